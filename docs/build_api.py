@@ -171,9 +171,13 @@ An object a puzzle. Every object begins with `schema`, the version of these fiel
 release that adds fields keeps the number, one that changes or removes a field raises it. Then come
 `line` (from 1), `puzzle` (its text) and `source` (the file, left out where there is none), except
 where "No line or source" stands below the heading. `left_out` is what the text holds that is no
-part of the puzzle: `ignored`, rules that `--ignore` left out, and `drawings`. `seconds` is
-wall-clock time. A field that is left out where it says nothing is marked "may be left out". What
-cannot be answered is an `ErrorRecord` in the place of the answer.
+part of the puzzle: `ignored`, rules that `--ignore` left out; `drawings`, which carry no rule that
+satdoku knows; `unused`, what says nothing about the solution; `entered`, the digits of a player
+who has entered the whole solution, where a hint or an explanation starts from the givens.
+`doubtful` is true where there are drawings, and left out elsewhere: if they are clues, the answer
+is about another puzzle. `seconds` is wall-clock time. A field that is left out where it says
+nothing is marked "may be left out". What cannot be answered is an `ErrorRecord` in the place of
+the answer.
 """
 
 COMMANDS = {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,35 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 # a change the examples are the same each time; at a desk they are new ones.
 settings.register_profile("satdoku", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("satdoku")
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m leaves tests out
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of pages are in the full tier, and no test is in two; slow ones have two hours."""
+    both = []
+    for item in items:
+        slow = item.get_closest_marker("slow") is not None
+        if slow:
+            item.add_marker(pytest.mark.timeout(7200))
+        elif "playwright" in getattr(item, "fixturenames", ()):
+            item.add_marker("full")
+        if slow and item.get_closest_marker("full"):
+            both.append(item.nodeid)
+    if both:
+        raise pytest.UsageError(f"marked both full and slow: {', '.join(both)}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
+    """A test that hangs in compiled code, where no signal is handled, ends its process a minute
+    after its time; xdist reports it by name and goes on in another process."""
+    own = item.get_closest_marker("timeout")
+    seconds = float(own.args[0] if own else item.config.getini("timeout"))
+    faulthandler.dump_traceback_later(seconds + 60, exit=True, file=sys.__stderr__)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 CHROMIUM = shutil.which("chromium")

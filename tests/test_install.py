@@ -62,6 +62,7 @@ def run(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.full
 def test_it_works_without_the_core(installed: Path) -> None:
     assert not list((installed / "satdoku").glob("core*.so"))
     done = run(installed, CHECK)
@@ -69,6 +70,7 @@ def test_it_works_without_the_core(installed: Path) -> None:
     assert done.stderr.count("compiled engine is not installed") == 1
 
 
+@pytest.mark.full
 def test_the_command_line_says_once_what_is_missing(installed: Path) -> None:
     done = run(installed, "from satdoku.cli import main; main()", "check-unique", UNIQUE, UNIQUE)
     assert done.returncode == 0, done.stderr

@@ -1,7 +1,8 @@
-import time
+from types import SimpleNamespace
 
 import pytest
 
+from satdoku import limits
 from satdoku.limits import UNLIMITED, Limit
 
 
@@ -11,18 +12,25 @@ def test_no_limit_never_stops() -> None:
     assert clock.remaining() is None
 
 
-def test_time_runs_out() -> None:
+def test_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now))
     clock = Limit(seconds=0).start()
     assert clock.stopped() == "seconds"
     assert clock.remaining() == 0.0
     clock = Limit(seconds=60).start()
-    assert clock.stopped() is None
-    left = clock.remaining()
-    assert left is not None
-    assert 50 < left <= 60
-    clock = Limit(seconds=0.01).start()
-    time.sleep(0.02)
-    assert clock.stopped() == "seconds"
+    part = clock.part(0.25)
+    assert (clock.stopped(), clock.remaining()) == (None, 60)
+    assert (part.stopped(), part.remaining()) == (None, 15)
+    now = 1015.0
+    assert (clock.stopped(), clock.remaining()) == (None, 45)
+    assert (part.stopped(), part.remaining()) == ("seconds", 0)
+    now = 1059.5
+    assert (clock.stopped(), clock.remaining()) == (None, 0.5)
+    now = 1060.0
+    assert (clock.stopped(), clock.remaining()) == ("seconds", 0)
+    now = 9999.0
+    assert (clock.stopped(), clock.remaining()) == ("seconds", 0)
 
 
 @pytest.mark.parametrize("seconds", [float("inf"), 1e300, 1e12, 10**400])

@@ -204,8 +204,11 @@ def parts(thing: Any, seen: dict[int, Any]) -> None:
             parts(part, seen)
 
 
-def copies(thing: Any) -> Iterator[Any]:
-    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+PROTOCOLS = tuple(range(pickle.HIGHEST_PROTOCOL + 1))
+
+
+def copies(thing: Any, protocols: Iterable[int] = PROTOCOLS) -> Iterator[Any]:
+    for protocol in protocols:
         yield pickle.loads(pickle.dumps(thing, protocol))
     yield copy.deepcopy(thing)
     yield copy.copy(thing)
@@ -218,10 +221,13 @@ def test_errors() -> None:
             assert (str(again), again.args, vars(again)) == (str(error), error.args, vars(error))
 
 
-def test_results_and_records() -> None:
+@pytest.mark.parametrize(
+    "protocols", [PROTOCOLS[-1:], pytest.param(PROTOCOLS[:-1], marks=pytest.mark.full)]
+)
+def test_results_and_records(protocols: tuple[int, ...]) -> None:
     seen: dict[int, Any] = {}
     for thing in (*results(), *made_records()):
-        for again in copies(thing):
+        for again in copies(thing, protocols):
             assert again == thing
             if isinstance(thing, satdoku.Count):
                 assert vars(again) == vars(thing)
@@ -229,7 +235,7 @@ def test_results_and_records() -> None:
     one_of_each = {type(thing): thing for thing in seen.values()}
     for kind, thing in one_of_each.items():
         if kind.__module__.startswith("satdoku"):
-            assert all(again == thing for again in copies(thing))
+            assert all(again == thing for again in copies(thing, protocols))
     known = {*one_of_each, *map(type, made_errors())}
     missing = {kind.__name__ for kind in public_classes() - known}
     assert missing <= NO_DATA.keys()

@@ -24,7 +24,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
     [
         ("ruff", "check", *OURS),
         ("ruff", "format", "--check", *OURS),
-        ("mypy",),
+        pytest.param(("mypy",), marks=pytest.mark.full),
         ("importlinter.cli", "lint"),
     ],
     ids=["lint", "format", "types", "import direction"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,17 @@ def test_the_first_command_is_the_main_job() -> None:
     first, second = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
     assert first.endswith(UNIQUE)
     assert second.endswith(".venv/bin/pytest")
+
+
+def test_ci_runs_the_test_commands_shown() -> None:
+    """``.ci/run`` reads the marked blocks; here it prints what it would run."""
+    script = (ROOT / ".ci" / "run").read_text("utf-8").replace("eval", ":")
+    shown = subprocess.run(
+        ["bash", "-c", script, str(ROOT / ".ci" / "run")],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    every, full = re.findall(r"^<!-- \w+ tests -->\n```sh\n(.*)\n```$", README, re.MULTILINE)
+    assert shown.splitlines() == [f"+ {every}", f"+ {full}"]
+    assert full == ".venv/bin/pytest -m full"

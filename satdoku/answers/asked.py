@@ -10,7 +10,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from satdoku.errors import DIED, FormatError, NoSolution, NotUnique, SatdokuError, Undecided
+from satdoku.explaining.names import Lang
+from satdoku.explaining.unread import unread_sentences
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
+from satdoku.formats.links import is_link
 from satdoku.puzzle import Document, Grid, Position, Puzzle, puzzle_of_cells
 from satdoku.records.base import ErrorRecord
 
@@ -31,9 +34,10 @@ __all__ = [
     "rewritten",
     "shown_text",
     "unanswered",
+    "unread",
 ]
 
-_LEFT_OUT = ("ignored", "drawings")
+_LEFT_OUT = ("ignored", "drawings", "unused")
 _LONG = 300  # characters of JSON or of a link in a row
 _OF_LINKS = re.compile("[a-wyz~:]").search
 """What some character of a link is; long lines of cells are seen to be none at once."""
@@ -149,7 +153,8 @@ _parsed = lru_cache(maxsize=1)(parse)
 
 def _as_link(asked: Asked, puzzle: Puzzle, same_solution: bool) -> str | None:
     # A link without its drawings, or without the rules that were ignored, would mislead.
-    if asked.text.startswith("{") or asked.left_out or not _is_link(asked.text):
+    lost = {*(asked.left_out or ())} & {"ignored", "drawings"}
+    if asked.text.startswith("{") or lost or not _is_link(asked.text):
         return None
     name = detect(asked.text)
     try:
@@ -203,13 +208,21 @@ def asked_of(puzzle: AnyPuzzle, name: str = "puzzle") -> Asked:
 
 
 def left_out(document: Document) -> dict[str, str] | None:
-    """What a text holds that is no part of the puzzle: ``ignored`` rules, ``drawings``."""
+    """What a text holds that is no part of the puzzle: ``ignored`` rules, ``drawings`` that may be
+    clues, and what is ``unused``, for it says nothing about the solution."""
     return {key: document.extras[key] for key in _LEFT_OUT if key in document.extras} or None
 
 
-def named(puzzle: str, line: int, left_out: Mapping[str, str] | None = None) -> str:
+def unread(found: Mapping[str, str] | None, text: str, lang: Lang = "en") -> list[str]:
+    """What :func:`left_out` finds, in sentences."""
+    return list(unread_sentences(found, link=is_link(text), lang=lang))
+
+
+def named(
+    puzzle: str, line: int, left_out: Mapping[str, str] | None = None, source: str | None = None
+) -> str:
     """A puzzle's text as a row shows it: JSON by its title, and so a long link; without one, where
-    it is long, by its givens, and where there are none by its line."""
+    it is long, by its givens, and where there are none by its file and line."""
     is_json = puzzle.startswith("{")
     if not is_json and not (len(puzzle) > _LONG and _is_link(puzzle)):
         return puzzle
@@ -218,7 +231,7 @@ def named(puzzle: str, line: int, left_out: Mapping[str, str] | None = None) -> 
         return title
     if len(puzzle) <= _LONG:
         return puzzle
-    return givens if givens is not None and givens.strip(".") else f"line {line}"
+    return givens if givens is not None and givens.strip(".") else f"{source or 'input'}:{line}"
 
 
 def _is_link(text: str) -> bool:
@@ -254,11 +267,16 @@ def _titled(text: str, left_out: Mapping[str, str] | None) -> tuple[str | None, 
 
 
 def error_record(
-    sentence: str, line: int, text: str, source: str | None, verdict: str | None = None
+    sentence: str,
+    line: int,
+    text: str,
+    source: str | None,
+    verdict: str | None = None,
+    left_out: Mapping[str, str] | None = None,
 ) -> ErrorRecord:
     """Why a puzzle has no answer, the sentence with the file where there is one."""
     placed = sentence if source is None else f"{source}: {sentence}"
-    return ErrorRecord(line, text, placed, verdict, source=source)
+    return ErrorRecord(line, text, placed, verdict, source=source, left_out=left_out)
 
 
 def refusal(
@@ -269,6 +287,7 @@ def refusal(
     *,
     place: str = "line {line}: ",
     more: str = "",
+    left_out: Mapping[str, str] | None = None,
 ) -> ErrorRecord:
     """Why a readable puzzle has no answer; the verdict is what the error stands for.
 
@@ -279,7 +298,7 @@ def refusal(
     if line and not sentence.startswith("line "):
         sentence = place.format(line=line) + sentence
     verdict = next((name for kind, name in _VERDICTS.items() if isinstance(error, kind)), None)
-    return error_record(sentence, line, text, source, verdict)
+    return error_record(sentence, line, text, source, verdict, left_out)
 
 
 def unanswered(piece: list[Asked | ErrorRecord]) -> list[ErrorRecord]:

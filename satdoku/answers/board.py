@@ -90,7 +90,7 @@ def board_row(record: CheckRecord) -> str:
         ("+".join(f"{cell}?" for cell in cells) for cells in (record.lost_together,) if cells),
         (f"{s['cell']}<>{s['digit']}" for s in record.no_longer),
     )
-    row = f"{record.verdict}\t{record.puzzle}\t{' '.join(faults)}"
+    row = f"{record.marked(record.verdict)}\t{record.puzzle}\t{' '.join(faults)}"
     if record.right:
         row += "\t" + " ".join(f"{cell}={digit}" for cell, digit in record.right.items())
     return row

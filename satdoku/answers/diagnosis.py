@@ -191,7 +191,7 @@ def ambiguity_fields(
 
 def diagnosis_row(record: DiagnosisRecord) -> str:
     """A line for a program: verdict, puzzle, clash, what to remove, to change and to move."""
-    columns = [record.verdict, record.puzzle]
+    columns = [record.marked(record.verdict), record.puzzle]
     if record.verdict == "none":
         first = record.clashes[:1]
         columns += [

@@ -73,6 +73,11 @@ class CheckedPosition:
     clock: Clock = field(compare=False, repr=False)
     left_out: Mapping[str, str] | None = None
 
+    @property
+    def entered(self) -> dict[str, str]:
+        """The part of ``left_out`` that this check has found."""
+        return {kind: what for kind, what in (self.left_out or {}).items() if kind == "entered"}
+
     def require_right(self, step: Step) -> None:
         """:raises EngineDisagreement: where a step contradicts a solution that is proved."""
         for grid in self.witnesses:
@@ -114,6 +119,9 @@ def check_position(
 ) -> CheckedPosition:
     """The position of a document, or the start of its puzzle, with the solver's verdict.
 
+    Where the whole solution is entered, as setters save it, it is the start of the puzzle too, and
+    ``left_out`` states that as ``entered``.
+
     :param later: a partly solved grid of the puzzle to go on from; ``called`` is what errors
         call it.
     :param search: the one technique that is asked; without it, its refusal is not looked at, and
@@ -154,6 +162,8 @@ def check_position(
             raise NoSolution(wording.none[is_position])
         if result.verdict == "multiple":
             raise NotUnique(wording.several[is_position])
+    if result.verdict == "unique" and later is None and search is None:
+        found = _from_givens(found, document, result.witnesses[0])
     if later is not None:
         _require_reachable(found.position, result.witnesses, result.verdict, called)
     clock = found.clock
@@ -164,6 +174,17 @@ def check_position(
         # The digits of the later grid may rule either of them out.
         witnesses = tuple(grid for grid in witnesses if _lost(found.position, grid) is None)
     return replace(found, verdict=result.verdict, witnesses=witnesses, clock=clock)
+
+
+def _from_givens(found: CheckedPosition, document: Document, solution: Grid) -> CheckedPosition:
+    """The start of the puzzle, where a player, or its setter, has entered the whole solution."""
+    entered = document.position
+    givens = document.puzzle.givens
+    if entered is None or entered.values != solution.values or None not in givens:
+        return found
+    count = givens.count(None)
+    stated = {**(found.left_out or {}), "entered": f"{count} digit{'' if count == 1 else 's'}"}
+    return replace(found, position=start(document.puzzle), left_out=stated)
 
 
 def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: Lang) -> None:

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any
 
 from satdoku import solving
-from satdoku.answers.asked import Asked, one_line, shown_text
+from satdoku.answers.asked import Asked, left_out, one_line, shown_text, unread
 from satdoku.batch.blocks import Block, is_entry
 from satdoku.batch.packed import FixedTexts, WordColumn
 from satdoku.batch.plain import compiled_core
@@ -133,9 +133,12 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
             undecided.append(name)
         except Unsupported as error:
             row["message"] = str(error)
+    if sentences := unread(left_out(read), text):
+        row["message"] = "; ".join([*sentences, *filter(None, [row.get("message")])])
     if undecided:
         row["undecided"] = " ".join(undecided)
-        row["message"] = f"the time limit of {asked.seconds:g} s ran out"
+        ended = f"the time limit of {asked.seconds:g} s ran out"
+        row["message"] = "; ".join([*sentences, ended])
     return row
 
 

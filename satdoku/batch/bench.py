@@ -149,7 +149,8 @@ def table(found: BenchRecord) -> str:
     lines.insert(0, f"{plural(found.puzzles, 'puzzle')}; CPU time")
     for place in found.disagreements:
         words = "; ".join(f"{solver}: {answer}" for solver, answer in place["answers"].items())
-        lines.append(f"line {place['line']}: the solvers disagree: {words}")
+        where = f"{place['source']}: " if place.get("source") else ""
+        lines.append(f"{where}line {place['line']}: the solvers disagree: {words}")
     return "\n".join(lines)
 
 

@@ -58,7 +58,11 @@ _ALWAYS = (
 )
 _LAST = (
     Column("undecided", "text", "the questions whose limit ran out, with spaces between them"),
-    Column("message", "text", "why there is no answer"),
+    Column(
+        "message",
+        "text",
+        "why there is no answer, or what the text holds that is no part of the puzzle",
+    ),
 )
 
 QUESTIONS: dict[str, _Question] = {

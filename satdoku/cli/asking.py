@@ -142,4 +142,4 @@ def _answer(ask: Ask[R], asking: Asking, asked: Asked | ErrorRecord) -> R | Erro
     try:
         return ask(asking, asked)
     except (InvalidPuzzle, Unsupported, NoSolution, NotUnique, Undecided) as error:
-        return refusal(error, asked.line, asked.text, asked.source)
+        return refusal(error, asked.line, asked.text, asked.source, left_out=asked.left_out)

@@ -98,7 +98,7 @@ def batch(
     letters = reading.options.letters
     seconds = Limit(seconds=time_limit).seconds
     asked = Questions(names, seconds, limit, letters, reading.adapt, len(inputs) > 1)
-    given = {name: value for name, value in vars(input).items() if value is not None}
+    given = {name: value for name, value in vars(input).items() if value not in (None, False)}
     redo = (retry,) if retry else ()
     directory, sources = opened(
         output,

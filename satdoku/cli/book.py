@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from satdoku.answers.asked import refusal, shown_text
+from satdoku.answers.asked import shown_text
 from satdoku.cli.files import output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -96,7 +96,8 @@ def book(
         except SatdokuError as error:
             text = shown_text(item.text, item.document)
             code = gravest(
-                code, report_error(refusal(error, item.line, text, item.source), json=False)
+                code,
+                report_error(item.refused(error, text), json=False),
             )
         else:
             found.append(one)

@@ -88,4 +88,4 @@ def _text(record: CandidatesRecord, puzzle: Puzzle) -> str:
 
 
 def _invalid(record: ErrorRecord) -> Iterable[str]:
-    return (record.verdict or "invalid",)
+    return (record.called,)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.asked import one_line, refusal
+from satdoku.answers.asked import one_line
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import Item, all_items
 from satdoku.cli.options import AsciiOption, JsonOption, LangChoice, LangOption, TimeLimitOption
@@ -131,7 +131,7 @@ def _answer(checks: BoardChecks, item: Item, asked: Item | None) -> CheckRecord 
                 raise FormatError(f"its puzzle is at fault: {'; '.join(faults)}")
         return checks.check(item.document, puzzle, item.line, text, item.source)
     except (FormatError, InvalidPuzzle, Unsupported) as error:
-        return refusal(error, item.line, text, item.source)
+        return item.refused(error, text)
 
 
 def _lines(record: CheckRecord) -> Iterable[str]:

@@ -110,7 +110,10 @@ def _report(only: Only | None) -> Report[UniquenessRecord]:
 
 def _lines(record: UniquenessRecord) -> Iterable[str]:
     certificate = _certificate(record)
-    return (f"{record.verdict}\t{record.puzzle}" + (f"\t{certificate}" if certificate else ""),)
+    return (
+        f"{record.marked(record.verdict)}\t{record.puzzle}"
+        + (f"\t{certificate}" if certificate else ""),
+    )
 
 
 def _certificate(record: UniquenessRecord) -> str | None:
@@ -127,13 +130,14 @@ def _text(record: UniquenessRecord) -> str:
 
 
 def _answer(record: UniquenessRecord) -> str:
+    verdict = record.marked(record.verdict)
     match record.verdict:
         case "unique":
-            return f"unique: exactly one solution\n  {record.witnesses[0]}"
+            return f"{verdict}: exactly one solution\n  {record.witnesses[0]}"
         case "multiple":
             first, second = record.witnesses
-            return f"multiple: more than one solution, such as\n  {first}\n  {second}"
+            return f"{verdict}: more than one solution, such as\n  {first}\n  {second}"
         case "none":
-            return "none: no solution"
+            return f"{verdict}: no solution"
         case _:
-            return f"undecided: the limit on {record.stopped} ran out"
+            return f"{verdict}: the limit on {record.stopped} ran out"

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from satdoku.answers.asked import refusal
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -52,7 +51,7 @@ def convert(
                 new = write(item.document, target.name, options)
                 lost = unread_rules(item.document, new, target.name, options)
             except Unsupported as error:
-                yield None, refusal(error, item.line, text, item.source)
+                yield None, item.refused(error, text)
             else:
                 place = f"{item.source}: " if item.source else ""
                 if lost:

@@ -100,7 +100,7 @@ def _print(checked: CheckedPosition, path: SolvingPath, lang: LangChoice, draw: 
     from satdoku.explaining.phrases import phrases
 
     count = 0
-    print(named(checked.text, checked.line, checked.left_out), flush=True)
+    print(named(checked.text, checked.line, checked.left_out, checked.source), flush=True)
     for count, stage in enumerate(waited(path), 1):
         print(f"\n{count}. {stage_heading(stage, lang.value)}")
         if draw.drawn:

@@ -23,6 +23,7 @@ from satdoku.cli.options import (
     LettersChoice,
     LettersOption,
     RulesOption,
+    StrictOption,
     TimeLimitOption,
     option,
 )
@@ -42,11 +43,17 @@ class BoardGroup:
     letters: LettersOption = LettersChoice.auto
     box: BoxOption = None
     ignore: IgnoreOption = None
+    strict: StrictOption = False
 
     def reading(self) -> Reading:
         """:raises FormatError: where the box is not of the form 2x3 (or none)."""
         return Reading.of(
-            self.format, self.letters, self.box, getattr(self, "rules", None), self.ignore or ()
+            self.format,
+            self.letters,
+            self.box,
+            getattr(self, "rules", None),
+            self.ignore or (),
+            strict=self.strict,
         )
 
 

@@ -77,7 +77,7 @@ def hint(
         if json or pictures.wanted:
             continue
         if several or item.source is not None:
-            print(named(item.text, item.line, item.left_out))
+            print(named(item.text, item.line, item.left_out, item.source))
         if draw.drawn and strength > 1 and found.stage is not None and found.step is not None:
             print(draw.picture(found.stage.before, found.step, lang))
         print(wrapped(found.text(), lang))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from satdoku.answers.asked import error_record, left_out
+from satdoku.answers.asked import error_record, left_out, refusal, unread
 from satdoku.cli.arguments import looks_like_a_path
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Entry, Reader, parse
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord
@@ -43,6 +43,16 @@ class Item:
     source: str | None
     document: Document | None
     error: FormatError | None
+
+    @property
+    def place(self) -> str:
+        """What a sentence about it begins with."""
+        return f"{self.source}: line {self.line}: " if self.source else ""
+
+    def refused(self, error: SatdokuError, text: str, **said: str) -> ErrorRecord:
+        """Why it has no answer; see :func:`satdoku.answers.asked.refusal`."""
+        left = None if self.document is None else left_out(self.document)
+        return refusal(error, self.line, text, self.source, left_out=left, **said)
 
     def unreadable(self) -> ErrorRecord:
         """Why it cannot be read."""
@@ -109,11 +119,10 @@ def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
 
 def _good(line: int, text: str, source: str | None, document: Document) -> Item:
     """A puzzle; what of its text is no part of it is reported at once."""
-    for what, names in (left_out(document) or {}).items():
-        place = f"{source}: line {line}: " if source else ""
-        reason = "left out, as --ignore asks" if what == "ignored" else "drawings are no rules"
-        complain(f"{place}{reason}: {names}")
-    return Item(line, text, source, document, None)
+    item = Item(line, text, source, document, None)
+    for sentence in unread(left_out(document), text):
+        complain(f"{item.place}{sentence}")
+    return item
 
 
 def _bad(line: int, text: str, source: str | None, error: FormatError) -> Item:

@@ -59,7 +59,7 @@ def minimize(
         lines=lambda record: record.minimal,
         code=lambda record: DONE if record.complete else UNDECIDED,
         text=lambda record: "\n".join(record.minimal),
-        invalid=lambda record: (record.verdict or "invalid",),
+        invalid=lambda record: (record.called,),
         silent=("none", "multiple", "undecided"),
     )
     return report_all(records, report, json)
@@ -89,11 +89,10 @@ def _ask(how: _How, asking: Asking, asked: Asked) -> MinimizedRecord:
 
 
 def _complain(found: MinimizedRecord) -> None:
+    place = f"{found.source}: line {found.line}: " if found.source else f"line {found.line}: "
     if found.at_least is None:
         count = len(found.minimal)
-        complain(f"line {found.line}: there are more than these {count}, or the time was over")
+        complain(f"{place}there are more than these {count}, or the time was over")
         return
     least = f" (at least {found.at_least} are needed)" if found.at_least else ""
-    complain(
-        f"line {found.line}: {found.clues[0]} givens found, not proved to be the fewest{least}"
-    )
+    complain(f"{place}{found.clues[0]} givens found, not proved to be the fewest{least}")

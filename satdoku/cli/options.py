@@ -23,6 +23,7 @@ __all__ = [
     "PuzzleArgument",
     "PuzzleArguments",
     "RulesOption",
+    "StrictOption",
     "TimeLimitOption",
     "named_file",
     "option",
@@ -127,7 +128,14 @@ FormatOption = Annotated[
 ]
 IgnoreOption = Annotated[
     list[str] | None,
-    option("--ignore", metavar="NAME", text="Leave this rule or drawing of a link or file out."),
+    option(
+        "--ignore",
+        metavar="NAME",
+        text="Leave this rule or drawing of a link or file out, or one clue: white-dot:r8c4+r9c4.",
+    ),
+]
+StrictOption = Annotated[
+    bool, option("--strict", text="Refuse a puzzle with drawings that may be clues.")
 ]
 LettersOption = Annotated[
     LettersChoice,

@@ -58,7 +58,7 @@ class Report(Generic[R]):
     text: Callable[[R], str] = lambda record: record.puzzle
     keep: Callable[[R], bool] = lambda record: True
     invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (
-        f"{record.verdict or 'invalid'}\t{record.puzzle}",
+        f"{record.called}\t{record.puzzle}",
     )
     silent: Collection[str] = ()
 
@@ -121,7 +121,7 @@ def report_error(record: ErrorRecord, *, json: bool, quiet: bool = False) -> int
 def _rows(record: Record, lines: Iterable[str]) -> Iterable[str]:
     """The rows of a record, its puzzle short; a row that is the puzzle alone stays whole."""
     text = record.puzzle
-    name = named(text, record.line, record.left_out)
+    name = named(text, record.line, record.left_out, record.source)
     if name == text:
         return lines
     return [

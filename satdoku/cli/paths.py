@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.asked import refusal, shown_text
-from satdoku.cli.inputs import Item, all_items, one_document
+from satdoku.answers.asked import shown_text, unread
+from satdoku.cli.inputs import all_items, one_document
 from satdoku.cli.options import AsciiOption, LangChoice, LangOption, option
 from satdoku.cli.pictures import picture_of_step
 from satdoku.cli.reading import Reading
+from satdoku.cli.streams import complain
 from satdoku.cli.terminal import on_terminal
 from satdoku.cli.waiting import waited_for
 from satdoku.errors import (
@@ -21,7 +22,6 @@ from satdoku.errors import (
     InvalidPuzzle,
     NoSolution,
     NotUnique,
-    SatdokuError,
     Undecided,
     Unsupported,
 )
@@ -122,24 +122,24 @@ def positions(
     wording = phrases(lang.value)
     later = None if resume is None else _resumed(resume, reading)
 
-    def refused(item: Item, text: str, error: SatdokuError, more: str = "") -> ErrorRecord:
-        return refusal(error, item.line, text, item.source, place=wording.place, more=more)
-
     for number, item in enumerate(all_items(arguments, reading)):
         if later is not None and number:
             raise FormatError("--from is the grid of one puzzle, and here are more than one")
         if item.document is None:
             assert item.error is not None
-            yield refused(item, " ".join(item.text.split()), item.error)
+            yield item.refused(item.error, " ".join(item.text.split()), place=wording.place)
             continue
         text = shown_text(item.text, item.document)
         place = {"line": item.line, "source": item.source}
         try:
-            yield waited_for(check)(item.document, text, **place, later=later, lang=lang.value)
+            found = waited_for(check)(item.document, text, **place, later=later, lang=lang.value)
+            for sentence in unread(found.entered, item.text, lang.value):
+                complain(f"{item.place}{sentence}")
+            yield found
         except (NoSolution, NotUnique) as error:
-            yield refused(item, text, error, wording.offer if offer else "")
+            yield item.refused(error, text, place=wording.place, more=wording.offer * offer)
         except (InvalidPuzzle, Unsupported, FormatError, Undecided) as error:
-            yield refused(item, text, error)
+            yield item.refused(error, text, place=wording.place)
 
 
 def _resumed(text: str, reading: Reading) -> Document:

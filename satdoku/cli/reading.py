@@ -37,13 +37,15 @@ class Reading:
         box: str | None,
         rules: str | None,
         ignore: Sequence[str] = (),
+        *,
+        strict: bool = False,
     ) -> Reading:
         """:raises FormatError: where the box is neither 2x3, none nor a board described."""
         latin = box is not None and box.strip().lower() == "none"
         geometry = None if box is None or latin else _box_geometry(box)
         if letters not in ("auto", "10", "1", "hex"):
             raise FormatError(f"--letters is auto, 10, 1 or hex, not {letters}")
-        options = ReadOptions(format_name, geometry, letters, ignore=tuple(ignore))  # type: ignore[arg-type]
+        options = ReadOptions(format_name, geometry, letters, ignore=tuple(ignore), strict=strict)  # type: ignore[arg-type]
         return Reading(options, latin, rules, dict.fromkeys(options.ignore))
 
     @property
@@ -52,6 +54,7 @@ class Reading:
         return (
             self.options.geometry is None
             and not self.options.ignore
+            and not self.options.strict
             and self.options.letters == "auto"
             and not self.latin
             and self.rules is None

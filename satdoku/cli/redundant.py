@@ -74,7 +74,7 @@ def _code(record: RedundantRecord) -> int:
 
 
 def _lines(record: RedundantRecord) -> Iterable[str]:
-    row = [record.verdict, record.puzzle]
+    row = [record.marked(record.verdict), record.puzzle]
     if record.verdict == "redundant":
         row += [" ".join(record.givens), "; ".join(record.rules)]
         row += [" ".join(record.together["givens"]), "; ".join(record.together["rules"])]

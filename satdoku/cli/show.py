@@ -81,7 +81,8 @@ def show(
                 print(document.title + (f" ({document.author})" if document.author else ""))
             print(_picture(document, candidates=candidates, marks=marks, ascii=ascii))
         for problem in document.puzzle.problems():
-            complain(f"line {item.line}: {problem.message}")
+            place = item.place or f"line {item.line}: "
+            complain(f"{place}{problem.message}")
             code = BAD_INPUT
     pictures.write(drawn, puzzles)
     return code

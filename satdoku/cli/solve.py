@@ -49,7 +49,7 @@ def _ask(asking: Asking, asked: Asked) -> SolveRecord:
 
 
 def _lines(record: SolveRecord) -> Iterable[str]:
-    return record.solutions or (record.verdict,)
+    return record.solutions or (record.marked(record.verdict),)
 
 
 def _code(record: SolveRecord) -> int:
@@ -60,7 +60,7 @@ def _code(record: SolveRecord) -> int:
 
 def _text(letters: Letters, record: SolveRecord, puzzle: Puzzle) -> str:
     if record.verdict == "none":
-        return "none: no solution"
+        return f"{record.marked(record.verdict)}: no solution"
     if not record.solutions:
         return f"undecided: the limit on {record.stopped} ran out"
     if len(record.solutions) > 1:
@@ -69,4 +69,4 @@ def _text(letters: Letters, record: SolveRecord, puzzle: Puzzle) -> str:
 
 
 def _invalid(record: ErrorRecord) -> Iterable[str]:
-    return (record.verdict or "invalid",)
+    return (record.called,)

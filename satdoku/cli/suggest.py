@@ -114,7 +114,7 @@ def _ask(how: _How, asking: Asking, asked: Asked) -> SuggestRecord:
 
 def _lines(record: SuggestRecord) -> Iterable[str]:
     more = "" if record.complete else "+"
-    yield f"{record.verdict}\t{record.solutions}{more}\t{record.puzzle}"
+    yield f"{record.marked(record.verdict)}\t{record.solutions}{more}\t{record.puzzle}"
     for clue in record.clues:
         yield f"{clue['left']}{'' if clue['exact'] else '+'}\t{clue['clue']}\t{clue['text']}"
     for rule in record.spare:

@@ -61,7 +61,9 @@ class ReadOptions:
     letters      what letters stand for; ``auto``: detected where no doubt is possible
     constraints  rules that are added to every puzzle read
     ignore       names of rules and drawings (satdoku's or the format's) that may be left out of
-                 a puzzle; which were is in ``Document.extras["ignored"]``
+                 a puzzle; which were is in ``Document.extras["ignored"]``; ``white-dot:r8c4+r9c4``
+                 is the one clue of a rule with these cells
+    strict       refuse a puzzle with drawings that may be clues (``Document.extras["drawings"]``)
     """
 
     format: str | None = None
@@ -69,6 +71,7 @@ class ReadOptions:
     letters: Letters = "auto"
     constraints: tuple[Constraint, ...] = ()
     ignore: tuple[str, ...] = ()
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,14 @@ name, never dropped; ``ReadOptions.ignore`` names what may be left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, Protocol, TypeAlias
 
 from satdoku.errors import FormatError, Unsupported
+from satdoku.formats.accounts import Known, skip, unread
 from satdoku.formats.base import ReadOptions, WriteOptions, shown
 from satdoku.formats.texts import placed
 from satdoku.puzzle.constraint import Constraint
@@ -29,10 +31,12 @@ __all__ = [
     "Key",
     "RuleFields",
     "by_rule",
+    "drawings_in_words",
     "geometry_of",
     "integer",
     "player",
     "player_marks",
+    "refuse_drawings",
     "rule_data",
     "rules_text",
     "split_rules",
@@ -87,14 +91,38 @@ class Clues:
     def __init__(self, options: ReadOptions) -> None:
         self._options = options
         self._wanted = {name.lower() for name in options.ignore}
+        self._single = {
+            name: (found[1].lower(), {*found[2].lower().split("+")})
+            for name in options.ignore
+            if (found := _ONE_CLUE.fullmatch(name))
+        }
         self._found: list[tuple[str, str, str, RuleFields]] = []
         self._of_all: dict[str, RuleFields] = {}
         self._left_out: dict[str, None] = {}
         self._drawings: dict[str, int] = {}
+        self._unused: dict[str, int] = {}
 
     def ignores(self, *names: str) -> bool:
         """Whether one of these names may be left out; that it was is then part of the answer."""
         found = [name for name in names if name.lower() in self._wanted]
+        self._left_out.update(dict.fromkeys(found))
+        return bool(found)
+
+    def ignores_rule(self, rule: Constraint, geometry: Geometry, name: str = "") -> bool:
+        """Whether the one clue of a kind with the cells of a rule may be left out, as in
+        ``white-dot:r8c4+r9c4``."""
+        if not self._single:
+            return False
+        # A clue beside the board names no cells, but is about some.
+        return self._is_single((name, rule.name), map(geometry.name, rule.scope(geometry)))
+
+    def _is_single(self, names: Iterable[str], cells: Iterable[str]) -> bool:
+        called, here = {name.lower() for name in names}, {cell.lower() for cell in cells}
+        found = [
+            wanted
+            for wanted, (kind, of_it) in self._single.items()
+            if kind in called and of_it == here
+        ]
         self._left_out.update(dict.fromkeys(found))
         return bool(found)
 
@@ -106,6 +134,7 @@ class Clues:
     def read(self, key: Key, item: Any, place: str, geometry: Geometry) -> None:
         """The clues of an item of a table's kind."""
         if self.ignores(key.name, key.rule):
+            skip(item)
             return
         with placed(place):
             for fields in key.codec.read(item, geometry):
@@ -113,10 +142,12 @@ class Clues:
 
     def _note(self, place: str, name: str, rule: str, fields: RuleFields) -> None:
         cells = fields.get("cells")
+        if self._single and self._is_single((name, rule), _names(fields)):
+            return
         if cells == []:
-            self.draw(f"{name} without cells")
+            self.leave(f"{name} without cells")
         elif rule in _LINES and isinstance(cells, list) and len(cells) == 1:
-            self.draw(f"{name} of one cell")
+            self.leave(f"{name} of one cell")
         else:
             self._found.append((place, name, rule, fields))
 
@@ -124,18 +155,52 @@ class Clues:
         """Fields that every clue of a rule has besides its own."""
         self._of_all[rule] = fields
 
-    def draw(self, name: str, count: int = 1) -> None:
-        """Drawings: they have no meaning for the question, and are counted."""
+    def draw(self, name: str, count: int = 1, noun: str | None = None) -> None:
+        """Drawings: they are no rules that satdoku knows, but may be clues, and are counted.
+
+        :param noun: what one of them is called, where that is not the name by which it is ignored.
+        """
         if count and not self.ignores(name):
-            self._drawings[name] = self._drawings.get(name, 0) + count
+            noun = noun or name.removesuffix("s")
+            self._drawings[noun] = self._drawings.get(noun, 0) + count
+
+    def leave(self, name: str, count: int = 1) -> None:
+        """What says nothing about the solution, and is counted."""
+        if count and not self.ignores(name):
+            self._unused[name] = self._unused.get(name, 0) + count
+
+    def account(self, data: Any, known: Known, title: str) -> None:
+        """Name what was not read of :func:`satdoku.formats.accounts.noted` data.
+
+        :param known: keys that say nothing about the solution.
+        :raises FormatError: where it may be a rule.
+        """
+        for found in unread(data, known):
+            if self.ignores(found.key):
+                continue
+            if found.drawn:
+                self.leave(f"{found.kind.replace('[]', '')}.{found.key[:40]}".lstrip("."))
+                continue
+            place = f"{found.place}: " if found.place else ""
+            raise FormatError(
+                f"{place}{title} has no key {shown(found.key)} here that satdoku knows; --ignore "
+                f"{found.key[:40]} reads the puzzle without it",
+                text=found.key[:80],
+            )
 
     def extras(self) -> dict[str, str]:
-        """What was left out, and what was drawn and means nothing to satdoku."""
+        """What was left out, what is drawn and may be clues, and what says nothing.
+
+        :raises FormatError: where something is drawn and the options want all of it read.
+        """
         extras = {}
         if self._left_out:
             extras["ignored"] = ", ".join(self._left_out)
         if self._drawings:
-            extras["drawings"] = ", ".join(f"{n} {name}" for name, n in self._drawings.items())
+            extras["drawings"] = _listed([_counted(*item) for item in self._drawings.items()])
+        if self._unused:
+            extras["unused"] = _listed([f"{n} {name}" for name, n in self._unused.items()])
+        refuse_drawings(extras, self._options)
         return extras
 
     def data(self) -> list[tuple[str, str, RuleFields]]:
@@ -168,9 +233,11 @@ class Clues:
         if not (clues := self.data()):
             return self._options.constraints
         rule_of = import_module("satdoku.constraints").from_data
-        for place, _, data in clues:
+        for place, name, data in clues:
             with placed(place):
-                rules.append(rule_of(data, geometry))
+                rule = rule_of(data, geometry)
+            if not self.ignores_rule(rule, geometry, name):
+                rules.append(rule)
         return (*rules, *self._options.constraints)
 
     def inside(self) -> Clues:
@@ -198,6 +265,50 @@ class Clues:
                 done.add("diagonal")
             else:
                 yield place, name, rule, fields
+
+
+_ONE_CLUE = re.compile(r"(.+):((?:r\d+c\d+|v[a-z]\d*)(?:\+(?:r\d+c\d+|v[a-z]\d*))*)", re.I)
+_NAME = re.compile(r"r\d+c\d+|V[A-Z]\d*")
+_MOST_NAMES = 20
+
+
+def _names(value: object) -> Iterator[str]:
+    """The names of cells in the fields of a clue."""
+    if isinstance(value, str):
+        if _NAME.fullmatch(value):
+            yield value
+    elif isinstance(value, dict | list | tuple):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _names(inner)
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - _MOST_NAMES
+    return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+def _counted(noun: str, count: int) -> str:
+    """``1 line``, ``2 lines on edges``: the plural is that of what comes before a preposition."""
+    for link in (" that ", " on "):
+        first, found, rest = noun.partition(link)
+        if found:
+            break
+    return f"{count} {first}{'' if count == 1 else 's'}{found}{rest}"
+
+
+def drawings_in_words(drawings: str) -> str:
+    """``17 texts, 17 circles`` as a sentence has it."""
+    first, comma, last = drawings.rpartition(", ")
+    return f"{first} and {last}" if comma else drawings
+
+
+def refuse_drawings(extras: Mapping[str, str], options: ReadOptions) -> None:
+    """:raises FormatError: where drawings may be clues and the options want all clues read."""
+    if options.strict and (drawings := extras.get("drawings")):
+        raise FormatError(
+            f"the puzzle also has {drawings_in_words(drawings)} that carry no rule that satdoku "
+            "knows, and --strict refuses what may have other clues than those that are read"
+        )
 
 
 # --- writing -----------------------------------------------------------------------------------

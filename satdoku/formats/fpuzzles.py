@@ -9,12 +9,14 @@ know are written with a drawn copy marked ``fromConstraint``, as the solver's us
 from __future__ import annotations
 
 import json as jsonlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
+from satdoku.formats.accounts import Known, draw, know, noted
 from satdoku.formats.base import (
     Entry,
     Line,
@@ -46,12 +48,6 @@ __all__ = ["KEYS", "detect", "entries", "from_data", "parse", "read_body", "to_d
 
 _ADDRESS = "https://f-puzzles.com/?load="
 _TITLE = "an f-puzzles file"
-
-_LOOKS = frozenset((
-    "outlineC", "baseC", "fontC", "c", "width", "height", "size", "angle", "opacity", "highlight",
-    "cArray", "highlightArray", "isNewConstraint", "fromConstraint", "fromRangskSolver", "hidden",
-))  # fmt: skip
-"""Keys of an item that are about its looks."""
 
 
 # --- how items are written ---------------------------------------------------------------------
@@ -106,7 +102,6 @@ class _Lines:
     number: _Number | None = None
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("lines", "value"))
         more = self.number.read(item, geometry) if self.number else {}
         for line in _list(item, "lines"):
             yield {"cells": _cells(line), **more}
@@ -140,7 +135,6 @@ class _Cells:
     number: _Number | None = None
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("cells", "value"))
         more = self.number.read(item, geometry) if self.number else {}
         yield {"cells": _cells(_list(item, "cells")), **more}
 
@@ -157,7 +151,6 @@ class _Cell:
     """``{"cell": "R1C1"}``."""
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("cell",))
         yield {"cells": [_cell(item.get("cell"))]}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -170,7 +163,6 @@ class _Arrow:
     pill = False
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("lines", "cells"))
         bulb = _cells(_list(item, "cells"))
         for line in _list(item, "lines"):
             cells = _cells(line)
@@ -197,7 +189,6 @@ class _Pill(_Arrow):
 
 class _Xv:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("cells", "value"))
         letter = item.get("value")
         total = {"x": 10, "v": 5}.get(letter.lower()) if isinstance(letter, str) else None
         if total is None:
@@ -211,7 +202,6 @@ class _Xv:
 
 class _Clone:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("cells", "cloneCells"))
         yield {
             "cells": _cells(_list(item, "cells")),
             "clones": _cells(_list(item, "cloneCells")),
@@ -223,7 +213,6 @@ class _Clone:
 
 class _Quadruple:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("cells", "values"))
         digits = [integer(v, "a value") for v in _list(item, "values")]
         yield {"cells": _cells(_list(item, "cells")), "digits": digits}
 
@@ -239,12 +228,14 @@ class _LittleKiller:
     """``cell`` is outside of the board; a step in ``direction`` enters it."""
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("cell", "cells", "direction", "value"))
         direction = item.get("direction")
         if not isinstance(direction, str) or direction not in _STEPS:
             raise FormatError(f"the direction is UL, UR, DL or DR, not {shown(direction)}")
         row, column = _place(_cell(item.get("cell")))
         down, right = _STEPS[direction]
+        diagonal = {f"r{row + i * down}c{column + i * right}" for i in range(1, MAX_SIZE + 1)}
+        if (cells := item.get("cells")) is not None and not diagonal.issuperset(_cells(cells)):
+            raise FormatError("the cells are not those of the diagonal")
         yield {
             "start": f"r{row + down}c{column + right}",
             "direction": _DIRECTIONS[direction],
@@ -271,7 +262,6 @@ class _Outside:
     field: str
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("cell", "value"))
         row, column = _place(_cell(item.get("cell")))
         end = geometry.rows + 1, geometry.columns + 1
         if column in (0, end[1]) and 0 < row < end[0]:
@@ -350,14 +340,19 @@ _NUMBERED = frozenset(("littlekillersum", "xv", "sandwichsum", "xsum", "skyscrap
 
 _DRAWINGS = frozenset(("line", "text", "circle", "rectangle", "cage"))
 _FOG = frozenset(("fogofwar", "foglight", "triggereffect"))
-_SETTINGS = frozenset((
-    "disabledlogic", "truecandidatesoptions", "highlightConflicts", "successMessage", "cosmetic",
-    "activeConstraints", "metadata",
-))  # fmt: skip
-_CELL_KEYS = frozenset((
-    "value", "given", "centerPencilMarks", "cornerPencilMarks", "givenPencilMarks", "region",
-    "parity",
-))  # fmt: skip
+_COLOURS = frozenset(("c", "highlight", "cArray", "highlightArray"))
+_COPIES = ("fromConstraint", "isNewConstraint")
+"""Keys of a drawing that is the copy of a rule, which an add-on for the site has drawn."""
+_PLACES = ("cell", "cells", "lines", "direction")
+_HARMLESS: Known = {
+    "": frozenset(("disabledlogic", "truecandidatesoptions", "highlightConflicts", *_FOG)),
+    "grid[][]": frozenset(("cornerPencilMarks",)),
+    "*": frozenset((
+        "outlineC", "baseC", "fontC", "c", "width", "height", "size", "angle", "opacity",
+        "highlight", "cArray", "highlightArray", "fromRangskSolver", "hidden",
+    )),
+}  # fmt: skip
+"""Settings of editors and solvers, a player's notes, and the looks of an item."""
 _TEXTS = {"title": "title", "author": "author", "ruleset": "rules"}
 
 
@@ -394,6 +389,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
 
     :raises FormatError: naming the key at fault with its path.
     """
+    data = noted(data)
     lacking = [key for key in ("size", "grid") if not isinstance(data, dict) or key not in data]
     if lacking:
         keys = " and ".join(f'"{key}"' for key in lacking)
@@ -413,40 +409,36 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     for index, cell in enumerate(cells):
         if not isinstance(cell, dict):
             raise FormatError(f'"{_path(index, size)}" must be an object, not {shown(cell)}')
-        if len(cell) and not cell.keys() <= _CELL_KEYS:
-            _cell_keys(cell, clues, _path(index, size))
+        if coloured := cell.keys() & _COLOURS:
+            know(cell, coloured)
+            clues.draw("colour")
     geometry = geometry_of(_geometry(cells, size), options)
     givens, marks, entered, pencilled = _contents(cells, geometry, clues)
     for name in data:
         if name not in ("size", "grid", "solution", "negative", *_TEXTS):
             _read_key(name, data, clues, geometry)
     _read_negative(data, clues, geometry)
-    puzzle = Puzzle(geometry, givens, marks, clues.rules(geometry))
+    _read_editor(data, clues)
     texts = {}
     for key, name in _TEXTS.items():
         if data.get(key):
             if not isinstance(data[key], str):
                 raise FormatError(f'"{key}" must be a text, not {shown(data[key])}')
             texts[name] = data[key]
+    message = data.get("successMessage")
+    solution = _solution(data.get("solution"), geometry)
+    clues.account(data, _HARMLESS, "f-puzzles' JSON")
+    puzzle = Puzzle(geometry, givens, marks, clues.rules(geometry))
     extras = clues.extras()
-    if isinstance(message := data.get("successMessage"), str) and message:
+    if isinstance(message, str) and message:
         extras["message"] = message
     position = player(puzzle, entered, pencilled)
-    solution = _solution(data.get("solution"), geometry)
     return Document(puzzle, position, solution=solution, extras=extras, **texts)
 
 
 def _path(index: int, size: int) -> str:
     row, column = divmod(index, size)
     return f"grid[{row}][{column}]"
-
-
-def _cell_keys(cell: Mapping[str, Any], clues: Clues, path: str) -> None:
-    for key in cell.keys() - _CELL_KEYS:
-        if key in _LOOKS:
-            clues.draw("colour")
-        elif not clues.ignores(key):
-            raise FormatError(f"f-puzzles' JSON has no key {shown(f'{path}.{key}')}", text=key)
 
 
 def _geometry(cells: list[dict[str, Any]], size: int) -> Geometry:
@@ -492,10 +484,12 @@ def _contents(
         value = cell.get("value")
         if value is not None and value != "":
             digit = integer(value, f'"{_path(index, size)}.value"')
-            if cell.get("given") is True:
+            if _is_given(cell, index, size):
                 givens[index] = digit
             else:
                 entered[index] = digit
+        elif _is_given(cell, index, size):
+            clues.leave("given without a value")
         for key, found in (("givenPencilMarks", marks), ("centerPencilMarks", pencilled)):
             if digits := cell.get(key):
                 found[index] = _digits(digits, f"{_path(index, size)}.{key}")
@@ -512,6 +506,13 @@ def _contents(
     return tuple(givens), restricted, entered, pencilled
 
 
+def _is_given(cell: Mapping[str, Any], index: int, size: int) -> bool:
+    given = cell.get("given")
+    if given not in (True, False, None) or type(given) is int:
+        raise FormatError(f'"{_path(index, size)}.given" must be true or false, not {shown(given)}')
+    return given is True
+
+
 def _digits(digits: Any, path: str) -> frozenset[int]:
     if not isinstance(digits, list):
         raise FormatError(f'"{path}" must be a list of digits, not {shown(digits)}')
@@ -520,19 +521,14 @@ def _digits(digits: Any, path: str) -> frozenset[int]:
 
 def _read_key(name: str, data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> None:
     """The clues under one key of the object."""
-    key, items = _BY_NAME.get(name), data[name]
+    key = _BY_NAME.get(name)
+    if name in _DRAWINGS:
+        _read_drawings(name, data, clues)
+    elif name in _FOG:
+        clues.leave(name)
     if key is None:
-        if name in _DRAWINGS:
-            _read_drawings(name, items, clues)
-        elif name in _FOG:
-            clues.draw(name)
-        elif name not in _SETTINGS and not clues.ignores(name):
-            raise FormatError(
-                f"f-puzzles' JSON has no key {shown(name)} that satdoku knows; --ignore "
-                f"{name[:40]} reads the puzzle without it",
-                text=name[:80],
-            )
         return
+    items = data[name]
     if key.codec is _FLAG:
         # A pair with a dot is not concerned.
         dots = name == "nonconsecutive" and (data.get("difference") or data.get("ratio"))
@@ -542,35 +538,100 @@ def _read_key(name: str, data: Mapping[str, Any], clues: Clues, geometry: Geomet
         place = f"{name}[{index}]"
         if not isinstance(item, dict):
             raise FormatError(f'"{place}" must be an object, not {shown(item)}')
-        if "fromConstraint" in item:
-            continue
         if (
             name in _NUMBERED
             and item.get("value") in (None, "", 0, "0")
             and (name not in ("sandwichsum", "skyscraper") or item.get("value") in (None, ""))
         ):
-            clues.draw(f"{name} without a value")
+            clues.leave(f"{name} without a value")
+            know(item, _PLACES)
             continue
+        if dict(item).get("value", 0) in (None, ""):
+            know(item, ("value",))  # as if it were not there
         if item.get("lines") == []:
-            clues.draw(f"{name} without a line")
+            clues.leave(f"{name} without a line")
+            know(item, _PLACES)
             continue
         pill = name == "arrow" and len(_list(item, "cells")) > 1
         clues.read(_PILL if pill else key, item, place, geometry)
 
 
-def _read_drawings(name: str, items: Any, clues: Clues) -> None:
-    for index, item in enumerate(_items(items, name)):
+def _letters(name: Any) -> str:
+    return re.sub("[^a-z]", "", name.lower()) if isinstance(name, str) else ""
+
+
+def _read_editor(data: Mapping[str, Any], clues: Clues) -> None:
+    """What is known to be about the editor: its tools, if they have no rule of their own, and
+    texts of the metadata. What else stands there may be a rule, and stays unread."""
+    tools, metadata = (dict(data).get(name) for name in ("activeConstraints", "metadata"))
+    listed = {
+        _letters(key.name) for key in KEYS if key.codec is not _FLAG or dict(data).get(key.name)
+    }
+    if isinstance(tools, list) and listed.issuperset(map(_letters, tools)):
+        know(data, ("activeConstraints",))
+    if isinstance(metadata, dict):
+        know(data, ("metadata",))
+        for key, value in metadata.items():
+            if isinstance(value, str | None):
+                clues.leave(f"metadata.{key[:40]}")
+                know(metadata, (key,))
+    if dict(data).get("cosmetic") in ([], {}, "", None):
+        know(data, ("cosmetic",))
+
+
+def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> None:
+    rules: dict[str, set[frozenset[str]]] | None = None
+    for index, item in enumerate(_items(data[name], name)):
         if not isinstance(item, dict):
             raise FormatError(f'"{name}[{index}]" must be an object, not {shown(item)}')
-        if "fromConstraint" in item or "isNewConstraint" in item:
-            continue  # the drawn copy of a rule that stands elsewhere
+        draw(item, (*_PLACES, *_COPIES))
         value = item.get("value")
+        if item.get("fromConstraint") or item.get("isNewConstraint"):
+            if rules is None:
+                rules = {key: _copied(data[key]) for key in data if key in _BY_NAME}
+            if _is_copy(item, rules):
+                continue
         if name == "cage" and isinstance(value, str) and value[:2] == "DR" and value[2:].isdigit():
             # The one kind of drawing that Rangsk's solver takes for a rule.
             fields = {"cells": _cells(_list(item, "cells")), "sum": int(value[2:])}
             clues.add(f"cage[{index}]", "cage", "digital-root-cage", fields)
         else:
             clues.draw(name)
+
+
+def _drawn_cells(item: Any) -> set[str]:
+    """The names of all cells of an item."""
+    if isinstance(item, str):
+        return {item.strip().lower()}
+    if isinstance(item, list):
+        return set[str]().union(*map(_drawn_cells, item))
+    if not isinstance(item, dict):
+        return set()
+    return set[str]().union(*(_drawn_cells(v) for k, v in item.items() if k in _PLACES))
+
+
+def _copied(items: Any) -> set[frozenset[str]]:
+    """The cells of what may be drawn of the rules under a key: an item, a line, an end."""
+    found = set[frozenset[str]]()
+    for item in items if isinstance(items, list) else ():
+        lines = dict(item).get("lines") if isinstance(item, dict) else None
+        cells = _drawn_cells(item)
+        found.add(frozenset(cells))
+        found.update(frozenset((cell,)) for cell in cells)
+        found.update(
+            frozenset(_drawn_cells(line)) for line in lines or () if isinstance(lines, list)
+        )
+    return found
+
+
+def _is_copy(item: Mapping[str, Any], rules: Mapping[str, set[frozenset[str]]]) -> bool:
+    """Whether a drawing that is marked as the copy of a rule is one of a rule that is there."""
+    cells, kind = frozenset(_drawn_cells(item)), _letters(item.get("fromConstraint"))
+    return bool(cells) and any(
+        cells in found
+        for key, found in rules.items()
+        if kind in ("", key) or (key == "whispers" and kind.endswith(key))
+    )
 
 
 def _read_negative(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> None:
@@ -602,11 +663,6 @@ def _items(items: Any, name: str) -> list[Any]:
     if not isinstance(items, list):
         raise FormatError(f'"{name}" must be a list, not {shown(items)}')
     return items
-
-
-def _only(item: Mapping[str, Any], known: Iterable[str]) -> None:
-    if unknown := item.keys() - _LOOKS - set(known):
-        raise FormatError(f"there is no key {shown(min(unknown))} in such an item")
 
 
 def _list(item: Mapping[str, Any], key: str) -> list[Any]:

@@ -25,7 +25,7 @@ from satdoku.formats.base import (
     shown,
 )
 from satdoku.formats.boards import KEYS, board_data, board_of
-from satdoku.formats.clues import Clues, geometry_of
+from satdoku.formats.clues import Clues, geometry_of, refuse_drawings
 from satdoku.formats.numbers import read_number, write_numbers
 from satdoku.formats.source import MAX_TEXT, check_text
 from satdoku.puzzle.constraint import Constraint
@@ -285,6 +285,7 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     extras = {_text(key, "extras"): _text(value, f"extras.{key}") for key, value in extras.items()}
     for key, left_out in clues.extras().items():
         extras[key] = f"{extras[key]}, {left_out}" if extras.get(key) else left_out
+    refuse_drawings(extras, options)
     return Document(puzzle, position, solution=solution, extras=extras, **texts)
 
 
@@ -343,7 +344,9 @@ def _constraints(data: Any, geometry: Geometry, clues: Clues) -> list[Constraint
         if clues.ignores(str(item.get("rule"))):
             continue
         try:
-            found.append(read_rule(item, geometry))
+            rule = read_rule(item, geometry)
+            if not clues.ignores_rule(rule, geometry):
+                found.append(rule)
         except FormatError as error:
             raise FormatError(f'number {index} of "constraints": {error.reason}') from None
     return found

@@ -15,6 +15,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
+from satdoku.formats.accounts import noted
 from satdoku.formats.base import (
     Entry,
     Line,
@@ -50,7 +51,7 @@ _SNAKE = re.compile(r"_([a-z])")
 
 def _name(place: Any) -> str:
     row, column = (place.get("row"), place.get("col")) if isinstance(place, dict) else (None, None)
-    if type(row) is not int or type(column) is not int or len(place) != 2:
+    if type(row) is not int or type(column) is not int:
         raise FormatError(f'a cell is {{"row": 0, "col": 0}}, not {shown(place)}')
     if not (0 <= row < MAX_SIZE and 0 <= column < MAX_SIZE):
         raise FormatError(f"{shown(place)} is no cell of the board")
@@ -68,11 +69,15 @@ def _places(names: Iterable[str], geometry: Geometry) -> list[dict[str, int]]:
     return [{"row": row, "col": column} for row, column in places]
 
 
+def _is_on(item: Any, what: str = "") -> bool:
+    if item is not None and type(item) is not bool:
+        raise FormatError(f"{what}true or false was expected, not {shown(item)}")
+    return bool(item)
+
+
 class _Flag:
     def read(self, item: Any, geometry: Geometry) -> Iterable[RuleFields]:
-        if type(item) is not bool:
-            raise FormatError(f"true or false was expected, not {shown(item)}")
-        return ({},) if item else ()
+        return ({},) if _is_on(item) else ()
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return None if fields else True
@@ -96,7 +101,6 @@ class _Cells:
 
 class _Cage:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("sum", "region"))
         fields: RuleFields = {"cells": _names(item.get("region"))}
         if item.get("sum") is not None:
             fields["sum"] = integer(item["sum"], "the sum of a cage")
@@ -111,7 +115,6 @@ class _Arrow:
     pill: bool
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("circleCells", "arrowCells"))
         circle = _names(item.get("circleCells"))
         bulb = circle if self.pill else circle[0]
         yield {"bulb": bulb, "cells": _names(item.get("arrowCells"))}
@@ -163,6 +166,7 @@ KEYS = (
     *_ARROWS,
     *_DOTS,
 )
+_OBJECTS = ("arrows", "kropkiDots", "killerCages")
 _BY_NAME = {key.name: key for key in KEYS}
 _BY_RULE = by_rule(KEYS)
 _NEGATIVE: list[tuple[str, RuleFields]] = [
@@ -206,71 +210,49 @@ def from_data(data: Any, options: ReadOptions) -> Document:
 
     :raises FormatError: naming the key at fault.
     """
-    data = _camel(data)
+    data = noted(data, lambda key: _SNAKE.sub(lambda found: found[1].upper(), key))
     if not isinstance(data, dict) or "gridSize" not in data:
         raise FormatError('this is no JSON of lisudoku: the key "gridSize" is missing')
-    size = data.pop("gridSize")
+    size = data["gridSize"]
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
         raise FormatError(f'"gridSize" must be a number from 1 to {MAX_SIZE}, not {shown(size)}')
-    geometry = geometry_of(_geometry(data.pop("regions", None), size), options)
-    givens = _givens(data.pop("fixedNumbers", None) or [], geometry)
+    geometry = geometry_of(_geometry(data.get("regions"), size), options)
+    givens = _givens(data.get("fixedNumbers") or [], geometry)
     clues = Clues(options)
-    for name, items in data.items():
+    for name in data:
         if name == "kropkiNegative":
-            for rule, fields in _NEGATIVE if items else ():
+            for rule, fields in _NEGATIVE if _is_on(data[name], f"{name}: ") else ():
                 clues.add(name, name, rule, dict(fields))
-            continue
-        key = _BY_NAME.get(name)
-        if key is None:
-            if not clues.ignores(name):
-                raise FormatError(
-                    f"lisudoku's JSON has no key {shown(name)} that satdoku knows; --ignore "
-                    f"{name[:40]} reads the puzzle without it",
-                    text=name[:80],
-                )
-        elif key.codec is _FLAG:
-            clues.read(key, items, name, geometry)
-        elif not isinstance(items, list | None):
-            raise FormatError(f'"{name}" must be a list, not {shown(items)}')
-        else:
-            for index, item in enumerate(items or []):
-                clues.read(_variety(key, item), item, f"{name}[{index}]", geometry)
+        elif key := _BY_NAME.get(name):
+            items = data[name]
+            if key.codec is _FLAG:
+                clues.read(key, items, name, geometry)
+            elif not isinstance(items, list | None):
+                raise FormatError(f'"{name}" must be a list, not {shown(items)}')
+            else:
+                for index, item in enumerate(items or []):
+                    clues.read(_variety(key, item), item, f"{name}[{index}]", geometry)
+    clues.account(data, {}, "lisudoku's JSON")
     puzzle = Puzzle(geometry, givens, None, clues.rules(geometry))
     return Document(puzzle, extras=clues.extras())
 
 
-def _camel(data: Any) -> Any:
-    """The data with the keys of every object in camel case."""
-    if isinstance(data, list):
-        return [_camel(item) for item in data]
-    if isinstance(data, dict):
-        return {_SNAKE.sub(lambda m: m[1].upper(), k): _camel(v) for k, v in data.items()}
-    return data
-
-
 def _variety(key: Key, item: Any) -> Key:
     """The key of an item whose rule depends on the item."""
+    if key.name in _OBJECTS and not isinstance(item, dict):
+        raise FormatError(f'"{key.name}": an object was expected, not {shown(item)}')
     if key.name == "arrows":
-        _only(item, ("circleCells", "arrowCells"))
         circle = item.get("circleCells")
         if not isinstance(circle, list) or not circle:
             raise FormatError('"arrows": the circle of an arrow has no cell')
         return _ARROWS[len(circle) > 1]
     if key.name == "kropkiDots":
-        _only(item, ("dotType", "cell1", "cell2"))
         for dot in _DOTS:
             assert isinstance(dot.codec, _Dot)
             if dot.codec.kind == item.get("dotType"):
                 return dot
         raise FormatError(f'"kropkiDots": {shown(item.get("dotType"))} is no type of a dot')
     return key
-
-
-def _only(item: Any, known: Iterable[str]) -> None:
-    if not isinstance(item, dict):
-        raise FormatError(f"an object was expected, not {shown(item)}")
-    if unknown := item.keys() - set(known):
-        raise FormatError(f"there is no key {shown(min(unknown))} in such an item")
 
 
 def _geometry(regions: Any, size: int) -> Geometry:
@@ -299,7 +281,8 @@ def _givens(fixed: Any, geometry: Geometry) -> Values:
     for index, item in enumerate(fixed):
         path = f'"fixedNumbers[{index}]"'
         try:
-            _only(item, ("position", "value"))
+            if not isinstance(item, dict):
+                raise FormatError(f"an object was expected, not {shown(item)}")
             cell = geometry.cell(_name(item.get("position")))
             givens[cell] = integer(item.get("value"), "a value")
         except (FormatError, ValueError) as error:

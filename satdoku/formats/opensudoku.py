@@ -26,6 +26,22 @@ __all__ = ["detect", "entries", "parse", "write", "write_all"]
 _PLAIN = re.compile(r"[0-9.]{81}")
 _STORED = re.compile(r"version: ([1-4])\s+(.*)", re.DOTALL)
 _VERSIONS = ("1", "2", "3")
+_KNOWN: dict[str, frozenset[str]] = {
+    "opensudoku": frozenset(("version",)),
+    "name": frozenset(),
+    "author": frozenset(),
+    "description": frozenset(),
+    "comment": frozenset(),
+    "created": frozenset(),
+    "source": frozenset(),
+    "level": frozenset(),
+    "sourceURL": frozenset(),
+    "folder": frozenset(("name", "created")),
+    "game": frozenset(
+        ("data", "created", "state", "time", "last_played", "note", "command_stack", "user_note")
+    ),
+}
+"""The elements and their attributes; those that are not read say nothing of the solution."""
 
 
 def detect(text: str) -> int:
@@ -48,6 +64,12 @@ def _games(text: str) -> list[Game]:
         if not path and name != "opensudoku":
             raise FormatError(f"this XML is of {name[:40]!r}, not of 'opensudoku'")
         path.append(name)
+        line = parser.CurrentLineNumber
+        if (known := _KNOWN.get(name)) is None:
+            raise FormatError(f"OpenSudoku's XML has no element {name[:40]!r}", line=line)
+        if unknown := sorted(attributes.keys() - known):
+            names = f"{name[:40]!r} has no attribute {unknown[0][:40]!r}"
+            raise FormatError(f"the element {names} that satdoku knows", line=line)
         if name == "opensudoku" and attributes.get("version", "1") not in _VERSIONS:
             raise FormatError(f"version {attributes['version'][:20]!r} of the file is not known")
         if name == "folder":

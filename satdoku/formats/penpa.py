@@ -91,7 +91,9 @@ _LISTS = (
 _STACKS = ("command_redo", "command_undo", "command_replay")
 _THICK = (2, 21)
 _DIAGONALS = {"diagonal-main": 11, "diagonal-anti": 14}
-"""Where the first line says that a diagonal is drawn."""
+_FLAGS = _DIAGONALS | {"flag-2": 12, "flag-3": 13}
+"""Where the first line says that a diagonal is drawn, or what is not known."""
+_NOUNS = {"lineE": "line on edges", "numberS": "small number"}
 
 
 # --- the text of a link ------------------------------------------------------------------------
@@ -207,11 +209,11 @@ def read_body(body: str, options: ReadOptions) -> Document:
     givens: list[int | None] = [None] * geometry.cell_count
     pencilled: dict[int, frozenset[int]] = {}
     _read_question(layer, board, geometry, clues, givens, pencilled)
-    for name, at in _DIAGONALS.items():
-        if header[at : at + 1] == ["1"]:
+    for name, at in _FLAGS.items():
+        if header[at : at + 1] not in ([], ["0"]):
             clues.draw(name)
+    entered = _read_answers(lines[4], board, geometry, givens, pencilled, clues)
     puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
-    entered = _read_answers(lines[4], board, geometry, givens, pencilled)
     extras = clues.extras()
     texts = [*header[15:19], "", "", "", ""]
     title = texts[0].removeprefix("Title:").strip()
@@ -302,7 +304,7 @@ def _geometry(edges: dict[str, Any], board: _Board, clues: Clues) -> Geometry:
         if one is not None and other is not None and style in _THICK:
             thick.add((one, other))
         elif style not in _THICK or one is other:
-            clues.draw("lineE")  # and no frame of the board
+            clues.draw("lineE", noun=_NOUNS["lineE"])  # and no frame of the board
     labels = [-1] * (size * size)
     sizes: list[int] = []
     for start in range(size * size):
@@ -322,7 +324,8 @@ def _geometry(edges: dict[str, Any], board: _Board, clues: Clues) -> Geometry:
                     labels[other] = len(sizes)
                     region.append(other)
         sizes.append(len(region))
-    clues.draw("lineE", sum(labels[one] == labels[other] for one, other in thick))
+    within = sum(labels[one] == labels[other] for one, other in thick)
+    clues.draw("lineE", within, _NOUNS["lineE"])
     if len(sizes) == 1:
         return Geometry.latin(size)
     if set(sizes) != {size}:
@@ -376,7 +379,7 @@ def _read_question(
             clues.draw(name, sum(bool(item) for item in found))
         elif name in _MAPS:
             if name not in ("number", "lineE"):
-                clues.draw(name, len(_of(layer, name)))
+                clues.draw(name, len(_of(layer, name)), _NOUNS.get(name))
         elif name not in _STACKS and layer[name] and not clues.ignores(name):
             raise FormatError(
                 f"Penpa+'s drawings have no layer {shown(name)} that satdoku knows; --ignore "
@@ -391,12 +394,17 @@ def _read_answers(
     geometry: Geometry,
     givens: list[int | None],
     pencilled: dict[int, frozenset[int]],
+    clues: Clues,
 ) -> dict[int, int]:
     """The digits that stand in the layer of answers; its candidates are added to the others."""
     entered: dict[int, int] = {}
     layer = _data(line, 5) if line.strip() else {}
     if not isinstance(layer, dict):
         raise FormatError(f"line 5 inside the link: an object was expected, not {shown(layer)}")
+    # What a player has drawn is no part of the question.
+    for name, found in layer.items():
+        if name not in ("number", *_STACKS) and found:
+            clues.leave(f"answer.{name[:40]}")
     for key, item in _of(layer, "number").items():
         cell = board.cell(int(key)) if key.isdecimal() and len(key) < 10 else None
         kind, digits = _digits(item, geometry)

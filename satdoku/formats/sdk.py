@@ -3,7 +3,7 @@
 SudoCue (sudocue.net/fileformats.php) writes headers of one letter before the rows: ``#A``
 author, ``#D`` description, ``#C`` comment, ``#B`` date, ``#S`` source, ``#L`` level, ``#U``
 address. SadMan parts a game in progress into ``[Puzzle]``, ``[State]`` and ``[PencilMarks]``
-(rows of comma-separated groups); other sections are kept as text in ``extras``.
+(rows of comma-separated groups); sections of notes are kept as text in ``extras``.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from satdoku.formats.base import (
     chunk_entries,
     own_puzzle,
 )
+from satdoku.formats.clues import Clues
 from satdoku.formats.grid import parse_rows
 from satdoku.formats.rows import row_of
 from satdoku.formats.source import MAX_TEXT, check_text
@@ -35,6 +36,8 @@ __all__ = ["detect", "entries", "parse", "write"]
 
 _SECTION = re.compile(r"\s*\[([^\]]*)\]\s*")
 _HEADER = re.compile(r"\s*#([ADCBSLUadcbslu])(.*)")
+_NOTES = ("colours", "colors", "comment", "comments", "highlights", "history", "notes", "settings")
+"""Sections that say nothing of the solution."""
 _KEYS = {
     "D": "title",
     "A": "author",
@@ -96,9 +99,18 @@ def parse(text: str, options: ReadOptions) -> Document:
     position = _position(puzzle, sections, options)
     title, author = headers.pop("title", None), headers.pop("author", None)
     extras = dict(headers)
+    clues = Clues(options)
     for name, lines in sections.items():
+        if name in _NOTES:
+            clues.leave(f"section [{name}]")
+        elif not clues.ignores(name):
+            raise FormatError(
+                f"there is no section [{name[:40]}] that satdoku knows; --ignore {name[:40]} reads "
+                "the puzzle without it",
+                line=lines[0][0] if lines else None,
+            )
         extras[name] = "\n".join(line for _, line in lines)
-    return Document(puzzle, position, title, author, extras=extras)
+    return Document(puzzle, position, title, author, extras=extras | clues.extras())
 
 
 def _position(

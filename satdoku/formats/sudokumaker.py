@@ -17,6 +17,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
+from satdoku.formats.accounts import Known, draw, know, noted, skip
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, has_whole_regions, shown
 from satdoku.formats.boards import board_of
 from satdoku.formats.clues import (
@@ -121,7 +122,6 @@ def _clues_of(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 class _Flag:
     def read(self, item: Any, geometry: Geometry) -> Iterable[RuleFields]:
-        _only(item, ())
         return ({},)
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -130,7 +130,6 @@ class _Flag:
 
 class _Cells:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("cells",))
         if cells := _cells(item.get("cells"), geometry):
             yield {"cells": cells}
 
@@ -147,7 +146,6 @@ class _Lines:
     style: tuple[str, float] = ("#cccccc", 0.15)
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, (self.key, *(key for key, _, _ in self.more), "slow"))
         fields = {
             field: value for key, field, default in self.more if (value := item.get(key)) != default
         }
@@ -190,7 +188,6 @@ class _GroupLine:
     """Lines on which digits of groups take turns; the groups are bit sets."""
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("lines", "groups"))
         groups = [_digits(mask) for mask in _items(item, "groups")]
         for line in _items(item, "lines"):
             yield {"cells": _cells(line, geometry), "groups": groups}
@@ -232,7 +229,6 @@ class _Squares(_GroupLine):
     line: _GroupLine
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("groups",))
         yield {}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -248,7 +244,6 @@ class _Cages:
     field: str | None = None
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("cages",))
         for cage in _items(item, "cages"):
             if not isinstance(cage, dict):
                 raise FormatError(f"a cage must be an object, not {shown(cage)}")
@@ -275,7 +270,6 @@ class _Edges:
     usual: int | None = None
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("clues", "negative"), overrides=True)
         for clue in _clues_of(item):
             value = clue.get("value")
             if value is None and self.usual is not None:
@@ -291,7 +285,6 @@ class _Edges:
 
 class _Quadruple:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("clues",))
         width = geometry.columns
         for clue in _clues_of(item):
             row, column = divmod(integer(clue.get("corner"), "a corner"), width + 1)
@@ -316,7 +309,6 @@ class _Quadruple:
 
 class _Arrows:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("bulbsWithArrows",))
         for bulb in _items(item, "bulbsWithArrows"):
             if not isinstance(bulb, dict):
                 raise FormatError(f"a bulb must be an object, not {shown(bulb)}")
@@ -347,7 +339,6 @@ _STEPS = ((1, (-1, 1)), (1, (1, -1)), (-1, (1, 1)), (-1, (-1, -1)))
 
 class _LittleKillers:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("clues",))
         for clue in _clues_of(item):
             row, column = _outer(clue.get("outerCell"), geometry)
             inside = [
@@ -383,7 +374,6 @@ class _Outside:
     field: str
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        _only(item, ("clues",))
         for clue in _clues_of(item):
             row, column = _outer(clue.get("outerCell"), geometry)
             last = geometry.rows + 1, geometry.columns + 1
@@ -498,24 +488,28 @@ TYPES: dict[int, tuple[Key, ...]] = {
 
 _BY_RULE = by_rule(key for keys in TYPES.values() for key in keys)
 _NUMBER = {key.rule: number for number, keys in TYPES.items() for key in keys}
-_DRAWINGS = {2000: "lines", 2001: "cages", 2002: "symbols", 4000: "fog", 4001: "fog"}
+_DRAWINGS = {2000: "lines", 2001: "cages", 2002: "symbols"}
+_FOG = (4000, 4001)
 _REFUSED = {
     302: ("clone", "how SudokuMaker lists the cells of a clone is not documented"),
     1000: ("script", "a script is a program, which satdoku does not run"),
 }
+_ON_EDGES = (200, 201, 202)
 _ROWS = 2003
 _BOARD = (0, 1)
 _BLANK = {303: "digits", 500: "value", 501: "value", 502: "value", 503: "value", 504: "value"}
 """Clues that say nothing without this key: circles and cells to write in."""
-_COMMON = frozenset(("type", "name", "disabled", "solverIgnored", "style"))
-_PUZZLE_KEYS = frozenset(
-    (
-        "name", "author", "comment", "cells", "constraints", "width", "height", "size",
-        "minDigit", "maxDigit", "type", "solution",
-        "export", "exportSettings", "messages", "id", "creationTimestamp",
-    )
-)  # fmt: skip
-_CELL_KEYS = frozenset(("given", "value", "candidates", "cornerPencilMarks", "colors"))
+_HARMLESS: Known = {
+    "puzzle": frozenset(("export", "exportSettings", "messages", "id", "creationTimestamp")),
+    "puzzle.cells[]": frozenset(("cornerPencilMarks",)),
+    "puzzle.constraints[]": frozenset(("name", "style")),
+    "drawn": frozenset((
+        "angle", "bulbRadius", "cages", "cells", "color", "dash", "fill", "fontSize", "height",
+        "lines", "name", "opacity", "params", "r", "rx", "ry", "size", "stroke", "strokeWidth",
+        "style", "symbols", "text", "thickness", "type", "value", "width",
+    )),
+}  # fmt: skip
+"""What is about the editor and about looks, and a player's notes."""
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -550,6 +544,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
 
     :raises FormatError: naming the key at fault with its path.
     """
+    data = noted(data)
     if not isinstance(data, dict) or not isinstance(data.get("puzzle"), dict):
         raise FormatError('this is no JSON of SudokuMaker: the key "puzzle" is missing')
     version = data.get("formatVersion")
@@ -559,12 +554,9 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         )
     puzzle = data["puzzle"]
     clues = Clues(options)
-    for key in puzzle.keys() - _PUZZLE_KEYS:
-        if not clues.ignores(key):
-            raise FormatError(
-                f"SudokuMaker's JSON has no key {shown(f'puzzle.{key}')} that satdoku knows",
-                text=key[:80],
-            )
+    if puzzle.get("solution"):
+        clues.leave("solution")
+        skip(puzzle["solution"])
     constraints = puzzle.get("constraints") or []
     if not isinstance(constraints, list) or not all(isinstance(c, dict) for c in constraints):
         raise FormatError('"puzzle.constraints" must be a list of objects')
@@ -576,13 +568,14 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     _exempt_of_negatives(constraints, clues)
     for index, item in enumerate(constraints):
         _read_constraint(item, f"constraints[{index}]", clues, geometry)
-    question = Puzzle(geometry, givens, None, clues.rules(geometry))
     texts: list[str | None] = []
     for key in ("name", "author", "comment"):
         texts.append(puzzle.get(key) or None)
         if not isinstance(texts[-1], str | None):
             raise FormatError(f'"puzzle.{key}" must be a text, not {shown(texts[-1])}')
     title, author, rules = texts
+    clues.account(data, _HARMLESS, "SudokuMaker's JSON")
+    question = Puzzle(geometry, givens, None, clues.rules(geometry))
     position = player(question, entered, pencilled)
     return Document(question, position, title, author, rules, extras=clues.extras())
 
@@ -597,9 +590,11 @@ def _switch(item: dict[str, Any], key: str, path: str, *, usual: bool = False) -
 def _in_force(item: dict[str, Any], path: str, clues: Clues) -> dict[str, Any]:
     """A constraint, or one that says nothing in place of one that is disabled or only drawn."""
     if _switch(item, "disabled", path):
+        skip(item)
         return {"type": 0}
     if _switch(item, "solverIgnored", path):
         clues.draw(f"{_called(item)} that the site's solver leaves out")
+        skip(item)
         return {"type": 0}
     return item
 
@@ -659,8 +654,6 @@ def _read_areas(areas: Any, path: str, clues: Clues, geometry: Geometry) -> None
         place = f"{path}.areas[{index}]"
         if not isinstance(area, dict):
             raise FormatError(f'"{place}" must be an object, not {shown(area)}')
-        with placed(place):
-            _only(area, ("x", "y", "width", "height"))
         x, y = (integer(area.get(key), f'"{place}.{key}"') for key in ("x", "y"))
         width, height = (integer(area.get(key), f'"{place}.{key}"') for key in ("width", "height"))
         if not (0 <= x < x + width <= geometry.columns and 0 <= y < y + height <= geometry.rows):
@@ -684,18 +677,20 @@ def _contents(
         path = f"puzzle.cells[{index}]"
         if not isinstance(cell, dict):
             raise FormatError(f'"{path}" must be an object, not {shown(cell)}')
-        for key in cell.keys() - _CELL_KEYS:
-            if not clues.ignores(key):
-                raise FormatError(f"SudokuMaker's JSON has no key {shown(f'{path}.{key}')}")
+        if not cell:
+            continue
         if cell.get("colors"):
             clues.draw("colours")
+        candidates, given = cell.get("candidates"), _switch(cell, "given", path)
         if (value := cell.get("value")) is not None:
             digit = integer(value, f'"{path}.value"')
-            if cell.get("given"):
+            if given:
                 givens[index] = digit
             else:
                 entered[index] = digit
-        elif candidates := cell.get("candidates"):
+        elif given:
+            clues.leave("given without a value")
+        elif candidates:
             pencilled[index] = frozenset(_digits(candidates))
     return tuple(givens), entered, pencilled
 
@@ -705,16 +700,21 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
     if type(number) is not int:
         raise FormatError(f"{path}: the type of a constraint is a number, not {shown(number)}")
     if number == _ROWS:
-        with placed(path):
-            _only(item, ("areas",))
-        # Where the whole board has rows and columns, those of a part say nothing more.
         if item.get("areas") and geometry.is_raw:
             _read_areas(item["areas"], path, clues, geometry)
+        else:
+            # Where the whole board has rows and columns, those of a part say nothing more.
+            skip(item.get("areas"))
         return
     if number in _BOARD:
         return
     if number in _DRAWINGS:
         clues.draw(_DRAWINGS[number])
+        draw(item)
+        return
+    if number in _FOG:
+        clues.leave("fog")
+        draw(item)
         return
     if number in _REFUSED:
         kind, reason = _REFUSED[number]
@@ -726,6 +726,7 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
                 f"{path}: {called} cannot be read: {reason}; --ignore {kind} reads the puzzle "
                 "without it"
             )
+        skip(item)
         return
     if number not in TYPES:
         if not clues.ignores(str(number)):
@@ -733,17 +734,19 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
                 f"{path}: satdoku knows no type {shown(number)} of SudokuMaker; --ignore "
                 f"{str(number)[:20]} reads the puzzle without it"
             )
+        skip(item)
         return
     try:
         with placed(path):
             parts = list(_parts(number, item, clues, geometry))
     except FormatError:
         if clues.ignores(*(name for key in TYPES[number] for name in (key.name, key.rule))):
+            skip(item)
             return
         raise
     for key, part in parts:
         clues.read(key, part, path, geometry)
-    if negative := item.get("negative"):
+    if number in _ON_EDGES and (negative := item.get("negative")):
         _read_negative(number, negative, path, clues)
 
 
@@ -772,14 +775,19 @@ def _parts(
         bulbs = _items(item, "bulbsWithArrows")
         for arrow, pill in zip(keys, (False, True), strict=True):
             if part := [bulb for bulb in bulbs if _is_pill(bulb) == pill]:
-                yield arrow, {**item, "bulbsWithArrows": part}
+                yield arrow, {"bulbsWithArrows": part}
         return
     elif number == 202 and any(clue.get("value") not in (5, 10) for clue in _clues_of(item)):
         key = keys[1]
     if blank := _BLANK.get(number):
-        empty = [clue for clue in _clues_of(item) if clue.get(blank) in (None, "", [])]
-        clues.draw(f"{key.name} without {blank}", len(empty))
-        item = {**item, "clues": [clue for clue in item["clues"] if clue not in empty]}
+        written = []
+        for clue in _clues_of(item):
+            if clue.get(blank) in (None, "", []):
+                clues.leave(f"{key.name} without {blank}")
+                know(clue, ("corner", "outerCell", "diagonal"))
+            else:
+                written.append(clue)
+        item = {"clues": written}
     yield key, item
 
 
@@ -806,7 +814,11 @@ class _Ungrouped(_GroupLine):
 def _exempt_of_negatives(constraints: list[dict[str, Any]], clues: Clues) -> None:
     """:raises FormatError: where pairs with a dot of one colour are not exempt of what holds
     without a dot of the other."""
-    negative = [item.get("type") for item in constraints if item.get("negative")]
+    negative = [
+        number
+        for item in constraints
+        if (number := item.get("type")) in _ON_EDGES and item.get("negative")
+    ]
     for index, item in enumerate(constraints):
         for number, key, other, rule in (
             (200, "overrideNegativeRatios", 201, "negative-ratio"),
@@ -835,13 +847,6 @@ def _read_negative(number: int, negative: Any, path: str, clues: Clues) -> None:
         clues.add(path, "negative", "negative-ratio", {"ratios": values})
     else:
         clues.add(path, "negative", "negative-xv", {"totals": values})
-
-
-def _only(item: Any, known: Iterable[str], *, overrides: bool = False) -> None:
-    unknown = item.keys() - _COMMON - set(known)
-    unknown -= {key for key in unknown if key.startswith("override")} if overrides else set()
-    if unknown:
-        raise FormatError(f"there is no key {shown(min(unknown))} in a constraint of this type")
 
 
 # --- writing -----------------------------------------------------------------------------------

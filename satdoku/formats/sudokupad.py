@@ -18,6 +18,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
+from satdoku.formats.accounts import Known, draw, know, noted, skip
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, has_whole_regions, shown
 from satdoku.formats.boards import board_of
 from satdoku.formats.clues import (
@@ -41,9 +42,28 @@ __all__ = ["detect", "entries", "from_data", "parse", "read_body", "to_data", "u
 
 _ADDRESS = "https://sudokupad.app/scl"
 _TITLE = "a SudokuPad file"
-_DRAWINGS = ("lines", "arrows", "overlays", "underlays", "foglight", "foglink", "triggereffect")
-_SETTINGS = frozenset(("id", "cellSize", "settings", "videos", "duration", "version", "width"))
-_CELL_KEYS = frozenset(("value", "centremarks", "pencilMarks", "given"))
+_DRAWINGS = ("lines", "arrows", "overlays", "underlays")
+_FOG = ("foglight", "foglink", "triggereffect")
+_PAINT = frozenset(("c", "color", "colour", "highlight", "highlightArray"))
+_CAGES = (None, "", "cage", "extraregion", "killer", "killercage", "region", "rowcol")
+"""The types of cages; what a cage says is in its other keys."""
+_HARMLESS: Known = {
+    "": frozenset(("id", "cellSize", "settings", "videos", "duration", "version", "width")),
+    "cells[][]": frozenset(("pencilMarks", "cornermarks")),
+    "cages[]": frozenset((
+        "borderColor", "color", "fontC", "fontColor", "fontSize", "hidden", "outlineC", "style",
+    )),
+    "drawn": frozenset((
+        "angle", "backgroundColor", "borderColor", "borderSize", "borderWidth", "cells", "center",
+        "class", "className", "color", "d", "dashArray", "effect", "fill", "fill-opacity",
+        "fill-rule", "fillOpacity", "fontSize", "headLength", "height", "opacity", "rounded",
+        "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap", "stroke-linejoin",
+        "stroke-opacity", "stroke-width", "strokeWidth", "target", "text", "textStroke",
+        "thickness", "trigger", "type", "value", "wayPoints", "width",
+    )),
+}  # fmt: skip
+"""What is about the editor and about looks, and a player's notes."""
+_MORE = frozenset(("bgimage", "bgimageopacity", "editor", "id", "url"))
 _FLAGS = {"antiknight": "anti-knight", "antiking": "anti-king"}
 _TEXTS = ("title", "author", "rules", "solution", "source", "msgcorrect")
 _METADATA = re.compile(r"\s*([A-Za-z]+)\s*:\s*(.*)", re.DOTALL)
@@ -207,7 +227,10 @@ def unzip(text: str) -> Any:
             if tokens[at][1] != ":":
                 raise bad()
             at += 1
-            found[_KEYS.get(name, name)] = value(depth + 1)
+            name = _KEYS.get(name, name)
+            if name in found:
+                raise FormatError(f"abbreviated JSON: an object has two keys {shown(name)}")
+            found[name] = value(depth + 1)
             kind, token, _ = tokens[at]
             if kind != 2 or token not in (",", "}"):
                 raise bad()
@@ -266,6 +289,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     """
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise FormatError('this is no JSON of SudokuPad: the key "cells" is missing')
+    data = noted(data)
     table = data["cells"]
     rows, columns = len(table), len(table[0]) if table and isinstance(table[0], list) else 0
     if not (1 <= rows <= MAX_SIZE and 1 <= columns <= MAX_SIZE):
@@ -274,24 +298,35 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         if not isinstance(row, list) or len(row) != columns:
             raise FormatError(f'"cells[{number}]" must be a row of {columns} cells, as the first')
     clues = Clues(options)
-    metadata = _metadata(data)
-    raw = _is_on(metadata.get("norowcol")) and not _has_lines(data, rows, columns)
+    metadata = _metadata(data, clues)
+    raw = _is_on(metadata.get("norowcol"), "metadata.norowcol") and not _has_lines(
+        data, rows, columns
+    )
     regions = data.get("regions") or []
     geometry = geometry_of(_geometry(regions, rows, columns, raw=raw), options)
     givens: list[int | None] = []
+    entered: dict[int, int] = {}
     pencilled: dict[int, frozenset[int]] = {}
     for index, cell in enumerate(cell for row in table for cell in row):
         path = f"cells[{index // columns}][{index % columns}]"
-        givens.append(_cell(cell, index, path, clues, pencilled))
+        givens.append(_cell(cell, index, path, clues, entered, pencilled))
     for index, cage in enumerate(_list(data, "cages")):
         _read_cage(cage, f"cages[{index}]", clues, geometry)
     for name in _DRAWINGS:
         if name in data:
             clues.draw(name, len(_list(data, name)))
+            for item in _list(data, name):
+                draw(item)
+    for name in _FOG:
+        if found := data.get(name):
+            clues.leave(name, len(found) if isinstance(found, list) else 1)
+            for item in found if isinstance(found, list) else (found,):
+                draw(item)
     _read_rest(data, metadata, clues)
     for name, rule in _FLAGS.items():
-        if _is_on(metadata.get(name)):
+        if _is_on(metadata.get(name), f"metadata.{name}"):
             clues.add(f"metadata.{name}", name, rule)
+    clues.account(data, _HARMLESS, "SudokuPad's JSON")
     puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
     extras = clues.extras()
     for name, key in (("source", "source"), ("msgcorrect", "message")):
@@ -300,7 +335,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     title, author, rules = (str(metadata.get(name) or "") or None for name in _TEXTS[:3])
     return Document(
         puzzle,
-        player(puzzle, {}, pencilled),
+        player(puzzle, entered, pencilled),
         title,
         author,
         rules,
@@ -316,9 +351,14 @@ def _list(data: dict[str, Any], name: str) -> list[Any]:
     return found
 
 
-def _is_on(value: Any) -> bool:
+def _is_on(value: Any, path: str) -> bool:
     """Whether a switch is on; some files write it as a text."""
-    return str(value).lower() in ("true", "1")
+    text = str(value).strip().lower()
+    if text in ("true", "1"):
+        return True
+    if text not in ("false", "0", "none", "null", ""):
+        raise FormatError(f'"{path}" must be true or false, not {shown(value)}')
+    return False
 
 
 def _cells(found: Any, path: str, rows: int, columns: int) -> list[int]:
@@ -342,7 +382,7 @@ def _has_lines(data: dict[str, Any], rows: int, columns: int) -> bool:
     unique = {
         frozenset(_cells(cage.get("cells") or [], f"cages[{index}].cells", rows, columns))
         for index, cage in enumerate(_list(data, "cages"))
-        if isinstance(cage, dict) and _is_on(cage.get("unique"))
+        if isinstance(cage, dict) and _is_on(cage.get("unique"), f"cages[{index}].unique")
     }
     cells = range(rows * columns)
     lines = [cells[row * columns : (row + 1) * columns] for row in range(rows)]
@@ -374,58 +414,102 @@ def _geometry(regions: Any, rows: int, columns: int, *, raw: bool) -> Geometry:
     return board_of(board | {"regions": labels, "partial": 0 in labels})
 
 
-def _metadata(data: dict[str, Any]) -> dict[str, Any]:
-    """The metadata; in old files they stand in cages without cells."""
+def _metadata(data: dict[str, Any], clues: Clues) -> dict[str, Any]:
+    """The metadata; in old files they stand in cages without cells.
+
+    :raises FormatError: where one that is not known may be a rule: it is no text.
+    """
     metadata = data.get("metadata") or {}
     if not isinstance(metadata, dict):
         raise FormatError(f'"metadata" must be an object, not {shown(metadata)}')
+    skip(metadata)
     found = dict(metadata)
     for cage in _list(data, "cages"):
         if isinstance(cage, dict) and not cage.get("cells") and isinstance(cage.get("value"), str):
             entry = _METADATA.fullmatch(cage["value"])
             if entry is not None:
                 found.setdefault(entry[1], entry[2])
+            else:
+                clues.leave("cage without cells")
+    for name, value in found.items():
+        if name in _TEXTS or name in _FLAGS or name == "norowcol" or name in _MORE:
+            continue
+        switch = str(value).strip().lower() in ("true", "1")
+        if value is None or (type(value) in (str, int, float) and not switch):
+            clues.leave(f"metadata.{name[:40]}")
+        elif value is False:
+            clues.leave(f"metadata.{name[:40]} that is off")
+        elif not clues.ignores(name):
+            raise FormatError(
+                f"metadata: SudokuPad's JSON has no key {shown(name)} here that satdoku knows; "
+                f"--ignore {name[:40]} reads the puzzle without it",
+                text=name[:80],
+            )
     return found
 
 
 def _cell(
-    cell: Any, index: int, path: str, clues: Clues, pencilled: dict[int, frozenset[int]]
+    cell: Any,
+    index: int,
+    path: str,
+    clues: Clues,
+    entered: dict[int, int],
+    pencilled: dict[int, frozenset[int]],
 ) -> int | None:
     if not isinstance(cell, dict):
         raise FormatError(f'"{path}" must be an object, not {shown(cell)}')
-    for key in cell.keys() - _CELL_KEYS:
-        clues.draw(f"cell {key}")
+    if not cell:
+        return None
+    if coloured := cell.keys() & _PAINT:
+        know(cell, coloured)
+        clues.draw("cell colour")
     if marks := cell.get("centremarks"):
         digits = marks if isinstance(marks, list) else str(marks).split(",")
         pencilled[index] = frozenset(integer(d, f'a digit of "{path}.centremarks"') for d in digits)
     value = cell.get("value")
+    given = cell.get("given") is None or _is_on(cell["given"], f"{path}.given")
     if value is None or value == "":
         return None
     pencilled.pop(index, None)
-    return integer(value, f'"{path}.value"')
+    digit = integer(value, f'"{path}.value"')
+    if not given:
+        entered[index] = digit
+    return digit if given else None
 
 
 def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> None:
     if not isinstance(cage, dict):
         raise FormatError(f'"{path}" must be an object, not {shown(cage)}')
     cells = _cells(cage.get("cells") or [], f"{path}.cells", geometry.rows, geometry.columns)
+    total, label, kind = cage.get("sum"), cage.get("value"), cage.get("type")
+    unique = _is_on(cage.get("unique"), f"{path}.unique")
     if not cells:
         return  # metadata
-    value = cage.get("sum") or cage.get("value")
-    if not _is_on(cage.get("unique")):
+    if (unique or total) and clues.ignores("cages", "killer-cage"):
+        skip(cage)
+        return
+    if kind not in _CAGES:
+        raise FormatError(
+            f'"{path}.type": SudokuPad has no cages of the type {shown(kind)} that satdoku knows; '
+            "--ignore cages reads the puzzle without cages"
+        )
+    if total and label not in (None, "") and str(label).strip() != str(total).strip():
+        raise FormatError(f'"{path}" has the sum {shown(total)}, but shows {shown(label)}')
+    value = total or label
+    if not unique:
         # The rows, columns and regions that a checker of solutions uses are cages too.
-        if cage.get("type") in ("rowcol", "region"):
+        within = any(set(cells) <= set(house.cells) for house in geometry.houses)
+        if kind in ("rowcol", "region") and within and not value:
             return
-        if cage.get("sum"):
-            total = {"total": integer(cage["sum"], f'"{path}.sum"')}
+        if total:
             names = [geometry.name(cell) for cell in cells]
-            clues.add(path, "cages", "sum", {"cells": names, **total})
+            fields = {"cells": names, "total": integer(total, f'"{path}.sum"')}
+            clues.add(path, "cages", "sum", fields)
         else:
             clues.draw("cages")
+            draw(cage)
         return
-    if clues.ignores("cages", "killer-cage"):
-        return
-    fields: dict[str, Any] = {"cells": [geometry.name(cell) for cell in cells]}
+    fields = {"cells": [geometry.name(cell) for cell in cells]}
     if value not in (None, "", 0):
         fields["sum"] = integer(value, f'"{path}.value"')
     if cage.get("hidden") and "sum" not in fields and len(cells) == geometry.size:
@@ -437,16 +521,9 @@ def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> None:
 
 
 def _read_rest(data: dict[str, Any], metadata: dict[str, Any], clues: Clues) -> None:
-    known = {"cells", "cages", "regions", "metadata", "global", *_DRAWINGS}
-    for name in data:
-        if name in _TEXTS:
+    for name in _TEXTS:
+        if name in data:
             metadata.setdefault(name, data[name])
-        elif name not in known and name not in _SETTINGS and not clues.ignores(name):
-            raise FormatError(
-                f"SudokuPad's JSON has no key {shown(name)} that satdoku knows; --ignore "
-                f"{name[:40]} reads the puzzle without it",
-                text=name[:80],
-            )
     for name in _list(data, "global"):
         rule = _FLAGS.get(str(name).lower().replace("-", ""), str(name))
         clues.add("global", str(name), rule)

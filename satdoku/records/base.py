@@ -60,13 +60,29 @@ class Record(JsonObject):
     """One answered puzzle: the line it stood on (from 1), its text, the file it came from.
 
     ``left_out`` is what the text holds besides the puzzle that was answered: ``ignored``, names
-    that --ignore left out; ``drawings``, which are no rules.
+    that --ignore left out; ``drawings``, which carry no rule that satdoku knows; ``unused``, what
+    says nothing about the solution; ``entered``, digits of a player who has entered the whole
+    solution, where the answer starts from the givens all the same.
     """
 
     line: int
     puzzle: str
     source: str | None = field(default=None, kw_only=True)
     left_out: Mapping[str, str] | None = field(default=None, kw_only=True)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the text has drawings: if they are clues, the answer is about another puzzle."""
+        return self.left_out is not None and "drawings" in self.left_out
+
+    def data(self) -> dict[str, Any]:
+        """As that of every object, with ``doubtful`` where that is so."""
+        found = JsonObject.data(self)
+        return found | {"doubtful": True} if self.doubtful else found
+
+    def marked(self, verdict: str) -> str:
+        """A verdict as a row has it: with a question mark where it is doubtful."""
+        return f"{verdict}?" if self.doubtful else verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +96,8 @@ class ErrorRecord(Record):
 
     error: str
     verdict: str | None = None
+
+    @property
+    def called(self) -> str:
+        """The verdict as a row has it."""
+        return "invalid" if self.verdict is None else self.marked(self.verdict)

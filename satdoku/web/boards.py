@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from satdoku import formats
-from satdoku.answers.asked import Asked, left_out
+from satdoku.answers.asked import Asked, left_out, unread
 from satdoku.errors import FormatError
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import Fields
@@ -92,7 +92,7 @@ def document_of(fields: Fields) -> Document:
     return Document(position.as_puzzle(), position)
 
 
-def view(document: Document, fields: Fields) -> dict[str, Any]:
+def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     """A board as the app holds it: the puzzle as satdoku's JSON, what is written in it, what its
     rules say, and a picture of all but the digits (a dark one with another for paper)."""
     from satdoku.constraints import to_data
@@ -103,7 +103,9 @@ def view(document: Document, fields: Fields) -> dict[str, Any]:
     puzzle = document.puzzle if position is None else position.puzzle
     geometry = puzzle.geometry
     name = geometry.name
-    bare = replace(document, puzzle=puzzle, position=None, solution=None, extras={})
+    bare = replace(
+        document, puzzle=puzzle, position=None, solution=None, extras=left_out(document) or {}
+    )
     data = json.loads(formats.write(bare, "json"))
     written: dict[str, Any] = {"values": {}, "marks": {}}
     if position is not None:
@@ -133,7 +135,7 @@ def view(document: Document, fields: Fields) -> dict[str, Any]:
         ],
         "board": geometry.describe(),
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
-        "left_out": left_out(document),
+        "unread": unread(left_out(document), text, fields.lang),
         "picture": svg(empty, style, ids="b-", words="none"),
         "printed": svg(empty, "print", ids="p-", words="none") if style == "dark" else None,
         "title": document.title,

@@ -80,7 +80,7 @@ def _view(fields: Fields, desk: Desk) -> dict[str, Any]:
     text = fields.text("puzzle")
     if not text.strip():
         raise FormatError("there is nothing to read")
-    return view(read(text), fields)
+    return view(read(text), fields, text)
 
 
 # -- what there is to know -------------------------------------------------------------------------

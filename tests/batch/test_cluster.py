@@ -39,7 +39,7 @@ def lines(tmp_path: Path) -> Path:
 def inside() -> Iterator[str]:
     """The address of a cluster in this process, which starts quickly."""
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0"
     ) as found:
         yield found.scheduler_address
 

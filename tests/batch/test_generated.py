@@ -177,6 +177,7 @@ def killed_at(number: int, work: Callable[[], Any], modules: set[str]) -> bool:
         os._exit(98)
 
 
+@pytest.mark.full
 @posix
 def test_a_run_killed_all_over_the_code_ends_with_the_same_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -219,9 +220,7 @@ def killed_and_continued(
              draw.choice(jobs)],
             stdout=subprocess.PIPE, start_new_session=True,
         ) as process:  # fmt: skip
-            deadline = time.monotonic() + 60
             while process.poll() is None and len(list(out.glob("part-*"))) == before:
-                assert time.monotonic() < deadline
                 time.sleep(0.005)
             time.sleep(draw.random() * 0.05)
             alive = process.poll() is None
@@ -235,6 +234,7 @@ def killed_and_continued(
     assert files(out) == files(whole)
 
 
+@pytest.mark.full
 @posix
 def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     killed_and_continued(tmp_path, ("--seed", "8", "-n", "3000"), 2, seed=1, jobs="1")
@@ -425,7 +425,7 @@ def test_a_cluster_makes_the_same(satdoku: Output, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed", reason="needs satdoku[cluster]")
     wish = ("generate", "--seed", "4", "-n", "90", *BLOCKS)
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0"
     ) as found:
         ask = ("--cluster", found.scheduler_address, "-o", str(tmp_path / "there"))
         assert satdoku(*wish, *ask)[0] == 0

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from satdoku.batch.blocks import Inputs
-from satdoku.batch.directory import RunDirectory
+from satdoku.batch.directory import HEADER, RunDirectory
 from satdoku.batch.executors import Threads
-from satdoku.batch.running import Task, opened, run, work
+from satdoku.batch.running import Task, _open_rows, opened, run, work
 from satdoku.batch.schema import Questions
 from satdoku.cli import app
 from satdoku.cli.reading import Reading
@@ -91,9 +91,7 @@ def started(path: Path, out: Path, *more: str) -> subprocess.Popen[str]:
 
 
 def waited_for(out: Path, parts: int) -> None:
-    deadline = time.monotonic() + 60
     while len(list(out.glob("part-*"))) < parts and not (out / "_SUCCESS").exists():
-        assert time.monotonic() < deadline
         time.sleep(0.002)
 
 
@@ -239,6 +237,10 @@ def test_only_undecided_rows_are_asked_again(
     assert (code, "96 rows wait for --retry" in said) == (2, True)
     assert {row["undecided"] for row in rows(out) if "undecided" in row} == {"verdict"}
     satdoku(*ask, "-o", str(whole), "--time-limit", "60")
+    for _ in range(2):  # noted once
+        satdoku(*ask, "-o", str(out), "--time-limit", "0", "--retry", "undecided")
+        retried = json.loads((out / HEADER).read_text())["retries"]
+        assert retried == [{"rows": ["undecided"], "time limit": 0}]
     code, said, _ = satdoku(*ask, "-o", str(out), "--time-limit", "60", "--retry", "undecided")
     assert (code, "wait" in said) == (2, False)
     unlike = [
@@ -426,3 +428,14 @@ def test_memory_stays_small(tmp_path: Path) -> None:
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert resource
     assert int(found.stdout.splitlines()[-1]) < 500_000
+
+
+def test_rows_are_asked_again_by_their_kind() -> None:
+    table = {
+        "verdict": ["unique", "unanswered", "undecided", "unanswered", "unique"],
+        "undecided": [None, None, "verdict", None, "rating"],
+    }
+    assert _open_rows(table, ("unanswered",)) == [1, 3]
+    assert _open_rows(table, ("undecided",)) == [2, 4]
+    assert _open_rows(table, ("undecided", "unanswered")) == [1, 2, 3, 4]
+    assert _open_rows(table, ()) == []

@@ -24,6 +24,7 @@ from satdoku.techniques.catalogue import technique
 from satdoku.techniques.step import SingleProof, Step
 from tests.constraints.constraint_oracle import read_example
 from tests.constraints.planting import PLANTS
+from tests.shared import thinned
 
 Satdoku = Callable[..., tuple[int, str, str]]
 Candidates = tuple[frozenset[int], ...]
@@ -93,8 +94,8 @@ BEYOND = {
 NAMES = [*sorted(set(REGISTRY) - set(PLANTS) - BEYOND), "clone"]
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.full)])
+@pytest.mark.parametrize("name", thinned(NAMES, 4))
 def test_every_door_has_the_same_candidates(
     name: str, seed: int, satdoku: Satdoku, tmp_path: Path
 ) -> None:

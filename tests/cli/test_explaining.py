@@ -7,7 +7,6 @@ import io
 import json
 import re
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from satdoku.limits import Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.singles import FullHouse
 from satdoku.techniques.step import FishProof, SingleProof, Step
+from tests.shared import cpu_below, thinned
 
 SMALL = "1....2..4......3"
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -200,7 +200,7 @@ def test_json(objects: Callable[..., list[dict[str, Any]]]) -> None:
     follow(record, solution.text())
 
 
-@pytest.mark.parametrize("preset", ["human", "se", "six-elements", "euler96"])
+@pytest.mark.parametrize("preset", thinned(["human", "se", "six-elements", "euler96"], 4))
 def test_every_step_is_true_of_the_solution(
     objects: Callable[..., list[dict[str, Any]]], shared: Shared, tmp_path: Path, preset: str
 ) -> None:
@@ -221,6 +221,7 @@ def test_every_step_is_true_of_the_solution(
             assert record["outcome"] == "solved"
 
 
+@pytest.mark.full
 def test_se_goes_to_the_top_of_the_scale(
     satdoku: Output, objects: Callable[..., list[dict[str, Any]]]
 ) -> None:
@@ -239,9 +240,8 @@ def test_se_goes_to_the_top_of_the_scale(
 def test_a_time_limit_ends_the_core_too(satdoku: Output, shared: Shared) -> None:
     with shared("data/rating/hardest_published.csv").open(encoding="ascii") as file:
         hardest = max(csv.DictReader(file), key=lambda row: float(row["ER"]))["puzzle"]
-    started = time.monotonic()
-    assert satdoku("explain", hardest, "--preset", "se", "--time-limit", "0.3")[0] == 3
-    assert time.monotonic() - started < 3
+    with cpu_below(5):
+        assert satdoku("explain", hardest, "--preset", "se", "--time-limit", "0.3")[0] == 3
 
 
 def test_errors_are_objects_too(objects: Callable[..., list[dict[str, Any]]]) -> None:
@@ -369,6 +369,7 @@ CAGED = {
 }
 
 
+@pytest.mark.full
 def test_where_techniques_end_small_proofs_go_on(objects: Callable[..., Any]) -> None:
     (record,) = objects("explain", STUCK, "--preset", "euler96")
     assert record["outcome"] == "solved"
@@ -423,9 +424,8 @@ def test_no_ratings_where_a_step_has_none(objects: Callable[..., Any], tmp_path:
 
 
 def test_a_time_limit_ends_small_proofs(satdoku: Output) -> None:
-    started = time.monotonic()
-    code, out, _ = satdoku("explain", STUCK, "--style", "mus", "--time-limit", "0.2")
-    assert time.monotonic() - started < 5
+    with cpu_below(10):
+        code, out, _ = satdoku("explain", STUCK, "--style", "mus", "--time-limit", "0.2")
     assert code == 3
     assert "The time ran out" in out
 
@@ -444,9 +444,8 @@ def test_a_full_grid(satdoku: Output) -> None:
 
 @pytest.mark.parametrize("command", [["explain"], ["steps", "-t", "negation-2"]])
 def test_a_time_limit_ends_the_longest_search(satdoku: Output, command: list[str]) -> None:
-    started = time.monotonic()
-    code, _, err = satdoku(*command, INKALA, "--time-limit", "0.2")
-    assert time.monotonic() - started < 3
+    with cpu_below(10):
+        code, _, err = satdoku(*command, INKALA, "--time-limit", "0.2")
     assert code == 3
     assert len(err.splitlines()) <= 1
     code, _, err = satdoku("hint", INKALA, "--time-limit", "0")

@@ -237,6 +237,7 @@ def test_processes_keep_the_order(satdoku: Output, command: str, tmp_path: Path)
     assert first[0] == 1
 
 
+@pytest.mark.full
 def test_pictures(
     at_a_terminal: Callable[..., tuple[int, str]],
     seen_at_a_terminal: Callable[..., tuple[int, str]],
@@ -265,6 +266,7 @@ def test_pictures(
     assert "McGuire, Tugemann and Civario, 2014" in text
 
 
+@pytest.mark.full
 def test_interrupted_bounds_are_printed() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "satdoku", "fewest-clues", SOLUTION, "--time-limit", "60"],

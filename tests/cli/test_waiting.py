@@ -33,10 +33,9 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 
 def awaited(terminal: Terminal, words: str) -> bool:
-    end = time.monotonic() + 20
-    while words not in terminal.getvalue() and time.monotonic() < end:
+    while words not in terminal.getvalue():
         time.sleep(0.005)
-    return words in terminal.getvalue()
+    return True
 
 
 def test_what_is_known_and_the_time(terminal: Terminal) -> None:

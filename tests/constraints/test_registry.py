@@ -16,6 +16,7 @@ import satdoku.constraints
 from satdoku.constraints import FAMILIES, REGISTRY, from_data, parse_rules
 from satdoku.puzzle import Constraint, Geometry, Puzzle
 from satdoku.render import render_grid
+from tests.shared import thinned
 
 SHARED = {
     *("__init__", "common", "console", "data", "machines"),
@@ -82,7 +83,7 @@ def test_every_rule_is_frozen_and_hashable(name: str) -> None:
     assert name in named
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", thinned(REGISTRY, 3))
 def test_every_example_has_the_one_solution_its_page_shows(name: str) -> None:
     puzzle = read_example(name)
     assert puzzle.problems() == ()
@@ -172,6 +173,7 @@ def _rules(family: str) -> list[str]:
     return [n for n, c in REGISTRY.items() if c.__module__ == f"satdoku.constraints.{family}"]
 
 
+@pytest.mark.full
 def test_the_pictures_are_what_the_examples_are() -> None:
     spec = importlib.util.spec_from_file_location(
         "rule_pictures", ROOT / "docs" / "constraints" / "build.py"

@@ -19,6 +19,7 @@ from satdoku.errors import FormatError, Undecided
 from satdoku.limits import ENDLESS, Limit, RanOut
 from satdoku.puzzle import BoardMap, Constraint, Geometry, Grid, Puzzle
 from satdoku.solving import enumerate_solutions
+from tests.shared import thinned
 
 BOARD = Geometry.latin(4)
 NEAR = [
@@ -83,7 +84,9 @@ def clues(chance: random.Random, count: int) -> tuple[ChaosArrow | ChaosCount | 
     return tuple(chance.sample(all_three, count))
 
 
-@pytest.mark.parametrize(("seed", "count"), [(0, 0), (1, 1), (2, 2), (3, 3), (4, 2), (5, 1)])
+@pytest.mark.parametrize(
+    ("seed", "count"), thinned([(3, 3), (0, 0), (1, 1), (2, 2), (4, 2), (5, 1)], 6, rows=True)
+)
 def test_regions_by_every_partition(seed: int, count: int) -> None:
     chance = random.Random(seed)
     rule = ChaosConstruction(clues(chance, count))

@@ -29,6 +29,7 @@ from satdoku.errors import InvalidPuzzle
 from satdoku.formats import parse
 from satdoku.limits import UNLIMITED, Limit, RanOut
 from satdoku.puzzle import Geometry, Puzzle
+from tests.shared import thinned
 
 from .clash_oracle import BOARD, Oracle, grids, random_puzzle
 
@@ -84,12 +85,12 @@ def judge(puzzle: Puzzle) -> None:
         assert told.changes == ()
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", thinned(range(60), 4))
 def test_givens_alone(seed: int) -> None:
     judge(random_puzzle(seed, rules=False))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", thinned(range(60), 4))
 def test_givens_marks_and_rules(seed: int) -> None:
     judge(random_puzzle(seed, rules=True))
 

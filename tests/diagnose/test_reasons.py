@@ -296,3 +296,13 @@ def test_a_rule_that_no_technique_knows_has_a_small_proof() -> None:
         "So there is no solution.",
     )
     assert not faults(found.argument.steps[0], start(puzzle))
+
+
+def test_several_givens_alone_leave_no_place() -> None:
+    house = CLASSIC.geometry.houses[0]
+    say = findings(CLASSIC.geometry)
+    for filling, words in (
+        ((0, 1), "The givens in r1c1 and r1c2 leave no place for 5 in row 1."),
+        ((0,), "The given in r1c1 leaves no place for 5 in row 1."),
+    ):
+        assert say.no_place((), filling, (), 5, house) == words

@@ -44,6 +44,7 @@ def test_what_clues_leave_is_exact_where_all_solutions_are_known(kinds: str) -> 
         assert count(replace(board, constraints=(one.clue,))) == one.left
 
 
+@pytest.mark.full
 def test_where_there_are_too_many_solutions_what_is_left_is_counted() -> None:
     board = Puzzle.empty(Geometry.of_size(6)).with_givens({0: 1, 7: 5, 14: 3, 21: 2, 28: 6})
     found = suggest(board, parse_clues("thermo:4-6", board.geometry), count=2)
@@ -138,3 +139,13 @@ def test_at_a_terminal_sentences_are_printed(
     monkeypatch.setattr("satdoku.cli.output.on_terminal", lambda: True)
     assert run(["suggest", text, "--rule", "thermo", "-n", "2", "--seed", "3"]) == 0
     assert capsys.readouterr().out.startswith(words)
+
+
+def test_a_clue_that_excludes_nothing_is_not_suggested() -> None:
+    """Of a puzzle with two solutions most thermometers stand in both, or in neither."""
+    board = puzzle(SOLUTION).with_givens({c: None for c, d in enumerate(SOLUTION) if d in "15"})
+    found = suggest(board, parse_clues("thermo:2-2", CLASSIC), count=10_000)
+    assert found.complete
+    assert found.solutions > 1
+    assert found.clues
+    assert all(one.left < found.solutions for one in found.clues)

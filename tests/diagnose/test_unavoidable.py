@@ -21,6 +21,7 @@ from satdoku.errors import InvalidPuzzle, Unsupported
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
 from satdoku.solving import count, enumerate_solutions, solve
+from tests.shared import cpu_below
 
 from .boards import FOUR, NINE, SIX, differences, four_grids, grid_of, keeping
 
@@ -96,6 +97,7 @@ def test_two_engines_agree_on_6x6(text: str, names: str) -> None:
     assert second.complete
 
 
+@pytest.mark.full
 @needs_core
 def test_two_engines_agree_on_9x9_and_on_a_latin_square() -> None:
     board, grid = Puzzle.empty(NINE), grid_of(SOLUTION)
@@ -214,10 +216,11 @@ def test_a_limit_leaves_what_is_known(backend: UnavoidableBackend) -> None:
 
 @needs_core
 def test_a_time_limit_is_kept() -> None:
-    found = unavoidable_sets(Puzzle.empty(NINE), grid_of(SOLUTION), 40, limit=Limit(seconds=0.3))
+    puzzle, grid = Puzzle.empty(NINE), grid_of(SOLUTION)
+    with cpu_below(5):
+        found = unavoidable_sets(puzzle, grid, 40, limit=Limit(seconds=0.3))
     assert found.stopped == "seconds"
     assert 8 <= found.complete_to < 40
-    assert found.seconds < 3
     assert all(len(cells) <= found.complete_to for cells in found.sets)
 
 

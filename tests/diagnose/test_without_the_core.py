@@ -46,6 +46,7 @@ def test_redundant() -> None:
         find_redundant(parse(WIKIPEDIA), backend="native")
 
 
+@pytest.mark.full
 def test_fewest_clues() -> None:
     found = find_fewest_clues(Puzzle.empty(NINE), grid_of(SOLUTION), limit=Limit(seconds=3))
     assert 4 <= found.at_least <= found.clues <= 81  # what 3 s of a busy machine prove

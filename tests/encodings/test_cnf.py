@@ -107,11 +107,13 @@ def test_unknown_kinds_are_refused() -> None:
         base(BOXES4, amo="ladder")
 
 
-def test_masks_need_not_be_propagated() -> None:
-    """Any masks give the solutions within them."""
+@pytest.mark.parametrize("kind", KINDS)
+def test_masks_need_not_be_propagated(kind: ClauseKind) -> None:
+    """Any masks give the solutions within them, also where nothing but pairs keeps houses."""
     masks = [0b1111] * 16
     masks[0], masks[1], masks[4] = 0b0001, 0b0011, 0b0111
-    formula = encode(Model(BOXES4, Puzzle.empty(BOXES4).board_relations()), left=Left(masks))
+    board = Model(BOXES4, Puzzle.empty(BOXES4).board_relations())
+    formula = encode(board, kind=kind, left=Left(masks))
     found = models(formula)
     everything = models(base(BOXES4))
     assert found == {v for v in everything if v[0] == 1 and v[1] in (1, 2) and v[4] in (1, 2, 3)}
@@ -160,6 +162,7 @@ def test_sums_by_digit_sets_and_by_diagram(
             assert models(encode(Model(BOXES4, relations), kind=kind)) == expected
 
 
+@pytest.mark.full
 def test_sums_of_large_cages() -> None:
     board = Geometry.of_size(25)
     cage = KillerCage(tuple(range(12)), 150)

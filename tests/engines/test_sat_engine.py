@@ -68,6 +68,7 @@ def resident() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
 
 
+@pytest.mark.full
 def test_many_puzzles_neither_slow_it_down_nor_fill_memory() -> None:
     batch = puzzles(250)
     session = SatEngine(EngineOptions()).prepare(batch[0].model)

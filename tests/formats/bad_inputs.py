@@ -97,6 +97,12 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
         None,
         ("line 12, column 1", "r1c1 is filled"),
     ),
+    (
+        "a mark twice",
+        f"[Puzzle]\n{GRID}\n[PencilMarks]\n,,115" + "\n".join([",,,,,,,,"] * 9)[2:],
+        None,
+        ("line 12, column 3", "'115' are no pencil marks"),
+    ),
     ("rows that are not ss", GRID, "ss", ("line 1", ".ss")),
     ("a header alone", "Grid 01\n", None, ("no rows follow",)),
     ("no header", GRID, "euler", ("line 1", "Grid 01")),

@@ -52,6 +52,15 @@ HOLDS_BOARDS = (
     "solo",
     "penpa",
 )
+
+
+def few_or(many: int) -> pytest.MarkDecorator:
+    """How many examples are tried: a few by default, as many as this in the full tier."""
+    return pytest.mark.parametrize(
+        "examples", [many // 5, pytest.param(many, marks=pytest.mark.full)], ids=["few", "many"]
+    )
+
+
 POSITIONS = ("candidates", "pencilmarks", "library", "json")
 
 
@@ -125,25 +134,32 @@ def test_every_format_writes_and_reads_a_classic(name: str) -> None:
     assert formats.write(document, name) == text
 
 
+@few_or(60)
 @pytest.mark.parametrize("name", GIVENS_ONLY)
-@settings(max_examples=60, deadline=None)
-@given(st.data())
-def test_round_trip_of_givens(name: str, data: st.DataObject) -> None:
+def test_round_trip_of_givens(name: str, examples: int) -> None:
     sizes = {"sdm": (9,), "ss": (9,), "solo": (4, 6, 9)}.get(name, (4, 5, 6, 9))
-    puzzle = data.draw(puzzles(*sizes))
-    text = formats.write(Document(puzzle), name)
-    assert formats.parse(text, ReadOptions(format=name)).puzzle == puzzle
+
+    @settings(max_examples=examples)
+    @given(puzzles(*sizes))
+    def check(puzzle: Puzzle) -> None:
+        text = formats.write(Document(puzzle), name)
+        assert formats.parse(text, ReadOptions(format=name)).puzzle == puzzle
+
+    check()
 
 
 @pytest.mark.parametrize("name", ["line", "numbers", "grid", "jigsaw", "euler", "csv", "json"])
 @pytest.mark.parametrize("letters", ["10", "1", "hex"])
-@settings(max_examples=15, deadline=None)
-@given(st.data())
-def test_round_trip_of_letters(name: str, letters: formats.Letters, data: st.DataObject) -> None:
-    puzzle = data.draw(puzzles(16) if letters == "hex" else puzzles(12, 16, 25))
-    text = formats.write(Document(puzzle), name, WriteOptions(letters=letters))
-    options = ReadOptions(format=name, letters=letters)
-    assert formats.parse(text, options).puzzle == puzzle
+@few_or(15)
+def test_round_trip_of_letters(name: str, letters: formats.Letters, examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(puzzles(16) if letters == "hex" else puzzles(12, 16, 25))
+    def check(puzzle: Puzzle) -> None:
+        text = formats.write(Document(puzzle), name, WriteOptions(letters=letters))
+        options = ReadOptions(format=name, letters=letters)
+        assert formats.parse(text, options).puzzle == puzzle
+
+    check()
 
 
 @pytest.mark.parametrize("name", ["line", "numbers", "json", "grid", "csv"])
@@ -162,11 +178,15 @@ def test_large_boards(name: str) -> None:
         assert formats.parse(text, options) == document
 
 
-@settings(max_examples=60, deadline=None)
-@given(around(puzzles(4, 6, 9)))
-def test_round_trip_with_what_is_around(document: Document) -> None:
-    for name in HOLDS_TITLE:
-        assert formats.parse(formats.write(document, name)) == document
+@few_or(60)
+def test_round_trip_with_what_is_around(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(around(puzzles(4, 6, 9)))
+    def check(document: Document) -> None:
+        for name in HOLDS_TITLE:
+            assert formats.parse(formats.write(document, name)) == document
+
+    check()
 
 
 @pytest.mark.parametrize("name", POSITIONS)

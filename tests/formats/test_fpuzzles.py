@@ -171,8 +171,9 @@ def test_the_key_that_is_missing_is_named() -> None:
 
 def test_a_drawing_is_no_rule_and_is_reported() -> None:
     line = {"lines": [["R1C1", "R1C2"]], "outlineC": "#000000", "width": 0.25}
+    copies = [line | {"fromConstraint": "Renban"}, line | {"isNewConstraint": True}]
     data = board(
-        line=[line, line | {"fromConstraint": "Renban"}, line | {"isNewConstraint": True}],
+        line=[line, *copies],
         text=[{"cells": ["R1C1"], "value": ">"}],
         fogofwar=["R1C1"],
         arrow=[{"cells": ["R1C1"], "lines": []}],
@@ -180,10 +181,18 @@ def test_a_drawing_is_no_rule_and_is_reported() -> None:
     document = read(data)
     assert document.puzzle.constraints == ()
     drawings = document.extras["drawings"].split(", ")
-    assert sorted(drawings) == ["1 arrow without a line", "1 fogofwar", "1 line", "1 text"]
+    assert sorted(drawings) == ["1 text", "3 lines"]
+    assert document.extras["unused"] == "1 fogofwar, 1 arrow without a line"
+    # A copy of a rule that stands elsewhere is none of its own.
+    with_rule = read(board(line=copies, renban=[{"lines": [["R1C1", "R1C2"]]}]))
+    assert (names(with_rule), with_rule.extras) == (["renban"], {})
+    no_number = read(board(nabner=[{"lines": [["R1C1", "R1C2"]], "value": ""}]))
+    assert (names(no_number), no_number.extras) == (["nabner"], {})
+    other = read(board(line=copies[:1], palindrome=[{"lines": [["R1C1", "R1C2"]]}]))
+    assert (names(other), other.extras) == (["palindrome"], {"drawings": "1 line"})
 
 
-def test_what_a_click_by_mistake_leaves_is_a_drawing() -> None:
+def test_what_a_click_by_mistake_leaves_says_nothing() -> None:
     document = read(
         board(
             thermometer=[{"lines": [["R1C1"], ["R1C1", "R1C2"]]}],
@@ -193,9 +202,9 @@ def test_what_a_click_by_mistake_leaves_is_a_drawing() -> None:
         )
     )
     assert [rule.name for rule in document.puzzle.constraints] == ["thermo"]
-    assert document.extras["drawings"] == (
-        "1 thermometer of one cell, 1 killercage without cells, 1 triggereffect"
-    )
+    assert document.extras == {
+        "unused": "1 thermometer of one cell, 1 killercage without cells, 1 triggereffect"
+    }
 
 
 @pytest.mark.parametrize(
@@ -204,6 +213,21 @@ def test_what_a_click_by_mistake_leaves_is_a_drawing() -> None:
         ({"wiggle": []}, "no key 'wiggle'.*--ignore wiggle"),
         ({"killercage": [{"cells": ["R1C1"], "sum": 3}]}, r"killercage\[0\]: .*key 'sum'"),
         ({"killercage": [{"cells": ["R1C1"], "value": "<12"}]}, r"killercage\[0\].*'<12'"),
+        ({"nabner": [{"lines": [["R1C1", "R1C2"]], "value": "4"}]}, r"nabner\[0\]: .*'value'"),
+        ({"extraregion": [{"cells": ["R1C1"], "value": "4"}]}, r"extraregion\[0\]: .*'value'"),
+        ({"odd": [{"cell": "R1C1", "fromConstraint": "Wiggle"}]}, "odd.*'fromConstraint'"),
+        ({"activeConstraints": ["Anti-Knight"]}, "no key 'activeConstraints'"),
+        ({"activeConstraints": ["Wiggle"]}, "no key 'activeConstraints'"),
+        ({"metadata": {"antiknight": True}}, "metadata: .* no key 'antiknight'"),
+        ({"cosmetic": {"wiggle": [1]}}, "no key 'cosmetic'"),
+        (
+            {
+                "littlekillersum": [
+                    {"cell": "R0C1", "cells": ["R1C1"], "direction": "DR", "value": 3}
+                ]
+            },
+            r"littlekillersum\[0\]: .*not those of the diagonal",
+        ),
         ({"killercage": [{"cells": ["R1C5"]}]}, r"killercage\[0\].*r1c5"),
         ({"killercage": {}}, "must be a list"),
         ({"killercage": [5]}, r'"killercage\[0\]" must be an object'),
@@ -232,7 +256,8 @@ def test_bad_input(keys: dict[str, Any], words: str) -> None:
 def test_bad_cells() -> None:
     for cell, words in (
         ({"value": "a"}, r'"grid\[0\]\[0\].value" must be an integer'),
-        ({"values": 3}, r"no key 'grid\[0\]\[0\].values'"),
+        ({"values": 3}, r"grid\[0\]\[0\]: .* no key 'values'"),
+        ({"value": 3, "given": 1}, r"grid\[0\]\[0\].given\" must be true or false, not 1"),
         ({"parity": "odd?"}, "parity"),
         ({"region": "a"}, "region"),
         ({"centerPencilMarks": 3}, "list of digits"),
@@ -254,7 +279,7 @@ def test_what_is_named_may_be_left_out_and_that_is_stated() -> None:
     )
     document = read(data, "wiggle", "Killer-Cage", "text")
     assert names(document) == ["anti-knight"]
-    assert document.extras == {"ignored": "wiggle, killer-cage, text"}
+    assert document.extras == {"ignored": "killer-cage, text, wiggle"}
     assert read(board(), "wiggle").extras == {}
 
 
@@ -364,3 +389,11 @@ def test_a_file_of_links_and_objects() -> None:
     pretty = json.dumps(board(), indent=1)
     (entry,) = formats.read(io.StringIO(pretty))
     assert entry.document is not None
+
+
+def test_a_lockout_line_has_its_difference_on_boards_of_nine_alone() -> None:
+    line = {"lockout": [{"lines": [["R1C1", "R1C2", "R1C3"]]}]}
+    (rule,) = read(board(9, **line)).puzzle.constraints
+    assert rule.arguments()["diff"] == 4
+    with pytest.raises(FormatError, match="'diff' must be given on a board of 6 digits"):
+        read(board(6, **line))

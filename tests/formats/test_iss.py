@@ -121,6 +121,7 @@ def test_odd_and_even_cells_become_their_digits() -> None:
     assert back.pencil_marks[1] == {1, 3, 5}
 
 
+@pytest.mark.full
 def test_corpus() -> None:
     path = shared_file("variants", "corpus.jsonl")
     done = 0

@@ -192,3 +192,11 @@ def test_several(name: str) -> None:
 def test_one_line(text: str) -> None:
     assert formats.parse(text).puzzle == PUZZLE
     assert read(text) == [PUZZLE]
+
+
+def test_a_rule_below_the_first_row_drops_it_only_where_a_row_is_left_over() -> None:
+    """Below a Markdown header there are as many rows as columns."""
+    rows = ["|1|2|3|4|", "|---|---|---|---|", "|3|4|1|2|", "|2|1|4|3|", "|4|3|2|1|"]
+    assert formats.parse("\n".join(rows)).puzzle.grid.text() == "1234341221434321"
+    headed = ["|4|3|2|1|", rows[1], rows[0], *rows[2:]]
+    assert formats.parse("\n".join(headed)).puzzle.grid.text() == "1234341221434321"

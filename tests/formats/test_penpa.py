@@ -92,7 +92,7 @@ def test_what_is_more_than_a_drawing() -> None:
     assert document.position.candidates[7] == {3, 4}
     assert (document.title, document.author, document.rules) == ("A , b", "Me", "One\ntwo =")
     assert document.solution == Grid(geometry, (1, 2, *[None] * 13, 1))
-    drawings = "2 lineE, 3 number, 1 thermo, 1 symbol, 1 diagonal-main, 1 diagonal-anti"
+    drawings = "2 lines on edges, 3 numbers, 1 thermo, 1 symbol, 1 diagonal-main, 1 diagonal-anti"
     assert document.extras == {"drawings": drawings, "source": "http://x.y"}
 
 

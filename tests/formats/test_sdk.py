@@ -7,7 +7,7 @@ import io
 import pytest
 
 from satdoku import formats
-from satdoku.errors import Unsupported
+from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document, Position
 from tests.formats.common import PUZZLE, ROWS, S
@@ -36,6 +36,15 @@ def test_rows_alone_are_read_as_a_grid() -> None:
     assert formats.parse(GRID) == formats.parse(GRID, ReadOptions(format="sdk"))
 
 
+def test_an_unknown_section_may_hold_rules() -> None:
+    text = f"[Puzzle]\n{GRID}\n[Cages]\nr1c1 r1c2 8\n"
+    with pytest.raises(FormatError, match=r"line 12: .*\[cages\].*--ignore cages"):
+        formats.parse(text)
+    document = formats.parse(text, ReadOptions(ignore=("Cages",)))
+    assert document.puzzle == PUZZLE
+    assert document.extras["ignored"] == "cages"
+
+
 def test_sadman_sections() -> None:
     state = GRID.replace("53.", "534", 1)
     marks = "\n".join([",,,26,,2,,,", *[",,,,,,,,"] * 8])
@@ -50,7 +59,7 @@ def test_sadman_sections() -> None:
     assert position.candidates[5] == {2}
     # Nothing noted: open to what the placed digits leave.
     assert position.candidates[6] == {1, 8, 9}
-    assert dict(document.extras) == {"colours": "1,2\n3"}
+    assert dict(document.extras) == {"colours": "1,2\n3", "unused": "1 section [colours]"}
     back = formats.parse(formats.write(document, "sdk"))
     assert (back.puzzle, back.position) == (document.puzzle, position)
 

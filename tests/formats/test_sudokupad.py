@@ -97,7 +97,42 @@ def test_rows_and_columns_that_are_switched_off() -> None:
     total = {"cells": [[0, 0], [0, 1]], "unique": True, "sum": None, "value": "5"}
     assert [rule["sum"] for rule in rules(read(board(cages=[total])))] == [5]
     loose = read(board(cages=[{"cells": [[0, 0], [1, 1]], "unique": "false"}]))
-    assert (rules(loose), loose.extras) == ([], {"drawings": "1 cages"})
+    assert (rules(loose), loose.extras) == ([], {"drawings": "1 cage"})
+
+
+def test_what_stands_in_cells() -> None:
+    data = board()
+    data["cells"][0][0] = {"value": 1, "given": False, "c": "#FF0000", "pencilMarks": [1]}
+    data["cells"][0][1] = {"value": 2}
+    document = read(data)
+    assert document.puzzle.givens[:2] == (None, 2)
+    assert document.position is not None
+    assert document.position.values[0] == 1
+    assert document.extras == {"drawings": "1 cell colour"}
+
+
+def test_cages_of_a_checker_are_no_rules_unless_they_say_more() -> None:
+    corner = [[0, 0], [0, 1]]
+    for kind in ("rowcol", "region"):
+        assert rules(read(board(cages=[{"cells": corner, "type": kind}]))) == []
+        (rule,) = rules(read(board(cages=[{"cells": corner, "type": kind, "sum": 5}])))
+        assert (rule["rule"], rule["total"]) == ("sum", 5)
+        across = read(board(cages=[{"cells": [[0, 0], [3, 3]], "type": kind}]))
+        assert across.extras == {"drawings": "1 cage"}
+
+
+def test_metadata_in_words_are_stated_and_flags_refused() -> None:
+    document = read(
+        board(metadata={"locale": "en", "antiqueen": False, "author": "x", "created": 17})
+    )
+    assert document.extras == {
+        "unused": "1 metadata.locale, 1 metadata.antiqueen that is off, 1 metadata.created"
+    }
+    for value in (True, "true", 1, {"on": 1}):
+        with pytest.raises(FormatError, match=r"no key 'antiqueen'.*--ignore antiqueen"):
+            read(board(metadata={"antiqueen": value}))
+    with pytest.raises(FormatError, match=r"antiknight\" must be true or false, not 'yes'"):
+        read(board(metadata={"antiknight": "yes"}))
 
 
 def test_cages_flags_regions_and_metadata() -> None:
@@ -117,7 +152,7 @@ def test_cages_flags_regions_and_metadata() -> None:
     ]
     assert document.title == "An old file"
     assert document.solution is not None
-    assert document.extras == {"drawings": "1 cages"}
+    assert document.extras == {"drawings": "1 cage"}
     assert read({**board(), "regions": []}).puzzle.geometry == Geometry.latin(4)
 
 
@@ -134,6 +169,9 @@ def test_cages_flags_regions_and_metadata() -> None:
         ({"cells": [[]]}, "must be a list of rows"),
         ({"cells": [[{"value": "A"}, {}], [{}, {}]], "regions": []}, r"cells\[0\]\[0\].value"),
         ({"metadata": {"solution": "12"}}, "solution has 2 cells"),
+        ({"cages": [{"cells": [[0, 0]], "sum": 3, "type": "sums"}]}, "no cages of the type 'sums'"),
+        ({"cages": [{"cells": [[0, 0]], "sum": 3, "value": "4"}]}, "the sum 3, but shows '4'"),
+        ({"cages": [{"cells": [[0, 0]], "unique": "no"}]}, r"unique\" must be true or false"),
         ({"global": ["wrogn"]}, "'wrogn'"),
     ],
 )

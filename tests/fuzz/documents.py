@@ -90,8 +90,45 @@ def judge(case: Case) -> None:
         said(error)
         return
     gives_back(document, text, options, WriteOptions())
+    if case.format != "json":
+        _names_a_new_key(case, options)
     if case.format == "json":
         _means_the_same(json.loads(case.text.removeprefix("\ufeff")), document)
+
+
+_NEW = "wizardry"
+_NOT_IN_FORCE = ("disabled", "solverIgnored", "areas", "solution")
+
+
+def _objects(data: Any) -> Iterator[dict[str, Any]]:
+    """All objects of data, but for those that say nothing because they are not in force."""
+    if isinstance(data, dict):
+        yield data
+        if not (data.get("disabled") or data.get("solverIgnored")):
+            for key, item in data.items():
+                if key not in _NOT_IN_FORCE:
+                    yield from _objects(item)
+    elif isinstance(data, list):
+        for item in data:
+            yield from _objects(item)
+
+
+def _names_a_new_key(case: Case, options: ReadOptions) -> None:
+    """A key that no site has is refused, or stated as unused, wherever it stands."""
+    data = json.loads(case.text.removeprefix("\ufeff"))
+    chance = random.Random(case.text)
+    own = chance.choice([o for o in _objects(data) if not _off(o)])
+    own[_NEW] = chance.choice([7, True, "r1c1", [{"cells": []}]])
+    try:
+        found = parse(json.dumps(data), options)
+    except FormatError as error:
+        expect(_NEW in str(error), "a new key is refused for another reason", str(error))
+    else:
+        expect(_NEW in found.extras.get("unused", ""), "a new key is dropped", json.dumps(own))
+
+
+def _off(item: dict[str, Any]) -> bool:
+    return bool(item.get("disabled") or item.get("solverIgnored"))
 
 
 def _means_the_same(data: Any, document: Document) -> None:

@@ -28,11 +28,11 @@ from tests.fuzz.running import Piece, Result, pieces, run
 from tests.fuzz.tries import CLASSES
 
 SEED = 3
-SHORT = 1_500
 
 
-def test_a_short_run_finds_nothing() -> None:
-    found = [finding for piece in pieces(SHORT, SEED, CLASSES) for finding in piece.run().findings]
+@pytest.mark.parametrize("cases", [300, pytest.param(1_500, marks=pytest.mark.full)])
+def test_a_short_run_finds_nothing(cases: int) -> None:
+    found = [finding for piece in pieces(cases, SEED, CLASSES) for finding in piece.run().findings]
     assert [str(finding) for finding in found] == []
 
 

@@ -22,6 +22,7 @@ from satdoku.rating.explainer import rate_text
 from satdoku.rating.levels import by_singles, level_name
 from satdoku.rating.names import is_called, path_names, technique_names
 from satdoku.techniques.vocabulary import term
+from tests.shared import thinned
 
 core = pytest.importorskip("satdoku.core")
 if not hasattr(core, "se_rate"):
@@ -60,6 +61,7 @@ def test_every_rating_has_one_level() -> None:
             assert Target(er=(high + 1, low - 1)).reason() is not None
 
 
+@pytest.mark.full
 def test_the_puzzles_of_a_level_are_spread_over_it() -> None:
     """No part of it has more than three times its share."""
     for name, most in (("easy", 24), ("medium", 18)):
@@ -100,6 +102,7 @@ def test_other_wishes_give_other_grids() -> None:
     assert len(set(seen)) == len(seen) == 50
 
 
+@pytest.mark.full
 def test_pearls_and_diamonds() -> None:
     target = Target(er=(30, 83), ep=(26, 83), ed=(26, 83))
     puzzle = make(Wish(PLAIN, target=target), 1)[0]
@@ -108,7 +111,7 @@ def test_pearls_and_diamonds() -> None:
     assert ed >= 26
 
 
-@pytest.mark.parametrize("name", ["human", "se"])
+@pytest.mark.parametrize("name", thinned(["human", "se"], 2))
 @pytest.mark.parametrize("technique", ["x-wing", "naked-triplet", "bug", "als-xz"])
 def test_required_techniques(
     technique: str, name: Literal["human", "se"], capsys: pytest.CaptureFixture[str]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -24,6 +23,7 @@ from satdoku.generating import (
 )
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
+from tests.shared import cpu_below
 
 core = pytest.importorskip("satdoku.core")
 PLAIN = Puzzle.empty(Geometry.classic())
@@ -135,11 +135,10 @@ def test_masks_are_filled(pattern: str) -> None:
 def test_filling_a_mask_obeys_the_clock() -> None:
     """Its searches are too short to look at the clock themselves."""
     hopeless = "x" * 36 + "." * 18 + "." * 9 + "x" * 18
-    started = time.monotonic()
-    found, _, cut = core.fill_mask(1, hopeless, steps=10**9, seconds=0.2)
+    with cpu_below(5):
+        found, _, cut = core.fill_mask(1, hopeless, steps=10**9, seconds=0.2)
     assert found is None
     assert cut
-    assert time.monotonic() - started < 5
 
 
 def test_a_mask_on_a_small_board_by_the_general_search() -> None:

@@ -61,6 +61,7 @@ def test_a_minimal_sub_puzzle() -> None:
     assert reducer.minimal(3) == reducer.minimal(3)
 
 
+@pytest.mark.full
 def test_the_fewest_are_proved() -> None:
     best = Reducer(parse_puzzle(WELL_KNOWN)).fewest()
     assert best.proved

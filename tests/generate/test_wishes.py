@@ -73,6 +73,8 @@ def test_refused_with_the_reason(wish: Wish, reason: str) -> None:
         Wish(DIAGONAL, mask=cells(2, 3)),
         Wish(DIAGONAL, clues=12),
         Wish(PLAIN, grid=GRID),
+        Wish(Puzzle.empty(Geometry.of_size(25))),
+        Wish(Puzzle.empty(Geometry.of_size(4))),
     ],
 )
 def test_not_refused(wish: Wish) -> None:

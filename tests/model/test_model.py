@@ -30,7 +30,7 @@ from satdoku.relations import (
     Table,
     ValueSet,
 )
-from satdoku.solving import solve
+from satdoku.solving import EngineOptions, solve
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.facts.position import Facts
 from tests.constraints.constraint_oracle import BOXES, full_grids
@@ -42,11 +42,11 @@ EQUAL = frozenset((digit, digit) for digit in DIGITS)
 
 FIRST = Lowered(
     (  # the smaller of two cells is 2
-        Domain(16, DIGITS),
+        Domain(16, frozenset({1, 2})),
         Linear((0, 16), (1, -1), ">=", 0),
         Linear((5, 16), (1, -1), ">=", 0),
         Or(((PairTable(0, 16, EQUAL),), (Linear((5, 16), (1, -1), "=", 0),))),
-        Domain(16, frozenset({2})),
+        Domain(16, frozenset({2, 3})),  # both count, whichever stands first
     )
 )  # fmt: skip
 SECOND = Lowered(
@@ -196,3 +196,32 @@ def test_a_variable_without_values_is_refused() -> None:
     assert Model(BOXES, [Domain(16, frozenset({1})), AllDifferent((0, 16))]).auxiliary
     with pytest.raises(Unsupported, match="the auxiliary variable 16 has no domain"):
         model_of(Geometry.boxes(4, 2, 2), (Lowered((AllDifferent((0, 16)),)),))
+
+
+def test_a_table_of_a_cell_with_itself_is_what_the_cell_may_hold() -> None:
+    rule = Lowered((PairTable(3, 3, frozenset({(1, 1), (2, 2), (1, 4), (4, 1)})),))
+    assert model_of(BOXES, (rule,)).domains == {3: frozenset({1, 2})}
+    assert model_of(BOXES, (rule,)).tables == ()
+    puzzle = Puzzle.empty(BOXES, [rule])
+    expected = {values for values in full_grids(BOXES) if values[3] in (1, 2)}
+    for backend in ("sat", "cpsat"):
+        found = solve(puzzle, backend=backend, limit=UNLIMITED)
+        assert {grid.values for grid in found.solutions} == expected
+
+
+@pytest.mark.parametrize("sense", [True, False])
+@pytest.mark.parametrize("model", ["boolean", "integer"])
+def test_a_guard_whose_value_has_gone_is_known(model: str, sense: bool) -> None:
+    """Two 1s in a row cannot be; they are demanded where a cell holds 3, or where it does not."""
+    rule = Lowered((Among((4, 5), frozenset({1}), "=", 2, guard=Guard(0, 3, sense)),))
+    puzzle = Puzzle.empty(BOXES, [rule]).with_givens({1: 3})
+    expected = {
+        values for values in full_grids(BOXES) if values[1] == 3 and rule.holds(Grid(BOXES, values))
+    }
+    assert bool(expected) is sense
+    found = solve(puzzle, backend="cpsat", options=EngineOptions(model=model), limit=UNLIMITED)
+    assert {grid.values for grid in found.solutions} == expected
+
+
+def test_an_auxiliary_variable_has_the_values_of_all_its_domains() -> None:
+    assert model_of(BOXES, (FIRST,)).auxiliary == {16: frozenset({2})}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 from itertools import product
 from random import Random
@@ -25,6 +24,7 @@ from satdoku.proofs.formula import ProofFormula, formula_of
 from satdoku.proofs.rup import RupChecker
 from satdoku.proofs.verifying import check_proof
 from satdoku.puzzle import Geometry, Puzzle
+from tests.shared import cpu_below
 
 TOP = 6
 Clauses = list[tuple[int, ...]]
@@ -257,10 +257,11 @@ def test_the_clock_counts_while_a_proof_is_read() -> None:
     formula = ProofFormula(1, 30, ((1, 2),), ())
     proof = b"d 3 4 0\n" * 4_000_000
     clock = Limit(seconds=0.3).start()
-    started = time.perf_counter()
-    with pytest.raises(Undecided, match="limit on seconds ran out before more than 0 lemmas"):
+    with (
+        cpu_below(5),  # some 20 s when all was read first
+        pytest.raises(Undecided, match="limit on seconds ran out before more than 0 lemmas"),
+    ):
         check_proof(formula, proof, "text", clock)
-    assert time.perf_counter() - started < 5  # some 20 s when all was read first
     with pytest.raises(Undecided, match="before the formula was loaded"):
         check_proof(formula, b"", "text", clock)
     with pytest.raises(Undecided, match="before the formula was made"):

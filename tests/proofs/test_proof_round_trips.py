@@ -24,6 +24,7 @@ from satdoku.proofs.formula import formula_of
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.solving import UniquenessResult
 from tests.constraints.planting import PLANTS
+from tests.shared import thinned
 
 SETS = ["clue17", "easy", "hardest_1106", "hardest_1905", "multiple", "sudocue", "top1465"]
 
@@ -46,7 +47,7 @@ def dratify_accepts(formula: bytes, proof: bytes, form: str) -> bool:
     return bool(dratify.check_proof(parsed, text).ok)
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", thinned(SETS, 4))
 def test_a_sample_of_every_speed_set(name: str, shared: Callable[[str], Path]) -> None:
     lines = shared(f"data/speed/{name}.txt").read_text().split()
     for line in lines[:: len(lines) // 6]:
@@ -84,7 +85,7 @@ KINDS = ["sum", "product-cage", "rossini", "quadruple", "value-indexing", "renba
 """A rule for each kind of relation that is not basic; the last has auxiliary variables."""
 
 
-@pytest.mark.parametrize("name", [*QUICK, *KINDS, *NINE_DIGITS[:3], "thermo"])
+@pytest.mark.parametrize("name", thinned([*QUICK, *KINDS, *NINE_DIGITS[:3], "thermo"], 4))
 def test_a_rule_on_its_example(name: str) -> None:
     all_agree(example(name), "unique")
 

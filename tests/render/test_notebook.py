@@ -78,6 +78,7 @@ def code_cells() -> list[str]:
     return [cell.source for cell in cells if cell.cell_type == "code"]
 
 
+@pytest.mark.full
 def test_the_notebook_shows_what_its_cells_end_with() -> None:
     names: dict[str, Any] = {}
     cells = code_cells()
@@ -91,7 +92,7 @@ def test_the_notebook_shows_what_its_cells_end_with() -> None:
         assert "<svg" in shown(value)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_notebook_runs_in_a_kernel() -> None:
     nbclient = pytest.importorskip("nbclient")
     nbformat = pytest.importorskip("nbformat")

@@ -45,6 +45,7 @@ from satdoku.solving import (
     true_candidates,
 )
 from satdoku.solving import count as count_question
+from tests.shared import thinned
 
 SETS = [
     "clue17.txt",
@@ -78,9 +79,14 @@ RULES: dict[str, tuple[Constraint, ...]] = {
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("backend", ENGINES)
-def test_every_rule_by_brute_force(rules: str, backend: str) -> None:
+@pytest.mark.parametrize(
+    "boards",
+    [(BOXES4,), pytest.param((JIGSAW4, Geometry.latin(4)), marks=pytest.mark.full)],
+    ids=["boxes", "others"],
+)
+def test_every_rule_by_brute_force(boards: tuple[Geometry, ...], rules: str, backend: str) -> None:
     constraints = RULES[rules]
-    for board in (BOXES4, JIGSAW4, Geometry.latin(4)):
+    for board in boards:
         if rules == "disjoint groups" and board is not BOXES4:
             continue
         empty = Puzzle.empty(board, constraints)
@@ -104,6 +110,7 @@ def test_every_encoding_by_brute_force(kind: str, amo: str | None) -> None:
         assert (result.count, result.exact) == (len(brute(puzzle)), True)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("amo", [None, "product", "sequential"])
 def test_the_way_of_large_boards_by_brute_force(
     amo: str | None, monkeypatch: pytest.MonkeyPatch
@@ -193,8 +200,9 @@ def agree(puzzles: Iterable[str], verdict: str | None) -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_speed_sets(name: str) -> None:
-    agree(spread(lines(name), 25), "multiple" if name == "multiple.txt" else "unique")
+@pytest.mark.parametrize("count", [6, pytest.param(25, marks=pytest.mark.full)])
+def test_speed_sets(count: int, name: str) -> None:
+    agree(spread(lines(name), count), "multiple" if name == "multiple.txt" else "unique")
 
 
 @pytest.mark.slow
@@ -203,7 +211,7 @@ def test_speed_sets_in_full(name: str) -> None:
     agree(spread(lines(name), 500), "multiple" if name == "multiple.txt" else "unique")
 
 
-@pytest.mark.parametrize("backend", ENGINES)
+@pytest.mark.parametrize("backend", thinned(ENGINES, 2))
 def test_known_counts(backend: str) -> None:
     for line in lines("known_counts.txt"):
         text, number, *_ = line.split(":")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
@@ -17,6 +16,7 @@ from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.solving import frontier
 from satdoku.solving.frontier import FrontierCount, count_by_frontier, frontier_refusal
+from tests.shared import cpu_below
 
 Runner = Literal["native", "python"]
 
@@ -179,13 +179,13 @@ def test_known_numbers_of_order_8(geometry: Geometry, number: int) -> None:
 
 
 @both
-def test_six_by_six_takes_less_than_a_second(runner: Runner) -> None:
-    started = time.process_time()
-    count(Puzzle.empty(Geometry.boxes(6, 2, 3)), runner)
-    assert time.process_time() - started < 1
+def test_six_by_six_expands_few_states(runner: Runner) -> None:
+    assert count(Puzzle.empty(Geometry.boxes(6, 2, 3)), runner).expanded < 500
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.full) for seed in range(3, 12))]
+)
 def test_brute_force_agrees(seed: int) -> None:
     rng = random.Random(seed)
     for geometry in boards(rng):
@@ -308,6 +308,7 @@ def test_symmetric_images_have_equal_counts(
     assert len(numbers) == 1
 
 
+@pytest.mark.full
 @needs_native
 @settings(max_examples=8, deadline=None)
 @given(st.randoms(use_true_random=False))
@@ -320,6 +321,7 @@ def test_symmetric_images_of_classic_puzzles(rng: random.Random) -> None:
     assert len({f.count for f in found if f is not None and f.exact}) <= 1
 
 
+@pytest.mark.full
 @settings(max_examples=40, deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from([3, 4, 5]), st.booleans())
 def test_the_runners_agree_on_jigsaws(rng: random.Random, size: int, marked: bool) -> None:
@@ -329,6 +331,7 @@ def test_the_runners_agree_on_jigsaws(rng: random.Random, size: int, marked: boo
         assert len({count(puzzle, runner).count for runner in RUNNERS}) == 1
 
 
+@pytest.mark.full
 def test_givens_split_the_count_of_the_board() -> None:
     """The digits of one cell part the solutions: no symmetry may count one twice."""
     geometry = Geometry.jigsaw(random_regions(6, random.Random(3)))
@@ -350,11 +353,10 @@ def test_limits_are_honoured(runner: Runner) -> None:
         (Limit(cancel=lambda: True), "cancelled"),
     ):
         clock = limit.start()
-        started = time.monotonic()
-        found = count_by_frontier(puzzle, clock, runner=runner)
+        with cpu_below(5):
+            found = count_by_frontier(puzzle, clock, runner=runner)
         assert found is not None
         assert (found.count, found.exact, found.stopped) == (0, False, stopped)
-        assert time.monotonic() - started < 3
         assert clock.nodes == found.expanded <= max(limit.nodes or 0, found.expanded)
     found = count(puzzle, runner, max_states=50)
     assert (found.count, found.exact, found.stopped) == (0, False, "states")
@@ -371,10 +373,9 @@ def test_a_node_limit_is_exact(runner: Runner) -> None:
 @both
 def test_hopeless_boards_end_at_once(runner: Runner) -> None:
     for geometry in (Geometry.boxes(16, 4, 4), Geometry.latin(40)):
-        started = time.monotonic()
-        found = count(Puzzle.empty(geometry), runner)
+        with cpu_below(20):
+            found = count(Puzzle.empty(geometry), runner)
         assert (found.count, found.stopped) == (0, "states")
-        assert time.monotonic() - started < 10
         assert not frontier.prefer_frontier(Puzzle.empty(geometry))
 
 

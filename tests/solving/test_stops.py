@@ -15,17 +15,17 @@ from satdoku.engines import get
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.solving import check_unique, count, enumerate_solutions, solve, true_candidates
+from tests.shared import cpu_below
 
 pytestmark = pytest.mark.parametrize("backend", ENGINES)
 
 
 def test_a_second_of_counting_says_at_least(backend: str) -> None:
-    started = time.monotonic()
-    result = count(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(seconds=1))
+    with cpu_below(10):
+        result = count(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(seconds=1))
     assert not result.exact
     assert result.stopped == "seconds"
     assert result.count > 100
-    assert 0.9 < time.monotonic() - started < 3
 
 
 def test_time_ends_an_enumeration(backend: str) -> None:
@@ -66,10 +66,9 @@ def test_cancelled_from_another_thread(backend: str) -> None:
     event = threading.Event()
     timer = threading.Timer(0.3, event.set)
     timer.start()
-    started = time.monotonic()
-    result = count(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(cancel=event.is_set))
+    with cpu_below(10):
+        result = count(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(cancel=event.is_set))
     assert result.stopped == "cancelled"
-    assert time.monotonic() - started < 5
     timer.join()
 
 
@@ -142,14 +141,13 @@ def test_searches_in_many_threads(backend: str) -> None:
 
 def test_time_ends_even_the_encoding_of_a_huge_board(backend: str) -> None:
     huge = Puzzle.empty(Geometry.latin(100))
-    result = check_unique(huge, backend=backend, limit=Limit(seconds=0.3))
+    with cpu_below(10):
+        result = check_unique(huge, backend=backend, limit=Limit(seconds=0.3))
     assert (result.verdict, result.stopped) == ("undecided", "seconds")
-    assert result.seconds < 10
 
 
 def test_time_ends_the_presolve_of_a_large_board(backend: str) -> None:
     large = Puzzle.empty(Geometry.boxes(64, 8, 8))
     solve(Puzzle.empty(CLASSIC), backend=backend)  # loads the engine
-    started = time.monotonic()
-    assert solve(large, backend=backend, limit=Limit(seconds=0.7)).stopped == "seconds"
-    assert time.monotonic() - started < 1.7
+    with cpu_below(10):
+        assert solve(large, backend=backend, limit=Limit(seconds=0.7)).stopped == "seconds"

@@ -10,6 +10,7 @@ from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.check import faults
 
 from .support import assert_sound, position_of, rated, solve
+from .test_catalogue import example
 
 BOARD = Geometry.classic()
 
@@ -91,3 +92,13 @@ def test_overlap_is_a_choice() -> None:
     for step in apart:
         a, b = step.view.sets
         assert not set(a.cells) & set(b.cells)
+
+
+def test_doubly_linked_sets_exclude_outside_of_both_only() -> None:
+    """By custom: inside it would hold as well, and is left to the steps that follow."""
+    position = example("clue-forcing-chains")
+    steps = [step for step in AlsXz(largest=3).find(position) if step.variant == "doubly linked"]
+    assert steps
+    for step in steps:
+        inside = {cell for found in step.view.sets for cell in found.cells}
+        assert not inside & {cell for cell, _ in step.eliminations}

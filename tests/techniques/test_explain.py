@@ -48,6 +48,7 @@ def many() -> list[Step]:
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
 
 
+@pytest.mark.full
 def test_a_contradiction_is_one_numbered_argument() -> None:
     found = path(position_of(HARD), preset("se")).steps
     steps = [
@@ -70,6 +71,7 @@ def test_a_contradiction_is_one_numbered_argument() -> None:
     assert long > 5
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("lang", LANGS)
 def test_full_texts_name_the_conclusion(many: list[Step], lang: Lang) -> None:
     for step in many:

@@ -9,11 +9,12 @@ from itertools import islice
 import pytest
 
 from satdoku.explaining import Lang, explain, title, title_key
+from satdoku.explaining.hints import veiled
 from satdoku.formats import parse
 from satdoku.puzzle import Geometry, Position
 from satdoku.rating import path, preset
 from satdoku.techniques.catalogue import technique, technique_names
-from satdoku.techniques.step import Candidate, Step
+from satdoku.techniques.step import Candidate, Chain, ForcingProof, Node, Step
 
 from .support import ROOT, position_of, rated
 
@@ -212,6 +213,7 @@ def test_every_technique_has_its_hints(name: str) -> None:
         japanese(step)
 
 
+@pytest.mark.full
 def test_hints_on_the_way_through_real_puzzles(paths: list[Step]) -> None:
     assert len({step.technique for step in paths}) > 20
     for step in paths:
@@ -247,3 +249,20 @@ def test_hints_as_they_read(name: str) -> None:
     step = technique(name).first(example(name))
     assert step is not None
     assert SHOWN[name] in [explain(step, BOARD, "en", strength) for strength in (1, 2)]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_contradiction_in_the_cell_itself_is_not_shown(lang: Lang) -> None:
+    """The clash would name the cell and, beside the assumption, all but the conclusion."""
+
+    def hint(clash: int) -> Step:
+        chains = tuple(
+            Chain((Node(0, 1, True), Node(clash, 2, on, (0,), "cell"))) for on in (True, False)
+        )
+        proof = ForcingProof("contradiction", (0, 1), chains)
+        return Step("nishio", proof, eliminations=((0, 1),), variant="contradiction")
+
+    assert veiled(hint(0)).role("extra") == ()
+    assert veiled(hint(80)).role("extra") == ((80, 2),)
+    assert "2" not in re.sub(r"r\dc\d", "", explain(hint(0), BOARD, lang, 2))
+    assert "2" in re.sub(r"r\dc\d", "", explain(hint(80), BOARD, lang, 2))

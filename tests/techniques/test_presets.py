@@ -50,6 +50,7 @@ def test_euler96_solves_all_fifty() -> None:
     assert total == 24702
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("puzzle", [INKALA_2010, INKALA_2012])
 def test_the_hardest_need_negation_nested_twice(puzzle: str) -> None:
     once = path(position_of(puzzle), six_elements(1))
@@ -75,9 +76,10 @@ def check(puzzle: str, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_step_is_sound(name: str) -> None:
-    easy = rated(1.0, 7.0)[:: 6 if name != "se" else 9]
-    hard = rated(7.0, 9.0)[::20] if name in ("human", "six-elements") else []
+@pytest.mark.parametrize("thin", [8, pytest.param(1, marks=pytest.mark.full)])
+def test_every_step_is_sound(thin: int, name: str) -> None:
+    easy = rated(1.0, 7.0)[:: thin * (6 if name != "se" else 9)]
+    hard = rated(7.0, 9.0)[:: thin * 20] if name in ("human", "six-elements") else []
     for puzzle in [*easy, *hard]:
         outcome = check(puzzle, name)
         assert name == "euler96" or outcome == "solved"

@@ -17,7 +17,7 @@ from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.subsets import HiddenSet, NakedSet
 from satdoku.techniques.uniqueness import DeadlyLoop
 from satdoku.techniques.wings import Wing
-from tests.shared import shared_file
+from tests.shared import shared_file, thinned
 
 # Variant 2 of uniqueness: candidates of the rectangle may be missing; of ALS: sets may overlap.
 SEARCHES: dict[str, Callable[[bool], tuple[Technique, ...]]] = {
@@ -75,7 +75,7 @@ def read(line: str) -> tuple[str, str, Position, set[tuple[int, int]], set[tuple
     return code, variant, position, triples(fields[5]), triples(fields[6])
 
 
-@pytest.mark.parametrize("code", SEARCHES)
+@pytest.mark.parametrize("code", thinned(SEARCHES, 3))
 def test_library(code: str) -> None:
     cases = 0
     for line in shared_file("techniques", "reglib-1.4-visible.txt").read_text("utf-8").splitlines():

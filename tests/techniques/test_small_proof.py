@@ -22,8 +22,8 @@ from satdoku.techniques.board import advance, board_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.facts.search import refutation
 from satdoku.techniques.small_proof import SmallProof
-from satdoku.techniques.step import FactsProof, Node, Step
-from tests.shared import shared_file
+from satdoku.techniques.step import FactsProof, Step
+from tests.shared import shared_file, thinned
 
 from .support import (
     ROOT,
@@ -31,7 +31,6 @@ from .support import (
     position_of,
     puzzle_of,
     solve,
-    with_chains,
     with_proof,
 )
 from .test_variants import JIGSAW, carve
@@ -105,7 +104,7 @@ def way(puzzle: Puzzle) -> Iterator[tuple[Position, Step]]:
     assert tuple(position.values) == solution
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("name", thinned(PUZZLES, 2))
 def test_every_puzzle_is_told_to_its_end(name: str) -> None:
     puzzle = PUZZLES[name]
     for at, (position, step) in enumerate(way(puzzle)):
@@ -281,70 +280,7 @@ def facts_of(step: Step) -> FactsProof:
     return step.proof
 
 
-# -- forgeries -----------------------------------------------------------------------------------
-
-
-def a_step() -> tuple[Position, Step]:
-    return next(
-        (position, step)
-        for position, step in way(puzzle_of(MINIMAL))
-        if step.variant == "assumption"
-        and facts_of(step).size >= 3
-        and step.view.cells
-        and step.view.parts
-    )
-
-
-def with_node(step: Step, at: int, node: Node) -> Step:
-    chain = step.view.chains[0]
-    nodes = (*chain.nodes[:at], node, *chain.nodes[at + 1 :])
-    return with_chains(step, replace(chain, nodes=nodes))
-
-
-def test_forged_proofs_are_refused() -> None:
-    position, step = a_step()
-    assert faults(step, position) == ()
-    chain = step.view.chains[0]
-    on = next(i for i, n in enumerate(chain.nodes) if n.on and n.cause == "house")
-    off = next(i for i, n in enumerate(chain.nodes) if not n.on)
-    forgeries = {
-        "a fact left out": with_proof(step, cells=()),
-        "a house left out": with_proof(step, needs=facts_of(step).needs[1:]),
-        "another candidate": replace(step, eliminations=((position.values.index(None), 1),)),
-        "one elimination more": replace(
-            step,
-            eliminations=(
-                *step.eliminations,
-                next(
-                    (c, d)
-                    for c, digits in enumerate(position.candidates)
-                    for d in sorted(digits)
-                    if (c, d) not in step.eliminations
-                ),
-            ),
-        ),
-        "a part left out": with_proof(step, further=step.view.parts[1:]),
-        "no end": with_chains(step, replace(chain, conflict=None)),
-        "an end without its reasons": with_chains(step, replace(chain, because=())),
-        "a strong link without its parents": with_node(
-            step, on, replace(chain.nodes[on], parents=())
-        ),
-        "a weak link from nothing": with_node(step, off, replace(chain.nodes[off], parents=())),
-        "a second assumption": with_node(
-            step, on, replace(chain.nodes[on], cause="start", parents=(), house=None)
-        ),
-        "said before it is known": with_node(
-            step, off, replace(chain.nodes[off], parents=(len(chain.nodes) - 1,))
-        ),
-        "known from nowhere": with_node(
-            step, off, replace(chain.nodes[off], cause="known", parents=())
-        ),
-        "the other digit": with_node(
-            step, off, replace(chain.nodes[off], digit=chain.nodes[off].digit % 9 + 1)
-        ),
-    }
-    for what, forged in forgeries.items():
-        assert faults(forged, position), what
+# -- forgeries (test_forgeries.py has one for each fault) ------------------------------------------
 
 
 def test_a_rule_says_only_what_it_says() -> None:
@@ -369,6 +305,7 @@ def test_a_rule_says_only_what_it_says() -> None:
 # -- presets -------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_small_proofs_stand_after_the_techniques() -> None:
     few = with_small_proofs(preset("euler96"), puzzle_of(HARD))
     assert path(position_of(HARD), preset("euler96")).outcome == "stuck"

@@ -102,6 +102,7 @@ def is_link(link: str, one: Candidate, other: Candidate, position: Position) -> 
     return x == y and {a, b} in places
 
 
+@pytest.mark.full
 def test_single_chains_are_alternating_inference_chains(every: list[Found]) -> None:
     kinds = {"x-chain": 0, "xy-chain": 0, "cycle": 0}
     for position, step in every:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable, Iterable
 
 import pytest
@@ -16,6 +15,7 @@ from satdoku.limits import Limit
 from satdoku.puzzle import Constraint, Geometry, Grid, Position, Puzzle
 from satdoku.rating import start
 from satdoku.rating.trials import Branch, Trials
+from tests.shared import cpu_below
 
 from .support import INKALA_2012, puzzle_of
 
@@ -90,11 +90,10 @@ def test_the_answers_are_the_engines(name: str) -> None:
 
 
 def test_a_limit_ends_the_search() -> None:
-    started = time.monotonic()
     trials = Trials(start(Puzzle.empty(Geometry.boxes(16, 4, 4))), Limit(seconds=0.3))
-    list(trials)
+    with cpu_below(5):
+        list(trials)
     assert trials.stopped == "seconds"
-    assert time.monotonic() - started < 2
 
 
 Output = Callable[..., tuple[int, str, str]]
@@ -178,10 +177,9 @@ def test_japanese(command: Output) -> None:
 
 
 def test_out_of_time(command: Output) -> None:
-    started = time.monotonic()
-    code, out, _ = command("." * 256, "--time-limit", "2", "--limit", "100000")
+    with cpu_below(10):
+        code, out, _ = command("." * 256, "--time-limit", "1", "--limit", "100000")
     assert (code, "The time ran out after" in out) == (3, True)
-    assert time.monotonic() - started < 5
 
 
 def test_hints_of_the_preset(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.techniques.bug import Bug, BugType
 from satdoku.techniques.check import faults
+from satdoku.techniques.step import Step
 from satdoku.techniques.uniqueness import DeadlyLoop, UniqueLoops
 
 from .support import assert_sound, solve
@@ -67,3 +68,22 @@ def test_missing_candidates_are_a_dialect() -> None:
     ]
     restricted = Position(position.as_puzzle(), position.values, position.candidates)
     assert not list(DeadlyLoop(1, dialect="missing").find(restricted))
+
+
+def test_type_4_needs_a_house_that_holds_every_digit() -> None:
+    """Where a row may lack the digit that has two places in it, neither place need hold it."""
+    marks = {"r1c1": "12", "r1c2": "12", "r2c1": "123", "r2c2": "124"}
+
+    def steps(digits: range) -> list[Step]:
+        board = Geometry.rectangle(5, 5, digits=digits, box=None)
+        left = [
+            frozenset(digits) - {1} if cell // 5 == 1 else frozenset(digits) for cell in range(25)
+        ]
+        for name, inside in marks.items():
+            left[board.cell(name)] = frozenset(map(int, inside))
+        position = Position(Puzzle.empty(board), (None,) * 25, tuple(left))
+        return list(DeadlyLoop(4).find(position))
+
+    (step,) = steps(range(1, 6))
+    assert step.eliminations == ((5, 2), (6, 2))
+    assert steps(range(1, 8)) == []

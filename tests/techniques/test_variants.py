@@ -79,7 +79,13 @@ def test_paths_on_other_boards(name: str) -> None:
                 assert faults(stage.step, stage.before) == ()
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name == "6x6 jigsaw" else pytest.param(name, marks=pytest.mark.full)
+        for name in BOARDS
+    ],
+)
 def test_every_instance_of_every_technique_is_sound(name: str) -> None:
     geometry, constraints = BOARDS[name]
     puzzle = carve(geometry, constraints, 7)

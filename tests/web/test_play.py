@@ -97,7 +97,7 @@ def test_a_whole_session_check_hint_step_and_solution(opened: View) -> None:
     said(page, "Solved")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_candidates_rating_and_path(opened: View) -> None:
     page = opened()
     page.keyboard.press("m")
@@ -115,7 +115,7 @@ def test_candidates_rating_and_path(opened: View) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["position", *(pytest.param(one, marks=pytest.mark.slow) for one in ("f-puzzles", "broken"))],
+    ["position", *(pytest.param(one, marks=pytest.mark.full) for one in ("f-puzzles", "broken"))],
 )
 def test_import_by_paste_keeps_a_game_in_progress(opened: View, text: str) -> None:
     from satdoku.formats import write
@@ -142,7 +142,7 @@ def test_import_by_paste_keeps_a_game_in_progress(opened: View, text: str) -> No
     assert label(page, "r1c3").endswith(": 4" if text == "position" else "empty")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_share_offers_links_that_satdoku_reads_back(opened: View) -> None:
     page = opened()
     page.get_by_role("button", name="Share").click()
@@ -250,7 +250,7 @@ def test_print_shows_the_board_alone(opened: View) -> None:
     assert not page.locator("header").is_visible()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_forced_colours_keep_the_selection_visible(opened: View) -> None:
     page = opened(forced_colors="active")
     page.locator("#cell-r5c5").click()

@@ -20,11 +20,14 @@ from typing import Any
 import pytest
 
 pytest.importorskip("starlette")
+from websockets.asyncio.client import connect as connect_to
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from satdoku.web.jobs import Jobs, OutOfTime
+from satdoku.web.jobs import Jobs, OutOfTime, _Worker
+from satdoku.web.server import app
 from satdoku.web.session import Request, SocketSession
+from satdoku.web.socket import answering
 from tests.web.conftest import ended, started
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -100,9 +103,23 @@ def test_frames_that_cannot_be_understood(address: str) -> None:
             client.recv(timeout=20)
 
 
+@pytest.mark.parametrize(("lang", "words"), [("en", "if it is a clue"), ("ja", "別の問題")])
+def test_a_board_states_what_was_not_read_of_its_text(address: str, lang: str, words: str) -> None:
+    grid = [[{} for _ in range(4)] for _ in range(4)]
+    text = json.dumps({"size": 4, "grid": grid, "circle": [{"cells": ["R1C1"]}]})
+    with connect(f"ws://{address.split('/')[2]}/ws", legacy=True) as client:
+        client.send(json.dumps({"ask": "view", "puzzle": text, "lang": lang}))
+        found = json.loads(client.recv(timeout=20))
+        (sentence,) = found["data"]["unread"]
+        assert "1 circle" in sentence
+        assert words in sentence
+        client.send(json.dumps({"ask": "view", "puzzle": EASY}))
+        assert json.loads(client.recv(timeout=20))["data"]["unread"] == []
+
+
 @pytest.mark.parametrize(
     "options",
-    [["serve", "--no-open", "--no-socket"], pytest.param(["socket"], marks=pytest.mark.slow)],
+    [["serve", "--no-open", "--no-socket"], pytest.param(["socket"], marks=pytest.mark.full)],
 )
 def test_a_taken_port_is_named_with_the_option_that_chooses_another(options: list[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -290,6 +307,90 @@ def test_a_worker_that_died_while_idle_costs_no_question_and_clients_keep_theirs
         os.kill(second, signal.SIGKILL)
         await asyncio.sleep(0.2)
         assert await asked(other) not in (first, second)
+        await jobs.close()
+
+    run(talk())
+
+
+def test_a_worker_is_not_asked_once_its_process_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the thread that listens to it has noticed."""
+
+    class Process:
+        alive = True
+
+        def is_alive(self) -> bool:
+            return self.alive
+
+    process = Process()
+    monkeypatch.setattr("satdoku.web.jobs._process", lambda: (None, process))
+    worker = _Worker()
+    assert worker.is_alive
+    process.alive = False
+    assert not worker.gone
+    assert not worker.is_alive
+
+
+def test_the_app_takes_so_many_clients_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.web.server.MOST_CLIENTS", 2)
+    scope = {
+        "type": "websocket", "path": "/ws", "query_string": b"", "subprotocols": [],
+        "headers": [(b"host", b"localhost:7000")],
+    }  # fmt: skip
+
+    async def talk() -> None:
+        jobs = Jobs(1)
+        served = app(7000, jobs)
+
+        async def connected() -> tuple[asyncio.Task[None], asyncio.Queue[Any], list[Any]]:
+            frames: asyncio.Queue[Any] = asyncio.Queue()
+            sent: list[Any] = []
+
+            async def send(message: Any) -> None:
+                sent.append(message)
+
+            await frames.put({"type": "websocket.connect"})
+            task = asyncio.create_task(served(scope, frames.get, send))
+            while not sent:
+                await asyncio.sleep(0)
+            for _ in range(10):
+                await asyncio.sleep(0)
+            return task, frames, sent
+
+        async def left(task: asyncio.Task[None], frames: asyncio.Queue[Any]) -> None:
+            await frames.put({"type": "websocket.disconnect", "code": 1000})
+            await task
+
+        first, second = await connected(), await connected()
+        assert not first[0].done()
+        assert not second[0].done()
+        third = await connected()
+        await asyncio.wait_for(third[0], 20)
+        assert third[2][-1]["code"] == 1013
+        await left(*first[:2])
+        fourth = await connected()
+        assert not fourth[0].done()
+        await left(*second[:2])
+        await left(*fourth[:2])
+        await jobs.close()
+
+    run(talk())
+
+
+def test_the_socket_takes_so_many_clients_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.web.socket.MOST_CLIENTS", 2)
+
+    async def talk() -> None:
+        jobs = Jobs(1)
+        with socket.create_server(("127.0.0.1", 0)) as own:
+            url = f"ws://127.0.0.1:{own.getsockname()[1]}"
+            async with answering([own], jobs), connect_to(url), connect_to(url) as second:
+                with pytest.raises(InvalidStatus) as refused:
+                    async with connect_to(url):
+                        pass
+                assert refused.value.response.status_code == 503
+                await second.close()
+                async with connect_to(url):
+                    pass
         await jobs.close()
 
     run(talk())

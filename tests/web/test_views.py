@@ -84,7 +84,7 @@ def test_a_rule_that_is_refused_can_be_mended(opened: View) -> None:
     assert page.locator(".answer.bad").count() == 0
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_clash_is_explained_and_a_spare_clue_named(opened: View) -> None:
     page = opened('#set/{"givens":"123............1"}')
     page.locator("#cell-r2c4").click()
@@ -96,7 +96,7 @@ def test_a_clash_is_explained_and_a_spare_clue_named(opened: View) -> None:
     verdict(page, "multiple")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_rules_by_keyboard_alone(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{"." * 16}"}}')
     page.locator("input[type=search]").fill("renban")
@@ -202,11 +202,11 @@ def test_a_technique_with_its_board_and_a_position_to_practise(opened: View) -> 
     ("fragment", "options"),
     [
         ("#play", {}),
-        pytest.param("#play", {"color_scheme": "dark", "locale": "ja-JP"}, marks=pytest.mark.slow),
+        pytest.param("#play", {"color_scheme": "dark", "locale": "ja-JP"}, marks=pytest.mark.full),
         ("#set", {}),
-        pytest.param("#generate", {"color_scheme": "dark"}, marks=pytest.mark.slow),
-        pytest.param("#learn", {}, marks=pytest.mark.slow),
-        pytest.param("#learn/x-wing", {"color_scheme": "dark"}, marks=pytest.mark.slow),
+        pytest.param("#generate", {"color_scheme": "dark"}, marks=pytest.mark.full),
+        pytest.param("#learn", {}, marks=pytest.mark.full),
+        pytest.param("#learn/x-wing", {"color_scheme": "dark"}, marks=pytest.mark.full),
     ],
 )
 def test_no_fault_of_access(opened: View, fragment: str, options: dict[str, Any]) -> None:
@@ -218,7 +218,7 @@ def test_no_fault_of_access(opened: View, fragment: str, options: dict[str, Any]
     assert found.violations_count == 0, found.generate_report()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_whole_app_on_a_narrow_screen(opened: View) -> None:
     page = opened("#set", viewport={"width": 390, "height": 844}, has_touch=True)
     for view in ("#set", "#generate", "#learn", "#learn/x-wing"):
@@ -227,7 +227,7 @@ def test_the_whole_app_on_a_narrow_screen(opened: View) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_puzzle_shared_with_rules_is_the_same_puzzle(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{EASY}","constraints":[{{"rule":"anti-king"}}]}}')
     page.get_by_role("button", name="Links and formats").click()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats.base import shown
-from satdoku.formats.iss.cells import Arguments, leading
+from satdoku.formats.iss.cells import Arguments, leading, no_more
 from satdoku.formats.iss.items import IssItem, items_of
 from satdoku.formats.iss.packed import ALPHABET
 from satdoku.formats.texts import placed
@@ -97,12 +97,15 @@ def board_of(items: Iterable[IssItem]) -> tuple[IssBoard, list[IssItem]]:
         if item.name == "Shape":
             _shape(item.place, item.arguments, board)
         elif item.name == "NoBoxes":
+            with placed(item.place):
+                no_more(item.arguments)
             board.boxes = False
         elif item.name == "Jigsaw":
             board.layout = item.arguments[0] if item.arguments else ""
         elif item.name == "RegionSize":
             with placed(item.place):
                 board.region_size = leading(item.arguments, "a size")
+                no_more(item.arguments[1:])
         else:
             found.append(item)
     if board.region_size is None and any(item.name == "Doppelganger" for item in found):

@@ -28,6 +28,7 @@ __all__ = [
     "line_code",
     "name_of",
     "names_of",
+    "no_more",
     "place_of",
     "split",
 ]
@@ -56,6 +57,12 @@ def leading(item: Sequence[str], what: str) -> int:
     :raises FormatError: where it is none.
     """
     return integer(next(iter(item), None), what)
+
+
+def no_more(item: Iterable[str]) -> None:
+    """:raises FormatError: where there is an argument."""
+    if (more := next(iter(item), None)) is not None:
+        raise FormatError(f"it takes no argument {shown(more)}")
 
 
 def integers(text: str, what: str) -> list[int]:

@@ -20,6 +20,7 @@ from satdoku.formats.iss.cells import (
     integers,
     leading,
     names_of,
+    no_more,
     place_of,
     split,
 )
@@ -55,8 +56,7 @@ class WrittenOnly:
 
 class FlagCodec:
     def read(self, item: Arguments, geometry: Geometry) -> Iterable[RuleFields]:
-        if item:
-            raise FormatError(f"it takes no argument, but has {shown(item[0])}")
+        no_more(item)
         return ({},)
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
@@ -71,7 +71,10 @@ class KindCodec:
     more: Codec | None = None
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterable[RuleFields]:
-        return ({},) if self.more is None else self.more.read(item, geometry)
+        if self.more is not None:
+            return self.more.read(item, geometry)
+        no_more(item)
+        return ({},)
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         more = [] if self.more is None else self.more.write(fields, geometry)

@@ -8,7 +8,7 @@ from satdoku.errors import FormatError
 from satdoku.formats.base import ReadOptions, shown
 from satdoku.formats.clues import Clues, RuleFields, geometry_of, integer
 from satdoku.formats.iss.board import TITLE, board_of
-from satdoku.formats.iss.cells import cell_of, first
+from satdoku.formats.iss.cells import cell_of, first, no_more
 from satdoku.formats.iss.items import IssItem, items_of, spread
 from satdoku.formats.iss.outside import groups_outside, nested, wider
 from satdoku.formats.iss.table import CAGE, EXCHANGED, OLD_TABLES, READ, STRICT, WORDED
@@ -103,6 +103,8 @@ def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:
         if arguments[:1] != ["only-unclued"]:
             clues.all_of("full-rank", {"ties": first(arguments)})
     elif name in STRICT:
+        with placed(place):
+            no_more(arguments)
         for rule, more in STRICT[name]:
             clues.add(place, name, rule, dict(more))
     elif name == "Or":

@@ -14,6 +14,7 @@ from satdoku.formats.iss.cells import (
     line,
     line_code,
     names_of,
+    no_more,
     place_of,
 )
 from satdoku.puzzle.geometry import Geometry
@@ -71,6 +72,7 @@ class OutsideCodec:
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         side, index = line(first(item))
+        no_more(filter(None, item[3:]))
         for value, place in zip(item[1:], (side, _OPPOSITE[side]), strict=False):
             if value:
                 yield {"side": place, "index": index, self.field: integer(value, "its clue")}

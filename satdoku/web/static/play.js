@@ -312,7 +312,7 @@ function build(main) {
     };
     beat();
   });
-  const notes = [...view.rules.map((rule) => rule.text), view.written_rules, ...Object.values(view.left_out ?? {}).map((text) => t("left-out", { text })), ...view.problems];
+  const notes = [...view.rules.map((rule) => rule.text), view.written_rules, ...view.unread, ...view.problems];
   main.replaceChildren(
     element("div.table", {},
       element("div.place", {},

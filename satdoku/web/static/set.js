@@ -81,6 +81,7 @@ function build(main, view, problem) {
     rulesHere.replaceChildren(...view.rules.map((rule, number) => element("li", {}, element("span", {}, rule.text),
       element("button", { type: "button", "aria-label": `${t("remove")}: ${rule.text}`, onclick: () => change((old) => ({ ...old, constraints: old.constraints.filter((_, other) => other !== number) })) }, "✕"))));
     if (!view.rules.length) rulesHere.replaceChildren(element("li.muted", {}, t("no-rules")));
+    rulesHere.append(...view.unread.map((text) => element("li.muted", {}, text)));
     undo.disabled = !past.length;
     redo.disabled = !future.length;
     paint();

@@ -1,0 +1,124 @@
+"""What a reader has not read: every key of every object of a file is accounted for.
+
+A reader of JSON works on :func:`noted` data, whose objects note which of their keys are read, and
+at the end asks for the :func:`unread` ones. So no reader lists the keys of an item beside the code
+that reads them, and a key that nobody reads cannot be dropped in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from satdoku.errors import FormatError
+
+__all__ = ["Known", "Noted", "Unread", "draw", "know", "noted", "skip", "unread"]
+
+_DEEPEST = 60
+"""How deep objects and lists may be nested; no file of a site is deeper than ten."""
+
+Known = Mapping[str, Container[str]]
+"""Keys that say nothing about the solution, by the place of their object without its numbers
+(``grid[][]``) or by ``*`` for all other places, and by ``drawn`` inside drawings and looks."""
+
+
+class Noted(dict[str, Any]):
+    """An object of a file that notes which of its keys are read by ``[]`` and ``get``."""
+
+    __slots__ = ("drawn", "read", "skipped")
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        self.read: set[str] = set()
+        self.drawn = self.skipped = False
+
+    def __getitem__(self, key: str) -> Any:
+        self.read.add(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """As that of a dict."""
+        self.read.add(key)
+        return super().get(key, default)
+
+
+def noted(data: Any, rename: Callable[[str], str] | None = None, depth: int = 0) -> Any:
+    """A copy of data in JSON whose objects note what is read of them.
+
+    :param rename: the name by which a key is read.
+
+    :raises FormatError: where the data are nested too deeply, or two keys have one name.
+    """
+    if depth > _DEEPEST:
+        raise FormatError("this JSON is nested too deeply")
+    depth += 1
+    if isinstance(data, list):
+        return [
+            noted(item, rename, depth) if isinstance(item, dict | list) else item for item in data
+        ]
+    if not isinstance(data, dict) or not data:
+        return data
+    found = {
+        key if rename is None else rename(key): noted(item, rename, depth)
+        if isinstance(item, dict | list)
+        else item
+        for key, item in data.items()
+    }
+    if len(found) != len(data):
+        raise FormatError("two keys of one object are the same in two ways of writing")
+    return Noted(found)
+
+
+def know(item: Any, keys: Iterable[str]) -> None:
+    """These keys of an object are understood without being read."""
+    if isinstance(item, Noted):
+        item.read.update(keys)
+
+
+def draw(item: Any, keys: Iterable[str] = ()) -> None:
+    """An object is a drawing, of which these keys are known; what is unread cannot be a rule."""
+    if isinstance(item, Noted):
+        item.drawn = True
+        item.read.update(keys)
+
+
+def skip(item: Any) -> None:
+    """An object, with all objects in it, need not be read: it is ignored, or not in force."""
+    if isinstance(item, Noted):
+        item.skipped = True
+    if isinstance(item, dict | list):
+        for inner in item.values() if isinstance(item, dict) else item:
+            skip(inner)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A key that was not read: the object's place, the same without numbers, the key, and whether
+    the object is a drawing or about looks."""
+
+    place: str
+    kind: str
+    key: str
+    drawn: bool
+
+
+def unread(
+    data: Any, known: Known, place: str = "", kind: str = "", *, drawn: bool = False
+) -> Iterator[Unread]:
+    """The keys of :func:`noted` data that were not read, but for those that are known."""
+    if isinstance(data, list):
+        for index, item in enumerate(data):
+            if item and isinstance(item, dict | list):
+                yield from unread(item, known, f"{place}[{index}]", f"{kind}[]", drawn=drawn)
+    elif isinstance(data, Noted) and not data.skipped:
+        drawn = drawn or data.drawn
+        harmless = known.get(kind, known.get("*", ()))
+        looks = known.get("drawn", ()) if drawn else ()
+        for key, item in data.items():
+            if not (key in data.read or key in harmless or key in looks):
+                yield Unread(place, kind, key, drawn)
+            elif item and isinstance(item, dict | list):
+                inner = f"{place}.{key}" if place else key
+                inside = f"{kind}.{key}" if kind else key
+                yield from unread(item, known, inner, inside, drawn=drawn or key not in data.read)

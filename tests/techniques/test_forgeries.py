@@ -1,0 +1,889 @@
+"""A forged step for each fault that the check of arguments can find, matched by its words.
+
+Each row takes a true step, changes one thing, and names words of the fault that must be among those
+found: another fault beside it does not count. The places of ``check.py`` that return a fault are
+counted, so that a new one cannot stand there without a row.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from types import ModuleType
+from typing import Any, cast
+
+import pytest
+
+from satdoku.constraints import KillerCage, NonConsecutive
+from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.rating import start
+from satdoku.techniques import check
+from satdoku.techniques.board import board_of
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.small_proof import SmallProof
+from satdoku.techniques.step import (
+    Candidate,
+    Chain,
+    ClassProof,
+    ClueProof,
+    Contradiction,
+    FactsProof,
+    ForcingProof,
+    House,
+    LeftoverProof,
+    Node,
+    Rule,
+    Step,
+    TrialProof,
+)
+
+from .support import with_chains, with_proof
+from .test_catalogue import example
+
+G6 = Geometry.boxes(6, 2, 3)
+
+Found = tuple[Step, Position]
+Forge = Callable[[Step, Position], "Step | Found"]
+
+# ------------------------------------------------------------------------------------------------
+# True steps: of the example of a technique, a case of it, or made here.
+
+CASES = ("cell", "region", "clue", "contradiction", "double")
+
+
+@cache
+def true_step(source: str) -> Found:
+    """The first step of a technique in its own example; after a colon, of what kind."""
+    if source in MADE:
+        return MADE[source]()
+    name, _, kind = source.partition(":")
+    position = example(name)
+    return next(s for s in technique(name).find(position) if of_kind(s, kind)), position
+
+
+def of_kind(step: Step, kind: str) -> bool:
+    proof = step.proof
+    if kind in CASES:
+        return isinstance(proof, ForcingProof) and proof.case == kind
+    if kind == "house":
+        return isinstance(proof, ClassProof) and isinstance(proof.reason, House)
+    if kind == "by house":
+        return isinstance(proof, ClassProof) and any(
+            isinstance(found.reason, House) for found in proof.statements
+        )
+    if kind == "advanced":
+        return any(node.cause == "advanced" for node in step.view.chains[0].nodes)
+    return True
+
+
+def facts(name: str) -> Found:
+    """The first small proof in the example of a technique."""
+    position = example(name)
+    step = SmallProof().first(position)
+    assert step is not None
+    return step, position
+
+
+def nested() -> Found:
+    """A small proof inside one: three cells of a Latin square share three digits."""
+    position = start(Puzzle.empty(Geometry.latin(7)))
+    position = position.eliminate([(c, d) for c in (0, 1, 2) for d in (4, 5, 6, 7)])
+    step = SmallProof().first(position)
+    assert step is not None
+    return step, position
+
+
+def caged() -> Found:
+    """A small proof that rests on a cage."""
+    position = start(Puzzle.empty(G6, (KillerCage((0, 1), 3),)))
+    step = next(step for step in SmallProof().find(position) if step.view.rules)
+    return step, position
+
+
+APART = Rule(0, "non-consecutive", "non-consecutive", (0, 1))
+
+
+def few() -> Position:
+    """Non-consecutive digits, with few candidates in three cells."""
+    position = start(Puzzle.empty(G6, (NonConsecutive(),)))
+    cells = {0: {2, 4}, 1: {1, 3}, 2: {3, 6}}
+    gone = [(c, d) for c, keep in cells.items() for d in G6.digits if d not in keep]
+    return position.eliminate(gone)
+
+
+def apart() -> Found:
+    """A small proof whose links are a rule: 2 in the first cell leaves the second none."""
+    nodes = (
+        Node(0, 2, True),
+        Node(1, 1, False, (0,), "rule", rule=APART),
+        Node(1, 3, False, (0,), "rule", rule=APART),
+    )
+    chain = Chain(nodes, conflict=Contradiction("no-candidate", (1,)), because=(1, 2))
+    return Step("small-proof", FactsProof((1,), argument=chain), eliminations=((0, 2),)), few()
+
+
+def by_refutation() -> Found:
+    """A small proof of a placement by a chain: the other digit of the first cell cannot be."""
+    step, position = apart()
+    chain = step.view.chains[0]
+    nodes = (Node(0, 4, False), Node(0, 2, True, (0,), "cell"), *_moved(chain.nodes[1:]))
+    chain = replace(chain, nodes=nodes, because=(2, 3))
+    return replace(
+        step, proof=FactsProof((0, 1), argument=chain), placements=((0, 4),), eliminations=()
+    ), position
+
+
+def _moved(nodes: tuple[Node, ...]) -> Iterator[Node]:
+    for node in nodes:
+        yield replace(node, parents=tuple(parent + 1 for parent in node.parents))
+
+
+def long_ring() -> Found:
+    """A ring that comes back to the houses of its own cells."""
+    position = example("naked-quad")
+    rings = (s for s in technique("xy-cycle").find(position) if len(s.view.chains[0].nodes) == 15)
+    return next(rings), position
+
+
+MADE: dict[str, Callable[[], Found]] = {
+    "a long ring": long_ring,
+    "facts: one": lambda: facts("hidden-single"),
+    "facts: a wing": lambda: facts("xy-wing"),
+    "facts: several": lambda: facts("pointing"),
+    "facts: nested": nested,
+    "facts: a cage": caged,
+    "facts: links": apart,
+    "facts: a placement": by_refutation,
+}
+
+# ------------------------------------------------------------------------------------------------
+# What is changed.
+
+
+def step_with(**changes: Any) -> Forge:
+    return lambda step, position: replace(step, **changes)
+
+
+def proof_with(**changes: Any) -> Forge:
+    return lambda step, position: with_proof(step, **changes)
+
+
+def proof_from(change: Callable[[Any], dict[str, Any]]) -> Forge:
+    """The proof with fields made from its own."""
+    return lambda step, position: with_proof(step, **change(step.proof))
+
+
+def node_with(at: int, **changes: Any) -> Forge:
+    """The first chain with another statement."""
+
+    def forge(step: Step, position: Position) -> Step:
+        first, *others = step.view.chains
+        nodes = list(first.nodes)
+        nodes[at] = replace(nodes[at], **changes)
+        return with_chains(step, replace(first, nodes=tuple(nodes)), *others)
+
+    return forge
+
+
+def chain_with(**changes: Any) -> Forge:
+    """The first chain with other fields."""
+    return lambda step, position: with_chains(
+        step, replace(step.view.chains[0], **changes), *step.view.chains[1:]
+    )
+
+
+def an_end_less(step: Step, position: Position) -> Step:
+    chain = step.view.chains[0]
+    return with_chains(step, replace(chain, nodes=chain.nodes[:-1]))
+
+
+def fewer_chains(step: Step, position: Position) -> Step:
+    return with_chains(step, *step.view.chains[1:])
+
+
+def advanced_with(inner: Callable[[Step], Step] | None = None, **changes: Any) -> Forge:
+    """The first nested implication of the first chain, or the step inside it, changed."""
+
+    def forge(step: Step, position: Position) -> Step:
+        chain = step.view.chains[0]
+        at, node = next((i, n) for i, n in enumerate(chain.nodes) if n.cause == "advanced")
+        if inner is not None:
+            assert node.part is not None
+            parts = list(chain.parts)
+            parts[node.part] = inner(parts[node.part])
+            return cast(Step, chain_with(parts=tuple(parts))(step, position))
+        return cast(Step, node_with(at, **changes)(step, position))
+
+    return forge
+
+
+def statement_with(at: int, **changes: Any) -> Forge:
+    """A chain of classes with another statement."""
+
+    def forge(step: Step, position: Position) -> Step:
+        assert isinstance(step.proof, ClassProof)
+        statements = list(step.proof.statements)
+        statements[at] = replace(statements[at], **changes)
+        return with_proof(step, statements=tuple(statements))
+
+    return forge
+
+
+def further_with(change: Callable[[Step], Step]) -> Forge:
+    """A small proof whose first further argument is changed."""
+
+    def forge(step: Step, position: Position) -> Step:
+        assert isinstance(step.proof, FactsProof)
+        first, *others = step.proof.further
+        return with_proof(step, further=(change(first), *others))
+
+    return forge
+
+
+def another(step: Step, position: Position) -> tuple[int, int]:
+    """A candidate far from what a step speaks of, which it does not exclude."""
+    used = {*step.view.cells, *(cell for cell, _ in (*step.eliminations, *step.placements))}
+    return next(
+        (cell, min(digits))
+        for cell, digits in reversed(list(enumerate(position.candidates)))
+        if digits and cell not in used
+    )
+
+
+def eliminating_another(step: Step, position: Position) -> Step:
+    return replace(step, placements=(), eliminations=(another(step, position),), contradiction=None)
+
+
+def eliminating_more(step: Step, position: Position) -> Step:
+    return replace(step, eliminations=(*step.eliminations, another(step, position)))
+
+
+def placing_another(step: Step, position: Position) -> Step:
+    return replace(step, placements=(another(step, position),), eliminations=())
+
+
+def eliminating_a_filled_cell(step: Step, position: Position) -> Step:
+    filled = next(cell for cell, value in enumerate(position.values) if value is not None)
+    return replace(step, placements=(), eliminations=((filled, 1),))
+
+
+def impossible(step: Step, position: Position) -> Step:
+    """A contradiction where the step only excluded something."""
+    return replace(
+        step, placements=(), eliminations=(), contradiction=Contradiction("no-candidate", (0,))
+    )
+
+
+def no_longer_complete(house: House) -> House:
+    return replace(house, complete=False)
+
+
+def elsewhere(rule: Rule) -> Rule:
+    return replace(rule, constraint=99)
+
+
+def otherwise_named(rule: Rule) -> Rule:
+    return replace(rule, name="clone")
+
+
+def left_possible(step: Step, position: Position) -> Step:
+    """A candidate that occurs in some way goes."""
+    assert isinstance(step.proof, ClueProof)
+    return replace(step, eliminations=step.proof.left[:1])
+
+
+def left_placed(step: Step, position: Position) -> Step:
+    """A candidate that a clue leaves beside others is placed."""
+    assert isinstance(step.proof, ClueProof)
+    cell, kept = next(
+        (cell, kept)
+        for cell in step.proof.rule.cells
+        for kept in (
+            sorted(d for d in position.candidates[cell] if (cell, d) not in step.eliminations),
+        )
+        if len(kept) > 1
+    )
+    return replace(step, eliminations=(), placements=((cell, kept[0]),))
+
+
+def an_assumption(step: Step, position: Position) -> Step:
+    return replace(step.view.parts[0], eliminations=step.eliminations or (another(step, position),))
+
+
+def houses_of_two_sides(step: Step, position: Position) -> Step:
+    """One house less on the second side, with the cells that are then left."""
+    proof = step.proof
+    assert isinstance(proof, LeftoverProof)
+    first = {cell for house in proof.first for cell in house.cells}
+    second = {cell for house in proof.second[1:] for cell in house.cells}
+    return with_proof(
+        step,
+        second=proof.second[1:],
+        plus=tuple(sorted(first - second)),
+        minus=tuple(sorted(second - first)),
+    )
+
+
+def with_a_filled_need(step: Step, position: Position) -> Step:
+    """A house is said to need a digit that stands in it."""
+    house = next(h for h in position_houses(position) if any(position.values[c] for c in h.cells))
+    digit = next(position.values[c] for c in house.cells if position.values[c])
+    return with_proof(step, needs=((house, digit),))
+
+
+def position_houses(position: Position) -> tuple[House, ...]:
+    return board_of(position.puzzle).houses
+
+
+def with_a_filled_cell(step: Step, position: Position) -> Step:
+    filled = next(cell for cell, value in enumerate(position.values) if value is not None)
+    return with_proof(step, cells=(filled,))
+
+
+def in_a_variant(step: Step, position: Position) -> Found:
+    """The same step where a rule forbids to exchange two digits."""
+    puzzle = replace(position.puzzle, constraints=(KillerCage((0, 1), 3),))
+    return step, Position(puzzle, position.values, position.candidates)
+
+
+def in_a_cell_of_the_ring(step: Step, position: Position) -> Step:
+    """A candidate of a cell of the ring goes, though statements of both kinds exclude it."""
+    nodes = step.view.chains[0].nodes
+    for cell in {node.cell for node in nodes}:
+        for digit in sorted(position.candidates[cell]):
+            if len(kinds_that_exclude(step, position, (cell, digit))) == 2:
+                return replace(step, eliminations=((cell, digit),))
+    raise AssertionError("no candidate of the ring's cells is excluded by both kinds")
+
+
+def kinds_that_exclude(step: Step, position: Position, candidate: Candidate) -> set[bool]:
+    return {
+        node.on
+        for node in step.view.chains[0].nodes
+        if check._exclude(position.puzzle, (node.cell, node.digit), candidate)
+    }
+
+
+def seen_by_one_kind(step: Step, position: Position) -> Step:
+    """A candidate that a statement of the ring excludes, but none of the other kind."""
+    nodes = step.view.chains[0].nodes
+    cells = {node.cell for node in nodes}
+    for cell, digits in enumerate(position.candidates):
+        for digit in sorted(digits):
+            kinds = kinds_that_exclude(step, position, (cell, digit))
+            if len(kinds) == 1 and cell not in cells:
+                return replace(step, eliminations=((cell, digit),))
+    raise AssertionError("every candidate is seen by both kinds or none")
+
+
+def another_digit_of(at: int) -> Forge:
+    """A statement of the first chain about another candidate of its cell."""
+
+    def forge(step: Step, position: Position) -> Step:
+        node = step.view.chains[0].nodes[at]
+        used = {(n.cell, n.digit) for n in step.view.chains[0].nodes}
+        digit = next(
+            d for d in sorted(position.candidates[node.cell]) if (node.cell, d) not in used
+        )
+        return cast(Step, node_with(at, digit=digit)(step, position))
+
+    return forge
+
+
+def an_absent_digit(at: int) -> Forge:
+    def forge(step: Step, position: Position) -> Step:
+        node = step.view.chains[0].nodes[at]
+        digits = set(position.geometry.digits) - position.candidates[node.cell]
+        return cast(Step, node_with(at, digit=min(digits))(step, position))
+
+    return forge
+
+
+def a_branch_less(step: Step, position: Position) -> Step:
+    """A trial places a digit although one candidate was not tried."""
+    proof = step.proof
+    assert isinstance(proof, TrialProof)
+    return replace(
+        with_proof(step, branches=proof.branches[:1]),
+        placements=((proof.cell, proof.digits[0]),),
+        eliminations=(),
+    )
+
+
+def an_open_branch(step: Step, position: Position) -> Step:
+    """A trial places a digit although another candidate did not fail."""
+    proof = step.proof
+    assert isinstance(proof, TrialProof)
+    branches = tuple(with_proof(branch, ending="open") for branch in proof.branches)
+    return replace(
+        with_proof(step, branches=branches),
+        placements=((proof.cell, proof.digits[0]),),
+        eliminations=(),
+    )
+
+
+def a_crossed_out_survivor(step: Step, position: Position) -> Step:
+    proof = step.proof
+    assert isinstance(proof, TrialProof)
+    branches = tuple(with_proof(branch, ending="open") for branch in proof.branches)
+    return replace(
+        with_proof(step, branches=branches),
+        placements=(),
+        eliminations=((proof.cell, proof.digits[0]),),
+    )
+
+
+def two_parents_of_a_rule(step: Step, position: Position) -> Step:
+    """A statement by a clue that rests on two statements, one of them true."""
+    chain = step.view.chains[0]
+    at = next(i for i, node in enumerate(chain.nodes) if node.cause == "rule")
+    return cast(Step, node_with(at, parents=(at - 2, at - 1))(step, position))
+
+
+def rule_node(**changes: Any) -> Forge:
+    """The first statement by a clue, changed."""
+
+    def forge(step: Step, position: Position) -> Step:
+        nodes = step.view.chains[0].nodes
+        at, node = next((i, n) for i, n in enumerate(nodes) if n.cause == "rule")
+        made = {
+            name: change(node.rule) if callable(change) else change
+            for name, change in changes.items()
+        }
+        return cast(Step, node_with(at, **made)(step, position))
+
+    return forge
+
+
+FILLED = 0
+"""A cell that holds a digit in the example of nested implications."""
+ROW_9 = House("row", 9, tuple(range(72, 81)))
+
+# ------------------------------------------------------------------------------------------------
+# The table: the words of the fault, the true step, what is changed.
+
+ROWS: list[tuple[str, str, Forge]] = [
+    # Every step.
+    ("concludes nothing", "x-wing", step_with(eliminations=())),
+    ("has no candidate", "x-wing", eliminating_a_filled_cell),
+    (
+        "is no house of this board",
+        "x-wing",
+        proof_from(lambda p: {"base": (no_longer_complete(p.base[0]), *p.base[1:])}),
+    ),
+    ("an assumption alone", "trial", an_assumption),
+    # Patterns.
+    ("can be filled", "naked-pair", impossible),
+    ("does not exclude", "naked-pair", eliminating_another),
+    ("does not exclude", "x-wing", proof_from(lambda p: {"base": p.base[:1]})),
+    ("does not force", "hidden-single", placing_another),
+    # Clues.
+    ("the puzzle has no", "cage-combinations", proof_from(lambda p: {"rule": elsewhere(p.rule)})),
+    (
+        "the puzzle has no",
+        "cage-combinations",
+        proof_from(lambda p: {"rule": otherwise_named(p.rule)}),
+    ),
+    ("the cells can be filled", "cage-combinations", impossible),
+    ("is possible in", "cage-combinations", left_possible),
+    ("is not forced into", "dot-pairs", left_placed),
+    # Sums of houses.
+    (
+        "may lack a digit",
+        "innies-outies",
+        proof_from(lambda p: {"houses": (no_longer_complete(p.houses[0]), *p.houses[1:])}),
+    ),
+    (
+        "has no known sum",
+        "innies-outies",
+        proof_from(lambda p: {"rules": (elsewhere(p.rules[0]), *p.rules[1:])}),
+    ),
+    (
+        "has no known sum",
+        "innies-outies",
+        proof_from(
+            lambda p: {"rules": (replace(p.rules[0], cells=p.rules[0].cells[1:]), *p.rules[1:])}
+        ),
+    ),
+    (
+        "the sums do not give the equation",
+        "innies-outies",
+        proof_from(lambda p: {"total": p.total + 1}),
+    ),
+    (
+        "the sums do not give the equation",
+        "innies-outies",
+        proof_from(lambda p: {"plus": p.plus[1:]}),
+    ),
+    (
+        "the sums do not give the equation",
+        "innies-outies",
+        proof_from(lambda p: {"rules": p.rules[1:]}),
+    ),
+    # What houses leave.
+    (
+        "may lack a digit",
+        "law-of-leftovers",
+        proof_from(lambda p: {"first": (no_longer_complete(p.first[0]), *p.first[1:])}),
+    ),
+    (
+        "do not leave these cells",
+        "law-of-leftovers",
+        proof_from(lambda p: {"minus": p.minus[1:]}),
+    ),
+    ("more houses on one side", "law-of-leftovers", houses_of_two_sides),
+    # Several clues.
+    (
+        "the puzzle has no",
+        "joined-clues",
+        proof_from(lambda p: {"rules": (elsewhere(p.rules[0]), *p.rules[1:])}),
+    ),
+    ("the puzzle has no", "joined-clues", proof_from(lambda p: {"cells": p.cells[1:]})),
+    (
+        "is possible in",
+        "joined-clues",
+        proof_from(lambda p: {"rules": p.rules[:1], "cells": p.rules[0].cells}),
+    ),
+    ("does not need", "conflicting-combinations", with_a_filled_need),
+    (
+        "does not need",
+        "conflicting-combinations",
+        proof_from(lambda p: {"needs": ((no_longer_complete(p.needs[0][0]), p.needs[0][1]),)}),
+    ),
+    ("is possible in", "conflicting-combinations", proof_with(needs=())),
+    ("is possible in", "killer-pair", proof_from(lambda p: {"rules": p.rules[:-1]})),
+    # Classes of digits.
+    ("what goes is not what is supposed", "parity-chain", eliminating_another),
+    ("rests on a later one", "parity-chain", statement_with(1, parents=(1,))),
+    ("nothing shows which class", "parity-chain", statement_with(1, reason=None, parents=())),
+    ("nothing shows which class", "parity-chain", statement_with(1, reason=ROW_9)),
+    ("nothing shows which class", "parity-chain", statement_with(1, parents=())),
+    ("nothing shows which class", "parity-chain", statement_with(1, digits=(2, 4, 6, 8))),
+    (
+        "nothing shows which class",
+        "modulus-chain:house",
+        statement_with(1, parents=()),
+    ),
+    (
+        "has room for one more",
+        "modulus-chain:house",
+        proof_from(lambda p: {"because": p.because[1:]}),
+    ),
+    ("has room for one more", "modulus-chain:house", proof_with(because=())),
+    (
+        "has room for one more",
+        "modulus-chain:house",
+        proof_from(lambda p: {"reason": no_longer_complete(p.reason)}),
+    ),
+    (
+        "the last cell is not in the house",
+        "modulus-chain:house",
+        statement_with(-1, cell=40),
+    ),
+    (
+        "the last cell is of another class",
+        "modulus-chain:house",
+        statement_with(-1, digits=(2, 5, 8)),
+    ),
+    ("can be kept", "parity-chain", proof_with(because=())),
+    # Chains.
+    (
+        "conclude one thing at a time",
+        "forcing-chain",
+        eliminating_more,
+    ),
+    ("does not lead from the opposite", "forcing-chain", eliminating_another),
+    ("does not lead from the opposite", "forcing-chain", chain_with(nodes=(Node(33, 6, True),))),
+    ("conclude one thing at a time", "cell-forcing-chains", eliminating_more),
+    ("does not start from the opposite", "nishio", eliminating_another),
+    ("the ends do not clash", "nishio", fewer_chains),
+    (
+        "the ends do not clash",
+        "nishio",
+        proof_from(lambda p: {"chains": (p.chains[0], p.chains[0])}),
+    ),
+    ("the cases do not agree", "cell-forcing-chains:cell", eliminating_another),
+    ("a double needs", "dynamic-forcing-chains:double", fewer_chains),
+    (
+        "a double needs",
+        "dynamic-forcing-chains:double",
+        proof_from(lambda p: {"source": (p.source[0], p.source[1] % 9 + 1)}),
+    ),
+    ("not every candidate of", "cell-forcing-chains:cell", fewer_chains),
+    ("the cases need a house", "region-forcing-chains:region", proof_with(house=None)),
+    ("not every place of", "region-forcing-chains:region", fewer_chains),
+    (
+        "not every place of",
+        "region-forcing-chains:region",
+        proof_from(lambda p: {"house": no_longer_complete(p.house)}),
+    ),
+    ("the cases need a clue", "clue-forcing-chains:clue", proof_with(rule=None)),
+    (
+        "the cases need a clue",
+        "clue-forcing-chains:clue",
+        proof_from(lambda p: {"rule": elsewhere(p.rule)}),
+    ),
+    ("can be kept without these", "clue-forcing-chains:clue", fewer_chains),
+    # Links.
+    ("rests on a later one", "forcing-chain", node_with(1, parents=(1,))),
+    ("rests on a later one", "forcing-chain", node_with(1, parents=(4,))),
+    ("no such candidate", "forcing-chain", an_absent_digit(2)),
+    ("an assumption in the middle", "forcing-chain", node_with(2, cause="start", parents=())),
+    ("must follow from refuted", "dynamic-forcing-chains-plus:advanced", advanced_with(on=True)),
+    ("must follow from refuted", "dynamic-forcing-chains-plus:advanced", advanced_with(part=None)),
+    (
+        "must follow from refuted",
+        "dynamic-forcing-chains-plus:advanced",
+        advanced_with(parents=(0,)),
+    ),
+    (
+        "does not imply that",
+        "dynamic-forcing-chains-plus:advanced",
+        advanced_with(lambda part: replace(part, eliminations=())),
+    ),
+    (
+        "has no candidate",
+        "dynamic-forcing-chains-plus:advanced",
+        advanced_with(lambda part: replace(part, eliminations=(*part.eliminations, (FILLED, 1)))),
+    ),
+    ("the puzzle has no", "clue-chain", rule_node(rule=elsewhere)),
+    ("a rule needs one true candidate", "clue-chain", two_parents_of_a_rule),
+    ("does not imply that", "clue-chain", rule_node(parents=(0,))),
+    ("must be named", "clue-chain", rule_node(rule=None)),
+    ("must be named", "clue-forcing-chains", rule_node(rule=None)),
+    ("the house does not need the digit", "forcing-chain", node_with(2, house=None)),
+    ("the house does not need the digit", "forcing-chain", node_with(2, house=ROW_9)),
+    ("alternatives are open", "forcing-chain", node_with(2, parents=())),
+    ("by exactly one true one", "forcing-chain", node_with(1, parents=())),
+    ("by exactly one true one", "forcing-chain", node_with(3, parents=(0, 2))),
+    ("not in the cell", "x-cycle", node_with(1, cause="cell")),
+    ("not the same digit", "x-cycle", node_with(1, house=None)),
+    ("not in the house", "x-cycle", node_with(1, house=ROW_9)),
+    # Rings.
+    (
+        "the ring does not close",
+        "x-cycle",
+        an_end_less,
+    ),
+    ("the ring branches", "x-cycle", node_with(2, parents=(0, 1))),
+    ("goes with one kind", "a long ring", in_a_cell_of_the_ring),
+    ("goes with one kind", "x-cycle", seen_by_one_kind),
+    # Uniqueness.
+    ("an exchange might break", "unique-rectangle-1", in_a_variant),
+    ("an exchange might break", "bug-1", in_a_variant),
+    ("places in", "bug-1", proof_with(extra=())),
+    ("has not two candidates", "bug-1", proof_with(extra=())),
+    (
+        "does not keep every house",
+        "unique-rectangle-1",
+        proof_from(lambda p: {"ring": (p.ring[0], p.ring[2], p.ring[1], p.ring[3])}),
+    ),
+    ("does not fit the ring", "unique-rectangle-1", proof_with(extra=())),
+    ("does not fit the ring", "unique-rectangle-1", proof_with(digits=(8, 9))),
+    # Assumptions.
+    ("negation refutes one candidate", "negation", eliminating_another),
+    ("negation refutes one candidate", "negation", eliminating_more),
+    (
+        "rests on what is not known",
+        "negation",
+        proof_from(
+            lambda p: {"parts": (replace(p.parts[0], because=((80, 1, True),)), *p.parts[1:])}
+        ),
+    ),
+    ("does not end in a contradiction", "negation", proof_from(lambda p: {"parts": p.parts[:-1]})),
+    ("whose trial did not fail", "trial", a_crossed_out_survivor),
+    ("although another did not fail", "trial", an_open_branch),
+    ("although another did not fail", "trial", a_branch_less),
+    # Small proofs: the facts.
+    ("is filled already", "facts: a wing", with_a_filled_cell),
+    ("does not need", "facts: a wing", with_a_filled_need),
+    (
+        "the puzzle has no",
+        "facts: a cage",
+        proof_from(lambda p: {"rules": (elsewhere(p.rules[0]),)}),
+    ),
+    ("is left by one fact", "facts: one", proof_with(cells=(0,))),
+    ("where the step sees one", "facts: one", placing_another),
+    # What follows from them.
+    (
+        "is one argument",
+        "facts: several",
+        further_with(lambda part: with_proof(part, argument=None)),
+    ),
+    (
+        "rests on further facts",
+        "facts: several",
+        further_with(lambda part: with_proof(part, cells=(0,))),
+    ),
+    (
+        "is supposed false",
+        "facts: several",
+        further_with(
+            lambda part: with_chains(
+                part,
+                replace(
+                    part.view.chains[0],
+                    nodes=(
+                        replace(part.view.chains[0].nodes[0], on=False),
+                        *part.view.chains[0].nodes[1:],
+                    ),
+                ),
+            )
+        ),
+    ),
+    (
+        "a placement is shown alone",
+        "facts: a placement",
+        lambda s, p: replace(s, eliminations=((0, 2),)),
+    ),
+    ("is not what is shown", "facts: a wing", eliminating_more),
+    ("is not what is shown", "facts: several", proof_from(lambda p: {"further": ()})),
+    ("does not end in a contradiction", "facts: a wing", chain_with(because=())),
+    ("does not end in a contradiction", "facts: a wing", chain_with(conflict=None)),
+    (
+        "does not end in a contradiction",
+        "facts: a wing",
+        proof_from(lambda p: {"cells": p.cells[:-1]}),
+    ),
+    ("does not end in a contradiction", "facts: several", proof_with(needs=())),
+    (
+        "does not end in a contradiction",
+        "facts: a wing",
+        chain_with(conflict=Contradiction("clash", (69,), (3,))),
+    ),
+    (
+        "does not suppose the opposite",
+        "facts: a wing",
+        eliminating_another,
+    ),
+    (
+        "does not suppose the opposite",
+        "facts: a placement",
+        lambda s, p: replace(s, placements=((0, 2),)),
+    ),
+    # Its statements.
+    ("on a later statement", "facts: a wing", node_with(1, parents=(5,))),
+    ("no such candidate", "facts: a wing", an_absent_digit(1)),
+    ("an assumption in the middle", "facts: a wing", node_with(1, cause="start", parents=())),
+    ("was not stated before", "facts: a wing", node_with(1, cause="known", parents=())),
+    ("the rule is not among the facts", "facts: links", node_with(1, rule=None)),
+    (
+        "the rule is not among the facts",
+        "facts: links",
+        node_with(1, rule=replace(APART, cells=(0, 6))),
+    ),
+    (
+        "does not imply that",
+        "facts: a cage",
+        lambda s, p: chain_with(
+            nodes=(*s.view.chains[0].nodes, Node(1, 1, False, (), "rule", rule=s.view.rules[0]))
+        )(s, p),
+    ),
+    ("a nested argument excludes", "facts: nested", advanced_with(on=True)),
+    (
+        "is one argument",
+        "facts: nested",
+        advanced_with(lambda part: with_proof(part, argument=None)),
+    ),
+    (
+        "shows something else",
+        "facts: nested",
+        advanced_with(lambda part: replace(part, eliminations=((0, 3),))),
+    ),
+    (
+        "shows something else",
+        "facts: nested",
+        advanced_with(lambda part: with_proof(part, cells=(0, 1, 2, 3))),
+    ),
+    (
+        "does not end in a contradiction",
+        "facts: nested",
+        advanced_with(lambda part: with_chains(part, replace(part.view.chains[0], because=()))),
+    ),
+    ("by exactly one true one", "facts: a wing", node_with(1, parents=())),
+    ("by exactly one true one", "facts: a wing", node_with(4, parents=(2,))),
+    ("not in the cell", "facts: a wing", node_with(2, cause="cell")),
+    ("not the same digit", "facts: a wing", node_with(2, house=None)),
+    ("not in the house", "facts: a wing", node_with(2, house=ROW_9)),
+    ("that the cell holds a digit", "facts: a wing", node_with(3, cause="cell")),
+    ("that the house holds the digit", "facts: a wing", proof_with(needs=())),
+    ("alternatives are open", "facts: a wing", node_with(3, parents=())),
+    ("alternatives are open", "facts: a wing", node_with(5, parents=())),
+]
+
+
+def forged(source: str, forge: Forge) -> Found:
+    step, position = true_step(source)
+    found = forge(step, position)
+    return found if isinstance(found, tuple) else (found, position)
+
+
+@pytest.mark.parametrize("source", sorted({source for _, source, _ in ROWS}))
+def test_the_steps_hold_before_they_are_changed(source: str) -> None:
+    step, position = true_step(source)
+    assert check.faults(step, position) == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "source", "forge"),
+    ROWS,
+    ids=[f"{at}: {words} ({source})" for at, (words, source, _) in enumerate(ROWS)],
+)
+def test_a_forged_step_is_refused_for_its_fault(words: str, source: str, forge: Forge) -> None:
+    step, position = forged(source, forge)
+    found = check.faults(step, position)
+    assert any(words in fault for fault in found), found
+
+
+class _Marked(ast.NodeTransformer):
+    """Reports each place where a fault is yielded or returned as words."""
+
+    def __init__(self) -> None:
+        self.places: dict[int, str] = {}
+        self.inside = False
+
+    def visit_Yield(self, node: ast.Yield) -> ast.AST:
+        return self.within(node)
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        return self.within(node)
+
+    def within(self, node: ast.AST) -> ast.AST:
+        self.inside = True
+        node = self.generic_visit(node)
+        self.inside = False
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        words = self.inside and isinstance(node.value, str) and " " in node.value.strip()
+        return self.marked(node) if words else node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        return self.marked(node) if self.inside else node
+
+    def marked(self, node: ast.expr) -> ast.AST:
+        place = len(self.places)
+        self.places[place] = f"line {node.lineno}: {ast.unparse(node)}"
+        call = ast.Call(ast.Name("_met", ast.Load()), [ast.Constant(place), node], [])
+        return ast.fix_missing_locations(ast.copy_location(call, node))
+
+
+def test_every_fault_has_a_forged_step() -> None:
+    marks = _Marked()
+    tree = marks.visit(ast.parse(inspect.getsource(check)))
+    met: set[int] = set()
+
+    def meet(place: int, words: str) -> str:
+        met.add(place)
+        return words
+
+    judge = ModuleType(check.__name__)
+    vars(judge)["_met"] = meet
+    exec(compile(tree, check.__file__, "exec"), vars(judge))
+    for _, source, forge in ROWS:
+        judge.faults(*forged(source, forge))
+    assert len(marks.places) > 80
+    assert [words for place, words in marks.places.items() if place not in met] == []
