@@ -669,7 +669,11 @@ KINDS: list[Any] = [
 """What the core's threads judge, and what takes a moment only."""
 
 
-@pytest.mark.parametrize("longer", [[], [f"{UNIQUE} # a note"], ["." * 256]], ids=repr)
+@pytest.mark.parametrize(
+    "longer",
+    [[], ["." * 256], pytest.param([f"{UNIQUE} # a note"], marks=pytest.mark.full)],
+    ids=["none", "a large board", "a note"],
+)
 def test_threads_and_processes_answer_as_one_process_does(
     longer: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
