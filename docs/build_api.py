@@ -24,6 +24,9 @@ from satdoku.answers.hint import Hint
 from satdoku.answers.results import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.api import Count
+from satdoku.cli.app import COMMANDS as ALL_COMMANDS
+from satdoku.constraints import REGISTRY
+from satdoku.formats import Entry
 from satdoku.records import base, findings, proofs, puzzles, rating, rules, solving, steps
 
 PAGE = Path(__file__).resolve().parent / "api.md"
@@ -33,18 +36,134 @@ INTRO = """\
 
 Built by `python docs/build_api.py` from the code; do not edit the page by hand.
 
-`import satdoku` gives all of this; nothing heavy is loaded before it is asked for. A puzzle is text
-in any format that satdoku reads, or a `Puzzle`; `hint`, `explain`, `steps` and `check` also take a
-`Position`, which is a puzzle in the middle of being solved.
+`import satdoku` gives all of this; nothing heavy is loaded before it is asked for. `AnyPuzzle` is
+
+* text in any format that satdoku reads (a line, a drawn grid, JSON, a link),
+* a list, tuple or numpy array of cells: rows, or all cells of a square board in a row, each a
+  digit, or 0, `None` or `"."` where it is empty (`Cells`),
+* a `Puzzle`, or a `Position`, which is a puzzle in the middle of being solved.
 
 An answer is a frozen dataclass. Its `to_dict()` is the object that the command of the same name
 prints with `--json`, without what only a run over files has: `line`, `source` and `seconds`. Where
 people read it, `text()` gives it in words, in English (`lang="en"`) or Japanese (`lang="ja"`).
 
-What has no answer raises one of the errors below; a wrong value of an option raises `ValueError`.
-Searches end at their `time_limit` (in seconds) in any thread; what comes before them (the faults of
-a puzzle, the compiling of its rules) is under it too.
+What has no answer raises one of the errors below. A wrong value of an option raises `ValueError`
+and a wrong type `TypeError`, in a sentence that begins with the name of the argument. Searches end
+at their `time_limit` (in seconds) in any thread; what comes before them (the faults of a puzzle,
+the compiling of its rules) is under it too.
+
+## A player's board
+
+`hint`, `explain`, `steps` and `check` take what an app has: the puzzle, the digits so far
+(`board`) and the pencil marks (`marks`), a mapping of cell names to digits or a list with the
+digits of each cell.
+
+```python
+>>> import satdoku
+>>> puzzle = [[1, 0, 0, 0], [0, 2, 0, 0], [4, 0, 0, 0], [0, 0, 0, 3]]
+>>> board = [[1, 3, 0, 0], [0, 2, 0, 0], [4, 0, 0, 0], [0, 0, 0, 3]]
+>>> satdoku.check(board, puzzle, marks={"r1c3": [2, 4]}).text()
+'r1c2=3 is wrong.'
+>>> board[0][1] = 4
+>>> satdoku.hint(puzzle, board=board, marks={"r1c3": [2, 3]}, strength=3).text()
+'Full house: Box 1 has one empty cell left, r2c1, and 3 is the digit it lacks: r2c1 = 3.'
+
+```
+
+`hint` refuses a board that has left the solution, in a sentence that names the first such cell;
+`check` names all that is wrong. Cells are named `r1c2` (row 1, column 2) in texts and JSON, and
+numbered from 0, row by row, in `placements`, `Puzzle.givens` and the like; `Geometry.name` and
+`Geometry.cell` translate. A `Position` is made by `Position.of(puzzle)`, and `place(cell, digit)`
+and `eliminate([(cell, digit)])` give the next ones.
+
+## Many questions
+
+A loop over classic puzzles asks `is_unique` of text or of a list of 81 cells: the compiled core
+reads both, and a question takes a microsecond. On other boards, with rules and with other engines
+`Checker` keeps one solver from puzzle to puzzle (on the classic board it costs what `is_unique`
+costs). [BENCHMARKS.md](BENCHMARKS.md#a-loop-of-is_unique) has the times. `is_unique_many` and
+`rate_many` take lists, streams and arrays.
+
+`jobs` is how many threads or processes work at once. Where the compiled core has the whole work
+(`is_unique_many` and `rate_many` of classic puzzles without `time_limit`, all arrays, `generate`
+of classic puzzles without a difficulty, a mask or fewer than 23 clues) these are threads, and
+nothing more is needed. Everything else starts worker processes, and each imports the script that
+started it. So a script that calls with `jobs` > 1 needs Python's guard:
+
+```python
+import satdoku
+
+if __name__ == "__main__":
+    for made in satdoku.generate(100, level="hard", jobs=2):
+        print(made.puzzle)
+```
+
+Without it the call ends in a `WorkerDied` that says so. Notebooks, `python -c` and `python -` need
+no guard. A process that is itself a worker of `multiprocessing` can start no others: leave `jobs`
+at 1 there.
+
+## Threads, async, pickling, the first call
+
+* Every function may be called from several threads at a time and gives the same answers as in one;
+  solvers are kept for each thread. A `Checker` and an iterator belong to one thread at a time.
+  Threads do not make a loop of single calls much faster, as most of a call is Python's own work,
+  one thread at a time; the functions with `jobs` do.
+* There are no coroutines: `await asyncio.to_thread(satdoku.hint, puzzle, time_limit=5)` keeps the
+  event loop free. A task that is cancelled does not end the search in its thread; its `time_limit`
+  does.
+* Puzzles, grids, positions, answers, records and errors can be pickled and are equal afterwards. A
+  `Checker` and the iterators of `solutions`, `generate` and the `*_many` functions cannot.
+* The first call of a process loads what it needs. CPU time of a fresh process, Python's own 10 ms
+  included (AMD EPYC, Python 3.11, the least of five, 2026-11-22): `import satdoku` 20 ms; the
+  first `is_unique` of a classic puzzle 90 ms, `rate` 150 ms, `hint` or `explain` 240 ms, `solve`
+  of a 16x16 250 ms, `diagnose` or `generate` 320 ms.
+
+## What is kept
+
+The names, parameters and fields on this page are the interface: `satdoku.NAME`, and
+
+{modules}
+
+A release that changes or removes one of them says so in CHANGELOG.md; the JSON fields have a
+version of their own (`schema`, below). Other names of sub-modules, and the wording of texts, may
+change in any release. The scripts in `examples/` keep to this page. The package is typed
+(`py.typed`).
 """
+
+MODULES = {
+    "satdoku.constraints": (*sorted(kind.__name__ for kind in REGISTRY.values()),),
+    "satdoku.render": ("make_scene", "render_candidates", "render_grid", "step_scene", "svg"),
+    "satdoku.render.notebook": ("Ratings",),
+    "satdoku.symmetry": ("Symmetry", "SymmetryGroup", "automorphisms", "canonical", "equivalence"),
+}
+"""The names of sub-modules that are documented; ``examples/`` may import these and no others."""
+
+_MODULES = {
+    "satdoku.constraints": "a class for each rule (`AntiKnight`, `KillerCage`, ...): those of "
+    "`known_rules()`, [setters.md](setters.md), [constraints](constraints)",
+    "satdoku.render": "[pictures.md](pictures.md)",
+    "satdoku.render.notebook": "[notebook.ipynb](../examples/notebook.ipynb)",
+    "satdoku.symmetry": "[symmetry.md](symmetry.md)",
+}
+
+PYTHON = {
+    "batch": "the command alone; pandas, polars or DuckDB read its directory "
+    "([batch.md](batch.md))",
+    "bench": "the command alone ([bench.md](bench.md))",
+    "book": "`satdoku.render.book`, which may change ([pictures.md](pictures.md))",
+    "check-unique": "`is_unique`, `check_unique`, `is_unique_many`; `certify` with `--certify`",
+    "count": "`count`, and `solutions`, which yields them",
+    "decode": "the command alone",
+    "encode": "`satdoku.encodings`, which may change ([encodings.md](encodings.md))",
+    "rate": "`rate`, `rate_many`",
+    "report": "the command alone ([batch.md](batch.md))",
+    "rules": "`known_rules`",
+    "serve": "the command alone ([serve.md](serve.md))",
+    "show": "`show`; `satdoku.render` draws",
+    "socket": "the command alone ([serve.md](serve.md))",
+    "techniques": "`known_techniques`",
+}
+"""What answers in Python as a command does, where that is not the function of the same name."""
 
 JSON = """\
 ## JSON
@@ -103,7 +222,7 @@ COMMANDS = {
 
 ANSWERS = (
     SolveAnswer, UniquenessAnswer, Count, Hint, Explanation, TrialExplanation, Steps,
-    DiagnosisAnswer,
+    DiagnosisAnswer, Entry,
 )  # fmt: skip
 _WIDTH = 100
 
@@ -111,7 +230,8 @@ _WIDTH = 100
 def page() -> str:
     """The whole page."""
     functions = [name for name in api.__all__ if inspect.isfunction(getattr(api, name))]
-    parts = [INTRO, "## Functions\n"]
+    parts = [INTRO.replace("{modules}", _modules()), "## Every command in Python\n", _commands()]
+    parts += ["## Functions\n"]
     parts += [_function(name) for name in functions]
     parts += ["## Answers\n", _answers()]
     parts += ["## Other names\n", _others(set(functions)), "## Errors\n", _errors()]
@@ -124,6 +244,26 @@ def page() -> str:
     }
     parts += [_record(kinds[name], COMMANDS[name]) for name in sorted(kinds)]
     return "\n".join(parts)
+
+
+def _modules() -> str:
+    rows = ["| module | names |", "|---|---|"]
+    for module, about in _MODULES.items():
+        names = ", ".join(f"`{name}`" for name in MODULES[module])
+        shown = about if module == "satdoku.constraints" else f"{names}: {about}"
+        rows.append(f"| `{module}` | {shown} |")
+    return "\n".join(rows)
+
+
+def _commands() -> str:
+    rows = ["| `satdoku ...` | in Python |", "|---|---|"]
+    for command in sorted(ALL_COMMANDS):
+        name = command.replace("-", "_")
+        found = PYTHON.get(command) or f"`{name}`"
+        assert command in PYTHON or name in api.__all__, command
+        rows.append(f"| `{command}` | {found} |")
+    rest = "`read` is how all of them read files, and `parse` how they read one puzzle."
+    return "\n".join([*rows, "", rest]) + "\n"
 
 
 def _function(name: str) -> str:

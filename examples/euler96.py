@@ -10,13 +10,12 @@ from __future__ import annotations
 import argparse
 
 import satdoku
-from satdoku.formats import read
 
 
 def corner_sum(path: str, backend: str = "auto") -> int:
     """Solve every puzzle of the file and add up the corners."""
     total = 0
-    for entry in read(path):
+    for entry in satdoku.read(path):
         if entry.document is None:
             raise SystemExit(f"{path}: {entry.error}")
         solution = satdoku.solve(entry.document.puzzle, backend=backend).solution

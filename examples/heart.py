@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from satdoku.generating import Run, Wish, parse_mask
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+import satdoku
 
 HEART = """
 . x x . . . x x .
@@ -29,15 +27,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60)
     arguments = parser.parse_args()
-    board = Puzzle.empty(Geometry.classic())
-    wish = Wish(board, mask=parse_mask(HEART, board.geometry))
-    run = Run(wish, arguments.seed, count=1, limit=Limit(seconds=arguments.seconds))
-    for piece in run.pieces():
-        for made in piece.puzzles:
-            for start in range(0, 81, 9):
-                print(" ".join(made.puzzle[start : start + 9]))
-    if run.ending != "done":
+    try:
+        [made] = satdoku.generate(mask=HEART, seed=arguments.seed, time_limit=arguments.seconds)
+    except satdoku.Undecided:
         print("none was found in the time")
+        return
+    for start in range(0, 81, 9):
+        print(" ".join(made.puzzle[start : start + 9]))
 
 
 if __name__ == "__main__":

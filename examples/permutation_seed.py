@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 
-from satdoku.puzzle import Geometry, Grid
+from satdoku import Geometry, Grid
 from satdoku.symmetry import SymmetryGroup, automorphisms
 
 SWAPS = {"row": 7, "column": 7, "digit": 9}

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from satdoku import core
-from satdoku.generating import Run, Target, Wish
-from satdoku.puzzle import Geometry, Puzzle
+import satdoku
 
 WEEK = {
     "Monday": "easy",
@@ -26,13 +24,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=2026)
     seed = parser.parse_args().seed
-    board = Puzzle.empty(Geometry.classic())
     for number, (day, level) in enumerate(WEEK.items()):
-        wish = Wish(board, symmetry="180", target=Target(level=level))
-        for piece in Run(wish, seed + number, count=1).pieces():
-            for made in piece.puzzles:
-                rating = core.se_rate(made.puzzle)
-                print(f"{day:9s} {made.puzzle}  {level}, ER {rating.er}, {made.clues} clues")
+        [made] = satdoku.generate(level=level, symmetry="180", seed=seed + number)
+        assert made.rating is not None
+        print(f"{day:9s} {made.puzzle}  {level}, ER {made.rating['er']}, {made.clues} clues")
 
 
 if __name__ == "__main__":

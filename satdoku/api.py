@@ -7,7 +7,7 @@ without what only a run over files has (``line``, ``source``, ``seconds``).
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from satdoku import solving
 from satdoku.answers.asked import Asked, asked_of, document_of
-from satdoku.engines import EngineOptions
+from satdoku.arguments import require_arguments
+from satdoku.engines import Backend, EngineOptions
 from satdoku.errors import FormatError, ImpossibleWish, Undecided
 from satdoku.formats import parse as parse_document
 from satdoku.limits import UNLIMITED, Limit, Stop
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Geometry, Grid, Position, Puzzle, puzzle_of_cells
+from satdoku.puzzle.cells import kind_of
+from satdoku.solving.uniqueness import at_once
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,65 +32,74 @@ if TYPE_CHECKING:
     from satdoku.answers.explain import Explanation, TrialExplanation
     from satdoku.answers.hint import Hint
     from satdoku.answers.paths import PresetName, StepStyle
-    from satdoku.answers.positions import CheckedPosition
+    from satdoku.answers.positions import CheckedPosition, PlayerMarks
     from satdoku.answers.results import SolveAnswer, UniquenessAnswer
     from satdoku.answers.steps import Steps
     from satdoku.batch.many import Errors
     from satdoku.explaining import Lang, Strength
-    from satdoku.records.findings import CheckRecord
+    from satdoku.formats import Entry
+    from satdoku.puzzle.cells import AnyPuzzle, Cells
+    from satdoku.records.findings import (
+        BackdoorsRecord,
+        CheckRecord,
+        FewestCluesRecord,
+        RedundantRecord,
+        UnavoidableRecord,
+    )
     from satdoku.records.proofs import CertifiedRecord, VerificationRecord
     from satdoku.records.puzzles import (
+        ConvertedRecord,
         GeneratedRecord,
         MinimizedRecord,
         SameRecord,
+        ShownRecord,
         TransformRecord,
     )
     from satdoku.records.rating import RatingRecord, ScaleRecord
-    from satdoku.records.rules import SuggestRecord
+    from satdoku.records.rules import RuleRecord, SuggestRecord
     from satdoku.records.solving import CandidatesRecord
+    from satdoku.records.steps import TechniqueRecord
+    from satdoku.techniques.base import Technique
 
 __all__ = [
     "Backend",
     "Count",
+    "backdoors",
     "candidates",
     "canonical",
     "certify",
     "check",
     "check_unique",
+    "convert",
     "count",
     "diagnose",
     "explain",
+    "fewest_clues",
     "generate",
     "hint",
     "is_unique",
     "is_unique_many",
+    "known_rules",
+    "known_techniques",
     "minimize",
     "parse",
     "rate",
     "rate_many",
+    "read",
+    "redundant",
     "same",
+    "show",
     "solutions",
     "solve",
     "steps",
     "suggest",
     "transform",
+    "unavoidable",
     "verify",
 ]
 
-Backend = Literal["auto", "sat", "cpsat", "native", "all"]
-
 _DEFAULT = EngineOptions()
-
-_NATIVE = ("auto", "native")
-_verdict: Callable[[str], int] | None = None
-_verdicts: dict[int, bool] = {}
-try:
-    from satdoku import core
-
-    _verdict = core.verdict
-    _verdicts = {core.UNIQUE: True, core.MULTIPLE: False, core.NONE: False}
-except ImportError:
-    pass
+_OF_CORE = ("auto", "native")
 
 
 class Count(int):
@@ -131,11 +143,12 @@ def parse(text: str) -> Puzzle:
 
     A puzzle that breaks its own rules can still be read: see :meth:`Puzzle.problems`.
     """
+    require_arguments(parse, locals())
     return parse_document(text).puzzle
 
 
 def is_unique(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     options: EngineOptions = _DEFAULT,
@@ -147,23 +160,20 @@ def is_unique(
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     :raises Undecided: where ``time_limit`` (seconds) ran out first.
     """
-    if (
-        _verdict is not None
-        and type(puzzle) is str
-        and backend in _NATIVE
-        and time_limit is None
-        and " " not in puzzle
-    ):
-        # The compiled engine reads plain text itself; whatever it will not judge goes the long way.
-        answer = _verdicts.get(_verdict(puzzle))
+    if time_limit is None and backend in _OF_CORE and options is _DEFAULT:
+        answer = at_once(puzzle)
         if answer is not None:
-            return answer
+            return bool(answer)
+    require_arguments(
+        is_unique,
+        {"puzzle": puzzle, "backend": backend, "options": options, "time_limit": time_limit},
+    )
     limit = Limit(seconds=time_limit)
     return solving.is_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
 
 
 def check_unique(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     options: EngineOptions = _DEFAULT,
@@ -176,15 +186,17 @@ def check_unique(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    require_arguments(check_unique, locals())
+    asked = _kept(puzzle)
     from satdoku.answers.results import UniquenessAnswer
 
     limit = Limit(seconds=time_limit)
-    found = solving.check_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
-    return UniquenessAnswer.of(found, puzzle)
+    found = solving.check_unique(_puzzle(asked), backend=backend, options=options, limit=limit)
+    return UniquenessAnswer.of(found, asked)
 
 
 def solve(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     limit: int = 1,
@@ -199,15 +211,17 @@ def solve(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    require_arguments(solve, locals())
+    asked = _kept(puzzle)
     from satdoku.answers.results import SolveAnswer
 
     bounds = Limit(seconds=time_limit, solutions=limit)
-    found = solving.solve(_puzzle(puzzle), backend=backend, options=options, limit=bounds)
-    return SolveAnswer.of(found, puzzle)
+    found = solving.solve(_puzzle(asked), backend=backend, options=options, limit=bounds)
+    return SolveAnswer.of(found, asked)
 
 
 def solutions(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     limit: int | None = None,
@@ -222,6 +236,7 @@ def solutions(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    require_arguments(solutions, locals())
     bounds = replace(UNLIMITED, seconds=time_limit, solutions=limit)
     return solving.enumerate_solutions(
         _puzzle(puzzle), backend=backend, options=options, limit=bounds
@@ -229,7 +244,7 @@ def solutions(
 
 
 def count(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     limit: int | None = None,
@@ -241,9 +256,11 @@ def count(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    require_arguments(count, locals())
+    asked = _kept(puzzle)
     bounds = Limit(seconds=time_limit, solutions=limit)
-    found = solving.count(_puzzle(puzzle), backend=backend, options=options, limit=bounds)
-    return Count.of(found, puzzle)
+    found = solving.count(_puzzle(asked), backend=backend, options=options, limit=bounds)
+    return Count.of(found, asked)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -251,8 +268,10 @@ def count(
 
 
 def hint(
-    puzzle: str | Puzzle | Position,
+    puzzle: AnyPuzzle,
     *,
+    board: AnyPuzzle | None = None,
+    marks: PlayerMarks | None = None,
     strength: Strength = 1,
     preset: PresetName = "human",
     style: StepStyle = "auto",
@@ -266,32 +285,41 @@ def hint(
     which pattern, 3 all of it. ``preset`` names the techniques; with the style ``auto`` a small
     proof stands in where they find nothing (``techniques``: never, ``mus``: always).
 
+    ``board`` is what a player has made of the puzzle: the digits so far, in any form that a puzzle
+    takes. ``marks`` are the pencil marks: the digits of cells by name (or a list with those of each
+    cell); cells without any count as not noted. What the player has crossed out is not used again.
+
     >>> import satdoku
     >>> found = satdoku.hint("1....2..4......3", strength=3)
     >>> found.outcome, found.step.technique
     ('found', 'hidden-single')
     >>> print(found.text())
     Hidden single: 4 is excluded from every other empty cell of box 1, so r1c2 = 4.
+    >>> found = satdoku.hint("1....2..4......3", board="14...2..4......3", marks={"r1c3": [3]})
+    >>> found.text()
+    'Look for a full house in box 1.'
 
-    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises FormatError, InvalidPuzzle: where a text cannot be read or breaks its own rules, and
+        where ``board`` or ``marks`` have left the solution (:func:`check` names all that is wrong).
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
         ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
     """
+    require_arguments(hint, locals())
     from satdoku.answers.hint import hint_of
-    from satdoku.answers.paths import STYLES, preset_of
+    from satdoku.answers.paths import preset_of
 
-    _require_one_of((1, 2, 3), strength, "strength")
-    _require_one_of(STYLES, style, "style")
     by_trial = preset == "trial"
-    checked = _checked(puzzle, time_limit, allow_multiple or by_trial, lang)
+    checked = _checked(puzzle, board, marks, time_limit, allow_multiple or by_trial, lang)
     return hint_of(checked, preset_of(preset, checked, style), strength, lang)
 
 
 @overload
 def explain(
-    puzzle: str | Puzzle | Position,
+    puzzle: AnyPuzzle,
     *,
+    board: AnyPuzzle | None = ...,
+    marks: PlayerMarks | None = ...,
     preset: Literal["trial"],
     style: StepStyle = ...,
     lang: Lang = ...,
@@ -301,8 +329,10 @@ def explain(
 ) -> TrialExplanation: ...
 @overload
 def explain(
-    puzzle: str | Puzzle | Position,
+    puzzle: AnyPuzzle,
     *,
+    board: AnyPuzzle | None = ...,
+    marks: PlayerMarks | None = ...,
     preset: Literal["human", "se", "six-elements", "euler96"] = ...,
     style: StepStyle = ...,
     lang: Lang = ...,
@@ -311,8 +341,10 @@ def explain(
     allow_multiple: bool = ...,
 ) -> Explanation: ...
 def explain(
-    puzzle: str | Puzzle | Position,
+    puzzle: AnyPuzzle,
     *,
+    board: AnyPuzzle | None = None,
+    marks: PlayerMarks | None = None,
     preset: PresetName = "human",
     style: StepStyle = "auto",
     lang: Lang = "en",
@@ -322,7 +354,8 @@ def explain(
 ) -> Explanation | TrialExplanation:
     """The whole path through a puzzle, or from a position on, as a person would go it.
 
-    ``limit`` is the most steps. With the preset ``trial``: every answer by singles and trial
+    ``board`` and ``marks`` are where a player stands, as for :func:`hint`. ``limit`` is the most
+    steps. With the preset ``trial``: every answer by singles and trial
     (``limit`` is then the most answers, 300 where it is not given), within 30 seconds.
 
     >>> import satdoku
@@ -337,27 +370,33 @@ def explain(
         ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
     """
+    require_arguments(explain, locals())
     from satdoku.answers.explain import explanation_of, trial_explanation_of
-    from satdoku.answers.paths import STYLES, preset_of
+    from satdoku.answers.paths import preset_of
     from satdoku.answers.positions import OPEN_END_SECONDS
 
-    _require_one_of(STYLES, style, "style")
     if preset == "trial":
         seconds = OPEN_END_SECONDS if time_limit is None else time_limit
-        return trial_explanation_of(_checked(puzzle, seconds, True, lang), limit, lang)
-    checked = _checked(puzzle, time_limit, allow_multiple, lang)
+        return trial_explanation_of(
+            _checked(puzzle, board, marks, seconds, True, lang), limit, lang
+        )
+    checked = _checked(puzzle, board, marks, time_limit, allow_multiple, lang)
     return explanation_of(checked, preset_of(preset, checked, style), limit, lang)
 
 
 def steps(
-    puzzle: str | Puzzle | Position,
+    puzzle: AnyPuzzle,
     technique: str,
     *,
+    board: AnyPuzzle | None = None,
+    marks: PlayerMarks | None = None,
     limit: int | None = None,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> Steps:
     """Every instance of a technique in a position; ``limit`` is the most.
+
+    ``board`` and ``marks`` are where a player stands, as for :func:`hint`.
 
     >>> import satdoku
     >>> found = satdoku.steps("1....2..4......3", "hidden-single")
@@ -369,14 +408,12 @@ def steps(
     :raises NoSolution, NotUnique, Undecided: where the technique needs exactly one solution.
     :raises ValueError: where there is no such technique.
     """
-    from satdoku.answers.positions import check_position
+    require_arguments(steps, locals())
     from satdoku.answers.steps import steps_of
     from satdoku.techniques.catalogue import technique as technique_of
 
-    _require_one_of(("en", "ja"), lang, "lang")
     search = technique_of(technique)
-    document, text = document_of(puzzle)
-    checked = check_position(document, text, seconds=time_limit, search=search, lang=lang)
+    checked = _checked(puzzle, board, marks, time_limit, False, lang, search)
     return steps_of(checked, search, limit, lang)
 
 
@@ -385,7 +422,7 @@ def steps(
 
 
 def rate(
-    puzzle: str | Puzzle, *, allow_multiple: bool = False, time_limit: float | None = None
+    puzzle: AnyPuzzle, *, allow_multiple: bool = False, time_limit: float | None = None
 ) -> RatingRecord | ScaleRecord:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
 
@@ -405,6 +442,7 @@ def rate(
     :raises Unsupported: where a puzzle without rules is no classic 9x9.
     :raises EngineUnavailable: where the compiled core is not installed.
     """
+    require_arguments(rate, locals())
     from satdoku.answers.rating import rating_of, scale_rating_of
 
     asked = asked_of(puzzle)
@@ -413,7 +451,7 @@ def rate(
 
 
 def diagnose(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     *,
     all: int = 1,
     choices: int = 100,
@@ -433,9 +471,9 @@ def diagnose(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or the board is malformed.
     :raises Unsupported: where a rule cannot be written as clauses.
     """
+    require_arguments(diagnose, locals())
     from satdoku.answers.diagnosis import DiagnosisAnswer, diagnosis_of
 
-    _require_one_of(("en", "ja"), lang, "lang")
     asked = asked_of(puzzle)
     limit = Limit(seconds=time_limit)
     found = diagnosis_of(asked, clashes=all, choices=choices, lang=lang, limit=limit)
@@ -443,11 +481,11 @@ def diagnose(
 
 
 def suggest(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     kinds: str,
     *,
     count: int = 5,
-    solution: str | Grid | None = None,
+    solution: str | Grid | Cells | None = None,
     seed: int = 0,
     lang: Lang = "en",
     time_limit: float | None = 10.0,
@@ -468,17 +506,15 @@ def suggest(
     :raises Undecided: where the time ran out before a solution was found.
     :raises Unsupported: where a rule cannot be written as clauses.
     """
+    require_arguments(suggest, locals())
     from satdoku.answers.suggestions import suggested_of, wishes_of
 
-    _require_one_of(("en", "ja"), lang, "lang")
-    if not isinstance(kinds, str):
-        raise TypeError(f"kinds is a text such as 'thermo:3-5,arrow', not {kinds!r}")
     if count < 1:
         raise ValueError(f"count is a number >= 1, not {count}")
     asked = asked_of(puzzle)
     geometry = asked.puzzle.geometry
     limit = Limit(seconds=time_limit)
-    wished = None if solution is None else Grid(geometry, _values(solution, geometry))
+    wished = None if solution is None else Grid(geometry, _values(solution, geometry, "solution"))
     if wished is not None and not asked.puzzle.accepts(wished, limit.start()):
         raise FormatError("solution: the grid is no solution of the puzzle")
     return suggested_of(
@@ -494,9 +530,10 @@ def suggest(
 
 
 def check(
-    board: str | Puzzle | Position,
-    puzzle: str | Puzzle | None = None,
+    board: AnyPuzzle,
+    puzzle: AnyPuzzle | None = None,
     *,
+    marks: PlayerMarks | None = None,
     reveal: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
@@ -504,32 +541,39 @@ def check(
     """Which digits and pencil marks of a player's board are wrong.
 
     ``puzzle`` is what the board is of; without it every digit counts as the player's, unless the
-    board (a :class:`Position`) knows its givens. Right digits are left out without ``reveal``.
+    board (a :class:`Position`) knows its givens. ``marks`` are pencil marks, as for :func:`hint`.
+    Right digits are left out without ``reveal``.
 
     >>> import satdoku
     >>> found = satdoku.check("13...2..4......3", puzzle="1....2..4......3")
     >>> found.verdict, found.text()
     ('wrong', 'r1c2=3 is wrong.')
+    >>> satdoku.check("14...2..4......3", "1....2..4......3", marks={"r1c3": [2]}).verdict
+    'wrong'
 
     :raises FormatError, InvalidPuzzle: where a text cannot be read, breaks its own rules, or the
         board is not one of the puzzle.
     """
+    require_arguments(check, locals())
     from satdoku.answers.board import board_record
+    from satdoku.answers.positions import player_marks
     from satdoku.diagnosing.board import PlayerBoard, check_board
 
-    _require_one_of(("en", "ja"), lang, "lang")
-    document, text = document_of(board)
+    document, text = document_of(board, "board")
     if isinstance(board, Position) and puzzle is None:
         puzzle = board.puzzle
     if document.position is not None and isinstance(board, Position):
         text = board.grid.text()
     held = PlayerBoard.of(document, None if puzzle is None else _puzzle(puzzle))
+    if marks is not None:
+        noted = zip(player_marks(marks, held.puzzle.geometry), held.marks, held.values, strict=True)
+        held = replace(held, marks=tuple((a or b) if v is None else None for a, b, v in noted))
     found = check_board(held, limit=Limit(seconds=time_limit), lang=lang)
     return board_record(found, Asked(held.puzzle, 1, text, None), reveal=reveal, lang=lang)
 
 
 def minimize(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     *,
     all: int | None = None,
     fewest: bool = False,
@@ -550,6 +594,7 @@ def minimize(
     :raises NoSolution, NotUnique: where there is not exactly one solution.
     :raises Undecided: where the time ran out first.
     """
+    require_arguments(minimize, locals())
     from satdoku.answers.minimal import minimized_of
 
     if all is not None and fewest:
@@ -558,7 +603,7 @@ def minimize(
 
 
 def candidates(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     cap: int | None = None,
@@ -574,6 +619,7 @@ def candidates(
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     """
+    require_arguments(candidates, locals())
     from satdoku.answers.candidates import candidates_of
 
     limit = Limit(seconds=time_limit)
@@ -581,10 +627,114 @@ def candidates(
 
 
 # ------------------------------------------------------------------------------------------------
+# What a puzzle could spare, and what it hangs on.
+
+
+def redundant(
+    puzzle: AnyPuzzle,
+    backend: Literal["auto", "native", "sat"] = "auto",
+    *,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> RedundantRecord:
+    """Which givens and rules can be spared, one at a time, and which can go all together.
+
+    >>> import satdoku
+    >>> found = satdoku.redundant("14...2..4......3")
+    >>> found.verdict, found.givens, found.together["puzzle"]
+    ('redundant', ('r1c2=4', 'r2c2=2'), '1....2..4......3')
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
+    """
+    require_arguments(redundant, locals())
+    from satdoku.answers.sets import redundant_of
+
+    limit = Limit(seconds=time_limit)
+    return redundant_of(
+        asked_of(puzzle), backend=backend, lang=lang, limit=limit, rules_known=False
+    )
+
+
+def backdoors(
+    puzzle: AnyPuzzle,
+    *,
+    by: Literal["singles", "naked", "hidden"] = "singles",
+    all: bool = False,
+    time_limit: float | None = None,
+) -> BackdoorsRecord:
+    """The fewest cells that, once they hold their digits, let singles finish the puzzle.
+
+    ``by`` are the singles that finish it; ``all``: every backdoor of the smallest size.
+
+    >>> import satdoku
+    >>> satdoku.backdoors("1....2..4......3").size
+    0
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
+    """
+    require_arguments(backdoors, locals())
+    from satdoku.answers.sets import backdoors_of
+
+    return backdoors_of(asked_of(puzzle), by=by, every=all, limit=Limit(seconds=time_limit))
+
+
+def unavoidable(
+    grid: AnyPuzzle,
+    size: int = 12,
+    backend: Literal["auto", "native", "sat"] = "auto",
+    *,
+    time_limit: float | None = None,
+) -> UnavoidableRecord:
+    """The minimal unavoidable sets of a grid, or of a puzzle's solution, up to ``size`` cells.
+
+    Every puzzle of the grid must give one cell of each.
+
+    >>> import satdoku
+    >>> found = satdoku.unavoidable("1234341221434321", 4)
+    >>> found.count, found.sets[0]
+    (8, ('r1c1', 'r1c2', 'r3c1', 'r3c2'))
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
+    """
+    require_arguments(unavoidable, locals())
+    from satdoku.answers.sets import unavoidable_of
+
+    limit = Limit(seconds=time_limit)
+    return unavoidable_of(
+        asked_of(grid, "grid"), size, backend=backend, letters="auto", limit=limit
+    )
+
+
+def fewest_clues(
+    grid: AnyPuzzle, *, seed: int = 0, time_limit: float | None = 10.0
+) -> FewestCluesRecord:
+    """How few givens can pose a grid (or a puzzle's solution): bounds, and the best puzzle found.
+
+    >>> import satdoku
+    >>> found = satdoku.fewest_clues("1234341221434321")
+    >>> found.clues, found.exact
+    (4, True)
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
+    """
+    require_arguments(fewest_clues, locals())
+    from satdoku.answers.sets import fewest_clues_of
+
+    limit = Limit(seconds=time_limit)
+    return fewest_clues_of(
+        asked_of(grid, "grid"), seed=seed, letters="auto", limit=limit, rules_known=False
+    )
+
+
+# ------------------------------------------------------------------------------------------------
 # Symmetry.
 
 
-def canonical(puzzle: str | Puzzle, *, time_limit: float | None = None) -> TransformRecord:
+def canonical(puzzle: AnyPuzzle, *, time_limit: float | None = None) -> TransformRecord:
     """The least image (minlex) of a puzzle: two puzzles are equivalent when these are equal.
 
     >>> import satdoku
@@ -595,11 +745,12 @@ def canonical(puzzle: str | Puzzle, *, time_limit: float | None = None) -> Trans
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises Unsupported: for pencil marks and for constraints.
     """
+    require_arguments(canonical, locals())
     return transform(puzzle, to="canonical", time_limit=time_limit)
 
 
 def transform(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     to: str = "random",
     *,
     seed: int | None = None,
@@ -624,6 +775,7 @@ def transform(
     :raises Unsupported: for what cannot be moved about, by name.
     :raises ValueError: where there is no such symmetry or kind of move.
     """
+    require_arguments(transform, locals())
     import secrets
 
     from satdoku.answers.symmetry import image_of
@@ -644,9 +796,7 @@ def transform(
     )
 
 
-def same(
-    first: str | Puzzle, second: str | Puzzle, *, time_limit: float | None = None
-) -> SameRecord:
+def same(first: AnyPuzzle, second: AnyPuzzle, *, time_limit: float | None = None) -> SameRecord:
     """Whether two puzzles are equivalent, and by which symmetry.
 
     >>> import satdoku
@@ -655,9 +805,12 @@ def same(
 
     :raises FormatError, InvalidPuzzle: where a text cannot be read, or breaks its own rules.
     """
+    require_arguments(same, locals())
     from satdoku.answers.symmetry import same_of
 
-    record, _ = same_of(_puzzle(first), _puzzle(second), limit=Limit(seconds=time_limit))
+    record, _ = same_of(
+        _puzzle(first, "first"), _puzzle(second, "second"), limit=Limit(seconds=time_limit)
+    )
     return record
 
 
@@ -669,12 +822,12 @@ def generate(
     count: int = 1,
     *,
     seed: int | None = None,
-    board: str | Puzzle | None = None,
+    board: AnyPuzzle | None = None,
     clues: int | None = None,
     minimal: bool = False,
     symmetry: str = "none",
     mask: str | None = None,
-    grid: str | Grid | None = None,
+    grid: str | Grid | Cells | None = None,
     killer: bool = False,
     single_cages: bool = False,
     clues_of: str | None = None,
@@ -701,7 +854,8 @@ def generate(
     9x9 where it is not given); the other wishes are those of ``satdoku generate``
     (docs/generate.md): ``er="3.0..3.8"``, ``level="hard"``, ``symmetry="180"``, or
     ``levels="easy:40,medium:60"`` for levels that take turns by their shares. The same seed and
-    wishes give the same puzzles, whatever ``jobs`` is.
+    wishes give the same puzzles, whatever ``jobs`` is: threads for plain classic puzzles, else
+    processes, for which a script needs ``if __name__ == "__main__":``.
 
     >>> import satdoku
     >>> [made] = satdoku.generate(seed=2026)
@@ -715,6 +869,7 @@ def generate(
     :raises ImpossibleWish: where no puzzle can be as wished.
     :raises Undecided: after the puzzles found, where a limit came before all that were asked for.
     """
+    require_arguments(generate, locals())
     import secrets
 
     from satdoku.answers.generated import (
@@ -726,14 +881,13 @@ def generate(
         target_of,
         why_ended,
     )
+    from satdoku.batch.executors import Threads
     from satdoku.generating import Run, Wish, parse_mask
     from satdoku.generating.clues import parse_clues
+    from satdoku.generating.making import is_quick
 
     if count < 1 or jobs < 1:
         raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")
-    for name, text in (("er", er), ("ep", ep), ("ed", ed), ("levels", levels)):
-        if not (text is None or isinstance(text, str)):
-            raise TypeError(f"{name} is a text, not {text!r}")
     both = [
         name
         for name, value in (("er", er), ("level", level), ("levels", levels))
@@ -741,9 +895,9 @@ def generate(
     ]
     if len(both) > 1:
         raise ImpossibleWish(f"{both[0]} and {both[1]} both set the difficulty; give one of them")
-    plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board)
+    plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board, "board")
     geometry = plain.geometry
-    solution = None if grid is None else _values(grid, geometry)
+    solution = None if grid is None else _values(grid, geometry, "grid")
     ranges = {
         name: None if text is None else range_of(text, name)
         for name, text in (("er", er), ("ep", ep), ("ed", ed))
@@ -778,6 +932,8 @@ def generate(
     for each in run.wishes:
         each.require_possible()
     run.describe = partial(row_of, is_rated(run.wishes[0]))
+    if jobs > 1 and all(is_quick(each) and not each.full for each in run.wishes):
+        run.executor = partial(Threads, jobs=jobs)
 
     def made() -> Iterator[GeneratedRecord]:
         found = 0
@@ -792,11 +948,117 @@ def generate(
     return made()
 
 
-def _values(grid: str | Grid, geometry: Geometry) -> tuple[int, ...]:
-    values = grid.values if isinstance(grid, Grid) else _puzzle(grid).givens
+def _values(grid: str | Grid | Cells, geometry: Geometry, name: str) -> tuple[int, ...]:
+    values = grid.values if isinstance(grid, Grid) else _puzzle(grid, name).givens
     if None in values or len(values) != geometry.cell_count:
-        raise FormatError("every cell of the solution must hold a digit")
+        raise FormatError(f"{name}: every cell of the solution must hold a digit")
     return tuple(value for value in values if value is not None)
+
+
+# ------------------------------------------------------------------------------------------------
+# Files and formats; what is known of rules and techniques.
+
+
+def read(source: str | os.PathLike[str], *, format: str | None = None) -> Iterator[Entry]:
+    """The puzzles of a file (``-``: standard input) in any format, also gzip and xz, as they come.
+
+    An entry has the ``line`` on which its ``text`` begins and its ``document``, or else its
+    ``error``: an entry that cannot be read does not end the reading.
+
+    >>> import pathlib, tempfile, satdoku
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "puzzles.txt"
+    ...     _ = path.write_text("1....2..4......3\\nno puzzle\\n")
+    ...     for entry in satdoku.read(path):
+    ...         print(entry.line, entry.document and entry.document.puzzle.clues)
+    1 4
+    2 None
+
+    :raises FormatError: where the file as a whole cannot be read.
+    """
+    require_arguments(read, locals())
+    from satdoku.formats import ReadOptions
+    from satdoku.formats import read as read_entries
+
+    return read_entries(source, ReadOptions(format=format))
+
+
+def convert(
+    puzzle: AnyPuzzle, to: str = "line", *, letters: Literal["auto", "10", "1", "hex"] = "auto"
+) -> ConvertedRecord:
+    """A puzzle in another format (docs/formats): ``text`` is what a file of the format would hold.
+
+    ``lost`` are rules that the format has as drawings or in words only; ``letters`` says what
+    letters stand for above 9.
+
+    >>> import satdoku
+    >>> satdoku.convert("1....2..4......3", "csv").text
+    'puzzle\\n1....2..4......3\\n'
+
+    :raises FormatError: where the text cannot be read, or there is no such format.
+    :raises Unsupported: naming what the format cannot hold.
+    """
+    require_arguments(convert, locals())
+    from satdoku.formats import WriteOptions, get_format, unread_rules, write
+    from satdoku.records.puzzles import ConvertedRecord
+
+    options = WriteOptions(letters=letters)
+    document, text = document_of(puzzle)
+    name = get_format(to).name
+    new = write(document, name, options)
+    return ConvertedRecord(1, text, to, new, unread_rules(document, new, name, options) or None)
+
+
+def show(puzzle: AnyPuzzle) -> ShownRecord:
+    """What a puzzle is, in words: its board, its rules, its candidates and its faults.
+
+    :mod:`satdoku.render` draws it (docs/pictures.md).
+
+    >>> import satdoku
+    >>> found = satdoku.show("1....2..4......3")
+    >>> found.board, found.clues, found.candidates["r1c2"]
+    ('4x4 with 2x2 boxes', 4, (3, 4))
+
+    :raises FormatError: where the text cannot be read.
+    """
+    require_arguments(show, locals())
+    from satdoku.answers.shown import shown_record
+
+    return shown_record(document_of(puzzle)[0], 1, None)
+
+
+def known_rules(name: str | None = None) -> tuple[RuleRecord, ...]:
+    """What is known of every rule, or of those that a name stands for: parameters, page, picture.
+
+    >>> import satdoku
+    >>> [thermo] = satdoku.known_rules("thermometer")
+    >>> thermo.rule, thermo.usage
+    ('thermo', 'thermo:r1c1+r1c2')
+
+    :raises FormatError: where there is no such rule, with the nearest name.
+    """
+    require_arguments(known_rules, locals())
+    from satdoku.answers.rules import all_rules, rule_record, rules_called
+
+    return tuple(map(rule_record, all_rules() if name is None else rules_called(name)))
+
+
+def known_techniques(name: str | None = None) -> tuple[TechniqueRecord, ...]:
+    """What is known of every technique, or of the one that has this name among its names.
+
+    >>> import satdoku
+    >>> [found] = satdoku.known_techniques("swordfish")
+    >>> found.title, found.se, found.family
+    ('swordfish', '3.8', 'fish')
+
+    :raises ValueError: where there is no such technique, with the nearest name.
+    """
+    require_arguments(known_techniques, locals())
+    from satdoku.answers.techniques import technique_record
+    from satdoku.techniques.catalogue import all_techniques, technique
+
+    found = all_techniques() if name is None else (technique(name),)
+    return tuple(map(technique_record, found))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -804,7 +1066,7 @@ def _values(grid: str | Grid, geometry: Geometry) -> tuple[int, ...]:
 
 
 def certify(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     directory: str | os.PathLike[str],
     backend: Backend = "auto",
     *,
@@ -828,6 +1090,7 @@ def certify(
     :raises Unsupported: where a rule has no clauses, or there would be too many.
     :raises SatdokuError: where the directory cannot be written.
     """
+    require_arguments(certify, locals())
     from satdoku.answers.certificate import certified_of
     from satdoku.proofs.certifying import make_directory
 
@@ -846,7 +1109,7 @@ def certify(
 
 def verify(
     certificate: str | os.PathLike[str],
-    puzzle: str | Puzzle | None = None,
+    puzzle: AnyPuzzle | None = None,
     *,
     time_limit: float | None = None,
 ) -> VerificationRecord:
@@ -856,6 +1119,7 @@ def verify(
 
     :raises FormatError: where the certificate or a file that it names cannot be read.
     """
+    require_arguments(verify, locals())
     from satdoku.answers.verification import verification_of
 
     asked = None if puzzle is None else _puzzle(puzzle)
@@ -867,12 +1131,12 @@ def verify(
 
 
 @overload
-def is_unique_many(
+def is_unique_many(  # type: ignore[overload-overlap]
     puzzles: NDArray[np.integer[Any]], jobs: int = ..., *, errors: Errors = ...
 ) -> NDArray[np.bool_]: ...
 @overload
 def is_unique_many(
-    puzzles: Iterable[str | Puzzle],
+    puzzles: Iterable[AnyPuzzle],
     jobs: int = ...,
     *,
     errors: Errors = ...,
@@ -883,9 +1147,11 @@ def is_unique_many(
 ) -> Any:
     """Whether each of many puzzles has exactly one solution, in order.
 
-    Texts or puzzles in (any iterable, read as the answers are taken): an iterator out, with
-    ``jobs`` processes. A numpy array of shape (n, 81) of digits (0: empty) in: an array of bool
-    out, with ``jobs`` threads; ``time_limit``, for each puzzle, has no meaning there.
+    Puzzles in (any iterable, read as the answers are taken): an iterator out. A numpy array of
+    shape (n, 81) or (n, 9, 9) of digits (0: empty) in: an array of bool out; ``time_limit``, for
+    each puzzle, has no meaning there. ``jobs`` threads work at classic puzzles without
+    ``time_limit`` and at arrays, ``jobs`` processes at others: a script then needs
+    ``if __name__ == "__main__":``.
 
     A puzzle that is faulty or not decided raises its error, which names its index from 0;
     with ``errors="mark"`` it leaves ``None`` in its place (an array out is one of objects then).
@@ -896,21 +1162,22 @@ def is_unique_many(
     >>> list(satdoku.is_unique_many(["1....2..4......3", "11" + "." * 14], errors="mark"))
     [True, None]
     """
+    require_arguments(is_unique_many, locals())
     from satdoku.batch import many
 
-    _require_many(puzzles, jobs, errors)
+    _require_many(puzzles, jobs)
     if many.is_array(puzzles):
         return many.unique_array(puzzles, jobs, errors)
     return many.unique_each(puzzles, jobs, errors, time_limit)
 
 
 @overload
-def rate_many(
+def rate_many(  # type: ignore[overload-overlap]
     puzzles: NDArray[np.integer[Any]], jobs: int = ..., *, errors: Errors = ...
 ) -> NDArray[np.float64]: ...
 @overload
 def rate_many(
-    puzzles: Iterable[str | Puzzle],
+    puzzles: Iterable[AnyPuzzle],
     jobs: int = ...,
     *,
     errors: Errors = ...,
@@ -921,10 +1188,10 @@ def rate_many(
 ) -> Any:
     """The ratings of many puzzles, in order: ER, EP and ED, without the techniques.
 
-    Texts or puzzles in (any iterable): an iterator of :func:`rate`'s answers out, with ``jobs``
-    processes; puzzles with rules are rated on the satdoku scale, as there. A numpy array of shape
-    (n, 81) of digits (0: empty) in: an array of shape (n, 3) out, with ``jobs`` threads. ``errors``
-    as in :func:`is_unique_many`; marked rows of an array are nan.
+    Puzzles in (any iterable): an iterator of :func:`rate`'s answers out; puzzles with rules are
+    rated on the satdoku scale, as there. A numpy array of shape (n, 81) of digits (0: empty) in: an
+    array of shape (n, 3) out. ``jobs`` and ``errors`` as in :func:`is_unique_many`; marked rows of
+    an array are nan.
 
     >>> import satdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -933,9 +1200,10 @@ def rate_many(
 
     :raises EngineUnavailable: where the compiled core is not installed.
     """
+    require_arguments(rate_many, locals())
     from satdoku.batch import many
 
-    _require_many(puzzles, jobs, errors)
+    _require_many(puzzles, jobs)
     if many.is_array(puzzles):
         return many.rate_array(puzzles, jobs, errors)
     return many.rate_each(puzzles, jobs, errors, time_limit)
@@ -944,29 +1212,47 @@ def rate_many(
 # ------------------------------------------------------------------------------------------------
 
 
-def _require_many(puzzles: object, jobs: int, errors: str) -> None:
-    _require_one_of(("raise", "mark"), errors, "errors")
+def _require_many(puzzles: object, jobs: int) -> None:
     if jobs < 1:
         raise ValueError(f"jobs is a number >= 1, not {jobs}")
     if isinstance(puzzles, str | bytes | Puzzle):
         raise TypeError("puzzles is a list or another iterable of puzzles, not one puzzle")
+    if not isinstance(puzzles, Iterable):
+        raise TypeError(f"puzzles is an iterable of puzzles, not {kind_of(puzzles)}")
 
 
-def _require_one_of(known: tuple[object, ...], value: object, name: str) -> None:
-    if value not in known:
-        names = ", ".join(map(str, known))
-        raise ValueError(f"{name} is one of {names}, not {value!r}")
+def _puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Puzzle:
+    if isinstance(puzzle, str):
+        return parse(puzzle)
+    if isinstance(puzzle, Position):
+        return puzzle.as_puzzle()
+    return puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name)
 
 
-def _puzzle(puzzle: str | Puzzle) -> Puzzle:
-    return parse(puzzle) if isinstance(puzzle, str) else puzzle
+def _kept(puzzle: AnyPuzzle) -> str | Puzzle:
+    """What an answer is about, as it can be kept: lists can change."""
+    return puzzle if isinstance(puzzle, str) else _puzzle(puzzle)
 
 
 def _checked(
-    puzzle: str | Puzzle | Position, seconds: float | None, allow_multiple: bool, lang: Lang
+    puzzle: AnyPuzzle,
+    board: AnyPuzzle | None,
+    marks: PlayerMarks | None,
+    seconds: float | None,
+    allow_multiple: bool,
+    lang: Lang,
+    search: Technique | None = None,
 ) -> CheckedPosition:
-    from satdoku.answers.positions import check_position
+    from satdoku.answers.positions import check_position, player_document
 
-    _require_one_of(("en", "ja"), lang, "lang")
     document, text = document_of(puzzle)
-    return check_position(document, text, seconds=seconds, allow_multiple=allow_multiple, lang=lang)
+    return check_position(
+        document,
+        text,
+        later=player_document(board, marks, document.puzzle),
+        called="board",
+        seconds=seconds,
+        search=search,
+        allow_multiple=allow_multiple,
+        lang=lang,
+    )

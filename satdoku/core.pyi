@@ -44,6 +44,14 @@ SOLVABLE: Final[int]
 def verdict(puzzle: str | bytes, nodes: int = 0, /) -> int:
     """The verdict of one puzzle, at the least cost of a call."""
 
+def is_unique(puzzle: object, /) -> bool | None:
+    """Whether a puzzle has exactly one solution, at the least cost of a call.
+
+    A str without blanks (but for a line end), or a list or tuple of 81 digits with 0 or None for
+    an empty cell. ``None`` for anything else, and for a puzzle that breaks its own rules: the
+    caller has a longer way, which says why.
+    """
+
 def check(
     puzzle: OnePuzzle, solutions: int = 2, nodes: int = 0, seconds: float = 0.0
 ) -> tuple[int, str | None, str | None, int]:

@@ -12,12 +12,14 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from satdoku.errors import DIED, WorkerDied
@@ -34,6 +36,14 @@ __all__ = [
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+_UNGUARDED = 113
+"""The exit code of a worker that was about to start workers while it imported the script."""
+
+_GUARD = (
+    "worker processes import the script that starts them, and this one starts them as it is "
+    'imported: put the calls with jobs > 1 below `if __name__ == "__main__":`'
+)
 
 _STARTS = 3
 """Workers in a row that may die before they take anything."""
@@ -78,6 +88,12 @@ def started(
     :param loaded: modules that processes started later find imported, where the system can do that.
     :raises WorkerDied: where it cannot be started.
     """
+    current = multiprocessing.current_process()
+    if getattr(current, "_inheriting", False):
+        # This is a worker, which is still importing the script: the parent states the reason.
+        os._exit(_UNGUARDED)
+    if current.daemon:
+        raise WorkerDied("a worker process can start no others: jobs must be 1 there")
     # Workers must not inherit threads (a progress bar's, a solver's), so no plain fork.
     method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
     context = cast(Any, multiprocessing.get_context(method))
@@ -86,7 +102,7 @@ def started(
     mine, theirs = context.Pipe()
     process = context.Process(target=_begin, args=(serve, theirs, argument), daemon=True)
     try:
-        with _interrupts_waiting():
+        with _interrupts_waiting(), _without_missing_script():
             process.start()
     except OSError as error:
         raise WorkerDied(f"a worker process cannot be started: {error}") from None
@@ -112,13 +128,11 @@ class Workers:
         """Give an item to an idle worker; to a new one where that has died."""
         for _ in range(_STARTS):
             pipe = self.idle.pop()
-            try:
+            with suppress(OSError):
                 pipe.send(item)
-            except OSError:
-                self._replace(pipe)
-            else:
                 self.busy[pipe] = number, item
                 return
+            self._replace(pipe)
         raise WorkerDied(DIED)
 
     def results(self) -> Iterator[tuple[int, Any, tuple[Exception | None, Any] | None]]:
@@ -126,18 +140,21 @@ class Workers:
         for ready in wait(list(self.busy)) if self.busy else ():
             pipe = cast(Connection, ready)
             number, item = self.busy.pop(pipe)
-            try:
+            answer = None
+            with suppress(EOFError, OSError):
                 answer = pipe.recv()
-            except (EOFError, OSError):
+            if answer is None:
                 self._replace(pipe)
-                yield number, item, None
             else:
                 self.idle.append(pipe)
-                yield number, item, answer
+            yield number, item, answer
 
     def _replace(self, pipe: Connection) -> None:
         pipe.close()
-        self._processes.pop(pipe).join()
+        process = self._processes.pop(pipe)
+        process.join()
+        if process.exitcode == _UNGUARDED:
+            raise WorkerDied(_GUARD)
         self.start()
 
     def end(self) -> None:
@@ -303,6 +320,21 @@ def _signalled_by(sentinel: int) -> None:
 def _die_after(parent: Any) -> None:
     parent.join()
     os._exit(1)
+
+
+@contextmanager
+def _without_missing_script() -> Iterator[None]:
+    """A worker imports the script again; what was read from standard input is no file to import."""
+    main = sys.modules["__main__"]
+    path = getattr(main, "__file__", None)
+    if getattr(main, "__spec__", None) is not None or path is None or Path(path).exists():
+        yield
+        return
+    del main.__file__
+    try:
+        yield
+    finally:
+        main.__file__ = path
 
 
 def _serve(pipe: Connection, function: Callable[[Any], Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import doctest
+import inspect
 import itertools
 import json
 import pickle
@@ -19,6 +20,7 @@ import pytest
 import satdoku
 from satdoku import api
 from satdoku.batch import many
+from satdoku.batch.ordered import map_ordered
 from satdoku.cli.app import run
 from satdoku.records.base import SCHEMA
 
@@ -111,6 +113,12 @@ def test_the_examples_of_every_function_run_as_shown() -> None:
     assert (failed, tried > 30) == (0, True)
     for name in set(QUESTIONS) - {"solve", "check_unique", "count", "verify"}:
         assert ">>>" in (getattr(api, name).__doc__ or "")
+
+
+def test_the_examples_of_the_page_run_as_shown() -> None:
+    intro = runpy.run_path(str(ROOT / "docs" / "build_api.py"))["INTRO"]
+    test = doctest.DocTestParser().get_doctest(intro, {}, "api.md", None, 0)
+    assert tuple(doctest.DocTestRunner().run(test)) == (0, 6)
 
 
 def test_the_reference_is_what_its_script_writes() -> None:
@@ -252,6 +260,32 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
     "certify": [
         (lambda: satdoku.certify(SMALL, "proofs"), ["check-unique", SMALL, "--certify", "proofs"]),
     ],
+    "redundant": [
+        (lambda: satdoku.redundant("14...2..4......3"), ["redundant", "14...2..4......3"]),
+        (lambda: satdoku.redundant(UNIQUE, "sat"), ["redundant", UNIQUE, "--backend", "sat"]),
+    ],
+    "backdoors": [
+        (lambda: satdoku.backdoors(UNIQUE, by="naked"), ["backdoors", UNIQUE, "--by", "naked"]),
+        (lambda: satdoku.backdoors(SMALL, all=True), ["backdoors", SMALL, "--all"]),
+    ],
+    "unavoidable": [
+        (lambda: satdoku.unavoidable(SMALL, 6), ["unavoidable", SMALL, "--size", "6"]),
+    ],
+    "fewest_clues": [
+        (lambda: satdoku.fewest_clues(SMALL, seed=2), ["fewest-clues", SMALL, "--seed", "2"]),
+    ],
+    "convert": [
+        (lambda: satdoku.convert(SMALL, "csv"), ["convert", SMALL, "--to", "csv"]),
+        (lambda: satdoku.convert(SMALL, "f-puzzles"), ["convert", SMALL, "--to", "f-puzzles"]),
+    ],
+    "show": [
+        (lambda: satdoku.show(SMALL), ["show", SMALL]),
+        (lambda: satdoku.show("11" + "." * 79), ["show", "11" + "." * 79]),
+    ],
+    "known_rules": [(lambda: satdoku.known_rules("thermo")[0], ["rules", "thermo"])],
+    "known_techniques": [
+        (lambda: satdoku.known_techniques("x-wing")[0], ["techniques", "x-wing"]),
+    ],
     "verify": [
         (lambda: satdoku.verify(*Path("proofs").glob("*.json")), ["verify", "proofs"]),
     ],
@@ -287,6 +321,7 @@ def test_an_answer_is_what_the_command_prints(
 
 def test_every_question_is_compared() -> None:
     others = {"Backend", "Count", "is_unique", "parse", "solutions", "is_unique_many", "rate_many"}
+    others.add("read")
     assert set(QUESTIONS) == set(api.__all__) - others
 
 
@@ -369,8 +404,6 @@ def test_what_has_no_answer_raises() -> None:
         satdoku.generate(level="easy", levels="easy:1,medium:1")
     with pytest.raises(satdoku.SatdokuError, match="levels: 'x' is no level"):
         satdoku.generate(levels="x:1")
-    with pytest.raises(TypeError, match="kinds is a text such as"):
-        satdoku.suggest(SMALL, None)  # type: ignore[arg-type]
     few = satdoku.generate(clues_of="arrow:2", no_givens=True, time_limit=0.0)
     with pytest.raises(satdoku.Undecided, match=r"clues alone may say too little.* givens help\)"):
         list(few)
@@ -381,8 +414,189 @@ def test_what_has_no_answer_raises() -> None:
         list(satdoku.generate(clues=17, time_limit=0.0))
     with pytest.raises(ValueError, match="no symmetry"):
         satdoku.transform(SMALL, "nowhere")
-    with pytest.raises(TypeError, match="levels is a text, not 5"):
-        satdoku.generate(levels=5)  # type: ignore[arg-type]
+
+
+NEEDED: dict[str, dict[str, Any]] = {
+    "certify": {"puzzle": SMALL, "directory": "."},
+    "check": {"board": SMALL},
+    "fewest_clues": {"grid": SMALL},
+    "known_rules": {},
+    "known_techniques": {},
+    "read": {"source": "no-such-file"},
+    "unavoidable": {"grid": SMALL},
+    "generate": {},
+    "is_unique_many": {"puzzles": [SMALL]},
+    "parse": {"text": SMALL},
+    "rate_many": {"puzzles": [UNIQUE]},
+    "same": {"first": SMALL, "second": SMALL},
+    "steps": {"puzzle": SMALL, "technique": "naked-single"},
+    "suggest": {"puzzle": SMALL, "kinds": "thermo"},
+    "verify": {"certificate": "."},
+}
+"""What a function must be given, where that is not one puzzle."""
+
+
+@pytest.mark.parametrize("name", [name for name in api.__all__ if name[0].islower()])
+def test_a_wrong_type_names_its_argument(name: str) -> None:
+    function = getattr(satdoku, name)
+    needed = NEEDED.get(name, {"puzzle": SMALL})
+    parameters = inspect.signature(function).parameters
+    assert set(needed) <= set(parameters)
+    for parameter in parameters:
+        for wrong in (object(), 12.5j, satdoku):
+            with pytest.raises(TypeError, match=rf"^{parameter} is .*, not a value of type"):
+                function(**{**needed, parameter: wrong})
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: satdoku.hint(None), "puzzle is a text, a Puzzle or rows of cells, not None"),
+        (lambda: satdoku.hint(12345), "puzzle is a text, a Puzzle or rows of cells, not 12345"),
+        (lambda: satdoku.solve(b"1..."), "puzzle is a text, a Puzzle .* not a value of type bytes"),
+        (lambda: satdoku.rate({"r1c1": 5}), "puzzle is a text, a Puzzle .* of type dict"),
+        (lambda: satdoku.same(SMALL, 5), "second is a text"),
+        (lambda: satdoku.solve([[0.0] * 9] * 9), "puzzle: r1c1 is 0.0; a cell is a whole number"),
+        (lambda: satdoku.solve([[True] * 9] * 9), "puzzle: r1c1 is True; a cell"),
+        (lambda: satdoku.solve([*[[0] * 4] * 3, 5]), "puzzle: row 4 is 5, where others are rows"),
+        (lambda: satdoku.count(SMALL, limit="ten"), "limit is a whole number or None, not a value"),
+        (lambda: satdoku.count(SMALL, limit=True), "limit is a whole number or None, not True"),
+        (lambda: satdoku.count(SMALL, time_limit="5"), "time_limit is a number or None, not a"),
+        (lambda: satdoku.hint(SMALL, strength="2"), "strength is one of 1, 2, 3, not a value of"),
+        (lambda: satdoku.is_unique(SMALL, 5), "backend is one of auto, .*, not 5"),
+        (lambda: satdoku.generate(levels=5), "levels is a text or None, not 5"),
+        (lambda: satdoku.Checker().is_unique(None), "puzzle is a text, a Puzzle or rows"),
+        (lambda: list(satdoku.is_unique_many(None)), "puzzles is an iterable of puzzles, not None"),
+        (lambda: list(satdoku.is_unique_many([None])), "puzzle is a text, a Puzzle or rows"),
+    ],
+)  # fmt: skip
+def test_a_wrong_type_is_named_in_one_sentence(call: Callable[[], Any], sentence: str) -> None:
+    with pytest.raises(TypeError, match=f"^{sentence}"):
+        call()
+
+
+def test_rows_of_cells_are_a_puzzle(tmp_path: Path) -> None:
+    import numpy as np
+
+    flat = [0 if symbol == "." else int(symbol) for symbol in UNIQUE]
+    rows = [flat[i : i + 9] for i in range(0, 81, 9)]
+    forms: list[Any] = [
+        flat,
+        rows,
+        tuple(map(tuple, rows)),
+        [[digit or None for digit in row] for row in rows],
+        [UNIQUE[i : i + 9] for i in range(0, 81, 9)],
+        [list(UNIQUE[i : i + 9]) for i in range(0, 81, 9)],
+        list(UNIQUE),
+        np.array(flat),
+        np.array(rows, dtype=np.uint8),
+        [np.array(row) for row in rows],
+        satdoku.Position.of(satdoku.parse(UNIQUE)),
+    ]
+    for form in forms:
+        assert satdoku.is_unique(form)
+        assert satdoku.is_unique(form, "sat")
+        assert str(satdoku.solve(form).solution) == SOLUTION
+        assert satdoku.hint(form).outcome == "found"
+        assert satdoku.check_unique(form).to_dict()["verdict"] == "unique"
+        assert satdoku.rate(form).er == 1.2  # type: ignore[union-attr]
+    assert list(satdoku.is_unique_many(forms)) == [True] * len(forms)
+    given = [[1, 0, 0, 0], [0, 2, 0, 0], [4, 0, 0, 0], [0, 0, 0, 3]]
+    found = satdoku.solve(given)
+    given[0][0] = 2
+    assert found.to_dict()["puzzle"] == "1....2..4......3"
+    assert satdoku.certify(rows, tmp_path).verdict == "unique"
+    with pytest.raises(satdoku.FormatError, match="puzzle has 9 rows, and row 1 has 8 cells"):
+        satdoku.solve([[0] * 8] * 9)
+    with pytest.raises(satdoku.FormatError, match="puzzle has 80 cells, which make no square"):
+        satdoku.solve([0] * 80)
+    with pytest.raises(satdoku.FormatError, match="puzzle: r2c1 is '\\?', which is no digit"):
+        satdoku.solve([[0] * 4, ["?"] * 4, [0] * 4, [0] * 4])
+    with pytest.raises(satdoku.InvalidPuzzle, match="r1c1 is 12, but the digits are 1 to 9"):
+        satdoku.solve([12] + [0] * 80)
+
+
+# -- a player's board ------------------------------------------------------------------------------
+
+ROWS = [[1, 4, 0, 0], [0, 2, 0, 0], [4, 0, 0, 0], [0, 0, 0, 3]]
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "14...2..4......3",
+        ROWS,
+        [value for row in ROWS for value in row],
+        satdoku.parse("14...2..4......3"),
+        satdoku.Position.of(satdoku.parse(SMALL)).place(1, 4),
+    ],
+    ids=["text", "rows", "cells", "puzzle", "position"],
+)
+def test_a_hint_goes_on_from_a_players_board(board: Any) -> None:
+    hint = satdoku.hint(SMALL, board=board, strength=3)
+    assert hint.step is not None
+    assert hint.step.placements == ((4, 3),)
+    assert satdoku.explain(SMALL, board=board).steps[0].placements == ((4, 3),)
+    (full,) = satdoku.steps(SMALL, "full-house", board=board).steps
+    assert full.placements == ((4, 3),)
+    assert not satdoku.steps(SMALL, "full-house").steps
+
+
+def test_marks_are_not_used_again() -> None:
+    marks = {"r1c3": [3], "R1C4": {2, 3}}
+    found = satdoku.steps(SMALL, "naked-single", marks=marks)
+    assert ((2, 3),) in [step.placements for step in found.steps]
+    listed: list[Any] = [None] * 16
+    listed[2], listed[3] = [3], (2, 3)
+    assert satdoku.steps(SMALL, "naked-single", marks=listed) == found
+    wrong = satdoku.check(SMALL, marks={"r1c3": [2], "r1c4": [2, 3]})
+    assert (wrong.verdict, satdoku.check(SMALL, marks=listed).verdict) == ("wrong", "fine")
+    assert "r1c3" in wrong.text()
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind", "sentence"),
+    [
+        ({"board": "13...2..4......3"}, satdoku.FormatError, "board has 3 in r1c2, but the"),
+        ({"board": "24...2..4......3"}, satdoku.FormatError, "board has 2 in r1c1, where"),
+        ({"board": "." * 16}, satdoku.FormatError, "board leaves r1c1 empty"),
+        ({"board": [[0, 0], [0, 0]]}, satdoku.FormatError, "board has 4 cells, and the puzzle 16"),
+        ({"marks": {"r1c3": [2]}}, satdoku.FormatError, "board leaves r1c3 without the digit"),
+        ({"marks": {"r9c9": [1]}}, satdoku.FormatError, "marks: r9c9 lies outside the board"),
+        ({"marks": {"r1c3": [7]}}, satdoku.FormatError, "marks: r1c3 has 7, which is no digit"),
+        ({"marks": [None] * 15}, satdoku.FormatError, "marks has 15 cells, and the puzzle 16"),
+        ({"marks": {"r1c3": "ab"}}, TypeError, "marks: r1c3 has 'ab', which are no whole numbers"),
+        ({"marks": {"r1c3": 5}}, TypeError, "marks: r1c3 has 5, which are no whole numbers"),
+        ({"marks": {5: [1]}}, TypeError, "marks: the keys are names of cells"),
+        ({"marks": 5}, TypeError, "marks is a mapping of cell names to digits, or a list .* not 5"),
+        ({"board": 5}, TypeError, "board is a text, a Puzzle or rows of cells, not 5"),
+    ],
+)  # fmt: skip
+def test_a_board_that_is_none_of_the_puzzle_is_refused(
+    asked: dict[str, Any], kind: type[Exception], sentence: str
+) -> None:
+    for ask in (satdoku.hint, satdoku.explain):
+        with pytest.raises(kind, match=f"^{sentence}"):
+            ask(SMALL, **asked)
+
+
+def test_a_players_board_of_any_puzzle() -> None:
+    """The board is read on the puzzle's own: its regions, its digits, its rules."""
+    for name in ("formats/jigsaw.jigsaw", "constraints/renban.json"):
+        text = (ROOT / "examples" / name).read_text("utf-8")
+        puzzle = satdoku.parse(text)
+        given = puzzle.grid.text()
+        first = satdoku.hint(puzzle)
+        assert first.step is not None
+        for board in (given, list(puzzle.givens)):
+            assert satdoku.hint(text, board=board).step == first.step
+    digits = satdoku.parse(
+        '{"satdoku": 1, "board": {"size": 4, "digits": "0-3"}, "givens": "0....1..3......2"}'
+    )
+    board = list(digits.givens)
+    board[1] = 3
+    found = satdoku.explain(digits, board=board)
+    assert found.stages[0].before.values[1] == 3
 
 
 def test_a_rating_has_the_time_that_the_check_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -437,6 +651,56 @@ def test_many_puzzles_as_they_come() -> None:
     assert list(satdoku.is_unique_many(bad, 2, errors="mark")) == [True, None, None]
     with pytest.raises(ValueError, match="raise, mark"):
         satdoku.is_unique_many(bad, errors="x")
+
+
+KINDS: list[Any] = [
+    UNIQUE,
+    satdoku.parse(UNIQUE),
+    [0 if symbol == "." else int(symbol) for symbol in UNIQUE],
+    UNIQUE.replace(".", " "),
+    f"{UNIQUE}\n",
+    "55" + "." * 79,
+    "no puzzle",
+    [[0] * 8] * 9,
+    SMALL,
+    UNIQUE.replace("6", "."),
+    NONE,
+]
+"""What the core's threads judge, and what takes a moment only."""
+
+
+@pytest.mark.parametrize(
+    "longer",
+    [[], ["." * 256], pytest.param([f"{UNIQUE} # a note"], marks=pytest.mark.full)],
+    ids=["none", "a large board", "a note"],
+)
+def test_threads_and_processes_answer_as_one_process_does(
+    longer: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("satdoku.core", reason="threads are the compiled core's")
+    asked = [*KINDS * 20, *longer, *KINDS]
+    if not longer:
+        monkeypatch.setattr(many, "map_ordered", None)  # processes would need it
+    for ask in (satdoku.is_unique_many, satdoku.rate_many):
+        if "." * 256 in longer and ask is satdoku.rate_many:
+            continue
+        found = list(ask(asked, 2, errors="mark"))
+        with monkeypatch.context() as patch:
+            patch.setattr(many, "map_ordered", map_ordered)
+            alone = list(ask(asked, errors="mark"))
+        assert [_timeless(one) for one in found] == [_timeless(one) for one in alone]
+    with pytest.raises(satdoku.InvalidPuzzle, match="puzzle 5: "):
+        list(satdoku.is_unique_many(asked, 2))
+
+
+def _timeless(found: Any) -> Any:
+    return {**found.to_dict(), "seconds": 0} if dataclasses.is_dataclass(found) else found
+
+
+def test_threads_make_what_one_process_makes() -> None:
+    pytest.importorskip("satdoku.core", reason="threads are the compiled core's")
+    alone = [made.to_dict() for made in satdoku.generate(150, seed=3)]
+    assert [made.to_dict() for made in satdoku.generate(150, seed=3, jobs=2)] == alone
 
 
 def test_what_no_puzzle_is_to_blame_for_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -516,6 +780,8 @@ def test_an_array_of_digits() -> None:
     rows[1, 4] = 12
     with pytest.raises(satdoku.FormatError, match="puzzle 1: 12 in r1c5"):
         satdoku.is_unique_many(rows)
-    for bad in (rows[:, :80], rows.astype(float), rows[0]):
+    boards = np.array(rows[[0, 0]]).reshape(2, 9, 9)
+    assert satdoku.is_unique_many(boards).tolist() == [True, True]
+    for bad in (rows[:, :80], rows.astype(float), rows[0], boards[0]):
         with pytest.raises(satdoku.FormatError, match="81 a row"):
             satdoku.is_unique_many(bad)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import csv
+import importlib
+import json
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,7 +17,8 @@ import pytest
 import satdoku
 from satdoku.cli.app import run as run_command
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "examples"
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
@@ -78,13 +83,39 @@ def test_a_heart() -> None:
 
 
 def test_a_corpus(tmp_path: Path) -> None:
-    path = tmp_path / "corpus"
-    run("corpus.py", str(path), "--count", "2")
+    path = tmp_path / "corpus.csv"
     assert run("corpus.py", str(path), "--count", "4").startswith("4 puzzles of ER 3.0")
-    with (path / "part-000000.csv").open(newline="") as stream:
+    with path.open(newline="") as stream:
         rows = list(csv.DictReader(stream))
     assert len({row["puzzle"] for row in rows}) == 4
     assert all(satdoku.is_unique(row["puzzle"]) and row["er"] == "3.0" for row in rows)
+    run("corpus.py", str(path), "--count", "2", "--jobs", "2")
+    with path.open(newline="") as stream:
+        assert list(csv.DictReader(stream)) == rows[:2]
+
+
+def test_examples_use_only_documented_names() -> None:
+    """What people begin from must be what docs/api.md promises to keep."""
+    modules: dict[str, tuple[str, ...]] = runpy.run_path(str(ROOT / "docs" / "build_api.py"))[
+        "MODULES"
+    ]
+    cells = json.loads((EXAMPLES / "notebook.ipynb").read_text("utf-8"))["cells"]
+    sources = {"notebook.ipynb": "\n".join("".join(cell["source"]) for cell in cells if
+                                           cell["cell_type"] == "code")}  # fmt: skip
+    sources |= {path.name: path.read_text("utf-8") for path in EXAMPLES.glob("*.py")}
+    for name, text in sources.items():
+        tree = ast.parse("\n".join(line for line in text.splitlines() if line[:1] not in "%!"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                assert not [a.name for a in node.names if a.name.startswith("satdoku.")], name
+            elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("satdoku"):
+                module = node.module or ""
+                known = satdoku.__all__ if module == "satdoku" else modules[module]
+                assert {alias.name for alias in node.names} <= set(known), f"{name}: {module}"
+            elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "satdoku":
+                assert node.attr in satdoku.__all__, f"{name}: satdoku.{node.attr}"
+    for module, names in modules.items():
+        assert set(names) <= set(importlib.import_module(module).__all__), module
 
 
 def test_a_setters_desk(tmp_path: Path) -> None:

@@ -1,4 +1,3 @@
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path

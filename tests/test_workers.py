@@ -135,3 +135,77 @@ def test_the_lines_of_a_dead_worker_are_named(
         f"satdoku: {file}: lines 1 to 64: a worker process ended before its work was done "
         "(killed, or out of memory)\n"
     )
+
+
+# -- scripts ---------------------------------------------------------------------------------------
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SCRIPT = f"""
+import satdoku
+print(list(satdoku.is_unique_many(["{CLASSIC}", "." * 81, "." * 16], jobs=2)))
+print([found.er for found in satdoku.rate_many(["{CLASSIC}"] * 2, jobs=2)])
+print(len([made.puzzle for made in satdoku.generate(3, seed=1, jobs=2)]))
+"""
+PROCESSES = """
+print([made.rating["level"] for made in satdoku.generate(2, seed=1, level="easy", jobs=2)])
+"""
+THREADS_SAY = "[True, False, False]\n[1.2, 1.2]\n3\n"
+
+
+def script(tmp_path: Path, text: str, *, stdin: bool = False) -> subprocess.CompletedProcess[str]:
+    path = tmp_path / "script.py"
+    path.write_text(text)
+    command = [sys.executable, "-" if stdin else str(path)]
+    given = text if stdin else None
+    return subprocess.run(
+        command, input=given, capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+
+
+def test_a_script_without_a_guard_needs_none_where_threads_serve(tmp_path: Path) -> None:
+    found = script(tmp_path, SCRIPT)
+    assert (found.returncode, found.stdout, found.stderr) == (0, THREADS_SAY, "")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'list(satdoku.generate(2, seed=1, level="easy", jobs=2))',
+        pytest.param(
+            'list(satdoku.is_unique_many(["." * 256] * 3, jobs=2))', marks=pytest.mark.full
+        ),
+        pytest.param(
+            'list(satdoku.rate_many(["1....2..4......3"] * 9 + ["." * 256], 2, errors="mark"))',
+            marks=pytest.mark.full,
+        ),
+    ],
+)
+def test_a_script_without_a_guard_ends_in_one_sentence_that_names_it(
+    tmp_path: Path, call: str
+) -> None:
+    found = script(tmp_path, f"import satdoku\n{call}\nprint('on')\n")
+    assert (found.returncode, found.stdout) == (1, "")
+    assert found.stderr.count("Traceback") == 1
+    assert 'below `if __name__ == "__main__":`' in found.stderr.splitlines()[-1]
+    assert "killed" not in found.stderr
+    guarded = f'import satdoku\nif __name__ == "__main__":\n    {call}\n    print("on")\n'
+    found = script(tmp_path, guarded)
+    assert (found.returncode, found.stdout, found.stderr) == (0, "on\n", "")
+
+
+def test_a_script_from_standard_input_can_start_processes(tmp_path: Path) -> None:
+    found = script(tmp_path, SCRIPT + PROCESSES, stdin=True)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout == THREADS_SAY + "['easy', 'easy']\n"
+
+
+def test_a_worker_that_may_start_no_others_says_so() -> None:
+    with closing(in_order(starts_workers, [1], 2)) as results:
+        assert next(results) == "a worker process can start no others: jobs must be 1 there"
+
+
+def starts_workers(_: int) -> str:
+    try:
+        return str(list(in_order(work, [1], 2)))
+    except WorkerDied as error:
+        return str(error)

@@ -39,7 +39,57 @@ PyObject* verdict_of(PyObject*, PyObject* const* args, Py_ssize_t n) {
   return PyLong_FromLong(static_cast<long>(verdict));
 }
 
+// Digits in a list or tuple, as 81 characters; False where they are anything else.
+bool digits_of(PyObject* cells, char* text) {
+  const bool is_list = PyList_Check(cells);
+  if (!is_list && !PyTuple_Check(cells)) return false;
+  if (Py_SIZE(cells) != 81) return false;
+  for (Py_ssize_t c = 0; c < 81; c++) {
+    PyObject* cell = is_list ? PyList_GET_ITEM(cells, c) : PyTuple_GET_ITEM(cells, c);
+    long digit = 0;
+    if (PyLong_CheckExact(cell)) {
+      int overflow = 0;
+      digit = PyLong_AsLongAndOverflow(cell, &overflow);
+      if (overflow || digit < 0 || digit > 9) return false;
+    } else if (cell != Py_None) {
+      return false;
+    }
+    text[c] = static_cast<char>('0' + digit);
+  }
+  return true;
+}
+
+PyObject* is_unique_of(PyObject*, PyObject* given) {
+  char digits[81];
+  std::string_view text;
+  if (PyUnicode_Check(given)) {
+    if (!text_view(given, text)) Py_RETURN_NONE;
+    while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+    // Blanks may be more than empty cells, such as before a name behind the puzzle.
+    if (text.size() != 81 || text.find(' ') != text.npos) Py_RETURN_NONE;
+  } else if (digits_of(given, digits)) {
+    text = std::string_view(digits, sizeof digits);
+  } else {
+    Py_RETURN_NONE;
+  }
+  Limits limits;
+  limits.interrupted = signal_waits;
+  Search search;
+  Watch watch(limits, true);
+  switch (check(active_kernel(), search, Puzzle{text.data(), nullptr}, watch, 2, nullptr)) {
+    case Verdict::unique: Py_RETURN_TRUE;
+    case Verdict::multiple:
+    case Verdict::none: Py_RETURN_FALSE;
+    default: break;
+  }
+  if (PyErr_Occurred()) return nullptr;
+  Py_RETURN_NONE;
+}
+
 PyMethodDef fast_methods[] = {
+    {"is_unique", is_unique_of, METH_O,
+     "is_unique(puzzle, /)\n--\n\nWhether a puzzle has exactly one solution, at the least cost; "
+     "None for what is not judged here."},
     {"verdict", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(verdict_of)),
      METH_FASTCALL,
      "verdict(puzzle, nodes=0, /)\n--\n\nThe verdict code of one puzzle, at the least cost."},

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from satdoku.errors import (
     DIED,
@@ -22,8 +22,11 @@ from satdoku.explaining.names import Lang
 from satdoku.explaining.unread import unread_sentences
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
 from satdoku.formats.links import is_link
-from satdoku.puzzle import Document, Grid, Position, Puzzle
+from satdoku.puzzle import Document, Grid, Position, Puzzle, puzzle_of_cells
 from satdoku.records.base import ErrorRecord
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.cells import AnyPuzzle
 
 __all__ = [
     "Asked",
@@ -188,10 +191,12 @@ def shown_text(text: str, document: Document) -> str:
     return text.replace("\t", " ")
 
 
-def document_of(puzzle: str | Puzzle | Position) -> tuple[Document, str]:
+def document_of(puzzle: AnyPuzzle, name: str = "puzzle") -> tuple[Document, str]:
     """What is asked about, and its text on one line.
 
-    :raises FormatError: where the text cannot be read.
+    :param name: the argument that it is the value of.
+    :raises FormatError: where the text cannot be read, or rows of cells make no board.
+    :raises TypeError: where it is nothing that can hold a puzzle.
     """
     if isinstance(puzzle, str):
         document = parse(puzzle)
@@ -199,16 +204,17 @@ def document_of(puzzle: str | Puzzle | Position) -> tuple[Document, str]:
     if isinstance(puzzle, Position):
         document = Document(puzzle.as_puzzle(), puzzle)
     else:
-        document = Document(puzzle)
+        held = puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name)
+        document = Document(held)
     return document, one_line(document.puzzle)
 
 
-def asked_of(puzzle: str | Puzzle) -> Asked:
+def asked_of(puzzle: AnyPuzzle, name: str = "puzzle") -> Asked:
     """A puzzle that comes from no file.
 
-    :raises FormatError: where the text cannot be read.
+    :raises FormatError, TypeError: as :func:`document_of`.
     """
-    document, text = document_of(puzzle)
+    document, text = document_of(puzzle, name)
     return Asked(document.puzzle, 1, text, None, left_out(document))
 
 

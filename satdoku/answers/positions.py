@@ -6,11 +6,12 @@ anybody sees it (:meth:`CheckedPosition.require_right`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from satdoku.answers.asked import left_out
+from satdoku.answers.asked import document_of, left_out
 from satdoku.answers.steps_data import candidate
 from satdoku.errors import (
     EngineDisagreement,
@@ -22,14 +23,28 @@ from satdoku.errors import (
 )
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
+from satdoku.formats import ReadOptions, parse
 from satdoku.limits import Clock, Limit, under
-from satdoku.puzzle import Document, Grid, Position, Puzzle
+from satdoku.puzzle import Document, Geometry, Grid, Marks, Position, Puzzle
+from satdoku.puzzle.cells import cell_values, kind_of
 from satdoku.rating import start
 from satdoku.solving import check_unique
 from satdoku.techniques.base import Technique
 from satdoku.techniques.step import Step
 
-__all__ = ["OPEN_END_SECONDS", "CheckedPosition", "Verdict", "check_position"]
+if TYPE_CHECKING:
+    from satdoku.puzzle.cells import AnyPuzzle
+
+    PlayerMarks: TypeAlias = Mapping[str, Iterable[int]] | Sequence[Iterable[int] | None]
+
+__all__ = [
+    "OPEN_END_SECONDS",
+    "CheckedPosition",
+    "Verdict",
+    "check_position",
+    "player_document",
+    "player_marks",
+]
 
 OPEN_END_SECONDS = 30.0
 """How long a puzzle without exactly one solution is followed where no other limit is set, and any
@@ -96,6 +111,7 @@ def check_position(
     line: int = 1,
     source: str | None = None,
     later: Document | None = None,
+    called: str = "--from",
     seconds: float | None = None,
     search: Technique | None = None,
     allow_multiple: bool = False,
@@ -106,7 +122,8 @@ def check_position(
     Where the whole solution is entered, as setters save it, it is the start of the puzzle too, and
     ``left_out`` states that as ``entered``.
 
-    :param later: a partly solved grid of the puzzle to go on from.
+    :param later: a partly solved grid of the puzzle to go on from; ``called`` is what errors
+        call it.
     :param search: the one technique that is asked; without it, its refusal is not looked at, and
         where it needs no unique solution the solver is not asked.
     :param allow_multiple: let puzzles without exactly one solution through, for
@@ -131,7 +148,7 @@ def check_position(
         if reason is not None:
             raise Unsupported(f"{search.name} does not hold here: {reason}")
     if later is not None:
-        found = replace(found, position=_moved_on(position, later))
+        found = replace(found, position=_moved_on(position, later, called))
     if search is not None and not search.needs_uniqueness:
         return found
     result = check_unique(document.puzzle, limit=limit)
@@ -149,7 +166,7 @@ def check_position(
     if result.verdict == "unique" and later is None and search is None:
         found = _from_givens(found, document, result.witnesses[0])
     if later is not None:
-        _require_reachable(found.position, result.witnesses, result.verdict)
+        _require_reachable(found.position, result.witnesses, result.verdict, called)
     clock = found.clock
     if result.verdict != "unique" and seconds is None:
         clock = Limit(seconds=OPEN_END_SECONDS).start()
@@ -184,8 +201,8 @@ def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: 
         raise NoSolution(" ".join(board_sentences(found, lang=lang)))
 
 
-def _moved_on(position: Position, later: Document) -> Position:
-    """The position with the digits (and candidates) of ``--from``.
+def _moved_on(position: Position, later: Document, called: str) -> Position:
+    """The position with the digits (and candidates) of a later grid.
 
     :raises FormatError: where it disagrees with the puzzle, naming the place.
     """
@@ -194,22 +211,22 @@ def _moved_on(position: Position, later: Document) -> Position:
     values = later.puzzle.givens if noted is None else noted.values
     if later.puzzle.geometry != geometry:
         raise FormatError(
-            f"--from is a board {later.puzzle.geometry.describe()}, "
+            f"{called} is a board {later.puzzle.geometry.describe()}, "
             f"and the puzzle one {geometry.describe()}"
         )
     for cell, (own, new) in enumerate(zip(position.values, values, strict=True)):
         name = geometry.name(cell)
         if own is not None and own != new:
             what = f"has {new} in {name}" if new is not None else f"leaves {name} empty"
-            raise FormatError(f"--from {what}, where the puzzle has {own}")
+            raise FormatError(f"{called} {what}, where the puzzle has {own}")
     faults = [fault.message for fault in later.puzzle.problems()]
     if faults:
-        raise FormatError(f"--from is at fault: {'; '.join(faults)}")
+        raise FormatError(f"{called} is at fault: {'; '.join(faults)}")
     for cell, (own, new) in enumerate(zip(position.values, values, strict=True)):
         if own is None and new is not None:
             if new not in position.candidates[cell]:
                 raise FormatError(
-                    f"--from has {new} in {geometry.name(cell)}, where the puzzle rules it out"
+                    f"{called} has {new} in {geometry.name(cell)}, where the puzzle rules it out"
                 )
             position = position.place(cell, new)
     if noted is not None:
@@ -219,6 +236,76 @@ def _moved_on(position: Position, later: Document) -> Position:
             for digit in digits - noted.candidates[cell]
         )
     return position
+
+
+def player_document(
+    board: AnyPuzzle | None, marks: PlayerMarks | None, puzzle: Puzzle
+) -> Document | None:
+    """A player's board of a puzzle as a later grid, with the marks of the cells that have some.
+
+    :raises FormatError: where it cannot be read, or marks name no cell or digit of the board.
+    :raises TypeError: where it is nothing that can hold a board, or marks.
+    """
+    geometry = puzzle.geometry
+    if board is None and marks is None:
+        return None
+    if board is None:
+        document = Document(puzzle)
+    elif isinstance(board, str):
+        # Most texts have no regions.
+        document = parse(board, ReadOptions(geometry=geometry))
+    elif isinstance(board, Puzzle | Position):
+        document = document_of(board)[0]
+    else:
+        values = tuple(cell_values(board, "board", zero_is_empty=0 not in geometry.digits))
+        if len(values) != geometry.cell_count:
+            raise FormatError(
+                f"board has {len(values)} cells, and the puzzle {geometry.cell_count}"
+            )
+        document = Document(Puzzle(geometry, values))
+    if marks is None:
+        return document
+    noted = player_marks(marks, geometry)
+    held = document.position
+    values = document.puzzle.givens if held is None else held.values
+    every = frozenset(geometry.digits)
+    known = (every,) * len(values) if held is None else held.candidates
+    candidates = tuple(here or there for here, there in zip(noted, known, strict=True))
+    return replace(document, position=Position(document.puzzle, values, candidates))
+
+
+def player_marks(marks: PlayerMarks, geometry: Geometry) -> Marks:
+    """A player's pencil marks for each cell; ``None`` where nothing is noted.
+
+    :raises FormatError: where a cell or a digit is not one of the board.
+    :raises TypeError: where they are no digits by cells.
+    """
+    if isinstance(marks, Mapping):
+        try:
+            noted = {geometry.cell(name): (name, digits) for name, digits in marks.items()}
+        except ValueError as error:
+            raise FormatError(f"marks: {error}") from None
+        except (AttributeError, TypeError):
+            raise TypeError("marks: the keys are names of cells such as 'r1c2'") from None
+    elif isinstance(marks, list | tuple):
+        if len(marks) != geometry.cell_count:
+            raise FormatError(f"marks has {len(marks)} cells, and the puzzle {geometry.cell_count}")
+        noted = {cell: (geometry.name(cell), digits) for cell, digits in enumerate(marks)}
+    else:
+        raise TypeError(
+            "marks is a mapping of cell names to digits, or a list with the digits of each cell, "
+            f"not {kind_of(marks)}"
+        )
+    found: list[frozenset[int] | None] = [None] * geometry.cell_count
+    for cell, (name, digits) in noted.items():
+        try:
+            here = frozenset(map(operator.index, digits or ()))
+        except TypeError:
+            raise TypeError(f"marks: {name} has {digits!r}, which are no whole numbers") from None
+        if stray := sorted(here.difference(geometry.digits)):
+            raise FormatError(f"marks: {name} has {stray[0]}, which is no digit of the board")
+        found[cell] = here or None
+    return tuple(found)
 
 
 def _lost(position: Position, grid: Grid) -> tuple[int, bool] | None:
@@ -232,8 +319,10 @@ def _lost(position: Position, grid: Grid) -> tuple[int, bool] | None:
     return None
 
 
-def _require_reachable(position: Position, witnesses: tuple[Grid, ...], verdict: str) -> None:
-    """:raises FormatError: where ``--from`` has left the one solution."""
+def _require_reachable(
+    position: Position, witnesses: tuple[Grid, ...], verdict: str, called: str
+) -> None:
+    """:raises FormatError: where a later grid has left the one solution."""
     if verdict != "unique":
         return
     lost = _lost(position, witnesses[0])
@@ -243,7 +332,7 @@ def _require_reachable(position: Position, witnesses: tuple[Grid, ...], verdict:
     name = position.geometry.name(cell)
     if written:
         raise FormatError(
-            f"--from has {position.values[cell]} in {name}, but the puzzle's solution has another "
-            "digit there"
+            f"{called} has {position.values[cell]} in {name}, but the puzzle's solution has "
+            "another digit there"
         )
-    raise FormatError(f"--from leaves {name} without the digit that the solution has there")
+    raise FormatError(f"{called} leaves {name} without the digit that the solution has there")

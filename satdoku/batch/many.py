@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from satdoku.answers.asked import Asked, asked_of, one_line
-from satdoku.answers.rating import rating_of, scale_rating_of
+from satdoku.answers.asked import asked_of
+from satdoku.answers.rating import rating_of, rating_record, scale_rating_of
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import compiled_core
 from satdoku.errors import (
@@ -19,15 +22,18 @@ from satdoku.errors import (
     Undecided,
     Unsupported,
 )
-from satdoku.formats import parse
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
+from satdoku.rating.explainer import Rating, kernel
 from satdoku.records.rating import RatingRecord, ScaleRecord
 from satdoku.solving import check_unique, is_unique
+from satdoku.solving.uniqueness import at_once
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from satdoku.puzzle.cells import AnyPuzzle
 
 __all__ = ["Errors", "is_array", "rate_array", "rate_each", "unique_array", "unique_each"]
 
@@ -41,6 +47,8 @@ _FAULTS = (FormatError, InvalidPuzzle, NoSolution, NotUnique, Undecided, Unsuppo
 """What one puzzle is to blame for; anything else ends the run."""
 
 _CELLS = 81
+_PIECE = 64
+_SMALL = re.compile(r"[\w.* ]{0,81}").fullmatch
 
 
 def is_array(puzzles: object) -> bool:
@@ -49,24 +57,34 @@ def is_array(puzzles: object) -> bool:
 
 
 def unique_each(
-    puzzles: Iterable[str | Puzzle], jobs: int, errors: Errors, seconds: float | None
+    puzzles: Iterable[AnyPuzzle], jobs: int, errors: Errors, seconds: float | None
 ) -> Iterator[bool | None]:
     """Whether each puzzle has exactly one solution, in order, as the puzzles come."""
-    return _each(partial(_unique, seconds), puzzles, jobs, errors)
+    return _each(partial(_unique, seconds), _unique_texts, puzzles, jobs, errors, seconds)
 
 
 def rate_each(
-    puzzles: Iterable[str | Puzzle], jobs: int, errors: Errors, seconds: float | None
+    puzzles: Iterable[AnyPuzzle], jobs: int, errors: Errors, seconds: float | None
 ) -> Iterator[RatingRecord | ScaleRecord | None]:
     """The ratings of puzzles, in order, as the puzzles come; of those with rules on the satdoku
     scale."""
-    return _each(partial(_rated, seconds), puzzles, jobs, errors)
+    return _each(partial(_rated, seconds), _rated_texts, puzzles, jobs, errors, seconds)
 
 
 def _each(
-    ask: Callable[[str | Puzzle], T], puzzles: Iterable[str | Puzzle], jobs: int, errors: Errors
+    ask: Callable[[AnyPuzzle], T],
+    judge: Callable[[list[str], int], Sequence[T | None]],
+    puzzles: Iterable[AnyPuzzle],
+    jobs: int,
+    errors: Errors,
+    seconds: float | None,
 ) -> Iterator[T | None]:
-    answers = map_ordered(partial(_caught, ask), puzzles, jobs=jobs)
+    function = partial(_caught, ask)
+    answers: Iterator[T | SatdokuError]
+    if jobs == 1 or seconds is not None or compiled_core() is None:
+        answers = map_ordered(function, puzzles, jobs=jobs)
+    else:
+        answers = _by_threads(function, judge, puzzles, jobs)
     for index, answer in enumerate(answers):
         if not isinstance(answer, SatdokuError):
             yield answer
@@ -76,7 +94,61 @@ def _each(
             raise _named(answer, index)
 
 
-def _caught(ask: Callable[[str | Puzzle], T], puzzle: str | Puzzle) -> T | SatdokuError:
+def _by_threads(
+    function: Callable[[AnyPuzzle], T | SatdokuError],
+    judge: Callable[[list[str], int], Sequence[T | None]],
+    puzzles: Iterable[AnyPuzzle],
+    jobs: int,
+) -> Iterator[T | SatdokuError]:
+    """Answers of the core's threads, as long as it can judge all that may take long; from there on
+    of processes. Nothing but processes needs the guard that docs/api.md names."""
+    stream = iter(puzzles)
+    while piece := list(islice(stream, _PIECE * jobs)):
+        texts = [_plain(puzzle) for puzzle in piece]
+        if None in texts:
+            yield from map_ordered(function, chain(piece, stream), jobs=jobs)
+            return
+        found = judge([text or "" for text in texts], jobs)
+        for puzzle, answer in zip(piece, found, strict=True):
+            yield function(puzzle) if answer is None else answer
+
+
+def _plain(puzzle: AnyPuzzle) -> str | None:
+    """A puzzle as the core reads it; ``""``: whatever it is, it takes a moment only; ``None``: it
+    may take long."""
+    if isinstance(puzzle, str):
+        text = puzzle.rstrip("\r\n")
+        if len(text) == _CELLS and " " not in text:
+            return text
+        return "" if _SMALL(text) else None
+    try:
+        asked = asked_of(puzzle).puzzle
+    except (SatdokuError, TypeError):
+        return ""
+    return asked.grid.text() if asked.is_classic else None
+
+
+def _unique_texts(texts: list[str], threads: int) -> list[bool | None]:
+    core = kernel()
+    answers = {core.UNIQUE: True, core.MULTIPLE: False, core.NONE: False}
+    return [answers.get(code) for code in core.verdicts(texts, threads=threads).tolist()]
+
+
+def _rated_texts(texts: list[str], threads: int) -> list[RatingRecord | ScaleRecord | None]:
+    core = kernel()
+    codes = core.verdicts(texts, threads=threads).tolist()
+    started = time.perf_counter()
+    unique = [index for index, code in enumerate(codes) if code == core.UNIQUE]
+    ratings = core.se_rate_batch([texts[index] for index in unique], threads=threads)
+    seconds = (time.perf_counter() - started) / max(1, len(unique))
+    found: list[RatingRecord | ScaleRecord | None] = [None] * len(texts)
+    for index, rating in zip(unique, ratings, strict=True):
+        text = texts[index]
+        found[index] = rating_record(Rating.of(rating, text), 1, text, None, seconds)
+    return found
+
+
+def _caught(ask: Callable[[AnyPuzzle], T], puzzle: AnyPuzzle) -> T | SatdokuError:
     try:
         return ask(puzzle)
     except _FAULTS as error:
@@ -92,21 +164,14 @@ def _named(error: SatdokuError, index: int) -> SatdokuError:
     return error
 
 
-def _unique(seconds: float | None, puzzle: str | Puzzle) -> bool:
-    core = compiled_core()
-    if core is not None and seconds is None and type(puzzle) is str and " " not in puzzle:
-        verdict = core.verdict(puzzle)
-        if verdict in (core.UNIQUE, core.MULTIPLE, core.NONE):
-            return bool(verdict == core.UNIQUE)
-    asked = parse(puzzle).puzzle if isinstance(puzzle, str) else puzzle
-    return is_unique(asked, limit=Limit(seconds=seconds))
+def _unique(seconds: float | None, puzzle: AnyPuzzle) -> bool:
+    if seconds is None and (answer := at_once(puzzle)) is not None:
+        return bool(answer)
+    return is_unique(asked_of(puzzle).puzzle, limit=Limit(seconds=seconds))
 
 
-def _rated(seconds: float | None, puzzle: str | Puzzle) -> RatingRecord | ScaleRecord:
-    if isinstance(puzzle, str):
-        asked = asked_of(puzzle)
-    else:
-        asked = Asked(puzzle, 1, one_line(puzzle), None)
+def _rated(seconds: float | None, puzzle: AnyPuzzle) -> RatingRecord | ScaleRecord:
+    asked = asked_of(puzzle)
     if asked.puzzle.constraints:
         return scale_rating_of(asked, seconds=seconds)
     return rating_of(asked, names=False, seconds=seconds)
@@ -137,8 +202,6 @@ def unique_array(
 def rate_array(puzzles: Any, jobs: int, errors: Errors) -> NDArray[np.float64]:
     """ER, EP and ED of each row; nan where a row has no rating and errors are marked."""
     import numpy as np
-
-    from satdoku.rating.explainer import kernel
 
     core = kernel()
     digits = _digits(puzzles)
@@ -171,6 +234,8 @@ def _digits(puzzles: Any) -> NDArray[np.uint8]:
     import numpy as np
 
     given = np.asarray(puzzles)
+    if given.shape[1:] == (9, 9):
+        given = given.reshape(-1, _CELLS)
     if given.ndim != 2 or given.shape[1] != _CELLS or given.dtype.kind not in "iu":
         raise FormatError(
             f"an array of puzzles holds integers, {_CELLS} a row (0: empty), "

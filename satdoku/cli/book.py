@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import BAD_INPUT, DONE, gravest, report_error
 from satdoku.cli.pages import PagesGroup
+from satdoku.cli.themes import FontOption
 from satdoku.errors import SatdokuError
 
 __all__ = ["book"]
@@ -46,6 +48,7 @@ def book(
     chapters: Annotated[
         bool, typer.Option("--chapters", help="Sort the puzzles by level, a chapter a level.")
     ] = False,
+    font: FontOption = None,
     lang: LangOption = LangChoice.en,
     time_limit: TimeLimitOption = None,
 ) -> int:
@@ -59,7 +62,7 @@ def book(
     from satdoku.render.book import book_pdf, require_room
 
     spare_inputs(output, puzzles)
-    pages = layout.book(title, author, lang.value)
+    pages = replace(layout.book(title, author, lang.value), fonts=tuple(font or ()))
     code = DONE
     found: list[Printed] = []
     for item in all_items(puzzles, input.reading()):

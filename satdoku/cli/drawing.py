@@ -11,7 +11,7 @@ import typer
 
 from satdoku.cli.files import output_file, spare_inputs, write_files
 from satdoku.cli.options import option
-from satdoku.cli.themes import TextAs, Theme, ThemeOption, WordsFor
+from satdoku.cli.themes import FontOption, TextAs, Theme, ThemeOption, WordsFor
 from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class PictureGroup:
             help="The width of SVG and PNG (of PNG by default 128 a cell).",
         ),
     ] = None
+    font: FontOption = None
 
     @property
     def wanted(self) -> bool:
@@ -111,12 +112,13 @@ class PictureGroup:
         def png(scene: Scene, title: str, description: str) -> bytes:
             from satdoku.render.png import png
 
-            return png(text(scene, title, description), width=self.width)
+            written = text(scene, title, description)
+            return png(written, width=self.width, fonts=self.font or ())
 
         def pdf(scene: Scene, title: str, description: str) -> bytes:
             from satdoku.render.pdf import pdf
 
-            return pdf(text(scene, title, description), title=title)
+            return pdf(text(scene, title, description), title=title, fonts=self.font or ())
 
         files = (self.svg, self.png, self.pdf)
         made = (lambda *drawn: text(*drawn).encode(), png, pdf)

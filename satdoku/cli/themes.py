@@ -7,7 +7,7 @@ from typing import Annotated
 
 from satdoku.cli.options import option
 
-__all__ = ["TextAs", "Theme", "ThemeOption", "WordsFor"]
+__all__ = ["FontOption", "TextAs", "Theme", "ThemeOption", "WordsFor"]
 
 
 class Theme(StrEnum):
@@ -34,3 +34,7 @@ class WordsFor(StrEnum):
 
 
 ThemeOption = Annotated[Theme, option("--theme", text="The colours of the pictures.")]
+FontOption = Annotated[
+    list[str] | None,
+    option("--font", metavar="FILE", text="A font for characters that satdoku's own lacks."),
+]

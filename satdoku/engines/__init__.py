@@ -20,7 +20,7 @@ import warnings
 from collections import OrderedDict
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 from satdoku.engines.protocol import EngineOptions
 from satdoku.errors import EngineUnavailable, Unsupported
@@ -31,7 +31,16 @@ if TYPE_CHECKING:
     from satdoku.engines.protocol import Engine, Session
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["BACKENDS", "ENGINES", "EngineEntry", "EngineOptions", "choose", "get", "sessions_for"]
+__all__ = [
+    "BACKENDS",
+    "ENGINES",
+    "Backend",
+    "EngineEntry",
+    "EngineOptions",
+    "choose",
+    "get",
+    "sessions_for",
+]
 
 
 class EngineEntry(NamedTuple):
@@ -66,6 +75,9 @@ ENGINES = {
 
 BACKENDS = ("auto", *ENGINES, "all")
 """What ``backend=`` and ``--backend`` may name."""
+
+Backend: TypeAlias = Literal["auto", "sat", "cpsat", "native", "all"]
+"""The same for type checkers."""
 
 _KEPT_SESSIONS = 8
 """For each thread: a session may hold a solver."""

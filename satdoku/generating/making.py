@@ -30,6 +30,7 @@ __all__ = [
     "batch_size",
     "compiled",
     "equivalence_key",
+    "is_quick",
     "is_reduced_fully",
     "made",
     "patience",
@@ -110,7 +111,8 @@ def compiled() -> ModuleType | None:
     return core if hasattr(core, "make_puzzles") else None
 
 
-def _is_quick(wish: Wish) -> bool:
+def is_quick(wish: Wish) -> bool:
+    """Whether the compiled core makes the puzzles, without the interpreter's lock."""
     return (
         wish.is_classic
         and wish.mask is None
@@ -127,7 +129,7 @@ def is_reduced_fully(wish: Wish) -> bool:
 
 def batch_size(wish: Wish) -> int:
     """How many numbers to make at a time."""
-    if not _is_quick(wish):
+    if not is_quick(wish):
         return 1
     plain = not (wish.uniform or wish.full or wish.clues or wish.kept)
     return (64 if plain and wish.symmetry == "none" else 8) if wish.minimal or plain else 8
@@ -137,9 +139,9 @@ def patience(wish: Wish) -> int:
     """After how many numbers in a row without a new puzzle a run is given up."""
     if wish.no_givens or wish.placed:
         return 10
-    if _is_quick(wish) and not wish.kept and wish.grid is None:
+    if is_quick(wish) and not wish.kept and wish.grid is None:
         return 20_000
-    return 500 if wish.geometry.cell_count <= 36 or _is_quick(wish) else 60
+    return 500 if wish.geometry.cell_count <= 36 or is_quick(wish) else 60
 
 
 def made(
@@ -158,7 +160,7 @@ def made(
     :raises ImpossibleWish: where it turns out that the digits wished for have no solution.
     """
     seed = wish.seeded(seed)
-    if _is_quick(wish) and not wish.full:
+    if is_quick(wish) and not wish.full:
         return _made_quick(wish, seed, first, count, deadline)
     results: list[Generated | None] = []
     before, effort = 0, NO_EFFORT

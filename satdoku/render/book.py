@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from satdoku.errors import Unsupported
 from satdoku.render.canvas import Canvas
-from satdoku.render.fonts import require_glyphs
+from satdoku.render.fonts.found import fonts_for
 from satdoku.render.pdf import compiled, quoted
 from satdoku.render.scene import Scene, SceneCell
 from satdoku.render.style import STYLES
@@ -87,6 +87,7 @@ class Book:
     solutions_per_page  of those that are not at the foot; ``None``: 20, or 12 on A5
     instructions        paragraphs on a page before the puzzles
     first               the number of the first puzzle
+    fonts               files of fonts to be asked first for what the font of the package lacks
     """
 
     puzzles: Sequence[BookPuzzle]
@@ -102,6 +103,7 @@ class Book:
     solutions_per_page: int | None = None
     instructions: Sequence[str] = ()
     first: int = 1
+    fonts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.per_page not in _SHAPES:
@@ -118,26 +120,26 @@ class Book:
 
 def require_room(book: Book, puzzle: BookPuzzle) -> None:
     """:raises Unsupported: where a puzzle has no place in this book, and why: its rules leave no
-    room for its board, or the font lacks a character of them or of its title.
+    room for its board, or no font has a character of them or of its title.
     """
     if book.solutions == "alone":
         return
     lines, _, _ = _Layout(book).rules(puzzle, "this puzzle")
-    require_glyphs("".join([puzzle.title, puzzle.rating, *lines]), "PDF")
+    fonts_for("".join([puzzle.title, puzzle.rating, *lines]), "PDF", book.fonts)
 
 
 def book_pdf(book: Book) -> bytes:
     """The book as PDF/A; the same book gives the same bytes.
 
     :raises ValueError: where it has no puzzles.
-    :raises Unsupported: where Typst is not installed, the font lacks a character, or the rules of
+    :raises Unsupported: where Typst is not installed, no font has a character, or the rules of
         a puzzle leave no room for its board.
     """
     if not book.puzzles:
         raise ValueError("a book needs a puzzle")
     layout = _Layout(book)
     source = "\n".join(layout.source())
-    return compiled(source, layout.pictures)
+    return compiled(source, layout.pictures, book.fonts)
 
 
 @dataclass

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import shutil
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from satdoku.errors import Unsupported
-from satdoku.render.fonts import FAMILY, FOLDER, require_glyphs
+from satdoku.render.fonts import FAMILY, FOLDER
+from satdoku.render.fonts.found import fonts_for
 
 __all__ = ["compiled", "pdf", "quoted"]
 
 _DATE = datetime(2020, 1, 1, tzinfo=UTC)
 """PDF/A wants a date; always the same, so that the same pages give the same bytes."""
+_TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")
+_SHOWN = re.compile(r'(?<!alt: )"((?:[^"\\]|\\.)*)"')
+"""Texts of Typst's source that are printed, and names of files."""
 _BOX = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 
 
-def pdf(picture: str, *, title: str = "", width: float = 120.0) -> bytes:
-    """A picture of :func:`satdoku.render.svg` as a PDF of one page, so many millimetres wide.
+def pdf(picture: str, *, title: str = "", width: float = 120.0, fonts: Sequence[str] = ()) -> bytes:
+    """A picture of :func:`satdoku.render.svg` as a PDF of one page, ``width`` millimetres wide.
 
-    :raises Unsupported: where Typst is not installed, or the font lacks a character.
+    :param fonts: files of fonts to be asked first for what the font of the package lacks.
+    :raises Unsupported: where Typst is not installed, or no font has a character.
     """
     found = _BOX.search(picture)
     if found is None:
@@ -32,7 +40,7 @@ def pdf(picture: str, *, title: str = "", width: float = 120.0) -> bytes:
         f"day: 1))\n#set page(width: {width:.2f}mm, height: {height:.2f}mm, margin: 0pt)\n"
         f'#image("0.svg", width: 100%, alt: {quoted(title or "Sudoku")})\n'
     )
-    return compiled(source, {"0.svg": picture})
+    return compiled(source, {"0.svg": picture}, fonts)
 
 
 def quoted(text: str) -> str:
@@ -41,10 +49,10 @@ def quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def compiled(source: str, pictures: Mapping[str, str]) -> bytes:
+def compiled(source: str, pictures: Mapping[str, str], fonts: Sequence[str] = ()) -> bytes:
     """Typst's source, and the files that it names, as PDF/A.
 
-    :raises Unsupported: where Typst is not installed, or the font lacks a character.
+    :raises Unsupported: where Typst is not installed, or no font has a character.
     """
     try:
         import typst
@@ -52,17 +60,22 @@ def compiled(source: str, pictures: Mapping[str, str]) -> bytes:
         raise Unsupported(
             "PDF needs Typst, which is not installed: pip install 'satdoku[pictures]'"
         ) from None
-    require_glyphs("".join(re.findall(r'"((?:[^"\\]|\\.)*)"', source)), "PDF")
+    texts = _SHOWN.findall(re.sub(r"#set document\(.*\)", "", source))
+    for picture in pictures.values():
+        texts += map(unescape, _TEXT.findall(picture))
+    others = fonts_for("".join(texts), "PDF", fonts)
     with TemporaryDirectory(prefix="satdoku-") as folder:
         for name, text in pictures.items():
             (Path(folder) / name).write_text(text, encoding="utf-8")
+        for number, path in enumerate(others):
+            _placed(path, Path(folder) / "fonts" / f"{number}{path.suffix}")
         main = Path(folder) / "main.typ"
         main.write_text(f'#set text(font: "{FAMILY}")\n{source}', encoding="utf-8")
         try:
             found = typst.compile(
                 str(main),
                 root=folder,
-                font_paths=[str(FOLDER)],
+                font_paths=_fonts([str(FOLDER), str(Path(folder) / "fonts")]),
                 ignore_system_fonts=True,
                 pdf_standards=["a-2b"],
                 timestamp=_DATE,
@@ -72,3 +85,20 @@ def compiled(source: str, pictures: Mapping[str, str]) -> bytes:
             raise Unsupported(f"PDF: {error.message}") from None
     assert isinstance(found, bytes)
     return found
+
+
+def _fonts(folders: list[str]) -> Any:
+    """These alone, where Typst lets its own serif fonts be left out."""
+    import typst
+
+    if not hasattr(typst, "Fonts"):
+        return folders
+    return typst.Fonts(False, include_embedded_fonts=False, font_paths=folders)
+
+
+def _placed(font: Path, link: Path) -> None:
+    link.parent.mkdir(exist_ok=True)
+    try:
+        link.symlink_to(font.resolve())
+    except OSError:  # Windows
+        shutil.copyfile(font, link)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from satdoku.engines import EngineOptions, choose
 from satdoku.errors import FormatError
 from satdoku.limits import UNLIMITED, Limit, RanOut, under
+from satdoku.puzzle.cells import cell_values
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
@@ -17,18 +18,21 @@ from satdoku.solving.asking import DEFAULT_OPTIONS
 from satdoku.solving.solve import SolveResult, solve
 from satdoku.solving.uniqueness import (
     UniquenessResult,
+    at_once,
     check_unique,
     check_with,
     decide_with,
+    is_of_core,
     is_unique,
 )
 
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Session
+    from satdoku.puzzle.cells import Cells
 
 __all__ = ["Checker"]
 
-_SYMBOLS = {
+_SYMBOLS: dict[str, int | None] = {
     **dict.fromkeys(".0*_"),
     **{chr(ord("0") + value): value for value in range(1, 10)},
     **{chr(ord("A") + value - 10): value for value in range(10, 36)},
@@ -36,12 +40,16 @@ _SYMBOLS = {
 
 
 class Checker:
-    """Asks the same questions of many puzzles on one board.
+    """Asks the same questions of many puzzles on one board, at the least cost of each.
+
+    On the classic 9x9 the compiled core reads text and lists of cells itself, as
+    :func:`satdoku.is_unique` lets it; on other boards, with rules and with other engines one
+    solver is kept from puzzle to puzzle.
 
     ``board`` is a Geometry, or a Puzzle whose rules and pencil marks every puzzle shares (its
     givens do not count); left out, it is the classic 9x9. Puzzles are Puzzle objects (of any
-    board), sequences of digits with ``None`` or 0 for an empty cell, or, on boards of up to 35
-    digits, text with a symbol a cell (``.`` or ``0`` for empty, ``A`` for 10).
+    board), lists or arrays of digits with ``None`` or 0 for an empty cell, or, on boards of up to
+    35 digits, text with a symbol a cell (``.`` or ``0`` for empty, ``A`` for 10).
 
     Use it from one thread at a time; as a context manager it lets the engine go at the end.
     """
@@ -61,26 +69,34 @@ class Checker:
         self.options = options
         self.limit = limit
         self._session: Session | None = None
+        self._is_of_core = self.puzzle.is_classic and is_of_core(backend, limit)
         self._zero_is_empty = 0 not in self.puzzle.geometry.digits
+        self._symbols: Mapping[str, int | None] = _SYMBOLS
+        if self.puzzle.geometry.is_classic:
+            self._symbols = {**_SYMBOLS, "x": None, "X": None}  # as the compiled core reads them
         if backend != "all":
             self._session = choose(backend, self.puzzle, options)
 
-    def is_unique(self, puzzle: Puzzle | Sequence[int | None] | str) -> bool:
+    def is_unique(self, puzzle: Puzzle | Cells | str) -> bool:
         """Whether there is exactly one solution.
 
         :raises InvalidPuzzle: where the puzzle breaks its own rules.
         :raises FormatError: where text does not fit the board.
         :raises Undecided: where the checker's limit ran out first.
         """
+        if self._is_of_core:
+            answer = at_once(puzzle)
+            if answer is not None:
+                return bool(answer)
         posed = self.pose(puzzle)
-        session = self._session_for(posed)
+        session = None if self._is_of_core else self._session_for(posed)
         if session is None:
             return is_unique(posed, backend=self.backend, options=self.options, limit=self.limit)
         with under(self.limit.start()) as clock:
             posed.require_valid()
             return decide_with(session, posed, clock)
 
-    def check(self, puzzle: Puzzle | Sequence[int | None] | str) -> UniquenessResult:
+    def check(self, puzzle: Puzzle | Cells | str) -> UniquenessResult:
         """Whether there is exactly one solution, with witnesses."""
         posed = self.pose(puzzle)
         session = self._session_for(posed)
@@ -95,9 +111,7 @@ class Checker:
             seconds = time.perf_counter() - started
             return UniquenessResult("undecided", (), ended.stop, session.name, seconds)
 
-    def solve(
-        self, puzzle: Puzzle | Sequence[int | None] | str, *, solutions: int | None = 1
-    ) -> SolveResult:
+    def solve(self, puzzle: Puzzle | Cells | str, *, solutions: int | None = 1) -> SolveResult:
         """One solution, or as many as ``solutions`` allows (``None``: all)."""
         limit = self.limit
         return solve(
@@ -107,11 +121,12 @@ class Checker:
             limit=Limit(limit.seconds, solutions, limit.nodes, limit.cancel, limit.progress),
         )
 
-    def pose(self, puzzle: Puzzle | Sequence[int | None] | str) -> Puzzle:
+    def pose(self, puzzle: Puzzle | Cells | str) -> Puzzle:
         """The puzzle meant, as a Puzzle.
 
         :raises FormatError: where text does not fit the board.
-        :raises ValueError: where a sequence has the wrong length.
+        :raises ValueError: where cells are too few or too many.
+        :raises TypeError: where it is nothing that can hold a puzzle.
         """
         if isinstance(puzzle, Puzzle):
             return puzzle
@@ -119,10 +134,9 @@ class Checker:
         values: Values
         if isinstance(puzzle, str):
             values = self._read(puzzle)
-        elif self._zero_is_empty:
-            values = tuple([value or None for value in puzzle])
         else:
-            values = tuple(puzzle)
+            found = cell_values(puzzle, "puzzle", zero_is_empty=self._zero_is_empty)
+            values = tuple(found)
         return Puzzle(mine.geometry, values, mine.pencil_marks, mine.constraints)
 
     def _read(self, text: str) -> Values:
@@ -135,9 +149,9 @@ class Checker:
                 text=text[:120],
             )
         try:
-            return tuple([_SYMBOLS[symbol] for symbol in text])
+            return tuple([self._symbols[symbol] for symbol in text])
         except KeyError:
-            place = next(i for i, symbol in enumerate(text) if symbol not in _SYMBOLS)
+            place = next(i for i, symbol in enumerate(text) if symbol not in self._symbols)
             raise FormatError(
                 f"{text[place]!r} is no digit and no empty cell",
                 column=place + 1,

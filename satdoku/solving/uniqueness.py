@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from satdoku.compiled import core_with
 from satdoku.engines import EngineOptions, choose
 from satdoku.errors import EngineDisagreement, Undecided
 from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
@@ -16,9 +17,23 @@ from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grids, disa
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Session
 
-__all__ = ["UniquenessResult", "check_unique", "is_unique"]
+__all__ = ["UniquenessResult", "at_once", "check_unique", "is_of_core", "is_unique"]
 
 UniquenessVerdict = Literal["unique", "multiple", "none", "undecided"]
+
+
+def _at_once(puzzle: Any, /) -> bool | None:
+    return None
+
+
+at_once = getattr(core_with("is_unique"), "is_unique", _at_once)
+"""Whether a classic 9x9 in text or in a list of its cells has exactly one solution, in a
+microsecond; ``None`` for whatever needs a longer look, and without the compiled core."""
+
+
+def is_of_core(backend: str, limit: Limit) -> bool:
+    """Whether :func:`at_once` may answer: the compiled engine is meant, and nothing bounds it."""
+    return backend in ("auto", "native") and limit == UNLIMITED
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +126,10 @@ def is_unique(
         if found.verdict == "undecided":
             raise Undecided(f"not decided within the limit on {found.stopped}")
         return found.verdict == "unique"
+    if puzzle.is_classic and is_of_core(backend, limit):
+        answer = at_once(puzzle.givens)
+        if answer is not None:
+            return bool(answer)
     with under(limit.start()) as clock:
         puzzle.require_valid()
         return decide_with(choose(backend, puzzle, options), puzzle, clock)

@@ -1,6 +1,7 @@
 """Random arguments of every public function: the error tree, TypeError or ValueError, no other.
 
-Arguments are of the type that the function names; what is random is their values.
+Arguments are of the type that the function names; what is random is their values. An everyday
+function is now and then given a value of another type.
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+from satdoku.answers.paths import PresetName, StepStyle
 from satdoku.constraints import REGISTRY
 from satdoku.engines import EngineOptions
 from satdoku.errors import SatdokuError
+from satdoku.explaining import Strength
+from satdoku.explaining.names import Lang
 from satdoku.formats import ReadOptions, WriteOptions
 from satdoku.generating import Target, Wish
 from satdoku.limits import Clock, Limit
@@ -104,14 +108,34 @@ _NOT_ASKED = {
 def _types(thing: Callable[..., Any]) -> Mapping[str, Any]:
     """The types of the parameters that can be given by name."""
     target = thing.__init__ if inspect.isclass(thing) else thing  # type: ignore[misc]
-    known = {kind.__name__: kind for kind in _MAKERS if inspect.isclass(kind)}
+    known = {kind.__name__: kind for kind in _MAKERS if inspect.isclass(kind)} | _ALIASES
     home = vars(importlib.import_module(thing.__module__))
-    hints = typing.get_type_hints(target, {**vars(abc), **vars(typing), **known, **home})
+    taken = {name: hint for name, hint in target.__annotations__.items() if name != "return"}
+    names = {**vars(abc), **vars(typing), **known, **home}
+    hints = typing.get_type_hints(types.SimpleNamespace(__annotations__=taken), names)
     parameters = inspect.signature(thing).parameters.values()
     if any(p.kind in (p.VAR_POSITIONAL, p.POSITIONAL_ONLY) for p in parameters):
         raise Unknown(thing)
     return {p.name: hints[p.name] for p in parameters if p.kind != p.VAR_KEYWORD}
 
+
+_CELLS: Any = abc.Sequence[int | None] | abc.Sequence[abc.Sequence[int | None]]
+_ALIASES = {
+    "AnyPuzzle": str | Puzzle | Position | _CELLS,
+    "Cells": _CELLS,
+    "Errors": typing.Literal["raise", "mark"],
+    "Lang": Lang,
+    "PresetName": PresetName,
+    "StepStyle": StepStyle,
+    "Strength": Strength,
+}
+"""What satdoku.api names for type checkers alone."""
+
+_WRONG: tuple[Any, ...] = (
+    None, 5, -1.5, True, b"1...", object(), (), [[]], [None, [1]], {"r1c1": 5}, {1}, 2j, Puzzle,
+    [[0] * 4] * 4, [float("nan")] * 81, range(81), "\ud800", iter([1]),
+)  # fmt: skip
+"""Values of the wrong type, for the everyday functions: each names its argument."""
 
 _TEXTS = (
     "",
@@ -243,6 +267,10 @@ def draw(chance: random.Random) -> Case:
         arguments["time_limit"] = chance.choice((SECONDS, 0.0, SECONDS))
     if "seconds" in hints and name != "Limit":
         arguments["seconds"] = SECONDS
+    if thing.__module__ == "satdoku.api" and arguments and chance.random() < 0.3:
+        arguments[chance.choice(list(arguments))] = chance.choice(_WRONG)
+        if "time_limit" in arguments and arguments["time_limit"] is None:  # no limit
+            arguments["time_limit"] = SECONDS
     return Case(name, arguments)
 
 

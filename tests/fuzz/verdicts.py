@@ -86,8 +86,10 @@ def judge(case: Case) -> None:
                 if backend == "auto":
                     raise
         if puzzle.is_classic:
-            told = satdoku.is_unique(puzzle.grid.text())
-            expect(told == (verdict == "unique"), "is_unique of a line", told)
+            for form in (puzzle.grid.text(), list(puzzle.givens), puzzle):
+                for ask in (satdoku.is_unique, solving.Checker().is_unique):
+                    told = ask(form)
+                    expect(told == (verdict == "unique"), "is_unique of a line, list, puzzle", told)
 
 
 def _refused(puzzle: Puzzle) -> None:

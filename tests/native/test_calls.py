@@ -78,6 +78,25 @@ def test_wrong_single_types_are_refused(wrong: object) -> None:
         core.verdict(wrong)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [5, None, EMPTY.encode(), [EMPTY], [0] * 80, [True] * 81, [10] * 81, [-1] * 81, [10**30] * 81,
+     [1.0] * 81, ["5"] * 81, np.zeros(81, np.uint8), "." * 80, " " * 81, "\n" * 81,
+     f"\n{EMPTY}", "é" * 81, "\ud800" * 81, "11" + "." * 79, [1, 1] + [0] * 79],
+    ids=lambda wrong: ascii(wrong)[:30],
+)  # fmt: skip
+def test_what_is_not_judged_at_once_is_left_to_the_caller(wrong: object) -> None:
+    assert core.is_unique(wrong) is None
+
+
+def test_lists_and_text_are_judged_at_once() -> None:
+    for text in (EMPTY, f"{EMPTY}\n", f"{EMPTY}\r\n"):
+        assert core.is_unique(text) is False
+    for empty in (0, None):
+        assert core.is_unique([empty] * 81) is False
+        assert core.is_unique((1, *[empty] * 80)) is False
+
+
 def test_wrong_limits_are_refused() -> None:
     with pytest.raises(ValueError, match="seconds"):
         core.check(EMPTY, seconds=-1.0)

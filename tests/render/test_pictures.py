@@ -18,7 +18,7 @@ from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle, Shape
 from satdoku.render import make_scene, svg
 from satdoku.render.book import Book, BookPuzzle, book_pdf, require_room
-from satdoku.render.fonts import FOLDER, characters
+from satdoku.render.fonts import FOLDER, characters, found
 from satdoku.render.pdf import pdf
 from satdoku.render.png import png
 
@@ -264,9 +264,10 @@ def test_a_book_needs_puzzles_and_a_known_number_on_a_page() -> None:
 
 
 def test_book_prints_what_it_can_and_reports_the_rest(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("typst")
+    monkeypatch.setattr(found, "_of_system", lambda wanted: ())
     file, out = tmp_path / "puzzles.txt", tmp_path / "book.pdf"
     crowded = (ROOT / "examples" / "constraints" / "automaton.json").read_text("utf-8")
     named = json.dumps({"satdoku": 1, "size": 9, "givens": PUZZLE, "title": "𝄞"})
@@ -279,7 +280,7 @@ def test_book_prints_what_it_can_and_reports_the_rest(
     assert "puzzles.txt: line 2: the puzzle has several solutions" in errors
     assert "puzzles.txt: line 3" in errors
     assert "puzzles.jsonl: line 1: the rules of this puzzle leave no room" in errors
-    assert "puzzles.jsonl: line 2: PDF: the font has no '𝄞'" in errors
+    assert "puzzles.jsonl: line 2: PDF: no font here has '𝄞'" in errors
     cover, page, solutions = pages(out.read_bytes())
     assert "Easy: 1–1" in cover
     assert page.startswith("Easy\n1 ★☆☆☆☆")
@@ -296,9 +297,14 @@ def test_book_prints_what_it_can_and_reports_the_rest(
     ],
 )
 def test_book_refuses(
-    arguments: list[str], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    reason: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip("typst")
+    monkeypatch.setattr(found, "_of_system", lambda wanted: ())
     out = tmp_path / "book.pdf"
     assert run(["book", PUZZLE, "-o", str(out), *arguments]) == 2
     assert reason in capsys.readouterr().err

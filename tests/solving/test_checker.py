@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from solving_oracle import BOXES4, ENGINES, HARD, MINIMAL, SOLVED, classic
 
+import satdoku
 from satdoku.constraints import MainDiagonal
 from satdoku.errors import FormatError, InvalidPuzzle, Undecided
 from satdoku.limits import Limit
@@ -23,6 +24,24 @@ def test_takes_puzzles_values_and_text(backend: str) -> None:
         assert checker.check("." * 81).verdict == "multiple"
         assert checker.solve(MINIMAL, solutions=None).verdict == "unique"
         assert checker.solve(SOLVED).solutions[0].text() == SOLVED
+
+
+def test_no_python_looks_at_what_the_core_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop over classic puzzles costs what the core costs, by whichever way it asks."""
+    pytest.importorskip("satdoku.core", reason="the compiled core is not installed")
+    checker = Checker()
+    posed, cells = classic(MINIMAL), [int(s) if s != "." else 0 for s in MINIMAL]
+
+    def looked(*_: object) -> object:
+        raise AssertionError("the puzzle was read in Python")
+
+    monkeypatch.setattr(Puzzle, "__post_init__", looked)
+    monkeypatch.setattr(Puzzle, "problems", looked)
+    monkeypatch.setattr(Puzzle, "require_valid", looked)
+    for form in (MINIMAL, MINIMAL.replace(".", "x"), cells, tuple(cells), posed.givens, posed):
+        assert checker.is_unique(form)
+        assert satdoku.is_unique(form)
+    assert not checker.is_unique([0] * 81)
 
 
 def test_another_board_is_answered_too() -> None:
@@ -48,6 +67,8 @@ def test_faults_are_named() -> None:
         checker.is_unique("A" + "." * 80)
     with pytest.raises(ValueError, match="81"):
         checker.is_unique([1, 2, 3])
+    assert checker.check("x" * 81).verdict == "multiple"
+    assert not checker.is_unique("X" * 81)
 
 
 def test_limits_leave_it_undecided() -> None:

@@ -9,8 +9,6 @@ import multiprocessing
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request

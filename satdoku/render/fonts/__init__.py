@@ -6,9 +6,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from satdoku.errors import Unsupported
-
-__all__ = ["FAMILY", "FOLDER", "characters", "require_glyphs"]
+__all__ = ["FAMILY", "FOLDER", "characters"]
 
 FAMILY = "Noto Sans CJK JP"
 FOLDER = Path(str(files("satdoku.render") / "fonts"))
@@ -18,13 +16,3 @@ FOLDER = Path(str(files("satdoku.render") / "fonts"))
 def characters() -> frozenset[str]:
     """Every character that the font has."""
     return frozenset((FOLDER / "characters.txt").read_text(encoding="utf-8"))
-
-
-def require_glyphs(text: str, what: str) -> None:
-    """:raises Unsupported: where the font lacks a character of a text; names it."""
-    missing = next((c for c in text if c not in characters() and not c.isspace()), None)
-    if missing is not None:
-        raise Unsupported(
-            f"{what}: the font has no {missing!r} (U+{ord(missing):04X}), "
-            "and a picture without it would be wrong"
-        )

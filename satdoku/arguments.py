@@ -1,0 +1,88 @@
+"""What the everyday functions are called with: a wrong type or value is refused by its name."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, get_args
+
+from satdoku.engines import EngineOptions
+from satdoku.puzzle.cells import kind_of
+
+__all__ = ["require_arguments"]
+
+_CHOICES = {
+    "Backend": "satdoku.engines",
+    "Errors": "satdoku.batch.many",
+    "Lang": "satdoku.explaining.names",
+    "PresetName": "satdoku.answers.paths",
+    "StepStyle": "satdoku.answers.paths",
+    "Strength": "satdoku.explaining",
+}
+"""Where the values are listed that an annotation allows; loaded when an argument is given."""
+
+_TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "bool": ("True or False", lambda value: isinstance(value, bool)),
+    "int": ("a whole number", lambda v: hasattr(v, "__index__") and not isinstance(v, bool)),
+    "float": ("a number", lambda v: hasattr(v, "__float__") and not isinstance(v, bool)),
+    "str": ("a text", lambda value: isinstance(value, str)),
+    "os.PathLike[str]": ("a path", lambda value: isinstance(value, os.PathLike)),
+    "EngineOptions": ("EngineOptions", lambda value: isinstance(value, EngineOptions)),
+    "None": ("None", lambda value: value is None),
+}
+"""What annotations mean; one with any other part is left to the function."""
+
+
+def require_arguments(function: Callable[..., Any], given: Mapping[str, Any]) -> None:
+    """Hold the arguments of a call, by name, against the annotations of the function.
+
+    :raises TypeError: where a value is not of the type; the sentence names the argument.
+    :raises ValueError: where it is none of the values that there are; likewise.
+    """
+    for name, annotation, default in _parameters(function):
+        value = given[name]
+        if value is not default:
+            _require(name, annotation, value)
+
+
+@lru_cache(maxsize=64)
+def _parameters(function: Callable[..., Any]) -> tuple[tuple[str, str, Any], ...]:
+    found = inspect.signature(function).parameters.values()
+    return tuple((each.name, str(each.annotation), each.default) for each in found)
+
+
+def _require(name: str, annotation: str, value: object) -> None:
+    parts = re.split(r" \| (?![^\[]*\])", annotation)
+    choices = _choices(parts[0])
+    if choices is not None:
+        if value is None and "None" in parts:
+            return
+        if type(value) is not type(choices[0]):
+            raise TypeError(f"{name} is {_listed(choices)}, not {kind_of(value)}")
+        if value not in choices:
+            raise ValueError(f"{name} is {_listed(choices)}, not {value!r}")
+        return
+    if not all(part in _TYPES for part in parts):
+        return
+    if not any(_TYPES[part][1](value) for part in parts):
+        kinds = [_TYPES[part][0] for part in parts]
+        shown = kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} or {kinds[-1]}"
+        raise TypeError(f"{name} is {shown}, not {kind_of(value)}")
+
+
+def _choices(annotation: str) -> tuple[Any, ...] | None:
+    if annotation.startswith("Literal["):
+        values = ast.literal_eval(f"({annotation.removeprefix('Literal[').removesuffix(']')},)")
+        return tuple(values)
+    if annotation in _CHOICES:
+        return get_args(getattr(import_module(_CHOICES[annotation]), annotation))
+    return None
+
+
+def _listed(choices: tuple[Any, ...]) -> str:
+    return f"one of {', '.join(map(str, choices))}"

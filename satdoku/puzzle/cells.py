@@ -1,0 +1,116 @@
+"""Puzzles as Python has them: lists, tuples and arrays of cells."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from math import isqrt
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from satdoku.errors import FormatError
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from satdoku.puzzle.position import Position
+
+    # Rows of cells, or all cells row by row.
+    Cells: TypeAlias = (
+        Sequence[int | None]
+        | Sequence[Sequence[int | None]]
+        | Sequence[str]
+        | Sequence[Sequence[str]]
+        | NDArray[np.integer[Any]]
+    )
+    AnyPuzzle: TypeAlias = str | Puzzle | Position | Cells
+
+
+__all__ = ["cell_values", "kind_of", "puzzle_of_cells"]
+
+_EMPTY = frozenset((".", "0", "_", "*", " ", ""))
+
+
+def kind_of(value: object) -> str:
+    """What a wrong argument is, in a few words."""
+    if value is None or isinstance(value, bool | int | float):
+        return repr(value)
+    return f"a value of type {type(value).__name__}"
+
+
+def puzzle_of_cells(cells: object, name: str = "puzzle") -> Puzzle:
+    """The puzzle of the usual board that has these cells.
+
+    :param name: the argument that they are the value of.
+    :raises TypeError: where they are no sequence, or a cell is no integer.
+    :raises FormatError: where they make no square board.
+    """
+    values = cell_values(cells, name)
+    try:
+        geometry = Geometry.of_size(isqrt(len(values)))
+    except ValueError as error:
+        raise FormatError(f"{name}: {error}") from None
+    if len(values) != geometry.cell_count:
+        raise FormatError(f"{name} has {len(values)} cells, which make no square board")
+    return Puzzle(geometry, tuple(values))
+
+
+def cell_values(cells: object, name: str, *, zero_is_empty: bool = True) -> list[int | None]:
+    """The cells row by row, ``None`` where one is empty.
+
+    :raises TypeError: where they are no sequence, or a cell is no integer.
+    :raises FormatError: where rows differ in length, or a text is no digit.
+    """
+    cells = _listed(cells)
+    if not isinstance(cells, list | tuple):
+        raise TypeError(f"{name} is a text, a Puzzle or rows of cells, not {kind_of(cells)}")
+    rows = [_listed(row) for row in cells]
+    if not any(_is_row(row) for row in rows):
+        side = isqrt(len(rows))
+        return [_value(v, name, divmod(i, side), zero_is_empty) for i, v in enumerate(rows)]
+    values = []
+    for r, row in enumerate(rows):
+        if not isinstance(row, list | tuple | str):
+            raise TypeError(
+                f"{name}: row {r + 1} is {kind_of(row)}, where others are rows of cells"
+            )
+        if len(row) != len(rows):
+            raise FormatError(f"{name} has {len(rows)} rows, and row {r + 1} has {len(row)} cells")
+        values += [_value(v, name, (r, c), zero_is_empty) for c, v in enumerate(row)]
+    return values
+
+
+def _listed(value: Any) -> object:
+    # Data frames and arrays, which are loaded only where the caller has loaded them.
+    for method in ("to_numpy", "tolist"):
+        if hasattr(value, method) and not isinstance(value, type):
+            value = getattr(value, method)()
+    return value
+
+
+def _is_row(value: object) -> bool:
+    return isinstance(value, list | tuple) or (isinstance(value, str) and len(value) > 1)
+
+
+def _value(cell: object, name: str, place: tuple[int, int], zero_is_empty: bool) -> int | None:
+    if cell is None:
+        return None
+    if isinstance(cell, str):
+        if cell in _EMPTY and (zero_is_empty or cell != "0"):
+            return None
+        if cell.isascii() and cell.isdigit():
+            return int(cell)
+        shown = repr(cell[:20])
+        raise FormatError(f"{name}: r{place[0] + 1}c{place[1] + 1} is {shown}, which is no digit")
+    try:
+        if isinstance(cell, bool):
+            raise TypeError
+        digit = operator.index(cell)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(
+            f"{name}: r{place[0] + 1}c{place[1] + 1} is {kind_of(cell)}; a cell is a whole number, "
+            "or None where it is empty"
+        ) from None
+    return None if zero_is_empty and digit == 0 else digit
