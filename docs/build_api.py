@@ -24,7 +24,7 @@ from satdoku.answers.hint import Hint
 from satdoku.answers.results import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.api import Count
-from satdoku.cli.app import COMMANDS as ALL_COMMANDS
+from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
 from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry
 from satdoku.records import base, findings, proofs, puzzles, rating, rules, solving, steps
@@ -154,6 +154,7 @@ PYTHON = {
     "check-unique": "`is_unique`, `check_unique`, `is_unique_many`; `certify` with `--certify`",
     "count": "`count`, and `solutions`, which yields them",
     "decode": "the command alone",
+    "help": "the command alone",
     "encode": "`satdoku.encodings`, which may change ([encodings.md](encodings.md))",
     "rate": "`rate`, `rate_many`",
     "report": "the command alone ([batch.md](batch.md))",
