@@ -11,7 +11,7 @@ A command declares its options, calls a driver and prints; what it answers with 
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |
 | wishes.py, targets.py, boards.py | the options of ``generate`` |
 | pages.py | those of ``book`` |
-| reading.py, inputs.py | how puzzles are read; arguments (puzzle, file, ``-``) to puzzles |
+| reading.py, inputs.py, texts.py | how puzzles and options are read; arguments to puzzles |
 | asking.py | the driver: a question to every puzzle, in processes, with errors and exit code |
 | paths.py | the same for ``explain``, ``hint`` and ``steps``, which go on from positions |
 | reports.py, output.py | records to text, lines or JSON and the exit code |

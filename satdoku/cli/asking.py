@@ -19,13 +19,7 @@ from satdoku.cli.output import DONE, NO, Ready, Report, report_all
 from satdoku.cli.pairing import with_pictures
 from satdoku.cli.progress import watched
 from satdoku.cli.waiting import waited
-from satdoku.errors import (
-    InvalidPuzzle,
-    NoSolution,
-    NotUnique,
-    Undecided,
-    Unsupported,
-)
+from satdoku.errors import InvalidPuzzle, NoSolution, NotUnique, Undecided, Unsupported
 from satdoku.formats import Reader
 from satdoku.limits import under
 from satdoku.puzzle import Puzzle

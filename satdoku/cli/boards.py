@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.cli.inputs import one_document
-from satdoku.cli.reading import Reading, text_of
+from satdoku.cli.reading import Reading
+from satdoku.cli.texts import text_of
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions

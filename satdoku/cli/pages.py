@@ -12,7 +12,7 @@ import typer
 
 from satdoku.cli.files import is_file
 from satdoku.cli.options import option
-from satdoku.cli.reading import text_of
+from satdoku.cli.texts import text_of
 from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:

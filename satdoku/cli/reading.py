@@ -5,20 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from satdoku.cli.files import is_file
 from satdoku.cli.streams import complain
+from satdoku.cli.texts import text_of
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
-from satdoku.formats.source import Source
 from satdoku.puzzle import Constraint, Document, Geometry, Puzzle
 
-__all__ = ["Reading", "text_of"]
-
-_LONGEST_TEXT = 1 << 20
+__all__ = ["Reading"]
 
 
 @dataclass(frozen=True)
@@ -131,27 +128,3 @@ def _box_geometry(text: str) -> Geometry:
         return Geometry.boxes(int(height) * int(width), int(height), int(width))
     except ValueError as error:
         raise FormatError(f"--box {text}: {error}") from None
-
-
-def text_of(argument: str, option: str) -> str:
-    """The text of an option, a pattern of cells for instance, or of the file that it names.
-
-    :raises SatdokuError: where the file cannot be read, is no text or is too long for a pattern.
-    """
-    if not is_file(argument):
-        return argument
-    held: list[str] = []
-    length = 0
-    try:
-        with closing(Source(argument)) as source:
-            for _, line in source.lines():
-                held.append(line)
-                length += len(line) + 1
-                if length > _LONGEST_TEXT:
-                    raise FormatError(
-                        f"{source.name} is longer than {_LONGEST_TEXT:,} characters, "
-                        "and no pattern of cells is"
-                    )
-    except FormatError as error:
-        raise SatdokuError(f"{option}: {error}") from None
-    return "\n".join(held)

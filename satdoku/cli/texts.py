@@ -1,0 +1,37 @@
+"""Options that are a text or the file that holds it: boards, patterns of cells, instructions."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from satdoku.cli.files import is_file
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.formats.source import Source
+
+__all__ = ["text_of"]
+
+_LONGEST_TEXT = 1 << 20
+
+
+def text_of(argument: str, option: str) -> str:
+    """The text of an option, a pattern of cells for instance, or of the file that it names.
+
+    :raises SatdokuError: where the file cannot be read, is no text or is too long for a pattern.
+    """
+    if not is_file(argument):
+        return argument
+    held: list[str] = []
+    length = 0
+    try:
+        with closing(Source(argument)) as source:
+            for _, line in source.lines():
+                held.append(line)
+                length += len(line) + 1
+                if length > _LONGEST_TEXT:
+                    raise FormatError(
+                        f"{source.name} is longer than {_LONGEST_TEXT:,} characters, "
+                        "and no pattern of cells is"
+                    )
+    except FormatError as error:
+        raise SatdokuError(f"{option}: {error}") from None
+    return "\n".join(held)
