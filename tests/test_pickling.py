@@ -82,6 +82,7 @@ NO_DATA = {
     "Run": "a run of generate, which goes on",
     "Solutions": "a running search",
     "Technique": "the protocol of searches",
+    "under": "a clock in force",
 }
 
 

@@ -332,6 +332,7 @@ RULES: dict[str, tuple[str, str]] = {
 """The title of each rule, and what it says in a sentence."""
 
 MEANINGS: dict[str, str] = {
+    "what its author calls it": "作者が付けた名前",
     "the cells": "マス",
     "the cells of the region": "領域のマス",
     "the cells that are odd": "奇数のマス",

@@ -44,7 +44,7 @@ def test_no_rule_that_exists_is_refused() -> None:
         ("look-and-say:r1c1-r1c3:text=1323", "names a digit twice"),
         ("look-and-say:r1c1-r1c5:text=10", "0 is not a digit"),
         ("equality-cage:r1c1-r1c3", "must be even"),
-        ("sum:r1c1-r1c3:10:coefficients=1+2", "as many coefficients"),
+        ("sum:r1c1-r1c3:10:coefficients=1+2", "a coefficient for each of the cells, 3 and not 2"),
         ("equal-sum:r1c1-r1c3", "at least two sets"),
         ("magic-square:r1c1-r2c3", "no square"),
         ("difference-arrow:bulb=r1c1:cells=r1c2-r1c4", "2 cells"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ def test_every_rule_has_its_page_and_its_picture(capsys: pytest.CaptureFixture[s
     assert [record["rule"] for record in records] == list(REGISTRY)
     assert all(Path(record["picture"]).is_file() for record in records)
     code, out, _ = call(capsys, *REGISTRY)
-    assert out.count("\n## `") == len(REGISTRY)
+    assert all(re.search(rf"^{name}(:.*)?\n-+$", out, re.MULTILINE) for name in REGISTRY)
     assert "<!--" not in out
 
 
@@ -53,7 +54,7 @@ def test_one_rule_by_an_alias(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert "dutch-whisper (diff=4)" in out
     assert "written: --rules whisper:r1c1+r1c2[:10]\n" in out
-    assert "`examples/constraints/whisper.json`" in out
+    assert "\nexamples/constraints/whisper.json" in out
 
 
 @pytest.mark.parametrize(

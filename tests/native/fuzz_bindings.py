@@ -459,7 +459,19 @@ def verdict(f: Fuzz) -> None:
         agree(found, core.check(arguments[0])[0])
 
 
+def is_unique(f: Fuzz) -> None:
+    """Text, a list or a tuple; ``None`` stands for whatever else it is given."""
+    text = f.one()
+    if not isinstance(text, str) or f.chance(0.2):
+        core.is_unique(f.anything())
+        return
+    asked = core.is_unique(text)
+    if asked is not None:
+        agree(asked, core.verdict(text) == core.UNIQUE)
+
+
 OTHERS: dict[str, Callable[[Fuzz], None]] = {
+    "is_unique": is_unique,
     "Solutions": solutions,
     "FrontierCounter": frontier,
     "Narrowing": narrowing,

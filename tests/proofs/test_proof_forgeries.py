@@ -166,8 +166,8 @@ def test_a_changed_solution() -> None:
     refused(forged, "formula", "but the formula of the puzzle and its solution has")
     for odd in (" ".join(["12"] * 81), "." * 81, "0" * 81):
         refused(altered(genuine(), solutions=[odd]), "solution", "is no solution of the puzzle")
-    refused(altered(genuine(), solutions=[]), "solution", "needs 1 solutions, not 0")
-    refused(altered(genuine(), solutions=[text, text]), "solution", "needs 1 solutions, not 2")
+    refused(altered(genuine(), solutions=[]), "solution", "needs 1 solution, not 0")
+    refused(altered(genuine(), solutions=[text, text]), "solution", "needs 1 solution, not 2")
 
 
 @pytest.mark.parametrize("part", ["formula", "proof"])

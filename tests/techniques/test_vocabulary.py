@@ -87,7 +87,7 @@ def test_each_has_a_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["techniques", name]) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"name: {name} (")
-    assert "## The argument" in out
+    assert "\nThe argument\n------------\n" in out
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
