@@ -95,3 +95,10 @@ def test_heavy_imports_wait(statement: str, allowed: set[str]) -> None:
 def test_importing_the_package_loads_next_to_nothing() -> None:
     ours = {name for name in loaded_after("import satdoku") if name.startswith("satdoku")}
     assert ours == {"satdoku", "satdoku.late"}
+
+
+def test_a_question_about_solutions_loads_no_technique() -> None:
+    """Techniques take a third of the time in which a puzzle is checked by a new process."""
+    loaded = loaded_after("from satdoku.cli.app import run; run(['check-unique', '.' * 81])")
+    assert "satdoku.solving" in loaded
+    assert not {name for name in loaded if name.startswith("satdoku.techniques")}

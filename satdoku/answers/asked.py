@@ -18,14 +18,13 @@ from satdoku.errors import (
     Undecided,
     visible,
 )
-from satdoku.explaining.names import Lang
-from satdoku.explaining.unread import unread_sentences
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
 from satdoku.formats.links import is_link
 from satdoku.puzzle import Document, Grid, Position, Puzzle, puzzle_of_cells
 from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
+    from satdoku.explaining.names import Lang
     from satdoku.puzzle.cells import AnyPuzzle
 
 __all__ = [
@@ -226,6 +225,10 @@ def left_out(document: Document) -> dict[str, str] | None:
 
 def unread(found: Mapping[str, str] | None, text: str, lang: Lang = "en") -> list[str]:
     """What :func:`left_out` finds, in sentences."""
+    if not found:
+        return []
+    from satdoku.explaining.unread import unread_sentences  # few puzzles need what it loads
+
     return list(unread_sentences(found, link=is_link(text), lang=lang))
 
 
