@@ -18,8 +18,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from satdoku import parse
+from satdoku.base.limits import Limit
 from satdoku.diagnosing.ambiguity import Ambiguity, diagnose_ambiguity
-from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
 
 MULTIPLE = Path(__file__).resolve().parents[2] / "shared/data/speed/multiple.txt"

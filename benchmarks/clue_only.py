@@ -12,14 +12,15 @@ import argparse
 import time
 from collections.abc import Sequence
 
-from satdoku.errors import ImpossibleWish
+from satdoku.base.errors import ImpossibleWish
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.generating import Wish
 from satdoku.generating.clues import parse_clues
 from satdoku.generating.making import _made_one
 from satdoku.generating.randomness import child_seed
 from satdoku.generating.sat import Cut
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 WISHES = (
     "arrow:18",

@@ -14,8 +14,9 @@ import resource
 import time
 from pathlib import Path
 
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
+from satdoku.puzzle import Puzzle
 from satdoku.solving import frontier
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data" / "speed"

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from satdoku.base.limits import UNLIMITED
 from satdoku.diagnosing import (
     Clashes,
     Diagnosis,
@@ -31,7 +32,6 @@ from satdoku.diagnosing import (
     removals,
 )
 from satdoku.formats import parse
-from satdoku.limits import UNLIMITED
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 

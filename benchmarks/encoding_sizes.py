@@ -12,11 +12,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from satdoku.board import Geometry
 from satdoku.encodings.cnf import encode
 from satdoku.encodings.cpsat import build
 from satdoku.encodings.formula import AMO, KINDS
 from satdoku.model import model_of
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "encodings.md"
 BEGIN, END = "<!-- sizes -->\n", "<!-- end of sizes -->\n"

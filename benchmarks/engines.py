@@ -16,7 +16,8 @@ import sys
 import time
 from pathlib import Path
 
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.board import Geometry
+from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 
 SETS = ("easy", "clue17", "sudocue", "multiple", "top1465", "hardest_1905", "hardest_1106")

@@ -22,8 +22,8 @@ from typing import Any
 from variants import text_of  # type: ignore[import-not-found]
 
 from satdoku import formats
-from satdoku.errors import SatdokuError
-from satdoku.limits import Limit
+from satdoku.base.errors import SatdokuError
+from satdoku.base.limits import Limit
 from satdoku.model import model_of
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start

@@ -17,12 +17,13 @@ from itertools import combinations
 from pathlib import Path
 
 from satdoku import core
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.generating import Run, Target, Wish, full_grid, parse_mask
 from satdoku.generating.grids import uniform_table
 from satdoku.generating.making import made
 from satdoku.generating.randomness import Stream, child_seed
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 PLAIN = Puzzle.empty(Geometry.classic())
 BANDS = ((10, 15), (20, 26), (30, 38), (40, 56), (65, 72), (75, 83))

@@ -18,8 +18,9 @@ import subprocess
 import sys
 import time
 
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
+from satdoku.puzzle import Puzzle
 from satdoku.solving import solve
 
 BOARDS = [

@@ -13,8 +13,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from satdoku.board import Geometry
 from satdoku.generating import LEVELS, Run, Target, Wish
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.rating.explainer import rate_text
 
 PLAIN = Puzzle.empty(Geometry.classic())

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from satdoku.board import Grid
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.encodings.dimacs import write_dimacs
 from satdoku.encodings.formula import AMO, KINDS
@@ -23,7 +24,7 @@ from satdoku.proofs import certify, verify_files
 from satdoku.proofs.certifying import PROOF_SOLVERS
 from satdoku.proofs.drat import read_proof, write_proof
 from satdoku.proofs.formula import formula_of
-from satdoku.puzzle import Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import solve
 
 SPEED = Path(__file__).resolve().parents[2] / "shared/data/speed"

@@ -13,8 +13,8 @@ import os
 from pathlib import Path
 from statistics import correlation
 
+from satdoku.base.limits import Limit
 from satdoku.formats import parse
-from satdoku.limits import Limit
 from satdoku.rating.worth import rate_by_scale
 
 SHARED = Path(os.environ.get("SATDOKU_SHARED", Path(__file__).resolve().parents[2] / "shared"))

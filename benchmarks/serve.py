@@ -32,7 +32,7 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from satdoku import formats
-from satdoku.errors import SatdokuError
+from satdoku.base.errors import SatdokuError
 from satdoku.puzzle import Document
 from satdoku.web.fields import Desk
 from satdoku.web.questions import answer

@@ -19,13 +19,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from satdoku import core, parse
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry, Grid
 from satdoku.diagnosing.backdoors import By, find_backdoors
 from satdoku.diagnosing.fewest import find_fewest_clues
 from satdoku.diagnosing.redundant import RedundantBackend, find_redundant
 from satdoku.diagnosing.unavoidable import UnavoidableBackend, unavoidable_sets
 from satdoku.generating import full_grid
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 T = TypeVar("T")
 SPEED = Path(__file__).parents[1].parent / "shared" / "data" / "speed"

@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.board import Geometry, Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symmetry import SymmetryGroup, automorphisms, canonical_bytes, canonicalize
 from satdoku.symmetry.native import native_symmetry
 from satdoku.symmetry.search import Frame, search

@@ -20,8 +20,8 @@ from statistics import median
 from typing import Any
 
 from satdoku import formats
-from satdoku.errors import SatdokuError
-from satdoku.limits import Limit
+from satdoku.base.errors import SatdokuError
+from satdoku.base.limits import Limit
 from satdoku.model import model_of
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique

@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import satdoku
-from satdoku import api, errors
+from satdoku import api
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
 from satdoku.answers.results import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.api import Count
+from satdoku.base import errors
 from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
 from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry

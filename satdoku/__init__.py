@@ -19,9 +19,11 @@ Importing this package is cheap: engines and numpy are loaded when first asked f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from satdoku.late import late_names
+from satdoku.base.late import late_names
+from satdoku.base.shown import Shown
+from satdoku.base.version import __version__
 
 if TYPE_CHECKING:
     from satdoku.api import (
@@ -59,8 +61,7 @@ if TYPE_CHECKING:
         unavoidable,
         verify,
     )
-    from satdoku.engines import EngineOptions
-    from satdoku.errors import (
+    from satdoku.base.errors import (
         EngineDisagreement,
         EngineUnavailable,
         FormatError,
@@ -72,11 +73,12 @@ if TYPE_CHECKING:
         Undecided,
         Unsupported,
     )
-    from satdoku.limits import Limit
-    from satdoku.puzzle import Document, Geometry, Grid, Position, Problem, Puzzle
+    from satdoku.base.limits import Limit
+    from satdoku.base.problem import Problem
+    from satdoku.board import Geometry, Grid
+    from satdoku.engines import EngineOptions
+    from satdoku.puzzle import Document, Position, Puzzle
     from satdoku.solving import Checker, SolveResult, UniquenessResult
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Checker",
@@ -145,16 +147,27 @@ _HOMES = {
         "transform", "unavoidable", "verify",
     ),
     "engines": ("EngineOptions",),
-    "errors": (
+    "base.errors": (
         "EngineDisagreement", "EngineUnavailable", "FormatError", "ImpossibleWish", "InvalidPuzzle",
         "NoSolution", "NotUnique", "SatdokuError", "Undecided", "Unsupported",
     ),
-    "limits": ("Limit",),
-    "puzzle": ("Document", "Geometry", "Grid", "Position", "Problem", "Puzzle"),
+    "base.limits": ("Limit",),
+    "base.problem": ("Problem",),
+    "board": ("Geometry", "Grid"),
+    "puzzle": ("Document", "Position", "Puzzle"),
     "solving": ("Checker", "SolveResult", "UniquenessResult"),
 }  # fmt: skip
 
 __getattr__ = late_names(__name__, _HOMES.items())
+
+
+def _svg(board: Any) -> str:
+    from satdoku.render.notebook import picture
+
+    return picture(board)
+
+
+Shown.renderer = _svg
 
 
 def __dir__() -> list[str]:

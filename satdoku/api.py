@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from satdoku import solving
 from satdoku.answers.asked import Asked, asked_of, document_of
 from satdoku.arguments import require_arguments
+from satdoku.base.errors import FormatError, ImpossibleWish, Undecided
+from satdoku.base.limits import UNLIMITED, Limit, Stop
+from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
-from satdoku.errors import FormatError, ImpossibleWish, Undecided
 from satdoku.formats import parse as parse_document
-from satdoku.limits import UNLIMITED, Limit, Stop
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle, puzzle_of_cells
+from satdoku.puzzle import Position, Puzzle, puzzle_of_cells
 from satdoku.puzzle.cells import kind_of
 from satdoku.solving.uniqueness import at_once
 

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import satdoku.engines as engines
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import AntiKnight, KillerCage, NonConsecutive
-from satdoku.errors import Unsupported
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.solving import check_unique, count, solve, true_candidates
 from tests.constraints.constraint_oracle import BOARDS, BOXES, full_grids
 

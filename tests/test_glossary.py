@@ -18,6 +18,7 @@ ROWS = [
 ]
 HOMES = (
     "satdoku",
+    "satdoku.board",
     "satdoku.puzzle",
     "satdoku.techniques",
     "satdoku.techniques.step",

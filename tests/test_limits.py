@@ -6,12 +6,13 @@ from types import SimpleNamespace
 import pytest
 
 from satdoku import engines, limits, solving
+from satdoku.base.limits import ENDLESS, UNLIMITED, Limit, RanOut, running, tick, under
+from satdoku.board import Geometry
 from satdoku.cli.app import run
 from satdoku.constraints import combined, parse_rules
 from satdoku.formats import write
-from satdoku.limits import ENDLESS, UNLIMITED, Limit, RanOut, running, tick, under
 from satdoku.model import model_of
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 
 
 def test_no_limit_never_stops() -> None:

@@ -19,9 +19,11 @@ from typing import Any, get_origin
 import pytest
 
 import satdoku
-from satdoku import diagnosing, errors, formats, generating, proofs, solving, symmetry
+from satdoku import diagnosing, formats, generating, proofs, solving, symmetry
+from satdoku.base import errors
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
-from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.rating import RatedStep, path, preset, start
 from satdoku.records.base import JsonObject
 from satdoku.relations import Among, Automaton, Element, Guard, Linear, Or, Table, ValueSet
@@ -38,13 +40,15 @@ ROOT = Path(__file__).resolve().parents[1]
 MODULES = (
     "satdoku",
     "satdoku.api",
+    "satdoku.base.errors",
+    "satdoku.base.limits",
+    "satdoku.base.problem",
+    "satdoku.board",
     "satdoku.constraints",
     "satdoku.diagnosing",
     "satdoku.engines",
-    "satdoku.errors",
     "satdoku.formats",
     "satdoku.generating",
-    "satdoku.limits",
     "satdoku.proofs",
     "satdoku.puzzle",
     "satdoku.rating",

@@ -15,15 +15,15 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.base.errors import WorkerDied
+from satdoku.base.workers import Processes, in_order
 from satdoku.batch.ordered import map_ordered
 from satdoku.cli.asking import Asked, answer_all
 from satdoku.cli.groups import Asking
 from satdoku.cli.output import BAD_INPUT, Report, report_all
 from satdoku.cli.reading import Reading
-from satdoku.errors import WorkerDied
 from satdoku.formats import ReadOptions
 from satdoku.records.solving import CountRecord
-from satdoku.workers import Processes, in_order
 
 fcntl = pytest.importorskip("fcntl", reason="kills processes")
 

@@ -30,7 +30,7 @@ ask = python.runPython(`
 import json
 import warnings
 
-from satdoku.errors import EngineUnavailable, FormatError, SatdokuError
+from satdoku.base.errors import EngineUnavailable, FormatError, SatdokuError
 from satdoku.explaining.names import title
 from satdoku.rating.kernel_steps import name_of
 from satdoku.web.fields import Desk

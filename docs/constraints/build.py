@@ -11,10 +11,10 @@ import json
 import re
 from pathlib import Path
 
+from satdoku.board.constraint import Parameter
 from satdoku.constraints import REGISTRY, to_data, to_words
 from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
-from satdoku.puzzle.constraint import Parameter
 from satdoku.render import make_scene, render_grid, svg
 from satdoku.solving import solve
 

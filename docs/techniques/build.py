@@ -24,9 +24,10 @@ from itertools import islice
 from pathlib import Path
 
 import satdoku
+from satdoku.board import Geometry
 from satdoku.explaining import explain, title
 from satdoku.formats import WriteOptions, parse, write
-from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.render import render_candidates, step_scene, svg
 from satdoku.techniques.base import Technique

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import satdoku
+from satdoku.board import Geometry, Grid
+from satdoku.board.constraint import DIRECTIONS, SIDES, Constraint
 from satdoku.constraints import REGISTRY
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle
-from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Constraint
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.catalogue import technique

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
-from satdoku.errors import (
+from satdoku.base.errors import (
     DIED,
     FormatError,
     NoSolution,
@@ -18,9 +18,10 @@ from satdoku.errors import (
     Undecided,
     visible,
 )
+from satdoku.board import Grid
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
 from satdoku.formats.links import is_link
-from satdoku.puzzle import Document, Grid, Position, Puzzle, puzzle_of_cells
+from satdoku.puzzle import Document, Position, Puzzle, puzzle_of_cells
 from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:

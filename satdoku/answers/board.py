@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from satdoku.answers.asked import Asked, left_out
+from satdoku.base.limits import Limit
 from satdoku.diagnosing.board import BoardCheck, PlayerBoard, board_sentences, check_board
 from satdoku.explaining.names import Lang
-from satdoku.limits import Limit
 from satdoku.puzzle import Document, Puzzle
 from satdoku.records.findings import CheckRecord
 from satdoku.solving import UniquenessResult, check_unique

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from satdoku.errors import EngineUnavailable, NoSolution, NotUnique, Undecided
+from satdoku.base.errors import EngineUnavailable, NoSolution, NotUnique, Undecided
+from satdoku.base.limits import Limit
 from satdoku.explaining.phrases import phrases
-from satdoku.limits import Limit
 from satdoku.puzzle import Document, Position
 from satdoku.rating.explainer import rate, why_no_rating
 from satdoku.rating.levels import LEVELS

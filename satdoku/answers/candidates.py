@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from satdoku.answers.asked import Asked, ending
+from satdoku.base.limits import Limit
 from satdoku.engines import EngineOptions
-from satdoku.limits import Limit
 from satdoku.records.solving import CandidatesRecord
 from satdoku.solving import true_candidates
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from satdoku.answers.steps_data import candidate
-from satdoku.limits import Clock, Limit, RanOut
+from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.puzzle import Document, Position
 from satdoku.records.steps import CaseRecord
 

@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 from satdoku.answers.asked import Asked
+from satdoku.base.errors import Undecided
+from satdoku.base.limits import Limit
 from satdoku.engines import EngineOptions
-from satdoku.errors import Undecided
-from satdoku.limits import Limit
 from satdoku.proofs.certifying import certify_result, stem_of, write_certificate
 from satdoku.proofs.drat import ProofFormat
 from satdoku.records.proofs import CertifiedRecord

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.showing import SceneShown
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry, Grid
 from satdoku.diagnosing import Clash, Diagnosis, Fact, Removal, diagnose, facts_of, names_of
 from satdoku.diagnosing.ambiguity import Ambiguity, ambiguity_data
 from satdoku.explaining.findings import Findings, findings
 from satdoku.explaining.names import Lang
 from satdoku.formats import Letters
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.records.findings import DiagnosisRecord
 
 if TYPE_CHECKING:

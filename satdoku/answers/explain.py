@@ -11,13 +11,13 @@ from satdoku.answers.paths import SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition
 from satdoku.answers.showing import SHOWN_STEPS, SceneShown
 from satdoku.answers.steps_data import branch_data, heading, step_record
+from satdoku.base.limits import Limit
+from satdoku.board import Grid
 from satdoku.explaining import explain as sentences
 from satdoku.explaining import words
 from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
-from satdoku.limits import Limit
-from satdoku.puzzle import Grid
 from satdoku.rating import Preset, Stage, start
 from satdoku.rating.explainer import level_of
 from satdoku.rating.se import printed

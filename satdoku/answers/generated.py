@@ -10,7 +10,7 @@ from math import gcd
 from typing import Any, Literal
 
 from satdoku.answers.asked import one_line
-from satdoku.errors import SatdokuError
+from satdoku.base.errors import SatdokuError
 from satdoku.formats import parse
 from satdoku.generating import (
     Generated,

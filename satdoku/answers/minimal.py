@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 
 from satdoku.answers.asked import Asked, rewritten
-from satdoku.errors import Undecided
+from satdoku.base.errors import Undecided
+from satdoku.base.limits import Limit
 from satdoku.generating.reducing import Reducer
-from satdoku.limits import Limit
 from satdoku.records.puzzles import MinimizedRecord
 
 __all__ = ["minimized_of"]

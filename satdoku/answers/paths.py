@@ -8,10 +8,10 @@ from math import inf
 from typing import Literal, get_args
 
 from satdoku.answers.positions import CheckedPosition
+from satdoku.base.limits import ENDLESS, Clock, RanOut
 from satdoku.explaining import title_key
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
-from satdoku.limits import ENDLESS, Clock, RanOut
 from satdoku.puzzle import Position
 from satdoku.rating import Preset, RatedStep, Stage, preset, walk
 from satdoku.rating.kernel_chains import with_kernel

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.answers.asked import document_of, left_out
 from satdoku.answers.steps_data import candidate
-from satdoku.errors import (
+from satdoku.base.errors import (
     EngineDisagreement,
     FormatError,
     NoSolution,
@@ -21,11 +21,12 @@ from satdoku.errors import (
     Undecided,
     Unsupported,
 )
+from satdoku.base.limits import Clock, Limit, under
+from satdoku.board import Geometry, Grid, Marks
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
 from satdoku.formats import ReadOptions, parse
-from satdoku.limits import Clock, Limit, under
-from satdoku.puzzle import Document, Geometry, Grid, Marks, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.puzzle.cells import cell_values, kind_of
 from satdoku.rating import start
 from satdoku.solving import check_unique

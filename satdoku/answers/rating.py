@@ -6,8 +6,8 @@ import time
 from collections.abc import Mapping
 
 from satdoku.answers.asked import Asked
-from satdoku.errors import NoSolution, NotUnique, Undecided
-from satdoku.limits import Limit
+from satdoku.base.errors import NoSolution, NotUnique, Undecided
+from satdoku.base.limits import Limit
 from satdoku.rating.explainer import Rating, rate
 from satdoku.records.rating import RatingRecord, ScaleRecord
 

@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-import satdoku
+from satdoku.base.shipped import shipped
+from satdoku.board import Constraint, Geometry
+from satdoku.board.constraint import Parameter
 from satdoku.constraints import ALIASES, BUNDLES, REGISTRY
 from satdoku.constraints.data import named_rule, usage
 from satdoku.explaining.names import meaning, words_of_rule
-from satdoku.puzzle import Constraint, Geometry
-from satdoku.puzzle.constraint import Parameter
 from satdoku.records.rules import RuleRecord
 
 __all__ = ["all_rules", "page_of", "rule_record", "rules_called"]
@@ -30,7 +30,7 @@ def rule_record(kind: type[Constraint]) -> RuleRecord:
     """The names, the parameters and the page of a rule."""
     family = kind.__module__.rpartition(".")[2]
     others = {alias: preset for alias, (rule, preset) in ALIASES.items() if rule == kind.name}
-    folder = _folder()
+    folder = shipped("docs/constraints")
     page, picture = (
         None if folder is None or not (path := folder / name).is_file() else str(path)
         for name in (f"{family}.md", f"{kind.name}.svg")
@@ -87,13 +87,6 @@ def page_of(record: RuleRecord) -> str | None:
     text = Path(record.page).read_text(encoding="utf-8")
     found = re.search(rf"^## `{record.rule}`.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     return None if found is None else re.sub(r"<!-- .*? -->\n?", "", found[0]).rstrip()
-
-
-def _folder() -> Path | None:
-    """The pages: in an installed package, or in the docs of a checkout."""
-    package = Path(satdoku.__file__).parent
-    folders = (folder / "docs" / "constraints" for folder in (package, package.parent))
-    return next((folder for folder in folders if folder.is_dir()), None)
 
 
 def all_rules() -> tuple[type[Constraint], ...]:

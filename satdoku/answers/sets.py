@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from satdoku.answers.asked import Asked, rewritten
+from satdoku.base.limits import Clock, Limit
+from satdoku.board import Grid
 from satdoku.diagnosing.backdoors import By, find_backdoors
 from satdoku.diagnosing.fewest import find_fewest_clues
 from satdoku.diagnosing.redundant import RedundantBackend, find_redundant
@@ -14,8 +16,7 @@ from satdoku.diagnosing.unavoidable import UnavoidableBackend, unavoidable_sets
 from satdoku.explaining.findings import findings
 from satdoku.explaining.names import Lang
 from satdoku.formats import Letters
-from satdoku.limits import Clock, Limit
-from satdoku.puzzle import Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.records.findings import (
     BackdoorsRecord,
     FewestCluesRecord,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from satdoku.answers.asked import left_out, one_line
-from satdoku.limits import Limit
-from satdoku.puzzle import Document, Grid, Position, Puzzle
+from satdoku.base.limits import Limit
+from satdoku.board import Grid
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.records.puzzles import ShownRecord
 
 __all__ = ["shown_record", "solution_of"]

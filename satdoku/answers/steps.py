@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from satdoku.answers.positions import CheckedPosition
 from satdoku.answers.showing import SHOWN_STEPS
 from satdoku.answers.steps_data import conclusion, heading, step_record
+from satdoku.base.limits import RanOut
 from satdoku.explaining import explain as sentences
 from satdoku.explaining.names import Lang
-from satdoku.limits import RanOut
 from satdoku.records.steps import StepsRecord
 from satdoku.techniques.base import Technique
 from satdoku.techniques.step import Step

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from satdoku.answers.asked import Asked
+from satdoku.base.errors import FormatError
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import to_words
 from satdoku.diagnosing.suggest import suggest
-from satdoku.errors import FormatError
 from satdoku.explaining.findings import findings
 from satdoku.explaining.names import Lang
 from satdoku.generating.clues import ClueWish, parse_clues
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Grid
 from satdoku.records.rules import SuggestRecord
 
 __all__ = ["suggested_of", "wishes_of"]

@@ -6,8 +6,8 @@ import random
 from typing import Any, Literal
 
 from satdoku.answers.asked import Asked, one_line, rewritten
-from satdoku.errors import Undecided
-from satdoku.limits import Limit
+from satdoku.base.errors import Undecided
+from satdoku.base.limits import Limit
 from satdoku.puzzle import Puzzle
 from satdoku.records.puzzles import SameRecord, TransformRecord
 from satdoku.symmetry import (

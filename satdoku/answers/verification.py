@@ -6,7 +6,7 @@ import time
 
 from satdoku import proofs
 from satdoku.answers.asked import one_line
-from satdoku.limits import Limit
+from satdoku.base.limits import Limit
 from satdoku.puzzle import Puzzle
 from satdoku.records.proofs import VerificationRecord
 

@@ -16,12 +16,12 @@ from typing import Any
 
 from satdoku import solving
 from satdoku.answers.asked import Asked, left_out, one_line, shown_text, unread
+from satdoku.base.errors import DIED, InvalidPuzzle, Undecided, Unsupported
+from satdoku.base.limits import Limit, RanOut
 from satdoku.batch.blocks import Block, is_entry
 from satdoku.batch.packed import FixedTexts, WordColumn
 from satdoku.batch.plain import compiled_core
 from satdoku.batch.schema import Columns, Questions
-from satdoku.errors import DIED, InvalidPuzzle, Undecided, Unsupported
-from satdoku.limits import Limit, RanOut
 
 __all__ = ["GIVEN_UP", "VERSION", "answer", "answer_lines", "lost_line"]
 

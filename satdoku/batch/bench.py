@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from satdoku.answers.asked import Asked
+from satdoku.base.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Unsupported
+from satdoku.base.limits import Limit
+from satdoku.base.workers import Processes
 from satdoku.engines import EngineOptions
-from satdoku.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Unsupported
-from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
 from satdoku.records.base import plural
 from satdoku.records.solving import BenchedRecord, BenchRecord
 from satdoku.render.plots import bars
 from satdoku.solving import check_unique
-from satdoku.workers import Processes
 
 __all__ = ["Answer", "bench", "compared", "plot", "solvers_of", "table"]
 

@@ -17,12 +17,12 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
-import satdoku
+from satdoku.base.errors import SatdokuError, WorkerDied
+from satdoku.base.version import __version__
+from satdoku.base.workers import portable
 from satdoku.batch.answering import GIVEN_UP, VERSION
 from satdoku.batch.encoding import versions
 from satdoku.batch.plain import compiled_core
-from satdoku.errors import SatdokuError, WorkerDied
-from satdoku.workers import portable
 
 __all__ = ["LOCAL", "Cluster", "versions_here"]
 
@@ -43,7 +43,7 @@ _WORKERLESS_SECONDS = 60.0
 def versions_here(form: str) -> dict[str, object]:
     """What must be the same wherever a block is answered."""
     return {
-        "satdoku": satdoku.__version__,
+        "satdoku": __version__,
         "answers": VERSION,
         "compiled core": compiled_core() is not None,
     } | versions(form)
@@ -99,7 +99,7 @@ def _given_up() -> Callable[[], bool]:
 
 
 class Cluster(Generic[T, R]):
-    """See :class:`satdoku.workers.Executor`.
+    """See :class:`satdoku.base.workers.Executor`.
 
     :param address: of the scheduler, or :data:`LOCAL`.
     :param form: how parts are written.
@@ -148,13 +148,13 @@ class Cluster(Generic[T, R]):
         return 2 * sum(threads.values()) + 2
 
     def submit(self, task: T) -> None:
-        """See :class:`satdoku.workers.Executor`."""
+        """See :class:`satdoku.base.workers.Executor`."""
         payload = pickle.dumps(self._call(task=pickle.dumps(task)))
         with self._connected():
             self._tasks[self._client.submit(pickle.loads, payload, pure=False)] = task
 
     def finished(self) -> tuple[T, R | None]:
-        """See :class:`satdoku.workers.Executor`.
+        """See :class:`satdoku.base.workers.Executor`.
 
         :raises WorkerDied: where the scheduler or all workers are lost.
         """
@@ -214,7 +214,7 @@ class Cluster(Generic[T, R]):
         return answer
 
     def close(self) -> None:
-        """See :class:`satdoku.workers.Executor`."""
+        """See :class:`satdoku.base.workers.Executor`."""
         with suppress(OSError, TimeoutError):
             self._client.close(timeout=_CLOSE_SECONDS)
         self._close_local()

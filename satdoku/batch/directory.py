@@ -27,8 +27,8 @@ from types import TracebackType
 from typing import IO, Any
 from zlib import crc32
 
-from satdoku.errors import SatdokuError
-from satdoku.files import locked, replace_file
+from satdoku.base.errors import SatdokuError
+from satdoku.base.files import locked, replace_file
 from satdoku.records.base import plural
 
 __all__ = ["HEADER", "PartNote", "RunDirectory", "header_of", "notes_of", "read_part"]

@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from satdoku.base.errors import SatdokuError
 from satdoku.batch.parquet import arrow, decoded, encoded
 from satdoku.batch.schema import Column, Columns, table_of
-from satdoku.errors import SatdokuError
 
 __all__ = ["FORMS", "decode", "default_form", "encode", "lines_of", "require_form", "versions"]
 

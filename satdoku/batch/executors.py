@@ -1,4 +1,4 @@
-"""Threads that answer blocks; :mod:`satdoku.workers` has processes, ``cluster`` other machines."""
+"""Threads that answer blocks; :mod:`satdoku.base.workers` has processes, ``cluster`` machines."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class Threads(Generic[T, R]):
         self._tasks: dict[Future[R], T] = {}
 
     def submit(self, task: T) -> None:
-        """See :class:`satdoku.workers.Executor`."""
+        """See :class:`satdoku.base.workers.Executor`."""
         self._tasks[self._pool.submit(self._function, task)] = task
 
     def finished(self) -> tuple[T, R | None]:
-        """See :class:`satdoku.workers.Executor`."""
+        """See :class:`satdoku.base.workers.Executor`."""
         done, _ = wait(self._tasks, return_when=FIRST_COMPLETED)
         future = done.pop()
         return self._tasks.pop(future), future.result()
 
     def close(self) -> None:
-        """See :class:`satdoku.workers.Executor`."""
+        """See :class:`satdoku.base.workers.Executor`."""
         self._pool.shutdown(wait=False, cancel_futures=True)

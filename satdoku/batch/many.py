@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from satdoku.answers.asked import asked_of
 from satdoku.answers.rating import rating_of, rating_record, scale_rating_of
-from satdoku.batch.ordered import map_ordered
-from satdoku.batch.plain import compiled_core
-from satdoku.errors import (
+from satdoku.base.errors import (
     FormatError,
     InvalidPuzzle,
     NoSolution,
@@ -22,8 +20,11 @@ from satdoku.errors import (
     Undecided,
     Unsupported,
 )
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.base.limits import Limit
+from satdoku.batch.ordered import map_ordered
+from satdoku.batch.plain import compiled_core
+from satdoku.board import Geometry
+from satdoku.puzzle import Puzzle
 from satdoku.rating.explainer import Rating, kernel
 from satdoku.records.rating import RatingRecord, ScaleRecord
 from satdoku.solving import check_unique, is_unique

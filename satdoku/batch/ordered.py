@@ -33,7 +33,7 @@ def map_ordered(
     if jobs == 1:
         yield from map(function, items)
         return
-    from satdoku.workers import in_order  # loads multiprocessing
+    from satdoku.base.workers import in_order  # loads multiprocessing
 
     stream = iter(items)
     pieces: Iterator[list[T]] = iter(lambda: list(islice(stream, chunk)), [])

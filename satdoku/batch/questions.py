@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
+from satdoku.base.errors import Undecided
 from satdoku.batch.plain import Plain, compiled_core
-from satdoku.errors import Undecided
-from satdoku.puzzle import Geometry
+from satdoku.board import Geometry
 from satdoku.records.base import ErrorRecord, Record
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
+from satdoku.base.errors import SatdokuError
 from satdoku.batch.exporting import StoredRun
 from satdoku.batch.summary import QUANTILES, RatedPuzzle, Summary, quantiles
-from satdoku.errors import SatdokuError
 from satdoku.formats import parse
 from satdoku.rating.levels import LEVELS
 from satdoku.records.base import plural

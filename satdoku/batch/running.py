@@ -12,6 +12,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.base.workers import Executor, Processes
 from satdoku.batch.answering import answer, answer_lines, lost_line
 from satdoku.batch.blocks import Block, Inputs
 from satdoku.batch.cluster import Cluster, versions_here
@@ -20,10 +22,8 @@ from satdoku.batch.encoding import decode, default_form, encode, require_form
 from satdoku.batch.executors import Threads
 from satdoku.batch.packed import counted
 from satdoku.batch.schema import Columns, Questions
-from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
 from satdoku.records.base import SCHEMA
-from satdoku.workers import Executor, Processes
 
 __all__ = ["ExecutorName", "Progress", "Task", "opened", "run", "work"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from satdoku.errors import SatdokuError
+from satdoku.base.errors import SatdokuError
 from satdoku.formats import Letters
 from satdoku.puzzle import Document
 

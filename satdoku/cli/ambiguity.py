@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from satdoku.board import Grid
 from satdoku.cli.options import LangChoice
 from satdoku.cli.terminal import wrapped
-from satdoku.puzzle import Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 __all__ = ["ambiguity_text"]
 

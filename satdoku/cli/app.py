@@ -9,12 +9,13 @@ from typing import Annotated
 
 import typer
 
+from satdoku.base.errors import SatdokuError
+from satdoku.base.version import __version__
 from satdoku.cli import INTERRUPTED, Explained
 from satdoku.cli.commands import documentation
 from satdoku.cli.loading import SETTINGS, Commands
 from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.cli.streams import OutputFailed, ReaderGone, discard
-from satdoku.errors import SatdokuError
 
 __all__ = ["app", "run"]
 
@@ -32,9 +33,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        import satdoku
-
-        print(f"satdoku {satdoku.__version__}")
+        print(f"satdoku {__version__}")
         raise typer.Exit
 
 

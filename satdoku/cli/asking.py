@@ -11,6 +11,8 @@ from operator import itemgetter
 from typing import TypeVar
 
 from satdoku.answers.asked import Asked, left_out, refusal, shown_text, unanswered
+from satdoku.base.errors import InvalidPuzzle, NoSolution, NotUnique, Undecided, Unsupported
+from satdoku.base.limits import under
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain, plain_blocks
 from satdoku.cli.groups import Asking, RunGroup
@@ -19,9 +21,7 @@ from satdoku.cli.output import DONE, NO, Ready, Report, report_all
 from satdoku.cli.pairing import with_pictures
 from satdoku.cli.progress import watched
 from satdoku.cli.waiting import waited
-from satdoku.errors import InvalidPuzzle, NoSolution, NotUnique, Undecided, Unsupported
 from satdoku.formats import Reader
-from satdoku.limits import under
 from satdoku.puzzle import Puzzle
 from satdoku.records.base import ErrorRecord, Record
 

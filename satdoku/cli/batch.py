@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 
 import typer
 
+from satdoku.base.errors import SatdokuError
+from satdoku.base.limits import Limit
 from satdoku.cli import INTERRUPTED, Explained
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.options import JsonOption, TimeLimitOption, named_file
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
-from satdoku.errors import SatdokuError
-from satdoku.limits import Limit
 from satdoku.records.base import plural
 
 __all__ = ["batch"]

@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.asked import Asked, error_record, left_out, shown_text
+from satdoku.base.errors import InvalidPuzzle, SatdokuError
 from satdoku.cli.files import STANDARD, output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
 from satdoku.cli.options import JsonOption, PuzzleArguments, named_file, real_seconds
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, gravest, print_json, report_error
-from satdoku.errors import InvalidPuzzle, SatdokuError
 
 __all__ = ["bench"]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.board import Geometry, Values
 from satdoku.cli.inputs import one_document
 from satdoku.cli.reading import Reading
 from satdoku.cli.texts import text_of
 from satdoku.constraints import parse_rules
-from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
-from satdoku.puzzle import Geometry, Puzzle, Values
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.generating.clues import ClueWish

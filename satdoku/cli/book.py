@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.asked import shown_text
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -22,7 +23,6 @@ from satdoku.cli.options import (
 from satdoku.cli.output import BAD_INPUT, DONE, gravest, report_error
 from satdoku.cli.pages import PagesGroup
 from satdoku.cli.themes import FontOption
-from satdoku.errors import SatdokuError
 
 __all__ = ["book"]
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satdoku.answers.asked import one_line
+from satdoku.base.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupported
+from satdoku.base.limits import Limit
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import Item, all_items
 from satdoku.cli.options import AsciiOption, JsonOption, LangChoice, LangOption, TimeLimitOption
@@ -18,8 +20,6 @@ from satdoku.cli.pictures import picture_of_board
 from satdoku.cli.progress import watched
 from satdoku.cli.reading import Reading
 from satdoku.cli.terminal import wrapped
-from satdoku.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupported
-from satdoku.limits import Limit
 from satdoku.records.base import ErrorRecord
 from satdoku.records.findings import CheckRecord
 

@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
+from satdoku.base.errors import Unsupported
 from satdoku.cli import completing
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
 from satdoku.cli.options import JsonOption, LettersChoice, OutputOption, PuzzleArguments, option
 from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json
-from satdoku.errors import Unsupported
 from satdoku.formats import FORMATS, WriteOptions, get_format, unread_rules, write, write_all
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from satdoku.answers.asked import Asked, one_line
+from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.cli.options import JsonOption, LettersChoice, LettersOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.cli.pictures import picture
 from satdoku.cli.terminal import on_terminal
-from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats.source import Source
 from satdoku.records.puzzles import DecodedRecord
 
 if TYPE_CHECKING:
+    from satdoku.board import Grid
     from satdoku.encodings.dimacs import Status
-    from satdoku.puzzle import Grid
 
 __all__ = ["decode"]
 

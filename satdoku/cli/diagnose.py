@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.ambiguity import ambiguity_text
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
@@ -15,7 +16,6 @@ from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.cli.pictures import grid_of
 from satdoku.cli.terminal import coloured, width, wrapped
-from satdoku.errors import SatdokuError
 from satdoku.formats import Letters
 from satdoku.puzzle import Puzzle
 from satdoku.records.findings import DiagnosisRecord

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import output_file, spare_inputs, write_files
 from satdoku.cli.options import option
 from satdoku.cli.themes import FontOption, TextAs, Theme, ThemeOption, WordsFor
-from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang

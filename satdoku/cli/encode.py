@@ -11,12 +11,12 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.asked import one_line
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import one_document
 from satdoku.cli.options import JsonOption, OutputOption, PuzzleArgument
 from satdoku.cli.output import print_json
-from satdoku.errors import SatdokuError
 from satdoku.records.puzzles import EncodedRecord
 
 __all__ = ["encode"]

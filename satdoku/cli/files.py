@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TextIO, overload
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.streams import ReaderGone
-from satdoku.errors import SatdokuError
 
 __all__ = ["STANDARD", "is_file", "is_stream", "output_file", "spare_inputs", "write_files"]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli import INTERRUPTED, Explained
 from satdoku.cli.files import output_file
 from satdoku.cli.made import Output, is_printed, seed_of, write_directory, write_file
@@ -16,7 +17,6 @@ from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.cli.progress import watched_run
 from satdoku.cli.targets import TargetGroup
 from satdoku.cli.wishes import WishGroup
-from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
     from satdoku.generating import Run
@@ -79,9 +79,9 @@ def generate(
     asked for; 3: a limit came first, and what was found is printed; 2: the wish is impossible, and
     the reason is printed.
     """
+    from satdoku.base.limits import Limit
     from satdoku.generating import Run
     from satdoku.generating.randomness import MAX_SEED
-    from satdoku.limits import Limit
 
     if json and csv:
         raise SatdokuError("--json and --csv cannot be asked for together")

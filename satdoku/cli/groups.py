@@ -13,6 +13,8 @@ from typing import Annotated, Any
 
 import typer
 
+from satdoku.base.errors import SatdokuError
+from satdoku.base.limits import Limit
 from satdoku.cli.options import (
     BackendChoice,
     BoxOption,
@@ -29,8 +31,6 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import Reading
 from satdoku.engines import EngineOptions
-from satdoku.errors import SatdokuError
-from satdoku.limits import Limit
 
 __all__ = ["Asking", "BoardGroup", "EngineGroup", "InputGroup", "RunGroup"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from satdoku.answers.asked import error_record, left_out, refusal, unread
+from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.cli.arguments import looks_like_a_path
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
-from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Entry, Reader, parse
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
 from satdoku.cli.files import is_stream, output_file
 from satdoku.cli.output import complain
 from satdoku.cli.progress import watched_run
-from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
     from satdoku.batch.running import Progress

@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.asking import Asked, answer_all
 from satdoku.cli.groups import Asking, InputGroup
 from satdoku.cli.options import JsonOption, PuzzleArguments, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, Report, complain, report_all
 from satdoku.cli.waiting import waited
-from satdoku.errors import SatdokuError
 from satdoku.records.puzzles import MinimizedRecord
 
 __all__ = ["minimize"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from satdoku.base.errors import FormatError
 from satdoku.cli import completing
 from satdoku.cli.options import option
-from satdoku.errors import FormatError
 
 if TYPE_CHECKING:
     from satdoku.techniques.base import Technique

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import is_file
 from satdoku.cli.options import option
 from satdoku.cli.texts import text_of
-from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang

@@ -10,14 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satdoku.answers.asked import shown_text, unread
-from satdoku.cli.inputs import all_items, one_document
-from satdoku.cli.options import AsciiOption, LangChoice, LangOption, option
-from satdoku.cli.pictures import picture_of_step
-from satdoku.cli.reading import Reading
-from satdoku.cli.streams import complain
-from satdoku.cli.terminal import on_terminal
-from satdoku.cli.waiting import waited_for
-from satdoku.errors import (
+from satdoku.base.errors import (
     FormatError,
     InvalidPuzzle,
     NoSolution,
@@ -25,6 +18,13 @@ from satdoku.errors import (
     Undecided,
     Unsupported,
 )
+from satdoku.cli.inputs import all_items, one_document
+from satdoku.cli.options import AsciiOption, LangChoice, LangOption, option
+from satdoku.cli.pictures import picture_of_step
+from satdoku.cli.reading import Reading
+from satdoku.cli.streams import complain
+from satdoku.cli.terminal import on_terminal
+from satdoku.cli.waiting import waited_for
 from satdoku.puzzle import Document, Position
 from satdoku.records.base import ErrorRecord
 

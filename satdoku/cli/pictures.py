@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from satdoku.board import Geometry, Grid
 from satdoku.cli.terminal import coloured, width
 from satdoku.formats import Letters, ReadOptions, parse
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 
 if TYPE_CHECKING:
     from satdoku.diagnosing.board import BoardCheck

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.rating import rating_of, scale_rating_of
+from satdoku.base.errors import FormatError, NotUnique
 from satdoku.batch.questions import plain_rate
 from satdoku.cli.asking import Asked, answer_all, run
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
@@ -18,7 +19,6 @@ from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
 from satdoku.cli.report import print_summary
 from satdoku.cli.waiting import waited
-from satdoku.errors import FormatError, NotUnique
 from satdoku.rating.explainer import kernel
 from satdoku.records.rating import RatingRecord, ScaleRecord
 

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.board import Constraint, Geometry
 from satdoku.cli.files import is_file
 from satdoku.cli.streams import complain
 from satdoku.cli.texts import text_of
-from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
-from satdoku.puzzle import Constraint, Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 
 __all__ = ["Reading"]
 

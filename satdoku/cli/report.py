@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import STANDARD, output_file
 from satdoku.cli.options import JsonOption, named_file
 from satdoku.cli.output import DONE, UNDECIDED, Ready, gravest, report_error
-from satdoku.errors import SatdokuError
 from satdoku.records.base import SCHEMA, ErrorRecord, Record
 
 __all__ = ["print_summary", "report"]

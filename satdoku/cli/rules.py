@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
-from satdoku.errors import SatdokuError
 from satdoku.records.rules import RuleRecord
 
 __all__ = ["rules"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from satdoku.answers.symmetry import same_of
+from satdoku.base.limits import Limit
 from satdoku.cli.groups import BoardGroup
 from satdoku.cli.inputs import one_document
 from satdoku.cli.options import JsonOption, PuzzleArgument, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
-from satdoku.limits import Limit
 
 __all__ = ["same"]
 

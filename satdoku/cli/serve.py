@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.output import DONE
 from satdoku.cli.socket import SOCKET_PORT, OriginOption, web
-from satdoku.errors import SatdokuError
 
 __all__ = ["serve"]
 

@@ -10,6 +10,8 @@ import typer
 
 from satdoku.answers.asked import one_line, shown_text
 from satdoku.answers.shown import shown_record, solution_of
+from satdoku.base.errors import SatdokuError, visible
+from satdoku.board import Grid
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -18,8 +20,7 @@ from satdoku.cli.output import BAD_INPUT, DONE, complain, gravest, print_json, r
 from satdoku.cli.terminal import coloured, width
 from satdoku.cli.themes import Theme
 from satdoku.cli.waiting import waited_for
-from satdoku.errors import SatdokuError, visible
-from satdoku.puzzle import Document, Grid, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from satdoku.base.errors import EngineUnavailable
 from satdoku.cli.output import DONE
-from satdoku.errors import EngineUnavailable
 
 __all__ = ["SOCKET_PORT", "OriginOption", "socket", "web"]
 

@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from typing import IO
 
-from satdoku.errors import bounded
+from satdoku.base.errors import bounded
 
 # Control characters, and those that turn the direction of what follows; colours are our own.
 _OBEYED = re.compile(

@@ -9,14 +9,14 @@ from typing import Annotated
 
 import typer
 
+from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.board import Grid
 from satdoku.cli import completing
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.boards import full_grid_of
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
 from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments, option
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
-from satdoku.errors import FormatError, SatdokuError
-from satdoku.puzzle import Grid
 from satdoku.records.rules import SuggestRecord
 
 __all__ = ["suggest"]

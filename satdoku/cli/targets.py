@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli import completing
 from satdoku.cli.named import technique_option
 from satdoku.cli.options import option
-from satdoku.errors import SatdokuError
 from satdoku.rating.levels import LEVELS
 
 if TYPE_CHECKING:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from satdoku.base.errors import FormatError
+from satdoku.base.shipped import shipped
 from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
-from satdoku.errors import FormatError
 from satdoku.records.steps import TechniqueRecord
 
 __all__ = ["techniques"]
@@ -72,12 +72,6 @@ def _described(data: TechniqueRecord) -> Iterator[str]:
 
 
 def _page(name: str) -> str | None:
-    """The technique's page: in an installed package, or in the docs of a checkout."""
-    import satdoku
-
-    package = Path(satdoku.__file__).parent
-    for folder in (package, package.parent):
-        page = folder / "docs" / "techniques" / f"{name}.md"
-        if page.is_file():
-            return page.read_text(encoding="utf-8")
-    return None
+    """The technique's page."""
+    page = shipped(f"docs/techniques/{name}.md")
+    return None if page is None else page.read_text(encoding="utf-8")

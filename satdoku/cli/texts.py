@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import closing
 
+from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.cli.files import is_file
-from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats.source import Source
 
 __all__ = ["text_of"]

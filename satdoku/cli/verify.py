@@ -10,13 +10,13 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.verification import verification_of
+from satdoku.base.errors import DIED, SatdokuError
+from satdoku.base.limits import Limit
 from satdoku.batch.ordered import map_ordered
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import one_document
 from satdoku.cli.options import JobsOption, JsonOption, real_seconds
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, complain, report_all
-from satdoku.errors import DIED, SatdokuError
-from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
 from satdoku.records.base import ErrorRecord, plural
 from satdoku.records.proofs import VerificationRecord

@@ -53,10 +53,10 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from satdoku.base.late import late_names
+from satdoku.board.constraint import Constraint
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.data import from_data, parse_rules, to_data, to_words
-from satdoku.late import late_names
-from satdoku.puzzle.constraint import Constraint
-from satdoku.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
     from satdoku.constraints.arrow_kinds import (

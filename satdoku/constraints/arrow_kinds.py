@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
+from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, reversal
 from satdoku.constraints.machines import machine
-from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Linear, Or, Relation
 
 __all__ = ["AmbiguousArrow", "AverageArrow", "DifferenceArrow", "ProductArrow", "Vudoku"]

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.board.constraint import Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, spread
-from satdoku.puzzle.constraint import Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Domain, Linear, Relation
 
 __all__ = ["Arrow", "PillArrow"]

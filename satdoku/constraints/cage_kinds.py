@@ -9,11 +9,11 @@ from itertools import chain, combinations
 from math import prod
 from typing import ClassVar
 
+from satdoku.board.constraint import Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import NEVER, CellRule, all_different
 from satdoku.constraints.machines import machine
 from satdoku.constraints.side_sums import product_of
-from satdoku.puzzle.constraint import Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import AllDifferent, Relation, ValueSet
 
 __all__ = ["DigitalRootCage", "ProductCage", "Rellik"]

@@ -7,6 +7,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
+from satdoku.base.problem import Problem
+from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.constraints.common import (
     NEVER,
     CellRule,
@@ -14,9 +18,6 @@ from satdoku.constraints.common import (
     all_different,
     repeats,
 )
-from satdoku.puzzle.constraint import BoardMap, Parameter, Problem, Shape
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import AllDifferent, DigitSetSum, Relation
 
 __all__ = ["KillerCage"]

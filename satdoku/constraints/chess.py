@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.board.constraint import BoardMap, Constraint
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import PairRule, maps_onto_itself, open_pairs
-from satdoku.puzzle.constraint import BoardMap, Constraint
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import AllDifferent, Relation
 
 __all__ = ["AntiKing", "AntiKnight"]

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from satdoku.board.constraint import Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, PairClue, all_different
-from satdoku.puzzle.constraint import Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Among, Domain, Linear, Relation
 
 __all__ = ["Clone", "SameValues"]

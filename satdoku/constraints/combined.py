@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, ClassVar
 
+from satdoku.base.limits import Clock, Limit, RanOut, running
+from satdoku.base.problem import Problem
+from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, Clue, full_values
-from satdoku.limits import Clock, Limit, RanOut, running
 from satdoku.model.model import apart
-from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
 from satdoku.relations.filling import filling
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
+from satdoku.base.limits import tick
+from satdoku.base.problem import Problem
+from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.constraints.parameters import cells_of, moved, out_of_range
-from satdoku.limits import tick
-from satdoku.puzzle.constraint import SIDES, BoardMap, Constraint, Parameter, Problem, Shape
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import AllDifferent, Domain, PairTable, Relation
 
 __all__ = [

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
+from satdoku.base.errors import FormatError
+from satdoku.board.constraint import Constraint
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.parameters import shown
-from satdoku.errors import FormatError
-from satdoku.puzzle.constraint import Constraint
-from satdoku.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
     from satdoku.constraints.data import Build

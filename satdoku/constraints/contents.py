@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, reversal
 from satdoku.constraints.group_lines import halves, residues
 from satdoku.constraints.sides import strange_digit
-from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 from satdoku.records.base import plural
 from satdoku.relations import AllDifferent, Among, Comparison, Domain, Guard, Linear, Relation
 

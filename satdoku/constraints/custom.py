@@ -8,12 +8,12 @@ from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 from typing import ClassVar
 
+from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, PairClue
 from satdoku.constraints.patterns import Machine, compiled
 from satdoku.constraints.rows import rows_of
 from satdoku.constraints.sides import strange_digit
-from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Automaton as Moves
 from satdoku.relations import Relation
 

@@ -20,6 +20,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from satdoku.base.errors import FormatError
+from satdoku.board.constraint import Constraint, Parameter
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.parameters import (
     example,
     fits,
@@ -30,9 +33,6 @@ from satdoku.constraints.parameters import (
     to_plain,
     to_word,
 )
-from satdoku.errors import FormatError
-from satdoku.puzzle.constraint import Constraint, Parameter
-from satdoku.puzzle.geometry import Geometry
 
 Build: TypeAlias = Callable[[str, dict[str, Any]], Constraint]
 """Makes a rule of its name and the values of its parameters."""

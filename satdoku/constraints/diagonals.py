@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.board.constraint import BoardMap, Constraint, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import GroupRule
-from satdoku.puzzle.constraint import BoardMap, Constraint, Shape
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["AntiDiagonal", "BothDiagonals", "MainDiagonal"]
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, Self
 
+from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape, Together
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, PairClue, TableRule
 from satdoku.constraints.neighbours import NEIGHBOURS, sign
-from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Shape, Together
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Among, Relation
 
 __all__ = [

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
+from satdoku.board.constraint import Parameter
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue, pair_tables
 from satdoku.constraints.machines import machine
 from satdoku.constraints.sides import DigitClue
-from satdoku.puzzle.constraint import Parameter
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Domain, Or, Relation
 
 __all__ = ["FirstSeenEven", "FirstSeenOdd", "HiddenSkyscraper", "Rossini"]

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.base.problem import Problem
+from satdoku.board.constraint import BoardMap, Constraint, Shape
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, full_values
-from satdoku.puzzle.constraint import BoardMap, Constraint, Problem, Shape
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import Domain, Or, Relation
 
 __all__ = ["DutchFlatmates"]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import ClassVar, Literal
 
+from satdoku.board.constraint import Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, PairClue, pair_tables
-from satdoku.puzzle.constraint import Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation
 
 __all__ = ["FuzzyThermo", "Lockout", "Nabner", "SameDifference", "SequenceLine"]

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import (
     NEVER,
     CellRule,
@@ -15,8 +17,6 @@ from satdoku.constraints.common import (
     reversal,
 )
 from satdoku.constraints.machines import machine
-from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import AllDifferent, Linear, Or, Relation
 
 __all__ = ["DoubleArrow", "Lunchbox", "SplitPeas", "SumLine", "Zipper"]

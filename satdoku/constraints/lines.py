@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar, Literal, Self
 
+from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, PairClue, all_different, pair_tables
-from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation, ValueSet
 
 __all__ = ["Between", "Palindrome", "RegionSum", "Renban", "SlowThermo", "Thermo", "Whisper"]

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar, TypeAlias
 
+from satdoku.base.limits import tick
+from satdoku.base.problem import Problem
+from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, board_cells, full_values
 from satdoku.constraints.sides import strange_digit
-from satdoku.limits import tick
-from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import PairTable, Relation
 
 __all__ = ["AntiTaxicab", "Chess", "DiagonalNonConsecutive", "Knightmare", "Taxicab"]

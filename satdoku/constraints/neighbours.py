@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self
 
+from satdoku.board.constraint import BoardMap, Parameter, Shape, Together
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, PairClue, TableRule
-from satdoku.puzzle.constraint import BoardMap, Parameter, Shape, Together
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["Maximum", "Minimum", "NonConsecutive"]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import ClassVar, Self
 
+from satdoku.board.constraint import DIRECTIONS, BoardMap, Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, OutsideClue, spread
-from satdoku.puzzle.constraint import DIRECTIONS, BoardMap, Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Automaton, Domain, Linear, Or, Relation
 
 __all__ = ["LittleKiller", "Sandwich", "Skyscraper", "XSum"]

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.base.problem import Problem
+from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.constraints.common import CellRule, Clue
 from satdoku.constraints.group_lines import halves
 from satdoku.constraints.sides import strange_digit
-from satdoku.puzzle.constraint import BoardMap, Parameter, Problem, Shape
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import Domain, Relation
 
 __all__ = ["DigitClass", "Friendly", "High", "Low", "Unfriendly"]

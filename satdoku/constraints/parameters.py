@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any, cast
 
+from satdoku.base.errors import FormatError
+from satdoku.board.constraint import DIRECTIONS, SIDES, Parameter
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.rows import Rows
-from satdoku.errors import FormatError
-from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Parameter
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = [
     "LARGEST",

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.base.problem import Problem
+from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.constraints.common import CellRule, Clue
-from satdoku.puzzle.constraint import BoardMap, Parameter, Problem, Shape
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import Domain, Relation
 
 __all__ = ["Even", "Odd"]

@@ -8,11 +8,12 @@ from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar, Self, TypeAlias
 
+from satdoku.base.problem import Problem
+from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.constraints.common import OutsideClue, full_values, lines_from
 from satdoku.constraints.machines import machine
-from satdoku.puzzle.constraint import SIDES, BoardMap, Constraint, Parameter, Problem
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import Automaton, Domain, Guard, Linear, Or, PairTable, Relation
 
 __all__ = ["FullRank"]

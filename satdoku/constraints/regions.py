@@ -6,6 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from satdoku.base.problem import Problem
+from satdoku.board.constraint import Parameter, Shape
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.constraints.common import (
     NEVER,
     CellRule,
@@ -13,9 +17,6 @@ from satdoku.constraints.common import (
     all_different,
     repeats,
 )
-from satdoku.puzzle.constraint import Parameter, Problem, Shape
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import AllDifferent, Relation
 
 __all__ = ["DisjointGroups", "ExtraRegion", "Windoku"]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar
 
+from satdoku.board.constraint import Parameter
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import NEVER, OutsideClue, follows
 from satdoku.constraints.sides import LENGTH, DigitClue, FrameClue, strange_digit
-from satdoku.puzzle.constraint import Parameter
-from satdoku.puzzle.geometry import Geometry
 from satdoku.records.base import plural
 from satdoku.relations import Among, Domain, Or, PairTable, Relation
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
+from satdoku.board.constraint import Parameter
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import NEVER, OutsideClue
 from satdoku.constraints.machines import machine
 from satdoku.constraints.sides import LENGTH, FrameClue
-from satdoku.puzzle.constraint import Parameter
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Domain, Linear, Or, Relation
 
 __all__ = [

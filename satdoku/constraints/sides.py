@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from satdoku.board.constraint import Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue
-from satdoku.puzzle.constraint import Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["LENGTH", "DigitClue", "FrameClue", "strange_digit"]
 

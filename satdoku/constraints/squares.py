@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from satdoku.base.problem import Problem
+from satdoku.board.constraint import BoardMap, Constraint, Shape
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, full_values
 from satdoku.constraints.group_lines import residues, thirds
-from satdoku.puzzle.constraint import BoardMap, Constraint, Problem, Shape
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import Among, Relation
 
 __all__ = ["GlobalEntropy", "GlobalMod"]

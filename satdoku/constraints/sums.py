@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
+from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, board_cells, reversal
-from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Linear, Relation
 
 __all__ = ["EqualSum", "MagicSquare", "Sum"]

@@ -8,14 +8,14 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
 
+from satdoku.base.limits import Clock
+from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.constraints.combined import Combined
 from satdoku.constraints.common import Clue
 from satdoku.constraints.contents import CountDistinct
 from satdoku.constraints.sides import strange_digit
-from satdoku.limits import Clock
-from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Shape
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import (
     AllDifferent,
     Among,

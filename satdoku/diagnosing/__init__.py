@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.late import late_names
+from satdoku.base.late import late_names
 
 if TYPE_CHECKING:
     from satdoku.diagnosing.additions import Additions, fewest_additions

@@ -21,11 +21,12 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 
 from satdoku import solving
+from satdoku.base.limits import Clock, Limit, RanOut
+from satdoku.board import Candidate, Grid, Values
 from satdoku.diagnosing.hitting import HittingSets
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
-from satdoku.limits import Clock, Limit, RanOut
-from satdoku.puzzle import Candidate, Grid, Puzzle, Values
+from satdoku.puzzle import Puzzle
 
 __all__ = ["Additions", "fewest_additions", "part_of"]
 

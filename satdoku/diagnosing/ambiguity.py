@@ -9,16 +9,17 @@ from itertools import combinations
 from typing import Any
 
 from satdoku import solving
+from satdoku.base.errors import NoSolution, Undecided
+from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.board import Candidate, Geometry, Grid, Values
 from satdoku.diagnosing.additions import (
     Additions,
     fewest_additions,
     part_of,
 )
-from satdoku.errors import NoSolution, Undecided
 from satdoku.explaining import Lang
 from satdoku.explaining.findings import findings
-from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
-from satdoku.puzzle import Candidate, Geometry, Grid, Puzzle, Values
+from satdoku.puzzle import Puzzle
 
 __all__ = [
     "ALLOWED_SECONDS",

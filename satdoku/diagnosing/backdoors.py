@@ -26,11 +26,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, get_args
 
+from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.board import Geometry, Grid
+from satdoku.board.constraint import Constraint
 from satdoku.diagnosing.solution import digits_of, only_solution, require_manageable
-from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.model import model_of
-from satdoku.puzzle import Geometry, Grid, Puzzle
-from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.diagnosing.hitting import HittingSets
@@ -86,8 +87,8 @@ def find_backdoors(
     :raises Unsupported: where the board is larger than 36x36.
     :raises ValueError: where ``by`` names no kind of singles.
     """
+    from satdoku.base.limits import RanOut
     from satdoku.diagnosing.hitting import HittingSets
-    from satdoku.limits import RanOut
 
     if by not in get_args(By):
         raise ValueError(f"there are no singles {by!r}; there are {', '.join(get_args(By))}")
@@ -198,7 +199,7 @@ class _Walk:
 
         :raises RanOut: where the clock runs out.
         """
-        from satdoku.limits import RanOut
+        from satdoku.base.limits import RanOut
 
         kept: list[int] = []
         for literal in self.open:

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from satdoku import solving
+from satdoku.base.errors import FormatError, InvalidPuzzle
+from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.board import Geometry, Marks, Values
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
-from satdoku.errors import FormatError, InvalidPuzzle
 from satdoku.explaining import Lang
 from satdoku.explaining.findings import findings
-from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
-from satdoku.puzzle import Document, Geometry, Marks, Position, Puzzle, Values
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.records.base import plural
 from satdoku.solving import UniquenessResult
 

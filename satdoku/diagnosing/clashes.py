@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from satdoku.base.limits import Clock
 from satdoku.diagnosing.facts import Fact, Ground
 from satdoku.diagnosing.hitting import HittingSets
-from satdoku.limits import Clock
 
 __all__ = ["Clashes"]
 

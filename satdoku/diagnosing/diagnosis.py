@@ -7,16 +7,17 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
+from satdoku.base.errors import EngineDisagreement, Undecided
+from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.board import Grid
 from satdoku.diagnosing.ambiguity import Ambiguity, diagnose_ambiguity
 from satdoku.diagnosing.clashes import Clashes
 from satdoku.diagnosing.facts import Fact, FactKind, Ground, facts_of, require_sound
 from satdoku.diagnosing.misplaced import MovedGiven, moves
 from satdoku.diagnosing.reasons import Argument, argue
 from satdoku.diagnosing.repairs import Removal, Replacement, a_removal, changes, removals
-from satdoku.errors import EngineDisagreement, Undecided
 from satdoku.explaining import Lang
-from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
-from satdoku.puzzle import Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 __all__ = ["Clash", "Diagnosis", "diagnose"]
 

@@ -13,11 +13,12 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from satdoku.base.errors import InvalidPuzzle
+from satdoku.base.limits import Clock
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.engines.incremental import SwitchedRules
-from satdoku.errors import InvalidPuzzle
-from satdoku.limits import Clock
 from satdoku.model import Model
-from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 __all__ = [
     "Fact",

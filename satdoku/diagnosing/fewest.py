@@ -24,11 +24,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
+from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.board import Grid
 from satdoku.diagnosing.solution import digits_of, require_manageable
 from satdoku.diagnosing.unavoidable import bare, require_solution, unavoidable_sets
 from satdoku.generating.randomness import Stream
-from satdoku.limits import UNLIMITED, Clock, Limit, Stop
-from satdoku.puzzle import Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.engines.incremental import Clauses
@@ -101,7 +102,7 @@ def find_fewest_clues(
     :raises InvalidPuzzle: where the grid is not full or breaks a rule of the board.
     :raises Unsupported: where a rule has no clauses, or the board is larger than 36x36.
     """
-    from satdoku.limits import RanOut
+    from satdoku.base.limits import RanOut
 
     started = time.perf_counter()
     require_manageable(board.geometry)
@@ -151,7 +152,7 @@ def _by_turns(
     clock: Clock,
     progress: Callable[[int, int], None] | None,
 ) -> Stop | None:
-    from satdoku.limits import RanOut
+    from satdoku.base.limits import RanOut
 
     steps = _FIRST_STEPS
     reported = (0, 0)

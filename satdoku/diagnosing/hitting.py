@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from satdoku.base.limits import Clock
 from satdoku.engines.incremental import Clauses
-from satdoku.limits import Clock
-from satdoku.oracles import counter_of
+from satdoku.base.oracles import counter_of
 
 if TYPE_CHECKING:
     from pysat.card import ITotalizer

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from satdoku.base.limits import Clock, RanOut
 from satdoku.diagnosing.facts import require_sound
 from satdoku.engines import choose
-from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Puzzle
 
 __all__ = ["MovedGiven", "moved", "moves", "solutions_up_to_two"]

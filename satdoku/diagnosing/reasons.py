@@ -18,10 +18,10 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import Literal
 
+from satdoku.base.limits import Clock, RanOut
 from satdoku.diagnosing.facts import Fact, facts_of, with_facts
 from satdoku.explaining import Lang
 from satdoku.explaining.findings import Findings, findings
-from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
 from satdoku.techniques.board import Candidates, apply, open_candidates

@@ -20,10 +20,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from satdoku.base.errors import EngineUnavailable, Unsupported
+from satdoku.base.limits import UNLIMITED, Clock, Limit
+from satdoku.board import Constraint, Grid
 from satdoku.diagnosing.solution import digits_of, only_solution, require_manageable
-from satdoku.errors import EngineUnavailable, Unsupported
-from satdoku.limits import UNLIMITED, Clock, Limit
-from satdoku.puzzle import Constraint, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 __all__ = ["Redundant", "RedundantBackend", "find_redundant", "redundant_givens"]
 

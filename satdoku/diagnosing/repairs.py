@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from satdoku.base.limits import Clock, RanOut
 from satdoku.diagnosing.clashes import Clashes
 from satdoku.diagnosing.facts import Fact, FactKind, Ground, without
 from satdoku.diagnosing.hitting import HittingSets
 from satdoku.diagnosing.misplaced import solutions_up_to_two
-from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Puzzle
 
 __all__ = ["Removal", "Replacement", "a_removal", "changed", "changes", "removals"]

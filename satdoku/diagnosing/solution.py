@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from satdoku.errors import NoSolution, NotUnique, Unsupported
-from satdoku.limits import Clock, Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.base.errors import NoSolution, NotUnique, Unsupported
+from satdoku.base.limits import Clock, Limit
+from satdoku.board import Geometry, Grid
+from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 
 __all__ = ["digits_of", "only_solution", "require_manageable"]
@@ -22,7 +23,7 @@ def only_solution(puzzle: Puzzle, clock: Clock) -> Grid:
     :raises NoSolution, NotUnique: where it has none, or several.
     :raises RanOut: where the clock runs out before that is known.
     """
-    from satdoku.limits import RanOut
+    from satdoku.base.limits import RanOut
 
     limit = clock.limit
     rest = Limit(seconds=clock.remaining(), nodes=limit.nodes, cancel=limit.cancel)

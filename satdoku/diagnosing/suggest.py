@@ -12,14 +12,15 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut
+from satdoku.board import Constraint, Grid
 from satdoku.encodings.variables import given_literals
 from satdoku.engines.incremental import SwitchedRules
-from satdoku.errors import Unsupported
 from satdoku.generating.clues import ClueKind, ClueWish
 from satdoku.generating.randomness import Stream
-from satdoku.limits import UNLIMITED, Clock, Limit, RanOut
 from satdoku.model import Model
-from satdoku.puzzle import Constraint, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 __all__ = ["Suggested", "Suggestions", "suggest"]
 

@@ -22,11 +22,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, Protocol, cast, get_args
 
-from satdoku.compiled import core_with
+from satdoku.base.compiled import core_with
+from satdoku.base.errors import EngineUnavailable, InvalidPuzzle, Unsupported
+from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.base.problem import Problem
+from satdoku.board import Grid
 from satdoku.diagnosing.solution import digits_of, require_manageable
-from satdoku.errors import EngineUnavailable, InvalidPuzzle, Unsupported
-from satdoku.limits import UNLIMITED, Clock, Limit, Stop
-from satdoku.puzzle import Grid, Problem, Puzzle
+from satdoku.puzzle import Puzzle
 
 __all__ = ["UnavoidableBackend", "UnavoidableSets", "unavoidable_sets"]
 
@@ -234,7 +236,7 @@ def _by_search(
 
 
 def _by_sat(board: Puzzle, grid: Grid, size: int, clock: Clock) -> _Answer:
-    from satdoku.limits import RanOut
+    from satdoku.base.limits import RanOut
 
     sets: list[tuple[int, ...]] = []
     complete_to = 0
@@ -260,7 +262,7 @@ def differences_by_size(
     """
     from satdoku.encodings.cnf import encode_board
     from satdoku.engines.incremental import Clauses
-    from satdoku.oracles import counter_of
+    from satdoku.base.oracles import counter_of
 
     formula = encode_board(board.model)
     same = formula.variables.literals(digits_of(grid))

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from satdoku.base.errors import Unsupported
+from satdoku.board.geometry import Geometry
 from satdoku.encodings.at_most_one import PAIRWISE_LIMIT, by_rows, pairwise
 from satdoku.encodings.digit_sets import by_digit_sets, digit_set_sum, used_digits, why_not
 from satdoku.encodings.formula import AMO, KINDS, Amo, Builder, ClauseKind, Formula, no_gc
@@ -21,9 +23,7 @@ from satdoku.encodings.groups import by_groups
 from satdoku.encodings.pieces import pieces
 from satdoku.encodings.prune import Left, prune
 from satdoku.encodings.variables import Variables
-from satdoku.errors import Unsupported
 from satdoku.model import Model, model_of
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.relations import PairTable, TooLarge
 from satdoku.relations.clauses import clauses_of

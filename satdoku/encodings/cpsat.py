@@ -21,10 +21,10 @@ from typing import Any, Literal
 
 from ortools.sat.python import cp_model
 
+from satdoku.base.errors import Unsupported
 from satdoku.encodings.groups import by_groups
 from satdoku.encodings.pieces import pieces
 from satdoku.encodings.prune import prune
-from satdoku.errors import Unsupported
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.relations import Among, PairTable, TooLarge, ValueSet

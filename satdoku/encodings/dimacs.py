@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TextIO
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board import Grid
 from satdoku.formats import ReadOptions, parse, write
-from satdoku.puzzle import Document, Grid, Puzzle
+from satdoku.puzzle import Document, Puzzle
 
 if TYPE_CHECKING:
     from satdoku.encodings.formula import Amo, ClauseKind, Formula

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from satdoku.compiled import core_with
+from satdoku.base.compiled import core_with
 from satdoku.model import Model
 from satdoku.relations import Regions
 

@@ -18,9 +18,9 @@ from itertools import combinations
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
-from satdoku.compiled import core_with
+from satdoku.base.compiled import core_with
+from satdoku.base.limits import tick
 from satdoku.encodings.prune import Left, start_masks
-from satdoku.limits import tick
 from satdoku.model import Model
 from satdoku.relations import (
     AllDifferent,

@@ -13,7 +13,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.limits import tick
+from satdoku.base.limits import tick
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 

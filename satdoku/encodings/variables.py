@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from satdoku.puzzle.geometry import Geometry
+from satdoku.board.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["Variables", "given_literals"]

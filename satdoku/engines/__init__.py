@@ -22,8 +22,8 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
+from satdoku.base.errors import EngineUnavailable, Unsupported
 from satdoku.engines.protocol import EngineOptions
-from satdoku.errors import EngineUnavailable, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

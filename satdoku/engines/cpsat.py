@@ -18,6 +18,7 @@ from typing import Any, ClassVar, cast
 
 from ortools.sat.python import cp_model
 
+from satdoku.base.limits import Clock, RanOut, Stop
 from satdoku.encodings.cpsat import CpModel, ModelKind, build
 from satdoku.engines.at_exit import closed_at_exit
 from satdoku.engines.protocol import (
@@ -30,7 +31,6 @@ from satdoku.engines.protocol import (
     Session,
     Solution,
 )
-from satdoku.limits import Clock, RanOut, Stop
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 

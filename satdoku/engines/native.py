@@ -9,6 +9,7 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from satdoku import core
+from satdoku.base.limits import Clock, Stop
 from satdoku.engines.protocol import (
     Counted,
     Ending,
@@ -21,7 +22,6 @@ from satdoku.engines.protocol import (
     Session,
     Solution,
 )
-from satdoku.limits import Clock, Stop
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 

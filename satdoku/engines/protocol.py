@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
-from satdoku.limits import Clock, Stop
+from satdoku.base.limits import Clock, Stop
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 

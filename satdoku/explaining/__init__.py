@@ -24,11 +24,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from satdoku.board.geometry import Geometry
 from satdoku.explaining.eureka import eureka
 from satdoku.explaining.hints import veiled
 from satdoku.explaining.names import Lang, title, title_key
 from satdoku.explaining.words import Words
-from satdoku.puzzle.geometry import Geometry
 from satdoku.techniques.step import Step
 
 __all__ = ["Lang", "Strength", "eureka", "explain", "title", "title_key", "veiled", "words"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
+from satdoku.board.grid import Grid
 from satdoku.explaining.hints import PatternPart
 from satdoku.explaining.lists import capitalised, grid_line, joined
 from satdoku.explaining.names import Lang, title, title_key
 from satdoku.explaining.words import MANY, Words
-from satdoku.puzzle.grid import Grid
 from satdoku.techniques.step import (
     AlignedProof,
     AlsProof,

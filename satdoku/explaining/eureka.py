@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from satdoku.puzzle.geometry import Geometry
+from satdoku.board.geometry import Geometry
 from satdoku.techniques.step import Chain
 
 __all__ = ["eureka"]

@@ -12,9 +12,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from satdoku.base.problem import Problem
+from satdoku.board import Constraint, Geometry
+from satdoku.board.geometry import BoardHouse as BoardHouse
 from satdoku.explaining import Lang, words
-from satdoku.puzzle import Constraint, Geometry, Problem, Puzzle
-from satdoku.puzzle.geometry import BoardHouse as BoardHouse
+from satdoku.puzzle import Puzzle
 from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
 from satdoku.techniques.step import House, Rule, Step
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from satdoku.base.problem import Problem
+from satdoku.board import Constraint
+from satdoku.board.geometry import BoardHouse as BoardHouse
 from satdoku.explaining.findings import Findings, rule_of
 from satdoku.explaining.japanese import things
 from satdoku.explaining.names import Lang
-from satdoku.puzzle import Constraint, Problem, Puzzle
-from satdoku.puzzle.geometry import BoardHouse as BoardHouse
+from satdoku.puzzle import Puzzle
 from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
 from satdoku.techniques.step import Candidate, House, Step
 

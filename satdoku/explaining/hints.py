@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, assert_never
 
+from satdoku.board.geometry import Geometry
 from satdoku.explaining.eureka import eureka
-from satdoku.puzzle.geometry import Geometry
 from satdoku.techniques.step import (
     AlignedProof,
     AlsProof,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from satdoku.puzzle.grid import Grid
+from satdoku.board.grid import Grid
 
 __all__ = ["capitalised", "grid_line", "joined"]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from satdoku.techniques.vocabulary import term
 
 if TYPE_CHECKING:
-    from satdoku.puzzle import Constraint
-    from satdoku.puzzle.constraint import Parameter
+    from satdoku.board import Constraint
+    from satdoku.board.constraint import Parameter
     from satdoku.techniques.step import Step, StepView
 
 __all__ = ["Lang", "meaning", "title", "title_key", "words_of_rule"]

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, count, permutations
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.explaining.eureka import eureka
 from satdoku.explaining.hints import PatternPart, parts_of, spots
 from satdoku.explaining.names import Lang, title_key
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import DigitSetSum
 from satdoku.techniques.step import (
     AlignedProof,

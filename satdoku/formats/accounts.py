@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 
 __all__ = ["Known", "Noted", "Unread", "draw", "know", "noted", "skip", "unread"]
 

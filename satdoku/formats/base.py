@@ -9,11 +9,11 @@ from importlib import import_module
 from math import isqrt
 from typing import Literal, Protocol, TypeAlias, cast
 
-from satdoku.errors import FormatError, Unsupported
-from satdoku.puzzle.constraint import Constraint
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.constraint import Constraint
+from satdoku.board.geometry import MAX_SIZE, Geometry
+from satdoku.board.grid import Values
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import MAX_SIZE, Geometry
-from satdoku.puzzle.grid import Values
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -12,7 +12,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Values
 from satdoku.formats.base import (
     Entry,
     Line,
@@ -28,8 +30,6 @@ from satdoku.formats.source import check_text
 from satdoku.formats.symbols import MAX_SYMBOLS, normalise, read_cells, write_cells
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["blocks", "detect", "draw_rows", "entries", "parse", "rows_on", "write"]

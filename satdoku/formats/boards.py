@@ -11,9 +11,9 @@ import re
 from math import isqrt
 from typing import Any
 
-from satdoku.errors import FormatError, Unsupported
-from satdoku.puzzle.boards import PRESETS
-from satdoku.puzzle.geometry import MAX_SIZE, Geometry, parse_cell
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.boards import PRESETS
+from satdoku.board.geometry import MAX_SIZE, Geometry, parse_cell
 
 __all__ = ["KEYS", "board_data", "board_of", "board_of_words", "board_words", "read_board"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board, chunk_entries
 from satdoku.formats.marks import held_position, position_document, position_of_marks
 from satdoku.formats.rows import Row, check_square, chunks, collect

@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, Protocol, TypeAlias
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.constraint import Constraint
+from satdoku.board.geometry import Geometry
 from satdoku.formats.accounts import Known, skip, unread
 from satdoku.formats.base import ReadOptions, WriteOptions, shown
 from satdoku.formats.texts import placed
-from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.formats.base import MIN_BOARD
 from satdoku.formats.rows import Row
 from satdoku.formats.symbols import BLANKS, is_symbol

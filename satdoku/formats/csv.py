@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid, Values
 from satdoku.formats import line as _line
 from satdoku.formats import numbers as _numbers
 from satdoku.formats.base import (
@@ -28,8 +30,6 @@ from satdoku.formats.source import check_text
 from satdoku.formats.symbols import write_symbols
 from satdoku.formats.texts import is_layout, numbered, sample_lines
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid, Values
 
 __all__ = [
     "cell_entry",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
 from satdoku.formats.registry import FORMATS
 from satdoku.formats.texts import looks_like_layout, sample_lines
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["detect", "recognise"]
 

@@ -14,7 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import MAX_SIZE, Geometry, box_shape
+from satdoku.board.grid import Grid, Marks, Values
 from satdoku.formats import links, lzstring
 from satdoku.formats.accounts import Known, draw, know, noted
 from satdoku.formats.base import (
@@ -40,8 +42,6 @@ from satdoku.formats.clues import (
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import MAX_SIZE, Geometry, box_shape
-from satdoku.puzzle.grid import Grid, Marks, Values
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["KEYS", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]

@@ -12,7 +12,9 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import isqrt
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Values
 from satdoku.formats.base import (
     MIN_BOARD,
     Entry,
@@ -38,8 +40,6 @@ from satdoku.formats.symbols import (
 )
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["detect", "draw", "entries", "parse", "parse_rows", "write"]

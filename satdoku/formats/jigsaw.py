@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import (
     Entry,
     Line,
@@ -28,7 +29,6 @@ from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise, read_symbols, write_symbols
 from satdoku.formats.texts import looks_like_layout, numbered, sample_lines
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["detect", "entries", "parse", "write"]
 

@@ -13,7 +13,10 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.constraint import Constraint
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid, Marks, Values
 from satdoku.formats.base import (
     Entry,
     Line,
@@ -26,10 +29,7 @@ from satdoku.formats.boards import KEYS, board_data, board_of
 from satdoku.formats.clues import Clues, geometry_of, refuse_drawings
 from satdoku.formats.numbers import read_number, write_numbers
 from satdoku.formats.source import check_text
-from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid, Marks, Values
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import (
     Entry,
     Line,
@@ -26,7 +27,6 @@ from satdoku.formats.clues import Clues, geometry_of, rule_data
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["detect", "entries", "parse", "write"]

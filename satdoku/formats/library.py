@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Values
 from satdoku.formats.base import (
     Entry,
     Line,
@@ -28,8 +30,6 @@ from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise
 from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Values
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 

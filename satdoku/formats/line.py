@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import (
     MIN_BOARD,
     Entry,
@@ -38,7 +39,6 @@ from satdoku.formats.symbols import (
 )
 from satdoku.formats.texts import is_layout, parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["detect", "entries", "parse", "parse_line", "puzzle_field", "regions_apart", "write"]
 

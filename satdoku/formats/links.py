@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, NoReturn, Protocol, cast
 from urllib.parse import quote, unquote
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.formats import lzstring
 from satdoku.formats.base import (
     Entry,

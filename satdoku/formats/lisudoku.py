@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import MAX_SIZE, Geometry
+from satdoku.board.grid import Values
 from satdoku.formats import links, lzstring
 from satdoku.formats.accounts import noted
 from satdoku.formats.base import (
@@ -38,8 +40,6 @@ from satdoku.formats.clues import (
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import MAX_SIZE, Geometry
-from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["KEYS", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from satdoku.compiled import core_with
-from satdoku.errors import FormatError
+from satdoku.base.compiled import core_with
+from satdoku.base.errors import FormatError
 
 __all__ = ["BASE64", "URI", "compress", "decompress"]
 

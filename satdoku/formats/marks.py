@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from satdoku.errors import Unsupported
+from satdoku.base.errors import Unsupported
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import ReadOptions, WriteOptions, require_square
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
 from satdoku.formats.base import (
     MIN_BOARD,
     Entry,

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from xml.parsers import expat
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, own_puzzle
 from satdoku.formats.clues import geometry_of, player
 from satdoku.formats.source import MAX_TEXT, check_text
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 

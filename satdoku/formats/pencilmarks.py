@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.formats.base import (
     Entry,
     Line,

@@ -22,7 +22,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.constraint import Constraint, Shape
+from satdoku.board.geometry import MAX_SIZE, Geometry
+from satdoku.board.grid import Grid
 from satdoku.formats import links
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, is_regular, shown
 from satdoku.formats.clues import (
@@ -35,10 +38,7 @@ from satdoku.formats.clues import (
 )
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
-from satdoku.puzzle.constraint import Constraint, Shape
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import MAX_SIZE, Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["detect", "entries", "pack", "parse", "read_body", "unpack", "write"]

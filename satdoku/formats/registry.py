@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.formats.base import Format
 
 __all__ = ["FORMATS", "extension_for", "get_format"]

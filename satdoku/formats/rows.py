@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.formats.base import MIN_BOARD, Line
 from satdoku.formats.symbols import BLANKS, NO_BRACKETS, is_symbol, normalise
 from satdoku.formats.texts import numbered

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from satdoku.board import Geometry
+from satdoku.board.boards import PRESETS
+from satdoku.board.constraint import DIRECTIONS, SIDES, Constraint, Parameter
+from satdoku.board.geometry import MAX_SIZE
 from satdoku.constraints import ALIASES, REGISTRY
-from satdoku.puzzle import Geometry
-from satdoku.puzzle.boards import PRESETS
-from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Constraint, Parameter
-from satdoku.puzzle.geometry import MAX_SIZE
 
 __all__ = ["json_schema"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
 from satdoku.formats import line as _line
 from satdoku.formats.base import Entry, Line, ReadOptions, Sizes, WriteOptions, line_entries
 from satdoku.formats.texts import parse_only_line

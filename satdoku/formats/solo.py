@@ -11,14 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import Geometry
 from satdoku.formats import links
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, is_regular
 from satdoku.formats.clues import Clues, geometry_of, rule_data
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["detect", "entries", "parse", "read_body", "write"]

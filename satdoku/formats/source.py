@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import IO, Any
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.formats.base import Line
 
 __all__ = ["MAX_LINE", "MAX_TEXT", "RawLines", "Source", "check_text"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.formats.base import Entry, Line, ReadOptions, Span, relocate
 from satdoku.formats.iss import detect as begins_item
 from satdoku.formats.iss.lines import ItemLines

@@ -15,7 +15,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import MAX_SIZE, Geometry
+from satdoku.board.grid import Values
 from satdoku.formats import links, lzstring
 from satdoku.formats.accounts import Known, draw, know, noted, skip
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, has_whole_regions, shown
@@ -36,8 +38,6 @@ from satdoku.formats.json import load
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import placed
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import MAX_SIZE, Geometry
-from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["TYPES", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]

@@ -16,7 +16,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.constraint import Shape
+from satdoku.board.geometry import MAX_SIZE, Geometry, cell_name
+from satdoku.board.grid import Grid
 from satdoku.formats import links, lzstring
 from satdoku.formats.accounts import Known, draw, know, noted, skip
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, has_whole_regions, shown
@@ -32,10 +35,7 @@ from satdoku.formats.clues import (
 )
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
-from satdoku.puzzle.constraint import Shape
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import MAX_SIZE, Geometry, cell_name
-from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["detect", "entries", "from_data", "parse", "read_body", "to_data", "unzip", "write"]

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import Letters
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = [
     "BLANKS",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import isqrt
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.formats.base import Line, ReadOptions, data_lines
 from satdoku.puzzle import Document
 

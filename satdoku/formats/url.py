@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from satdoku.errors import Unsupported
+from satdoku.base.errors import Unsupported
 from satdoku.formats import line, links
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, own_puzzle
 from satdoku.formats.source import check_text

@@ -17,14 +17,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from satdoku.base.errors import ImpossibleWish, Unsupported
+from satdoku.base.limits import Clock
+from satdoku.board import Constraint, Grid
+from satdoku.board.constraint import BoardMap
 from satdoku.engines.incremental import SwitchedRules
-from satdoku.errors import ImpossibleWish, Unsupported
 from satdoku.generating.clues import ClueKind, ClueWish
 from satdoku.generating.randomness import Stream
-from satdoku.limits import Clock
 from satdoku.model import Model
-from satdoku.puzzle import Constraint, Grid, Puzzle
-from satdoku.puzzle.constraint import BoardMap
+from satdoku.puzzle import Puzzle
 
 __all__ = ["clued_board", "clues_alone", "has_spare_clue"]
 

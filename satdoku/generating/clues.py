@@ -14,12 +14,12 @@ from itertools import pairwise
 from math import prod
 from typing import Any
 
+from satdoku.base.errors import FormatError, ImpossibleWish
+from satdoku.board import Constraint, Geometry, Grid
+from satdoku.board.constraint import DIRECTIONS, SIDES, Parameter
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.data import named_rule, parse_parameter
-from satdoku.errors import FormatError, ImpossibleWish
 from satdoku.generating.randomness import Stream
-from satdoku.puzzle import Constraint, Geometry, Grid
-from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Parameter
 
 __all__ = ["ClueKind", "ClueWish", "parse_clues", "placed_kinds"]
 

@@ -13,9 +13,10 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any, Literal
 
+from satdoku.base.limits import Clock, Limit
+from satdoku.board import Geometry
 from satdoku.generating.randomness import Stream
-from satdoku.limits import Clock, Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.rating.kernel_steps import name_of
 from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name
 from satdoku.rating.names import is_called, path_names, technique_names, unknown

@@ -14,11 +14,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.board import Geometry, Grid
 from satdoku.generating.pattern import digits_are_alike
 from satdoku.generating.randomness import Stream, child_seed
 from satdoku.generating.sat import SatBoard
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 __all__ = ["Method", "full_grid", "grid_values", "uniform_table"]
 

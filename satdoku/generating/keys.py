@@ -6,7 +6,7 @@ import sqlite3
 from hashlib import blake2b
 from pathlib import Path
 
-from satdoku.errors import SatdokuError
+from satdoku.base.errors import SatdokuError
 
 __all__ = ["Keys"]
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from satdoku.base.limits import Clock, RanOut
+from satdoku.board import Geometry
 from satdoku.constraints import KillerCage
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.engines.protocol import Solution
 from satdoku.generating.randomness import Stream
 from satdoku.generating.sat import Cut
-from satdoku.limits import Clock, RanOut
 from satdoku.model import Model
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 __all__ = ["killer_puzzle"]
 

@@ -9,7 +9,9 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from satdoku.errors import Unsupported
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import Clock, Limit, RanOut
+from satdoku.board import Constraint, Grid
 from satdoku.generating.clued import clued_board, clues_alone, has_spare_clue
 from satdoku.generating.difficulty import NO_EFFORT, SearchEffort, Target, follows, meets, search
 from satdoku.generating.grids import grid_values
@@ -19,8 +21,7 @@ from satdoku.generating.pattern import board_symmetries, digits_are_alike, orbit
 from satdoku.generating.randomness import Stream, child_seed
 from satdoku.generating.sat import Cut, SatBoard
 from satdoku.generating.wish import ImpossibleWish, Wish
-from satdoku.limits import Clock, Limit, RanOut
-from satdoku.puzzle import Constraint, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.symmetry import canonical, canonical_bytes
 
 __all__ = [

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, TypeAlias
 
-from satdoku.errors import DIED, WorkerDied
+from satdoku.base.errors import DIED, WorkerDied
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.base.workers import Executor, Inline, Processes
 from satdoku.generating.difficulty import SearchEffort, Target
 from satdoku.generating.keys import Keys
 from satdoku.generating.making import Batch, Generated, batch_size, made, patience
 from satdoku.generating.wish import Wish
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.workers import Executor, Inline, Processes
 
 __all__ = ["Describe", "NumberRange", "Piece", "Run", "RunPlace"]
 

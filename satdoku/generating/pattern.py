@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from itertools import combinations, pairwise
 
-from satdoku.errors import FormatError
-from satdoku.puzzle import BoardMap, Constraint, Geometry, Puzzle
+from satdoku.base.errors import FormatError
+from satdoku.board import BoardMap, Constraint, Geometry
+from satdoku.puzzle import Puzzle
 
 __all__ = [
     "SYMMETRIES",

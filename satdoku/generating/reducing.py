@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from satdoku.errors import NoSolution, NotUnique
+from satdoku.base.errors import NoSolution, NotUnique
+from satdoku.base.limits import UNLIMITED, Clock, Limit
 from satdoku.generating.randomness import Stream
 from satdoku.generating.sat import Cut, SatBoard
-from satdoku.limits import UNLIMITED, Clock, Limit
 from satdoku.puzzle import Puzzle
 
 __all__ = ["Fewest", "Reducer"]
@@ -114,7 +114,7 @@ class Reducer:
                 return Fewest(self.sub_puzzle(best), at_least)
             from pysat.examples.hitman import Hitman
 
-            from satdoku.oracles import guard
+            from satdoku.base.oracles import guard
 
             with Hitman(bootstrap_with=[], htype="sorted") as hitman:
                 guard(hitman.oracle.oracle)

@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from satdoku.base.errors import Undecided
+from satdoku.base.limits import Clock, RanOut
 from satdoku.engines import EngineOptions
 from satdoku.engines.sat import LoadedSolver, SatEngine
-from satdoku.errors import Undecided
 from satdoku.generating.randomness import Stream
-from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Puzzle
 
 __all__ = ["Cut", "SatBoard"]

@@ -8,7 +8,8 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
-from satdoku.errors import ImpossibleWish
+from satdoku.base.errors import ImpossibleWish
+from satdoku.board import Geometry, Grid
 from satdoku.formats import write
 from satdoku.generating.clues import ClueKind, ClueWish
 from satdoku.generating.difficulty import Target
@@ -19,7 +20,7 @@ from satdoku.generating.pattern import (
     pattern_symmetries,
     reachable_sums,
 )
-from satdoku.puzzle import Document, Geometry, Grid, Puzzle
+from satdoku.puzzle import Document, Puzzle
 
 __all__ = ["MAX_GENERATED", "MIN_GENERATED", "ImpossibleWish", "Wish"]
 

@@ -11,14 +11,14 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, get_args
 
-from satdoku.errors import Unsupported
-from satdoku.limits import tick
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import tick
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
 
 if TYPE_CHECKING:
+    from satdoku.board.constraint import Constraint
+    from satdoku.board.geometry import BoardHouse, Geometry
     from satdoku.model.exclusions import Exclusions
-    from satdoku.puzzle.constraint import Constraint
-    from satdoku.puzzle.geometry import BoardHouse, Geometry
     from satdoku.relations import Lowered, Regions, Relation, ValueSet
 
 __all__ = ["Model", "Origin", "apart", "model_of"]

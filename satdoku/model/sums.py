@@ -9,7 +9,7 @@ from itertools import accumulate, combinations
 from operator import add, mul
 from typing import TYPE_CHECKING
 
-from satdoku.limits import tick
+from satdoku.base.limits import tick
 from satdoku.relations.basic import DigitSetSum
 from satdoku.relations.kinds import Linear
 

@@ -24,12 +24,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal, cast
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry, Grid
 from satdoku.formats.json import from_data, read_values, to_data
 from satdoku.formats.source import MAX_LINE
 from satdoku.proofs.drat import FORMATS, ProofFormat
 from satdoku.proofs.formula import ENCODING, VERSIONS
-from satdoku.puzzle import Document, Geometry, Grid, Puzzle
+from satdoku.puzzle import Document, Puzzle
 
 __all__ = ["LAYOUT", "Certificate", "Certified", "CertifiedVerdict", "puzzle_digest", "read"]
 

@@ -13,8 +13,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from satdoku.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Undecided
-from satdoku.limits import UNLIMITED, Clock, Limit, RanOut
+from satdoku.base.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Undecided
+from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut
+from satdoku.base.version import __version__
 from satdoku.proofs.certificate import Certified, puzzle_digest
 from satdoku.proofs.drat import (
     FORMATS,
@@ -182,9 +183,7 @@ def _solve(formula: ProofFormula, solver: str, puzzle: Puzzle, clock: Clock) -> 
 def _programs(solver: str | None) -> dict[str, str]:
     from importlib.metadata import version
 
-    import satdoku
-
-    found = {"satdoku": satdoku.__version__, "python": platform.python_version()}
+    found = {"satdoku": __version__, "python": platform.python_version()}
     if solver is not None:
         found |= {"python-sat": version("python-sat"), "solver": solver}
     return found

@@ -14,8 +14,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import combinations, pairwise
 from typing import TypeAlias, TypeVar, assert_never
 
-from satdoku.errors import Unsupported
-from satdoku.limits import Clock
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import Clock
 from satdoku.relations import (
     AllDifferent,
     Among,

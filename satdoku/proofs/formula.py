@@ -20,8 +20,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from satdoku.errors import Unsupported
-from satdoku.limits import UNLIMITED, Clock
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import UNLIMITED, Clock
+from satdoku.board import Grid
 from satdoku.proofs.clauses import (
     MAX_CLAUSES,
     Clause,
@@ -30,7 +31,7 @@ from satdoku.proofs.clauses import (
     pair_clauses,
     too_many,
 )
-from satdoku.puzzle import Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.relations import (
     AllDifferent,
     DigitSetSum,

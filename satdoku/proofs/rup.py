@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from satdoku.limits import ENDLESS, Clock
+from satdoku.base.limits import ENDLESS, Clock
 
 __all__ = ["RupChecker"]
 

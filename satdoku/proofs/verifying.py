@@ -16,8 +16,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Literal
 
-from satdoku.errors import FormatError, Undecided
-from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.base.errors import FormatError, Undecided
+from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.proofs.certificate import (
     MAX_CERTIFICATE,
     SOLUTIONS,

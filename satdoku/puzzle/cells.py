@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from satdoku.errors import FormatError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from satdoku.puzzle.grid import Grid
+from satdoku.board.grid import Grid
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 

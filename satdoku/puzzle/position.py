@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from satdoku.base.shown import Shown
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid, Values
 from satdoku.model.exclusions import excluded_now
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid, Values
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.shown import Shown
 
 __all__ = ["Position"]
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from satdoku.errors import InvalidPuzzle
-from satdoku.limits import Clock, tick
+from satdoku.base.errors import InvalidPuzzle
+from satdoku.base.limits import Clock, tick
+from satdoku.base.problem import Problem
+from satdoku.base.shown import Shown
+from satdoku.board.constraint import Constraint, Together
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid, Marks, Values
 from satdoku.model import Model, model_of
-from satdoku.puzzle.constraint import Constraint, Problem, Together
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid, Marks, Values
-from satdoku.puzzle.shown import Shown
 from satdoku.relations import Domain
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Literal
 
-from satdoku.errors import EngineUnavailable, Unsupported
-from satdoku.limits import Limit
+from satdoku.base.errors import EngineUnavailable, Unsupported
+from satdoku.base.limits import Limit
 from satdoku.puzzle import Puzzle
 from satdoku.rating.levels import by_singles, level_name
 

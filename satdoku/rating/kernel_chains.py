@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from satdoku.errors import EngineUnavailable
-from satdoku.limits import Clock
+from satdoku.base.errors import EngineUnavailable
+from satdoku.base.limits import Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.explainer import kernel, why_no_rating
 from satdoku.rating.kernel_steps import step_of

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal, assert_never
 
-from satdoku.errors import Unsupported
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.base.errors import Unsupported
+from satdoku.board import Geometry
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.explainer import kernel, kernel_seconds, why_no_rating
 from satdoku.rating.loop import start
 from satdoku.techniques.board import Board, advance

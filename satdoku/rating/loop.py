@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from satdoku.limits import ENDLESS, UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.base.limits import ENDLESS, UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.table import Preset, RatedStep
 from satdoku.techniques.board import advance, open_candidates

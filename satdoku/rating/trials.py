@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from satdoku.limits import UNLIMITED, Limit, Stop
-from satdoku.puzzle import Grid, Position
+from satdoku.base.limits import UNLIMITED, Limit, Stop
+from satdoku.board import Grid
+from satdoku.puzzle import Position
 from satdoku.techniques.board import Candidates, bits, open_candidates
 from satdoku.techniques.settle import Failure, Scratch, end_step, steps_of
 from satdoku.techniques.step import Candidate, Contradiction, Rule, Step, TrialProof

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from satdoku.limits import UNLIMITED, Limit
+from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs

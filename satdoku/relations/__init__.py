@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.late import late_names
+from satdoku.base.late import late_names
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from satdoku.limits import tick
+from satdoku.base.limits import tick
 
 __all__ = ["Branching", "Diagram", "TooLarge", "unroll"]
 

@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from satdoku.errors import Undecided
-from satdoku.limits import ENDLESS, Clock, running
-from satdoku.oracles import solver_of
+from satdoku.base.errors import Undecided
+from satdoku.base.limits import ENDLESS, Clock, running
+from satdoku.base.oracles import solver_of
 from satdoku.relations import Domain, Relation, Variable
 from satdoku.relations.clauses import clauses_of
 

@@ -16,7 +16,7 @@ from itertools import product
 from math import prod
 from typing import Literal, TypeAlias, TypeVar, assert_never, cast
 
-from satdoku.limits import tick
+from satdoku.base.limits import tick
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
 from satdoku.relations.diagram import MAX_NODES, Branching, Diagram, TooLarge, unroll
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from satdoku.errors import Unsupported
+from satdoku.base.errors import Unsupported
 from satdoku.render.canvas import Canvas
 from satdoku.render.fonts.found import fonts_for
 from satdoku.render.pdf import compiled, quoted

@@ -11,8 +11,8 @@ from math import ceil, hypot, sqrt
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from xml.sax.saxutils import escape
 
-from satdoku.errors import Unsupported
-from satdoku.puzzle import Shape
+from satdoku.base.errors import Unsupported
+from satdoku.board import Shape
 from satdoku.render.scene import Scene
 from satdoku.render.style import Style
 from satdoku.render.words import text_width
@@ -320,7 +320,7 @@ def _closed(ring: list[Point]) -> str:
 
 @cache
 def _glyphs() -> dict[str, tuple[int, str]]:
-    text = (files("satdoku.render") / "fonts" / "outlines.json").read_text(encoding="utf-8")
+    text = (files(__package__) / "fonts" / "outlines.json").read_text(encoding="utf-8")
     found: dict[str, tuple[int, str]] = json.loads(text)
     return found
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from satdoku.errors import Unsupported
+from satdoku.base.errors import Unsupported
 from satdoku.render.fonts import FAMILY, FOLDER
 from satdoku.render.fonts.found import fonts_for
 

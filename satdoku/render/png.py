@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from html import unescape
 
-from satdoku.errors import Unsupported
+from satdoku.base.errors import Unsupported
 from satdoku.render.fonts import FAMILY, FOLDER
 from satdoku.render.fonts.found import fonts_for
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from satdoku.puzzle import Constraint, Geometry, Grid, Position, Puzzle, Shape, Values
+from satdoku.board import Constraint, Geometry, Grid, Shape, Values
+from satdoku.puzzle import Position, Puzzle
 
 if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate, Link, Step, StepView

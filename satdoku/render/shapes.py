@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from satdoku.puzzle import Shape
+from satdoku.board import Shape
 from satdoku.render.canvas import CELL, Canvas, towards
 from satdoku.render.words import text_width
 

@@ -9,7 +9,8 @@ from itertools import accumulate
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Literal
 
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape
+from satdoku.board import Geometry, Grid, Shape
+from satdoku.puzzle import Position, Puzzle
 from satdoku.render.scene import (
     Highlight,
     MarkRole,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from unicodedata import east_asian_width
 
-from satdoku.puzzle import Geometry
+from satdoku.board import Geometry
 from satdoku.render.scene import Scene, SceneRule
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from satdoku.base.errors import EngineDisagreement
+from satdoku.base.limits import Clock, Limit, RanOut
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 from satdoku.engines import EngineOptions, choose, sessions_for
 from satdoku.engines.protocol import FoundSolutions
-from satdoku.errors import EngineDisagreement
-from satdoku.limits import Clock, Limit, RanOut
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:

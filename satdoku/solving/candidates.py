@@ -7,11 +7,11 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from satdoku.base.errors import EngineDisagreement, Undecided
+from satdoku.base.limits import UNLIMITED, Limit, RanOut, Stop, under
+from satdoku.board.grid import Grid
 from satdoku.engines import EngineOptions, choose
 from satdoku.engines.protocol import Occurrences, SeenReport, Solution
-from satdoku.errors import EngineDisagreement, Undecided
-from satdoku.limits import UNLIMITED, Limit, RanOut, Stop, under
-from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement
 

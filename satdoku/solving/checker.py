@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from satdoku.base.errors import FormatError
+from satdoku.base.limits import UNLIMITED, Limit, RanOut, under
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Values
 from satdoku.engines import EngineOptions, choose
-from satdoku.errors import FormatError
-from satdoku.limits import UNLIMITED, Limit, RanOut, under
 from satdoku.puzzle.cells import cell_values
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS
 from satdoku.solving.solve import SolveResult, solve

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from satdoku.base.errors import EngineDisagreement
+from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.engines import EngineOptions, choose
 from satdoku.engines.protocol import Counted
-from satdoku.errors import EngineDisagreement
-from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement
 

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf, sqrt
 
+from satdoku.base.limits import Clock, RanOut
+from satdoku.board import Grid
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
-from satdoku.limits import Clock, RanOut
-from satdoku.puzzle import Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 __all__ = ["Estimate", "estimates"]
 

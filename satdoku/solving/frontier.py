@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from math import log2
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
-from satdoku.compiled import core_with
-from satdoku.limits import Clock, Stop
+from satdoku.base.compiled import core_with
+from satdoku.base.limits import Clock, Stop
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.frontier_plan import Interchange, Plan, cell_order, make_plan, read_board
 

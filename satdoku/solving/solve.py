@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from satdoku.base.errors import EngineDisagreement
+from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
+from satdoku.board.grid import Grid
 from satdoku.engines import EngineOptions, choose
-from satdoku.errors import EngineDisagreement
-from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
-from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import (
     DEFAULT_OPTIONS,

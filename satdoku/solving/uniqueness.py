@@ -6,11 +6,11 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from satdoku.compiled import core_with
+from satdoku.base.compiled import core_with
+from satdoku.base.errors import EngineDisagreement, Undecided
+from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
+from satdoku.board.grid import Grid
 from satdoku.engines import EngineOptions, choose
-from satdoku.errors import EngineDisagreement, Undecided
-from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
-from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grids, disagreement, texts
 

@@ -13,9 +13,10 @@ from itertools import islice, pairwise
 from math import factorial
 from typing import Generic, TypeVar, cast
 
-from satdoku.errors import InvalidPuzzle, Unsupported
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.base.errors import InvalidPuzzle, Unsupported
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.board import Geometry, Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symmetry.group import SymmetryGroup
 from satdoku.symmetry.layout import layout_moves
 from satdoku.symmetry.moves import Move, board_moves, row_frame

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from math import factorial, prod
 
-from satdoku.puzzle import Geometry
+from satdoku.board import Geometry
 from satdoku.symmetry.layout import layout_moves
 from satdoku.symmetry.moves import Move, closed, row_frame
 from satdoku.symmetry.symmetry import Symmetry, in_subgroup

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from satdoku.errors import Unsupported
-from satdoku.puzzle import Geometry
+from satdoku.base.errors import Unsupported
+from satdoku.board import Geometry
 
 __all__ = ["MOST_LAYOUT_MOVES", "LineMove", "layout_moves"]
 

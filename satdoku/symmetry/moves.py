@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
 
-from satdoku.errors import Unsupported
-from satdoku.puzzle import Geometry
+from satdoku.base.errors import Unsupported
+from satdoku.board import Geometry
 
 __all__ = ["Move", "board_moves", "closed", "parse_moves", "row_frame"]
 

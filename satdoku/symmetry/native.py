@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Protocol, cast
 
-from satdoku.compiled import core_with
+from satdoku.base.compiled import core_with
 
 __all__ = ["NativeSymmetry", "native_symmetry"]
 

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import factorial
 
-from satdoku.errors import Undecided
-from satdoku.limits import UNLIMITED, Limit
+from satdoku.base.errors import Undecided
+from satdoku.base.limits import UNLIMITED, Limit
 
 __all__ = ["Frame", "LeastImage", "search"]
 

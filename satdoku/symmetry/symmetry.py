@@ -8,8 +8,9 @@ from functools import cached_property
 from math import lcm
 from typing import overload
 
-from satdoku.errors import Unsupported
-from satdoku.puzzle import BoardMap, Constraint, Document, Geometry, Grid, Marks, Position, Puzzle
+from satdoku.base.errors import Unsupported
+from satdoku.board import BoardMap, Constraint, Geometry, Grid, Marks
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.symmetry.moves import Move, board_moves, row_frame
 
 __all__ = ["NAMED_SYMMETRIES", "Symmetry"]

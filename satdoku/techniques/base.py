@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
-from satdoku.limits import ENDLESS, Clock
+from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import Candidates, open_candidates
 from satdoku.techniques.premises import with_premises

@@ -16,11 +16,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import combinations
 
+from satdoku.board.constraint import Constraint
+from satdoku.board.geometry import Geometry
 from satdoku.model import Model, model_of
 from satdoku.model.exclusions import Exclusions
 from satdoku.puzzle import Position, Puzzle
-from satdoku.puzzle.constraint import Constraint
-from satdoku.puzzle.geometry import Geometry
 from satdoku.techniques.step import Candidate, House, HouseKind, Rule, Step
 
 __all__ = [

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from satdoku.base.limits import Clock
 from satdoku.constraints.group_lines import halves, residues, thirds
-from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.clues import ClueWays, clues_of

@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from satdoku.limits import Clock
+from satdoku.base.limits import Clock
+from satdoku.board import Geometry
+from satdoku.board.constraint import Constraint
 from satdoku.model import Model
-from satdoku.puzzle import Geometry, Puzzle
-from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle import Puzzle
 from satdoku.relations import Relation, variables_of
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, board_of

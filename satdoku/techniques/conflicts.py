@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from satdoku.limits import Clock
+from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits

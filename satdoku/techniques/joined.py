@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.limits import Clock
+from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from satdoku.puzzle.grid import Candidate
+from satdoku.board.grid import Candidate
 
 __all__ = [
     "Candidate",

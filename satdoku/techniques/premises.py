@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from satdoku.errors import Unsupported
-from satdoku.limits import Clock
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.relations import AllDifferent, Linear, Relation, variables_of
 from satdoku.techniques.board import Board, Candidates

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from satdoku.limits import ENDLESS, Clock
+from satdoku.base.limits import ENDLESS, Clock
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import (
     AssumptionProof,

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar, Literal
 
-from satdoku.limits import Clock
+from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits, choose
 from satdoku.techniques.step import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from satdoku.limits import Clock
+from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.relations import Linear

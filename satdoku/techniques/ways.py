@@ -16,9 +16,9 @@ from math import prod
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
-from satdoku.limits import Clock
+from satdoku.base.limits import Clock
+from satdoku.board.geometry import Geometry
 from satdoku.model import Model
-from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import (
     AllDifferent,
     Among,

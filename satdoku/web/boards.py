@@ -10,7 +10,7 @@ from typing import Any
 
 from satdoku import formats
 from satdoku.answers.asked import Asked, left_out, unread
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import Fields
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from satdoku.base.errors import FormatError
+from satdoku.base.limits import Clock, Limit
 from satdoku.constraints.parameters import shown
-from satdoku.errors import FormatError
 from satdoku.explaining.names import Lang
-from satdoku.limits import Clock, Limit
 
 __all__ = ["QUICK_TEXT", "Desk", "Fields"]
 

@@ -16,8 +16,8 @@ from math import isfinite, isnan
 from typing import Any
 
 from satdoku import formats
-from satdoku.errors import FormatError, InvalidPuzzle, NoSolution, SatdokuError, Undecided
-from satdoku.limits import RanOut
+from satdoku.base.errors import FormatError, InvalidPuzzle, NoSolution, SatdokuError, Undecided
+from satdoku.base.limits import RanOut
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import QUICK_TEXT, Desk
 from satdoku.web.session import Message, Request, is_nonce

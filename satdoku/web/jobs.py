@@ -21,9 +21,9 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
-from satdoku.errors import DIED, SatdokuError, WorkerDied
+from satdoku.base.errors import DIED, SatdokuError, WorkerDied
+from satdoku.base.workers import portable, started
 from satdoku.web.fields import Desk
-from satdoku.workers import portable, started
 
 __all__ = ["Job", "Jobs", "OutOfTime"]
 

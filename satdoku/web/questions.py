@@ -17,8 +17,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from satdoku import formats
-from satdoku.compiled import core_with
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.base.compiled import core_with
+from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.puzzle import Document, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (

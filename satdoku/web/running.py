@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 import uvicorn
 
-from satdoku.errors import SatdokuError
+from satdoku.base.errors import SatdokuError
 from satdoku.web.jobs import Jobs
 from satdoku.web.server import LARGEST_FRAME, app
 from satdoku.web.socket import answering

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from satdoku.errors import SatdokuError
+from satdoku.base.errors import SatdokuError
 from satdoku.web.jobs import Job, Jobs, OutOfTime
 
 __all__ = ["Dialect", "Request", "SocketSession", "is_nonce"]

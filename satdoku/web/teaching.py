@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import takewhile
-from pathlib import Path
 from typing import Any
 
-import satdoku
-from satdoku import formats
-from satdoku.errors import FormatError, SatdokuError, Undecided
-from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku import api, formats
+from satdoku.base.errors import FormatError, SatdokuError, Undecided
+from satdoku.base.shipped import shipped
+from satdoku.board import Geometry
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.boards import STYLES, asked_about, puzzle_of, view
 from satdoku.web.fields import Desk, Fields
 
@@ -57,7 +57,7 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
 def diagnose(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Why there is no solution, or what differs between several; what would cure it."""
     puzzle = puzzle_of(fields)
-    found = satdoku.diagnose(puzzle, lang=fields.lang, time_limit=desk.left)
+    found = api.diagnose(puzzle, lang=fields.lang, time_limit=desk.left)
     text = found.text()
     cells = dict.fromkeys(re.findall(r"\br\d+c\d+\b", text))
     return {"verdict": found.verdict, "text": text, "cells": list(cells)}
@@ -112,7 +112,7 @@ def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
     board = Puzzle.empty(geometry, rules)
     made: list[dict[str, Any]] = []
     # Two seconds are left for the puzzles that were found before the limit.
-    run = satdoku.generate(
+    run = api.generate(
         fields.number("count", 1, 20, 1),
         board=board,
         level=fields.text("level", "") or None,
@@ -182,7 +182,7 @@ def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
     }
     with suppress(SatdokuError, StopIteration):
         example = _example(search.name)
-        step = satdoku.steps(example, search.name, limit=1, time_limit=desk.left).steps[0]
+        step = api.steps(example, search.name, limit=1, time_limit=desk.left).steps[0]
         text = explain(step, example.geometry, fields.lang)
         style = fields.one_of("style", STYLES, "light")
         picture = svg(step_scene(example, step), style, title=text, ids="t-", lang=fields.lang)
@@ -212,7 +212,7 @@ def _needing(name: str, seconds: float) -> Iterator[Position]:
     from satdoku.answers.paths import preset_of
     from satdoku.answers.positions import check_position
 
-    for record in satdoku.generate(10, requires=name, time_limit=seconds):
+    for record in api.generate(10, requires=name, time_limit=seconds):
         document = formats.parse(record.puzzle)
         checked = check_position(document, "", seconds=seconds)
         path = explanation_of(checked, preset_of("human", checked))
@@ -228,19 +228,10 @@ def _search(fields: Fields) -> Any:
         raise FormatError(str(error)) from None
 
 
-def _folders() -> Iterator[Path]:
-    package = Path(satdoku.__file__).parent
-    yield package
-    yield package.parent
-
-
 def _page(name: str) -> str | None:
     """The technique's page, as `satdoku techniques` prints it."""
-    for folder in _folders():
-        page = folder / "docs" / "techniques" / f"{name}.md"
-        if page.is_file():
-            return page.read_text(encoding="utf-8")
-    return None
+    page = shipped(f"docs/techniques/{name}.md")
+    return None if page is None else page.read_text(encoding="utf-8")
 
 
 def _argument(name: str) -> list[str]:
@@ -255,10 +246,9 @@ def _example(name: str) -> Position:
 
     :raises FormatError: where it has none.
     """
-    for folder in _folders():
-        for kind in ("txt", "json"):
-            file = folder / "examples" / "techniques" / f"{name}.{kind}"
-            if file.is_file():
-                document = formats.parse(file.read_text(encoding="utf-8"))
-                return document.position or Position.of(document.puzzle)
+    for kind in ("txt", "json"):
+        file = shipped(f"examples/techniques/{name}.{kind}")
+        if file is not None:
+            document = formats.parse(file.read_text(encoding="utf-8"))
+            return document.position or Position.of(document.puzzle)
     raise FormatError(f"there is no example of {name}")

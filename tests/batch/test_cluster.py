@@ -19,10 +19,10 @@ from typing import Any
 
 import pytest
 
+from satdoku.base.errors import WorkerDied
 from satdoku.batch import cluster
 from satdoku.batch.cluster import Cluster
 from satdoku.batch.running import Task, work
-from satdoku.errors import WorkerDied
 from tests.batch.deadly import DEADLY, deadly
 from tests.batch.support import LINES, Run, files, puzzles, rows
 from tests.batch.test_runs import answered, asked, blocks

@@ -20,12 +20,13 @@ from typing import Any
 
 import pytest
 
+from satdoku.base.errors import SatdokuError, WorkerDied
 from satdoku.batch import generated
 from satdoku.batch.generated import GeneratedRun
+from satdoku.board import Geometry
 from satdoku.cli.app import run
-from satdoku.errors import SatdokuError, WorkerDied
 from satdoku.generating import Keys, Run, Target, Wish
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.rating.levels import LEVELS
 from tests.batch.support import Run as Output
 from tests.batch.support import files, rows

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from satdoku.base.workers import Processes
 from satdoku.batch.blocks import Inputs
 from satdoku.batch.directory import HEADER, RunDirectory
 from satdoku.batch.executors import Threads
@@ -24,7 +25,6 @@ from satdoku.batch.schema import Questions
 from satdoku.cli import app
 from satdoku.cli.reading import Reading
 from satdoku.formats import ReadOptions
-from satdoku.workers import Processes
 from tests.batch.deadly import DEADLY, deadly
 from tests.batch.support import LINES, UNIQUE, Run, files, puzzles, rows
 

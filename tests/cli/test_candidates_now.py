@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from satdoku.answers.positions import CheckedPosition, check_position
+from satdoku.board import Grid
 from satdoku.cli.paths import positions
 from satdoku.cli.reading import Reading
 from satdoku.constraints import REGISTRY
 from satdoku.formats import write
-from satdoku.puzzle import Document, Grid, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.rating import start
 from satdoku.solving import solve
 from satdoku.techniques.board import apply, bits, open_candidates

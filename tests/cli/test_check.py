@@ -14,11 +14,12 @@ import pytest
 
 from satdoku import solving
 from satdoku.answers import board as answers_board
+from satdoku.board import Geometry
 from satdoku.cli.app import run
 from satdoku.cli.reading import Reading
 from satdoku.constraints.cages import KillerCage
 from satdoku.formats import WriteOptions, parse, write
-from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

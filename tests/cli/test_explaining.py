@@ -15,10 +15,10 @@ import pytest
 
 import satdoku as toolkit
 from satdoku.answers.positions import check_position
+from satdoku.base.errors import EngineDisagreement
+from satdoku.base.limits import Clock
 from satdoku.cli.app import run
-from satdoku.errors import EngineDisagreement
 from satdoku.formats import parse
-from satdoku.limits import Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.singles import FullHouse
 from satdoku.techniques.step import FishProof, SingleProof, Step

@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 from satdoku import formats
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import parse_rules
-from satdoku.errors import FormatError
 from satdoku.formats.json import from_data, to_data
-from satdoku.puzzle import Document, Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 
 Run = Callable[..., tuple[int, str, str]]
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "constraints"

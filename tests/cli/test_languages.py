@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import pytest
 
+from satdoku.board import Geometry
 from satdoku.cli.app import run
 from satdoku.explaining.findings import findings
-from satdoku.puzzle import Geometry
 
 Output = Callable[..., tuple[int, str, str]]
 

@@ -12,10 +12,11 @@ import pytest
 
 from satdoku import formats
 from satdoku.answers.asked import named
+from satdoku.base.errors import Unsupported
+from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
-from satdoku.errors import Unsupported
 from satdoku.formats import FORMATS, ReadOptions, fpuzzles, lzstring
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.shared import shared_file, thinned
 
 Run = Callable[..., tuple[int, str, str]]

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from satdoku.answers import sets
+from satdoku.base.limits import Clock
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import parse_rules
 from satdoku.formats import detect, parse, write
-from satdoku.limits import Clock
-from satdoku.puzzle import Document, Geometry, Grid, Puzzle
+from satdoku.puzzle import Document, Puzzle
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import output_file
 from satdoku.cli.streams import _Terminal
-from satdoku.errors import SatdokuError
 
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 Call = Callable[..., tuple[int, str, str]]

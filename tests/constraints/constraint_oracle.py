@@ -9,9 +9,10 @@ from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
+from satdoku.board import BoardMap, Constraint, Geometry, Grid
 from satdoku.formats import parse
 from satdoku.proofs.formula import formula_of
-from satdoku.puzzle import BoardMap, Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.relations import (
     AllDifferent,
     DigitSetSum,

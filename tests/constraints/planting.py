@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable, Sequence
 from math import prod
 
+from satdoku.board import Constraint, Geometry, Grid
+from satdoku.board.constraint import DIRECTIONS, SIDES
 from satdoku.constraints import (
     REGISTRY,
     XV,
@@ -37,8 +39,6 @@ from satdoku.constraints import (
 )
 from satdoku.constraints.common import lines_from
 from satdoku.constraints.neighbours import neighbours
-from satdoku.puzzle import Constraint, Geometry, Grid
-from satdoku.puzzle.constraint import DIRECTIONS, SIDES
 
 Plant = Callable[[random.Random, Geometry, Sequence[int]], Constraint | None]
 PLANTS: dict[str, Plant] = {}

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
+from satdoku.board import Constraint, Geometry
 from satdoku.constraints import (
     AllOf,
     AllPairs,
@@ -19,7 +20,6 @@ from satdoku.constraints import (
     VariablesRule,
     Whisper,
 )
-from satdoku.puzzle import Constraint, Geometry
 from tests.constraints.planting import PLANTS, plant, true_of, walk
 
 Dice = random.Random

@@ -3,9 +3,10 @@
 import pytest
 from trials import trial
 
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import Arrow, PillArrow, parse_rules
-from satdoku.errors import FormatError
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 
 @pytest.mark.parametrize("name", ["arrow", "pill-arrow"])

@@ -8,8 +8,9 @@ from constraint_oracle import (
     relations_agree,
 )
 
+from satdoku.board import BoardMap, Constraint, Geometry
 from satdoku.constraints import AntiKing, AntiKnight
-from satdoku.puzzle import BoardMap, Constraint, Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.relations import AllDifferent
 
 RULES: list[Constraint] = [AntiKnight(), AntiKing()]

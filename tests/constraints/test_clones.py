@@ -3,9 +3,10 @@
 import pytest
 from trials import trial
 
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry
 from satdoku.constraints import Clone, SameValues, parse_rules
-from satdoku.errors import FormatError
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 BOARD = Geometry.classic()
 

@@ -4,9 +4,9 @@ import pytest
 from trials import trial
 
 import tests.constraints.planting_custom  # noqa: F401
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import AnyOf, Thermo, VariablesRule, from_data, parse_rules
-from satdoku.errors import FormatError
-from satdoku.puzzle import Geometry, Grid
 
 BOARD = Geometry.classic()
 

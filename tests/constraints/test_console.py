@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry
 from satdoku.constraints import parse_rules, to_words
-from satdoku.errors import FormatError
-from satdoku.puzzle import Geometry
 
 CLASSIC = Geometry.classic()
 

@@ -5,10 +5,10 @@ import pytest
 from trials import trial
 
 import tests.constraints.planting_custom  # noqa: F401
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry
 from satdoku.constraints import AutomatonRule, from_data
 from satdoku.constraints.patterns import compiled
-from satdoku.errors import FormatError
-from satdoku.puzzle import Geometry
 
 NAMES = ("pair-table", "all-pairs", "automaton", "regex")
 BOARD = Geometry.classic()

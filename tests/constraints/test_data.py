@@ -7,6 +7,8 @@ from constraint_oracle import read_example
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry
 from satdoku.constraints import (
     ALIASES,
     BUNDLES,
@@ -24,8 +26,6 @@ from satdoku.constraints import (
     parse_rules,
     to_data,
 )
-from satdoku.errors import FormatError
-from satdoku.puzzle import Geometry
 
 BOARD = Geometry.classic()
 

@@ -9,8 +9,9 @@ from constraint_oracle import (
     symmetries,
 )
 
+from satdoku.board import BoardMap, Constraint, Geometry
 from satdoku.constraints import AntiDiagonal, BothDiagonals, MainDiagonal
-from satdoku.puzzle import BoardMap, Constraint, Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 RULES: list[Constraint] = [BothDiagonals(), MainDiagonal(), AntiDiagonal()]
 

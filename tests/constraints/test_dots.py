@@ -4,6 +4,8 @@ import pytest
 from constraint_oracle import BOXES, full_grids, meant
 from trials import trial
 
+from satdoku.base.errors import FormatError
+from satdoku.board import BoardMap, Constraint, Geometry, Grid
 from satdoku.constraints import (
     XV,
     BlackDot,
@@ -17,8 +19,7 @@ from satdoku.constraints import (
     parse_rules,
 )
 from satdoku.constraints.neighbours import neighbours
-from satdoku.errors import FormatError
-from satdoku.puzzle import BoardMap, Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import enumerate_solutions
 
 BOARD = Geometry.classic()

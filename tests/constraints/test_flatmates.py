@@ -1,7 +1,8 @@
 from constraint_oracle import meant, random_grids
 
+from satdoku.board import BoardMap, Geometry, Grid
 from satdoku.constraints import DutchFlatmates
-from satdoku.puzzle import BoardMap, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import solve
 
 STRIP = Geometry(3, 2, tuple(range(1, 10)), ())

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 from trials import trial
 
+from satdoku.board import Geometry
 from satdoku.constraints import IndexLine
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import solve
 
 NAMES = (

@@ -3,6 +3,8 @@
 import pytest
 from trials import trial
 
+from satdoku.base.errors import FormatError
+from satdoku.board import BoardMap, Geometry
 from satdoku.constraints import (
     Between,
     Palindrome,
@@ -13,8 +15,7 @@ from satdoku.constraints import (
     Whisper,
     parse_rules,
 )
-from satdoku.errors import FormatError
-from satdoku.puzzle import BoardMap, Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.relations import Domain, ValueSet
 
 BOARD = Geometry.classic()

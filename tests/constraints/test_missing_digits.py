@@ -3,8 +3,9 @@ import random
 import pytest
 from constraint_oracle import BOXES, full_grids, meant
 
+from satdoku.board import BoardMap, Constraint, Geometry, Grid
 from satdoku.constraints import Doppelganger, RegionSameValues
-from satdoku.puzzle import BoardMap, Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import enumerate_solutions
 
 WIDER = Geometry(4, 4, (0, 1, 2, 3, 4), BOXES.houses, BOXES.box)

@@ -1,6 +1,7 @@
 import pytest
 from constraint_oracle import BOXES, JIGSAW, faults_agree, image_is_right, kept, relations_agree
 
+from satdoku.board import Constraint, Geometry
 from satdoku.constraints import (
     AntiTaxicab,
     Chess,
@@ -12,7 +13,7 @@ from satdoku.constraints import (
     to_data,
     to_words,
 )
-from satdoku.puzzle import Constraint, Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import enumerate_solutions
 
 RAW = Geometry(2, 4, (1, 2, 3), ())

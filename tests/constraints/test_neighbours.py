@@ -12,8 +12,9 @@ from constraint_oracle import (
 )
 from trials import trial
 
+from satdoku.board import BoardMap, Constraint, Geometry
 from satdoku.constraints import Maximum, Minimum, NonConsecutive
-from satdoku.puzzle import BoardMap, Constraint, Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.relations import PairTable
 
 RULE = NonConsecutive()

@@ -3,9 +3,10 @@
 import pytest
 from trials import trial
 
+from satdoku.base.errors import FormatError
+from satdoku.board import BoardMap, Geometry
 from satdoku.constraints import LittleKiller, Sandwich, Skyscraper, XSum, parse_rules
-from satdoku.errors import FormatError
-from satdoku.puzzle import BoardMap, Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 BOARD = Geometry.classic()
 

@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry
+from satdoku.board.constraint import DIRECTIONS, SIDES, Parameter, ParameterKind
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.parameters import (
     cells_of,
@@ -14,9 +17,6 @@ from satdoku.constraints.parameters import (
     moved,
     to_plain,
 )
-from satdoku.errors import FormatError
-from satdoku.puzzle import Geometry
-from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Parameter, ParameterKind
 
 BOARD = Geometry.classic()
 

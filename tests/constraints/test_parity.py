@@ -11,8 +11,9 @@ from constraint_oracle import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import Even, Odd
-from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 RULES: list[Constraint] = [Odd((0,)), Even((0, 5)), Odd((1, 6, 11, 12)), Even((0, 2, 4, 7, 15))]
 

@@ -1,8 +1,9 @@
 import pytest
 from constraint_oracle import BOXES, LATIN, faults_agree, image_is_right, kept, relations_agree
 
+from satdoku.board import Geometry
 from satdoku.constraints import FullRank, from_data, parse_rules, to_data, to_words
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import enumerate_solutions
 
 RULES = [FullRank("left", 2, 6), FullRank("bottom", 1, 16, "any"), FullRank("top", 3, 9, "none")]

@@ -1,9 +1,9 @@
 import pytest
 
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, from_data, parse_rules
 from satdoku.constraints.refused import _REFUSED, refusal
-from satdoku.errors import FormatError
-from satdoku.puzzle import Geometry
 
 BOARD = Geometry.classic()
 

@@ -15,8 +15,9 @@ from constraint_oracle import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import DisjointGroups, ExtraRegion, Windoku
-from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.relations import Domain
 
 CLASSIC = Geometry.classic()

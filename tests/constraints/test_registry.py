@@ -13,8 +13,9 @@ import pytest
 from constraint_oracle import ROOT, read_example, solutions
 
 import satdoku.constraints
+from satdoku.board import Constraint, Geometry
 from satdoku.constraints import FAMILIES, REGISTRY, from_data, parse_rules
-from satdoku.puzzle import Constraint, Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.render import render_grid
 from tests.shared import thinned
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from satdoku.base.errors import FormatError
 from satdoku.cli.app import run
 from satdoku.constraints import ALIASES, REGISTRY
-from satdoku.errors import FormatError
 from satdoku.formats import parse
 from satdoku.formats.schema import json_schema
 

@@ -3,8 +3,8 @@ import random
 import pytest
 from constraint_oracle import meant, random_grids
 
+from satdoku.board import BoardMap, Constraint, Geometry, Grid
 from satdoku.constraints import GlobalEntropy, GlobalMod
-from satdoku.puzzle import BoardMap, Constraint, Geometry, Grid
 
 STRIP = Geometry(2, 3, tuple(range(1, 10)), ())
 RULES = (GlobalEntropy(), GlobalMod())

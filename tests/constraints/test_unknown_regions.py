@@ -4,6 +4,9 @@ from collections.abc import Iterator
 import pytest
 from constraint_oracle import full_grids
 
+from satdoku.base.errors import FormatError, Undecided
+from satdoku.base.limits import ENDLESS, Limit, RanOut
+from satdoku.board import BoardMap, Constraint, Geometry, Grid
 from satdoku.constraints import (
     AnyOf,
     ChaosArrow,
@@ -15,9 +18,7 @@ from satdoku.constraints import (
     parse_rules,
 )
 from satdoku.engines import EngineOptions
-from satdoku.errors import FormatError, Undecided
-from satdoku.limits import ENDLESS, Limit, RanOut
-from satdoku.puzzle import BoardMap, Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import enumerate_solutions
 from tests.shared import thinned
 

@@ -6,8 +6,9 @@ import json
 import random
 from collections.abc import Iterable, Iterator
 
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import from_data, parse_rules, to_data, to_words
-from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import enumerate_solutions
 from tests.constraints.constraint_oracle import (
     BOARDS,

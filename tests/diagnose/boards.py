@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations, permutations
 
-from satdoku.puzzle import Constraint, Geometry, Grid
+from satdoku.board import Constraint, Geometry, Grid
 
 FOUR = Geometry.boxes(4, 2, 2)
 SIX = Geometry.boxes(6, 2, 3)

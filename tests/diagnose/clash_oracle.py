@@ -6,9 +6,10 @@ import random
 from functools import cache
 from itertools import combinations
 
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import AntiKing, AntiKnight, BothDiagonals, KillerCage, NonConsecutive
 from satdoku.diagnosing import Fact, facts_of
-from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 BOARD = Geometry.boxes(4, 2, 2)
 

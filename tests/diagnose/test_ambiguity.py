@@ -13,6 +13,9 @@ import pytest
 
 from satdoku import parse, solving
 from satdoku.answers.diagnosis import ambiguity_fields
+from satdoku.base.errors import InvalidPuzzle, NoSolution, Undecided
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.board import Geometry, Grid
 from satdoku.cli.ambiguity import ambiguity_text
 from satdoku.constraints import parse_rules
 from satdoku.constraints.cages import KillerCage
@@ -24,9 +27,7 @@ from satdoku.diagnosing.ambiguity import (
     ambiguity_sentences,
     diagnose_ambiguity,
 )
-from satdoku.errors import InvalidPuzzle, NoSolution, Undecided
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 BOARD = Geometry.boxes(4, 2, 2)
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

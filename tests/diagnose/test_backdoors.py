@@ -9,14 +9,15 @@ from itertools import combinations
 import pytest
 
 from satdoku import parse
+from satdoku.base.errors import NoSolution, NotUnique
+from satdoku.base.limits import Limit, RanOut
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import Even, KillerCage, MainDiagonal, NonConsecutive
 from satdoku.diagnosing.backdoors import Backdoors, By, find_backdoors
 from satdoku.diagnosing.unavoidable import unavoidable_sets
-from satdoku.errors import NoSolution, NotUnique
 from satdoku.generating import full_grid
 from satdoku.generating.reducing import Reducer
-from satdoku.limits import Limit, RanOut
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.solving import check_unique, solve
 from satdoku.techniques.board import apply
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle

@@ -8,12 +8,13 @@ from collections.abc import Iterable
 import pytest
 
 from satdoku import parse
+from satdoku.base.errors import FormatError, InvalidPuzzle
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.diagnosing.board import BoardCheck, PlayerBoard, board_sentences, check_board
-from satdoku.errors import FormatError, InvalidPuzzle
 from satdoku.formats import ReadOptions
 from satdoku.formats import parse as parse_document
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 from .test_ambiguity import BOARD, GRIDS, WIKIPEDIA, solutions_of
 

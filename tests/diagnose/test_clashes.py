@@ -11,6 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku import solving
+from satdoku.base.errors import InvalidPuzzle
+from satdoku.base.limits import UNLIMITED, Limit, RanOut
+from satdoku.board import Geometry
 from satdoku.constraints import BothDiagonals, KillerCage
 from satdoku.diagnosing import (
     Clashes,
@@ -25,10 +28,8 @@ from satdoku.diagnosing import (
     with_facts,
     without,
 )
-from satdoku.errors import InvalidPuzzle
 from satdoku.formats import parse
-from satdoku.limits import UNLIMITED, Limit, RanOut
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from tests.shared import thinned
 
 from .clash_oracle import BOARD, Oracle, grids, random_puzzle

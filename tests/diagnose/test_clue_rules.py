@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from satdoku import api, solving
+from satdoku.base.limits import Limit
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import parse_rules
 from satdoku.diagnosing.facts import Ground
 from satdoku.diagnosing.redundant import find_redundant
@@ -14,8 +16,7 @@ from satdoku.diagnosing.suggest import suggest
 from satdoku.generating.clues import ClueKind, ClueWish, placed_kinds
 from satdoku.generating.randomness import Stream
 from satdoku.generating.reducing import Reducer
-from satdoku.limits import Limit
-from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 CLASSIC = Geometry.classic()
 EMPTY = "." * 81

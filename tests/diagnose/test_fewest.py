@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from satdoku.base.errors import InvalidPuzzle
+from satdoku.base.limits import Limit
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import KillerCage, MainDiagonal
 from satdoku.diagnosing.fewest import NO_FEWER_CLASSIC, find_fewest_clues
-from satdoku.errors import InvalidPuzzle
 from satdoku.generating.reducing import Reducer
-from satdoku.limits import Limit
-from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 from tests.shared import cpu_below
 

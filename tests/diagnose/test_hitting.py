@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
+from satdoku.base.limits import UNLIMITED, Limit, RanOut
 from satdoku.diagnosing.hitting import HittingSets
-from satdoku.limits import UNLIMITED, Limit, RanOut
 
 
 def smallest(elements: int, sets: list[set[int]]) -> set[frozenset[int]]:

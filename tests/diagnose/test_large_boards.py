@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry, Grid
 from satdoku.diagnosing import (
     find_backdoors,
     find_fewest_clues,
     find_redundant,
     unavoidable_sets,
 )
-from satdoku.errors import Unsupported
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 SIZE = 49
 VALUES = tuple(

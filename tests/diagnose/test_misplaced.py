@@ -6,12 +6,13 @@ import random
 
 import pytest
 
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
 from satdoku.diagnosing import diagnose, moved, moves
 from satdoku.explaining.findings import findings
 from satdoku.generating import Run, Wish
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

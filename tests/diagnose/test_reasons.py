@@ -7,12 +7,13 @@ from itertools import permutations
 
 import pytest
 
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.board import Geometry
 from satdoku.constraints import BothDiagonals, Even, KillerCage, NonConsecutive
 from satdoku.diagnosing import Argument, argue, diagnose, facts_of, with_facts
 from satdoku.diagnosing.reasons import _totals_shown
 from satdoku.explaining.findings import findings
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.rating import start
 from satdoku.solving import check_unique
 from satdoku.techniques.board import apply

@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku import parse
+from satdoku.base.errors import InvalidPuzzle, NoSolution, NotUnique, Unsupported
+from satdoku.base.limits import Limit, RanOut
+from satdoku.board import Constraint, Grid
 from satdoku.constraints import AntiKnight, Even, KillerCage, MainDiagonal
 from satdoku.diagnosing.redundant import find_redundant
-from satdoku.errors import InvalidPuzzle, NoSolution, NotUnique, Unsupported
 from satdoku.generating.reducing import Reducer
-from satdoku.limits import Limit, RanOut
-from satdoku.puzzle import Constraint, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 
 from .boards import FOUR, SIX, Values, agreeing, four_grids, grid_of, keeping

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from satdoku import solving
+from satdoku.base.limits import Limit, RanOut
+from satdoku.board import Geometry, Grid
 from satdoku.cli.app import run
 from satdoku.constraints import parse_rules
 from satdoku.diagnosing.suggest import suggest
 from satdoku.generating.clues import parse_clues
-from satdoku.limits import Limit, RanOut
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 
 CLASSIC = Geometry.classic()
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

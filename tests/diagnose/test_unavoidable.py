@@ -10,6 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.base.errors import InvalidPuzzle, Unsupported
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import KillerCage, parse_rules
 from satdoku.diagnosing.unavoidable import (
     UnavoidableBackend,
@@ -17,9 +20,7 @@ from satdoku.diagnosing.unavoidable import (
     partitions,
     unavoidable_sets,
 )
-from satdoku.errors import InvalidPuzzle, Unsupported
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import count, enumerate_solutions, solve
 from tests.shared import cpu_below
 

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from satdoku import parse
+from satdoku.base.errors import EngineUnavailable
+from satdoku.base.limits import Limit
 from satdoku.diagnosing import unavoidable
 from satdoku.diagnosing.fewest import find_fewest_clues
 from satdoku.diagnosing.redundant import find_redundant
-from satdoku.errors import EngineUnavailable
-from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 

@@ -6,12 +6,13 @@ from itertools import combinations
 
 import pytest
 
+from satdoku.base.limits import UNLIMITED
+from satdoku.board import Constraint, Geometry
 from satdoku.constraints import AntiKing, AntiKnight, BothDiagonals, KillerCage, NonConsecutive
 from satdoku.encodings.cnf import encode, encode_alone
 from satdoku.engines.incremental import Clauses
-from satdoku.limits import UNLIMITED
 from satdoku.model import Model
-from satdoku.puzzle import Constraint, Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import enumerate_solutions
 
 BOARD = Geometry.boxes(4, 2, 2)

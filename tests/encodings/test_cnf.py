@@ -9,6 +9,8 @@ from itertools import combinations, product
 import pytest
 from pysat.solvers import Solver
 
+from satdoku.base.errors import InvalidPuzzle, Unsupported
+from satdoku.board import Geometry
 from satdoku.constraints import (
     AntiKing,
     AntiKnight,
@@ -22,9 +24,8 @@ from satdoku.encodings.dimacs import write_dimacs
 from satdoku.encodings.formula import AMO, KINDS, Amo, Builder, ClauseKind, Formula
 from satdoku.encodings.prune import Left, prune
 from satdoku.encodings.variables import Variables
-from satdoku.errors import InvalidPuzzle, Unsupported
 from satdoku.model import Model
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.relations import DigitSetSum, Domain
 
 CLASSIC = Geometry.classic()

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from ortools.sat.python import cp_model
 
+from satdoku.base.errors import InvalidPuzzle
+from satdoku.board import Geometry
 from satdoku.encodings.cpsat import build, write_cpsat
-from satdoku.errors import InvalidPuzzle
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 BOXES4 = Geometry.boxes(4, 2, 2)
 

@@ -7,11 +7,11 @@ import random
 import pytest
 from pysat.solvers import Solver
 
+from satdoku.board import Geometry
 from satdoku.encodings.cnf import encode
 from satdoku.encodings.groups import by_groups
 from satdoku.encodings.variables import Variables
 from satdoku.model import Model
-from satdoku.puzzle import Geometry
 from satdoku.relations import AllDifferent, DigitSetSum, Linear, Relation, holds
 from tests.constraints.constraint_oracle import full_grids
 

@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import pytest
 
+from satdoku.board import Geometry, Grid
 from satdoku.encodings.prune import prune
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.relations import Comparison, DigitSetSum, Linear, PairTable, Relation, ValueSet
 from satdoku.solving import check_unique
 from tests.constraints.constraint_oracle import full_grids

@@ -6,10 +6,11 @@ import threading
 
 import pytest
 
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.board import Geometry
 from satdoku.engines import EngineOptions, choose
 from satdoku.engines.cpsat import CpSatEngine
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique, count, solve
 
 CLASSIC = Geometry.classic()

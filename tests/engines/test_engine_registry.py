@@ -7,10 +7,11 @@ import threading
 import pytest
 
 import satdoku.engines as engines
+from satdoku.base.errors import EngineUnavailable, Unsupported
+from satdoku.board import Geometry
 from satdoku.constraints import KillerCage
 from satdoku.engines import EngineOptions, choose, get, sessions_for
-from satdoku.errors import EngineUnavailable, Unsupported
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 EMPTY = Puzzle.empty(Geometry.boxes(4, 2, 2))
 

@@ -6,11 +6,12 @@ import random
 
 import pytest
 
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.board import Geometry, Grid
 from satdoku.encodings import program
 from satdoku.engines import EngineOptions, sat
 from satdoku.engines.sat import SatEngine
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.relations import (
     Among,
     Automaton,

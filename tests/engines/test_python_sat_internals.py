@@ -17,7 +17,7 @@ from pysat.card import pycard
 from pysat.solvers import Solver, SolverNames, pysolvers
 
 from satdoku.engines.sat import SOLVERS
-from satdoku.oracles import counter_of, solver_of
+from satdoku.base.oracles import counter_of, solver_of
 from tests.formats.common import ROOT
 
 CLAUSES = [[1, 2], [-1, 2], [1, -2, 3]]

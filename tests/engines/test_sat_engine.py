@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.board import Geometry
 from satdoku.engines import EngineOptions, choose
 from satdoku.engines.sat import _REFUSED, SOLVERS, SatEngine, solver_name
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique, count, true_candidates
 
 CLASSIC = Geometry.classic()

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from satdoku.puzzle import Document, Geometry, Grid, Position, Puzzle
+from satdoku.board import Geometry, Grid
+from satdoku.puzzle import Document, Position, Puzzle
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples" / "formats"

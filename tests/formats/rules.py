@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, from_data
-from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 
 __all__ = ["random_document", "rules_for"]
 

@@ -13,14 +13,15 @@ from typing import Any
 import pytest
 
 from satdoku import formats
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, from_data
-from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions, fpuzzles, links, lisudoku, lzstring, penpa, sudokumaker
 from satdoku.formats import json as own_json
 from satdoku.formats import sudokupad as pad
 from satdoku.formats.accounts import Noted, noted, skip, unread
 from satdoku.formats.base import WriteOptions
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import EXAMPLES
 from tests.formats.rules import random_document
 from tests.shared import DATA

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import satdoku.constraints
 from satdoku import formats
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry
 from satdoku.formats import FORMATS, ReadOptions, WriteOptions
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.bad_inputs import BAD
 from tests.formats.common import (
     EXAMPLES,

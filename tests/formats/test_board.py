@@ -8,11 +8,12 @@ import random
 import pytest
 
 from satdoku import formats
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry
+from satdoku.board.boards import PRESETS
 from satdoku.formats import ReadOptions, WriteOptions
 from satdoku.formats.boards import board_data, board_of, board_of_words, board_words, read_board
-from satdoku.puzzle import Document, Geometry, Puzzle
-from satdoku.puzzle.boards import PRESETS
+from satdoku.puzzle import Document, Puzzle
 
 WORDS = (
     "size=6x8 digits=0-7",

@@ -7,8 +7,9 @@ import io
 import pytest
 
 from satdoku import formats
-from satdoku.errors import Unsupported
-from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku.base.errors import Unsupported
+from satdoku.board import Geometry
+from satdoku.puzzle import Document, Position, Puzzle
 from tests.formats.common import PUZZLE, SHARED
 
 START = Position.of(PUZZLE)

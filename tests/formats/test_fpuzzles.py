@@ -11,10 +11,11 @@ from urllib.parse import quote, unquote
 import pytest
 
 from satdoku import formats
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import REGISTRY, from_data
-from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions, fpuzzles, lzstring
-from satdoku.puzzle import Document, Geometry, Grid, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import PUZZLE
 from tests.formats.rules import random_document
 from tests.shared import shared_file

@@ -7,8 +7,9 @@ import io
 import pytest
 
 from satdoku import formats
+from satdoku.board import Geometry
 from satdoku.formats import ReadOptions, WriteOptions
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import PUZZLE, ROWS, P
 
 THREES = [[row[i : i + 3] for i in (0, 3, 6)] for row in ROWS]

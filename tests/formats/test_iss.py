@@ -10,11 +10,12 @@ from urllib.parse import quote
 import pytest
 
 from satdoku import formats
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import REGISTRY, LittleKiller, from_data, to_data
-from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions, iss
-from satdoku.limits import Limit
-from satdoku.puzzle import Document, Geometry, Grid, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from satdoku.solving import check_unique
 from tests.formats.common import PUZZLE
 from tests.formats.rules import random_document

@@ -7,9 +7,10 @@ import io
 import pytest
 
 from satdoku import formats
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry
 from satdoku.formats import ReadOptions
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import EXAMPLES, P, S
 
 JIGSAW = ReadOptions(format="jigsaw")

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 
 import satdoku.constraints
 from satdoku import formats
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry, Grid
 from satdoku.formats import ReadOptions
 from satdoku.formats.json import from_data, to_data
-from satdoku.puzzle import Document, Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from tests.formats.common import GIVENS, PUZZLE, SOLUTION, P, positions
 
 FULL = Document(

@@ -8,10 +8,11 @@ import random
 import pytest
 
 from satdoku import formats
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import from_data, to_data
-from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions
-from satdoku.puzzle import Document, Geometry, Grid, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import PUZZLE
 from tests.shared import shared_file
 

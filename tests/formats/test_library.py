@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from satdoku import formats
-from satdoku.errors import Unsupported
+from satdoku.base.errors import Unsupported
 from satdoku.puzzle import Document, Position
 from tests.formats.common import GIVENS, PUZZLE, SHARED, P, S
 

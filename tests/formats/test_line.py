@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from satdoku import formats
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry
 from satdoku.formats import Letters, ReadOptions, WriteOptions
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import PUZZLE, P
 
 SIXTEEN = Geometry.of_size(16)

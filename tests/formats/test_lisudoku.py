@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from satdoku import formats
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, to_data
-from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions, lisudoku
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import PUZZLE, P
 from tests.formats.rules import random_document
 from tests.shared import shared_file

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.compiled import core_with
-from satdoku.errors import FormatError
+from satdoku.base.compiled import core_with
+from satdoku.base.errors import FormatError
 from satdoku.formats import lzstring
 from tests.shared import shared_file
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from satdoku import formats
-from satdoku.errors import Unsupported
+from satdoku.base.errors import Unsupported
+from satdoku.board import Geometry
 from satdoku.formats import ReadOptions, WriteOptions
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import PUZZLE, P
 
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from satdoku import formats
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document
 from tests.formats.common import GIVENS, PUZZLE, P

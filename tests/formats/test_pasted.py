@@ -12,8 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from satdoku import formats
-from satdoku.errors import FormatError
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry
+from satdoku.puzzle import Puzzle
 from tests.formats.common import PUZZLE, P
 
 Rows = list[str]

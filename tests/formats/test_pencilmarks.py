@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 
 from satdoku import formats
+from satdoku.board import Geometry
 from satdoku.formats import ReadOptions
-from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from tests.formats.common import PUZZLE
 
 LINE = formats.write(Document(PUZZLE), "pencilmarks")

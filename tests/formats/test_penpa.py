@@ -12,10 +12,11 @@ from urllib.parse import quote
 import pytest
 
 from satdoku import formats
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import REGISTRY, from_data
-from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions, penpa
-from satdoku.puzzle import Document, Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from tests.formats.common import PUZZLE
 from tests.formats.rules import random_document
 

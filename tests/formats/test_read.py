@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from satdoku import formats
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry
 from satdoku.formats import Reader, ReadOptions, source
 from satdoku.formats.source import MAX_LINE
-from satdoku.puzzle import Geometry
 from tests.formats.common import PUZZLE, SHARED, P
 from tests.shared import cpu_below
 

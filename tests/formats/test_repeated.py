@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from satdoku.board import Constraint, Geometry
 from satdoku.cli.app import run
 from satdoku.constraints import REGISTRY, WhiteDot
 from satdoku.formats import parse, write
-from satdoku.puzzle import Constraint, Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 EMPTY = [[{} for _ in range(9)] for _ in range(9)]
 TEXTS: dict[str, tuple[Callable[[int], str], str]] = {
@@ -71,7 +72,7 @@ def test_what_rules_ask_of_each_other_is_found_once(
         seen.append(1)
         return real(self)
 
-    monkeypatch.setattr("satdoku.puzzle.constraint.Together.__iter__", counted, raising=False)
+    monkeypatch.setattr("satdoku.board.constraint.Together.__iter__", counted, raising=False)
     puzzle = Puzzle.empty(geometry, rules)
     assert len(seen) <= 4
     for rule in puzzle.constraints[:-1]:

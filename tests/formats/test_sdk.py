@@ -7,7 +7,7 @@ import io
 import pytest
 
 from satdoku import formats
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document, Position
 from tests.formats.common import PUZZLE, ROWS, S

@@ -7,9 +7,10 @@ import io
 import pytest
 
 from satdoku import formats
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry
 from satdoku.formats import Reader, ReadOptions, WriteOptions
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import PUZZLE, P
 
 SDM = ReadOptions(format="sdm")

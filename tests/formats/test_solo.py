@@ -7,10 +7,11 @@ import random
 import pytest
 
 from satdoku import formats
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry
 from satdoku.constraints import from_data, to_data
-from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 
 LAYOUT = "0001022133213321"
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from satdoku import formats
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
 from satdoku.formats import ReadOptions
 from satdoku.formats.spans import spans
 from satdoku.puzzle import Document

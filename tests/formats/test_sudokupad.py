@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from satdoku import formats
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry
 from satdoku.constraints import from_data, to_data
-from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions, lzstring
 from satdoku.formats.sudokupad import unzip
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import PUZZLE, P
 from tests.formats.rules import random_document
 

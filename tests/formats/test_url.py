@@ -7,8 +7,9 @@ import io
 import pytest
 
 from satdoku import formats
-from satdoku.errors import FormatError, Unsupported
-from satdoku.puzzle import Document, Geometry, Puzzle
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry
+from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import PUZZLE, P
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
 from satdoku.proofs import certify, verify_files
 from satdoku.puzzle import Puzzle
 from tests.constraints.constraint_oracle import read_example

@@ -15,10 +15,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
+from satdoku.board import Geometry, Grid
 from satdoku.cli.app import run
 from satdoku.cli.commands import COMMANDS
 from satdoku.encodings.dimacs import write_dimacs
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from tests.fuzz import text
 from tests.fuzz.mutation import mutated_text, smaller_texts
 from tests.fuzz.puzzles import SEEDS

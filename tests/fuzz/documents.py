@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from satdoku.base.errors import FormatError, Unsupported
 from satdoku.constraints import REGISTRY
-from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions, WriteOptions, get_format, parse, write
 from satdoku.formats.json import to_data
 from satdoku.puzzle import Document, Position, Puzzle

@@ -22,15 +22,16 @@ from itertools import islice
 from typing import Any
 
 from satdoku.answers.paths import PresetName, StepStyle
+from satdoku.base.errors import SatdokuError
+from satdoku.base.limits import Clock, Limit
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.engines import EngineOptions
-from satdoku.errors import SatdokuError
 from satdoku.explaining import Strength
 from satdoku.explaining.names import Lang
 from satdoku.formats import ReadOptions, WriteOptions
 from satdoku.generating import Target, Wish
-from satdoku.limits import Clock, Limit
-from satdoku.puzzle import Constraint, Document, Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.solving import Checker
 from satdoku.symmetry import Symmetry, SymmetryGroup
 from tests.fuzz import puzzles
@@ -39,7 +40,8 @@ from tests.fuzz.text import seeds
 from tests.fuzz.tries import Wrong
 
 MODULES = (
-    "satdoku", "satdoku.puzzle", "satdoku.constraints", "satdoku.formats", "satdoku.solving",
+    "satdoku", "satdoku.board", "satdoku.puzzle",
+    "satdoku.constraints", "satdoku.formats", "satdoku.solving",
     "satdoku.symmetry", "satdoku.proofs", "satdoku.rating", "satdoku.techniques",
     "satdoku.explaining", "satdoku.generating", "satdoku.diagnosing", "satdoku.render",
 )  # fmt: skip
@@ -101,7 +103,7 @@ _NOT_ASKED = {
     "satdoku.render.render_step",
     "satdoku.techniques.apply",
     "satdoku.explaining.explain",
-    "satdoku.puzzle.cell_name",
+    "satdoku.board.cell_name",
 }
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from satdoku import solving
-from satdoku.errors import Undecided
-from satdoku.limits import Limit
+from satdoku.base.errors import Undecided
+from satdoku.base.limits import Limit
 from satdoku.proofs import certify
 from satdoku.puzzle import Puzzle
 from satdoku.symmetry import canonical

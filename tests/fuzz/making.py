@@ -6,12 +6,13 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from satdoku.base.errors import ImpossibleWish, InvalidPuzzle, NoSolution, NotUnique
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
-from satdoku.errors import ImpossibleWish, InvalidPuzzle, NoSolution, NotUnique
 from satdoku.generating import Generated, Run, Wish
 from satdoku.generating.reducing import Reducer
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.symmetry import equivalence
 from tests.fuzz import puzzles
 from tests.fuzz.tries import expect

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import (
     REGISTRY,
     Even,
@@ -18,7 +19,7 @@ from satdoku.constraints import (
     KillerCage,
     Odd,
 )
-from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from tests.constraints.constraint_oracle import kept, read_example, solutions
 from tests.constraints.planting import PLANTS
 from tests.solving.solving_oracle import HARD, MINIMAL, full_grids

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 
+from satdoku.base.limits import Limit
 from satdoku.explaining import explain
-from satdoku.limits import Limit
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.explainer import rate

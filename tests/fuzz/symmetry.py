@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from satdoku.errors import Unsupported
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.base.errors import Unsupported
+from satdoku.board import Geometry, Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symmetry import (
     Symmetry,
     SymmetryGroup,

@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from satdoku import solving
+from satdoku.board import geometry
 from satdoku.formats import json as json_format
 from satdoku.formats import line, reading
 from satdoku.generating.reducing import Reducer
 from satdoku.proofs import verifying
-from satdoku.puzzle import Position, geometry
+from satdoku.puzzle import Position
 from satdoku.techniques import Step, Technique
 from tests.formats.common import ROOT
 from tests.fuzz import running, symmetry, tries

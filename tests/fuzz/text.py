@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry
 from satdoku.formats import (
     FORMATS,
     Entry,
@@ -28,7 +29,7 @@ from satdoku.formats import (
     write_all,
 )
 from satdoku.formats.iss import table as iss_table
-from satdoku.puzzle import Document, Geometry
+from satdoku.puzzle import Document
 from tests.formats.bad_inputs import BAD
 from tests.fuzz.mutation import mutated_bytes, mutated_text, smaller_texts
 from tests.fuzz.tries import Wrong, expect

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 import satdoku
 from satdoku import solving
-from satdoku.errors import EngineUnavailable, InvalidPuzzle, Unsupported
-from satdoku.limits import Limit
+from satdoku.base.errors import EngineUnavailable, InvalidPuzzle, Unsupported
+from satdoku.base.limits import Limit
 from satdoku.puzzle import Puzzle
 from tests.constraints import constraint_oracle
 from tests.fuzz import puzzles

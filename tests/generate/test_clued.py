@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from satdoku import solving
+from satdoku.base.errors import FormatError, ImpossibleWish
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import REGISTRY, to_words
-from satdoku.errors import FormatError, ImpossibleWish
 from satdoku.generating import Generated, Run, Target, Wish
 from satdoku.generating.clued import clued_board, clues_alone
 from satdoku.generating.clues import ClueKind, ClueWish, parse_clues, placed_kinds
 from satdoku.generating.randomness import Stream
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.rating.names import path_names
 
 CLASSIC = Geometry.classic()

@@ -12,11 +12,12 @@ from typing import Literal
 import pytest
 
 from satdoku import solving
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.cli.app import run as run_command
 from satdoku.generating import LEVELS, ImpossibleWish, Run, Target, Wish, parse_mask
 from satdoku.generating.difficulty import _KNOWN
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, path, preset, start
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.levels import by_singles, level_name

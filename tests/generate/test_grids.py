@@ -7,11 +7,12 @@ from itertools import combinations
 
 import pytest
 
+from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
 from satdoku.generating import full_grid
 from satdoku.generating.grids import UniformTable, uniform_table
 from satdoku.generating.randomness import Stream, child_seed
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from tests.shared import thinned
 
 

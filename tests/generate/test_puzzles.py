@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from satdoku import solving
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
 from satdoku.generating import (
     SYMMETRIES,
@@ -21,8 +23,7 @@ from satdoku.generating import (
     pattern_symmetries,
     posed,
 )
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from tests.shared import cpu_below
 
 core = pytest.importorskip("satdoku.core")

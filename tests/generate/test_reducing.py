@@ -7,11 +7,12 @@ from itertools import combinations
 import pytest
 
 from satdoku import parse as parse_puzzle
-from satdoku.errors import InvalidPuzzle, NoSolution, NotUnique
+from satdoku.base.errors import InvalidPuzzle, NoSolution, NotUnique
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.generating.reducing import Reducer
 from satdoku.generating.sat import Cut
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 
 WELL_KNOWN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

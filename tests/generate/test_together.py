@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from satdoku import solving
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.generating import ImpossibleWish, Run, Target, Wish, parse_mask, pattern_symmetries
 from satdoku.generating.clues import ClueWish
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.rating.names import path_names
 from tests.shared import thinned
 

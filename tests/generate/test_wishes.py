@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from satdoku.base.errors import FormatError, InvalidPuzzle
+from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
-from satdoku.errors import FormatError, InvalidPuzzle
 from satdoku.generating import SYMMETRIES, ImpossibleWish, Wish, parse_mask, pattern_symmetries
 from satdoku.generating.pattern import orbits
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 
 CLASSIC = Geometry.classic()
 PLAIN = Puzzle.empty(CLASSIC)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from satdoku.puzzle import BoardMap, Constraint, Geometry, Grid
-from satdoku.puzzle.constraint import Problem, Shape
+from satdoku.base.problem import Problem
+from satdoku.board import BoardMap, Constraint, Geometry, Grid
+from satdoku.board.constraint import Shape
 from satdoku.relations import Domain, Relation, holds, variables_of
 
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from satdoku.board import Geometry
 from satdoku.model.sums import shortened
-from satdoku.puzzle import Geometry
 from satdoku.relations import Guard, Linear, holds
 from tests.constraints.constraint_oracle import full_grids
 

@@ -6,16 +6,17 @@ from collections.abc import Callable
 
 import pytest
 
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import UNLIMITED
+from satdoku.board import Geometry, Grid
 from satdoku.encodings.cnf import encode_alone, encode_board, encode_pruned
 from satdoku.encodings.cpsat import build
 from satdoku.encodings.prune import prune
 from satdoku.encodings.variables import Variables
 from satdoku.engines import choose
-from satdoku.errors import Unsupported
-from satdoku.limits import UNLIMITED
 from satdoku.model import Model, model_of
 from satdoku.proofs.formula import formula_of
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import (
     AllDifferent,
     Among,

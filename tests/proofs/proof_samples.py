@@ -8,9 +8,10 @@ from hashlib import sha256
 from itertools import permutations
 from typing import Any
 
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import from_data
 from satdoku.proofs import Verification, certify, verify_files
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from tests.constraints import constraint_oracle
 
 example = constraint_oracle.read_example

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.errors import Undecided
-from satdoku.limits import UNLIMITED, Limit
+from satdoku.base.errors import Undecided
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.board import Geometry
 from satdoku.proofs.drat import (
     DratStep,
     NotAProof,
@@ -23,7 +24,7 @@ from satdoku.proofs.drat import (
 from satdoku.proofs.formula import ProofFormula, formula_of
 from satdoku.proofs.rup import RupChecker
 from satdoku.proofs.verifying import check_proof
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from tests.shared import cpu_below
 
 TOP = 6

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from proof_samples import EASY, HARD, OTHER, altered, classic, files_of, judge
 
+from satdoku.base.errors import EngineDisagreement, FormatError, SatdokuError, Undecided
 from satdoku.cli.app import run
-from satdoku.errors import EngineDisagreement, FormatError, SatdokuError, Undecided
 from satdoku.proofs import certify, certifying, verify, write_certificate
 
 MULTIPLE = EASY.replace("6", ".")

@@ -22,10 +22,10 @@ from proof_samples import (
     rebound,
 )
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board import Grid
 from satdoku.proofs.drat import DratStep, NotAProof, read_proof, write_proof
 from satdoku.proofs.formula import formula_of
-from satdoku.puzzle import Grid
 
 Files = dict[str, bytes]
 

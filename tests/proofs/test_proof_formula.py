@@ -23,13 +23,14 @@ from proof_samples import (
     posed,
 )
 
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.encodings.cnf import encode_pruned
-from satdoku.errors import FormatError, Unsupported
 from satdoku.proofs import clauses, formula
 from satdoku.proofs.clauses import Clause
 from satdoku.proofs.formula import ENCODING, formula_of
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.relations import (
     AllDifferent,
     DigitSetSum,

@@ -13,15 +13,16 @@ import dratify
 import pytest
 from proof_samples import EASY, HARD, NINE_DIGITS, OTHER, classic, example, files_of, judge, posed
 
+from satdoku.base.errors import InvalidPuzzle, Undecided
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, from_data
-from satdoku.errors import InvalidPuzzle, Undecided
 from satdoku.formats import parse
-from satdoku.limits import Limit
 from satdoku.proofs import certify
 from satdoku.proofs.certifying import PROOF_SOLVERS, certify_result
 from satdoku.proofs.drat import read_proof, sniffed_as_text, write_proof
 from satdoku.proofs.formula import formula_of
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import UniquenessResult
 from tests.constraints.planting import PLANTS
 from tests.shared import thinned

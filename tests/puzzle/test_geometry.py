@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.puzzle import Geometry, box_shape, cell_name, parse_cell
-from satdoku.puzzle.geometry import MAX_SIZE, MIN_SIZE
+from satdoku.board import Geometry, box_shape, cell_name, parse_cell
+from satdoku.board.geometry import MAX_SIZE, MIN_SIZE
 
 SIZES = range(MIN_SIZE, MAX_SIZE + 1)
 

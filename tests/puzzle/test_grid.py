@@ -1,6 +1,6 @@
 import pytest
 
-from satdoku.puzzle import Geometry, Grid
+from satdoku.board import Geometry, Grid
 
 FOUR = Geometry.of_size(4)
 

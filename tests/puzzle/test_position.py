@@ -1,4 +1,5 @@
-from satdoku.puzzle import Document, Geometry, Grid, Position, Puzzle
+from satdoku.board import Geometry, Grid
+from satdoku.puzzle import Document, Position, Puzzle
 
 CLASSIC = Geometry.classic()
 

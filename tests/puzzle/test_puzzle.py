@@ -2,9 +2,10 @@ import pickle
 
 import pytest
 
+from satdoku.base.errors import InvalidPuzzle
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import AntiKnight, KillerCage, Odd, Windoku
-from satdoku.errors import InvalidPuzzle
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.relations import AllDifferent, Domain
 
 CLASSIC = Geometry.classic()

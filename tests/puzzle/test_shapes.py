@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
-from satdoku.puzzle import Geometry, Puzzle, box_shape
-from satdoku.puzzle.boards import PRESETS
+from satdoku.board import Geometry, box_shape
+from satdoku.board.boards import PRESETS
+from satdoku.puzzle import Puzzle
 
 
 def test_usual_squares_are_the_boards_that_there_were() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from satdoku.compiled import core_with
+from satdoku.base.compiled import core_with
 from tests.shared import DATA
 
 RATING = DATA / "rating"

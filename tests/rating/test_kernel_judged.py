@@ -17,9 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.errors import InvalidPuzzle, Unsupported
+from satdoku.base.errors import InvalidPuzzle, Unsupported
+from satdoku.board import Geometry
 from satdoku.explaining import Lang, explain
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.kernel_steps import kernel_path, step_of
 from satdoku.rating.se import printed, statements

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from satdoku.puzzle import Geometry
+from satdoku.board import Geometry
 
 core = pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
 

@@ -8,6 +8,8 @@ from itertools import product
 
 import pytest
 
+from satdoku.base.limits import UNLIMITED
+from satdoku.board import Geometry
 from satdoku.encodings.cnf import encode
 from satdoku.encodings.cpsat import ModelKind, build_from
 from satdoku.encodings.program import Narrowing, program_of
@@ -15,9 +17,7 @@ from satdoku.engines import EngineOptions
 from satdoku.engines.cpsat import _one_by_one
 from satdoku.engines.incremental import Clauses
 from satdoku.engines.protocol import Ending
-from satdoku.limits import UNLIMITED
 from satdoku.model import Model
-from satdoku.puzzle import Geometry
 from satdoku.relations import (
     AllDifferent,
     Among,

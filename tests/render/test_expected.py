@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
 from satdoku.formats.boards import board_of_words
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.render import make_scene, step_scene, svg
 from satdoku.render.words import rule_words, text_width, wrapped
 from satdoku.techniques.catalogue import technique

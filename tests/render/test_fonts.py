@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.base.errors import Unsupported
 from satdoku.cli.app import run
-from satdoku.errors import Unsupported
 from satdoku.render.fonts import FOLDER, characters, found
 from satdoku.render.fonts.found import fonts_for, glyphs
 

@@ -12,10 +12,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from satdoku.base.errors import Unsupported
+from satdoku.board import Shape
 from satdoku.cli.app import run
-from satdoku.errors import Unsupported
 from satdoku.formats import parse
-from satdoku.puzzle import Position, Puzzle, Shape
+from satdoku.puzzle import Position, Puzzle
 from satdoku.render import make_scene, svg
 from satdoku.render.book import Book, BookPuzzle, book_pdf, require_room
 from satdoku.render.fonts import FOLDER, characters, found

@@ -9,9 +9,10 @@ import zlib
 from dataclasses import replace
 
 from satdoku.answers.rules import all_rules, rule_record
+from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
 from satdoku.explaining.rules_ja import MEANINGS, RULES
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.render import make_scene, svg
 from satdoku.render.viewer import FrameText, ViewerFrame, viewer
 from satdoku.render.words import rule_words

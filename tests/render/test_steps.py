@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from textwrap import dedent
 
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.board import Geometry
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.render import make_scene, pattern_marks, render_scene, render_step
 from satdoku.techniques.step import CellSet, Chain, Node, StepView

@@ -10,11 +10,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from satdoku.board import Geometry, Shape
+from satdoku.board.constraint import ShapeKind
 from satdoku.cli.app import run
 from satdoku.constraints import parse_rules
 from satdoku.formats import parse
-from satdoku.puzzle import Geometry, Position, Puzzle, Shape
-from satdoku.puzzle.constraint import ShapeKind
+from satdoku.puzzle import Position, Puzzle
 from satdoku.render import STYLES, Scene, SceneRule, make_scene, step_scene, svg
 from satdoku.render.scene import MarkRole
 from satdoku.render.svg import CELL

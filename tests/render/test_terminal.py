@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from satdoku.board import Geometry, Grid, Shape
 from satdoku.constraints import (
     AntiKnight,
     BothDiagonals,
@@ -15,7 +16,7 @@ from satdoku.constraints import (
     Windoku,
     parse_rules,
 )
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape
+from satdoku.puzzle import Position, Puzzle
 from satdoku.render import Scene, SceneRule, make_scene, render_candidates, render_grid
 from satdoku.render.terminal import _LINES, render_scene
 

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.board import Constraint, Geometry, Grid
+from satdoku.puzzle import Puzzle
 from tests.shared import shared_file
 
 ENGINES = ("sat", "cpsat")

@@ -20,6 +20,9 @@ from solving_oracle import (
     spread,
 )
 
+from satdoku.base.errors import EngineDisagreement
+from satdoku.base.limits import Limit
+from satdoku.board import Constraint, Geometry
 from satdoku.constraints import (
     AntiDiagonal,
     AntiKing,
@@ -33,9 +36,7 @@ from satdoku.constraints import (
     NonConsecutive,
     Odd,
 )
-from satdoku.errors import EngineDisagreement
-from satdoku.limits import Limit
-from satdoku.puzzle import Constraint, Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import (
     EngineOptions,
     UniquenessResult,

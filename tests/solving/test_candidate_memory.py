@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from satdoku.base.errors import InvalidPuzzle
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import parse_rules
 from satdoku.engines import EngineOptions
 from satdoku.engines.protocol import Occurrences
-from satdoku.errors import InvalidPuzzle
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import CandidateMemory, true_candidates
 
 OTHER = EngineOptions(solver="glucose4")

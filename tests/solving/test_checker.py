@@ -6,10 +6,11 @@ import pytest
 from solving_oracle import BOXES4, ENGINES, HARD, MINIMAL, SOLVED, classic
 
 import satdoku
+from satdoku.base.errors import FormatError, InvalidPuzzle, Undecided
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.constraints import MainDiagonal
-from satdoku.errors import FormatError, InvalidPuzzle, Undecided
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import Checker
 
 

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from satdoku.base.errors import InvalidPuzzle
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
-from satdoku.errors import InvalidPuzzle
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import frontier
 from satdoku.solving.frontier import FrontierCount, count_by_frontier, frontier_refusal
 from tests.shared import cpu_below

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from solving_oracle import CLASSIC, HARD, MINIMAL, SOLVED, classic
 
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique, count, solve, true_candidates
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -9,9 +9,10 @@ from subprocess import run
 import pytest
 from solving_oracle import BOXES4, CLASSIC, ENGINES, HARD, MINIMAL, SOLVED, brute, classic, on
 
-from satdoku.errors import EngineDisagreement, InvalidPuzzle
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.base.errors import EngineDisagreement, InvalidPuzzle
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
+from satdoku.puzzle import Puzzle
 from satdoku.solving import (
     check_unique,
     count,

@@ -11,9 +11,10 @@ from subprocess import PIPE, Popen, run
 import pytest
 from solving_oracle import CLASSIC, ENGINES, HARD, classic
 
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.engines import get
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique, count, enumerate_solutions, solve, true_candidates
 from tests.shared import cpu_below
 

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 
 import satdoku.symmetry.forms as forms_module
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.board import Geometry
+from satdoku.puzzle import Puzzle
 from satdoku.symmetry.native import NativeSymmetry, native_symmetry
 
 JIGSAW = Geometry.jigsaw([0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 1, 3, 2, 3, 3, 3])

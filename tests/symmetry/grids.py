@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.board import Geometry, Grid
+from satdoku.puzzle import Puzzle
 
 
 def full_grids(geometry: Geometry, rng: random.Random | None = None) -> Iterator[Grid]:

@@ -9,10 +9,11 @@ from math import factorial
 import pytest
 
 import satdoku.symmetry.search as search_module
+from satdoku.base.errors import InvalidPuzzle, Undecided, Unsupported
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import AntiKnight
-from satdoku.errors import InvalidPuzzle, Undecided, Unsupported
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.symmetry import (
     SymmetryGroup,
     automorphisms,

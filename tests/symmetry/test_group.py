@@ -9,8 +9,8 @@ from math import factorial
 import pytest
 
 import satdoku.symmetry.layout as layout
-from satdoku.errors import Unsupported
-from satdoku.puzzle import Geometry
+from satdoku.base.errors import Unsupported
+from satdoku.board import Geometry
 from satdoku.symmetry import Move, Symmetry, SymmetryGroup, parse_moves
 from tests.symmetry.conftest import JIGSAW
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.board import Geometry
+from satdoku.puzzle import Puzzle
 from satdoku.symmetry.native import NativeSymmetry
 from satdoku.symmetry.search import Frame, search
 from tests.symmetry.grids import cyclic, puzzle_of, random_grid

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.board import Geometry
+from satdoku.puzzle import Puzzle
 from satdoku.symmetry import SymmetryGroup, automorphisms, canonical, canonicalize
 from tests.symmetry.grids import cyclic, puzzle_of, random_grid
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations, product
 
-from satdoku.puzzle import Geometry
+from satdoku.board import Geometry
 from satdoku.symmetry import SymmetryGroup, automorphisms, images, parse_moves
 from tests.symmetry.grids import cyclic
 

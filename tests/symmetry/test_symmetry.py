@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.base.errors import Unsupported
+from satdoku.board import Geometry, Grid
 from satdoku.constraints import AntiKnight, BothDiagonals, KillerCage, MainDiagonal
-from satdoku.errors import Unsupported
-from satdoku.puzzle import Document, Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.symmetry import NAMED_SYMMETRIES, Symmetry, SymmetryGroup
 from tests.symmetry.conftest import JIGSAW
 from tests.symmetry.grids import cyclic, puzzle_of

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import typer
 
+from satdoku.base.errors import Unsupported
+from satdoku.board import Geometry
 from satdoku.cli.merging import merged
 from satdoku.cli.transform import transform
-from satdoku.errors import Unsupported
-from satdoku.puzzle import Geometry
 from satdoku.symmetry import Symmetry, canonical
 from tests.symmetry.grids import classic, cyclic
 

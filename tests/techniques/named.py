@@ -22,10 +22,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from satdoku.base.errors import SatdokuError
+from satdoku.base.limits import ENDLESS, Limit
 from satdoku.engines.incremental import Clauses
-from satdoku.errors import SatdokuError
 from satdoku.formats import parse
-from satdoku.limits import ENDLESS, Limit
 from satdoku.model.exclusions import excluded_now
 from satdoku.proofs.clauses import Clause, Writer
 from satdoku.puzzle import Position, Puzzle

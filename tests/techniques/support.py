@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import satdoku
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.board import Geometry
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques.step import (
     Chain,

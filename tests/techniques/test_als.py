@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.board import Geometry
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.check import faults

@@ -9,10 +9,10 @@ from itertools import islice
 import pytest
 
 from satdoku import solving
+from satdoku.base.limits import UNLIMITED
 from satdoku.formats.boards import board_of_words
 from satdoku.generating.grids import grid_values
 from satdoku.generating.sat import SatBoard
-from satdoku.limits import UNLIMITED
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques import all_techniques
 from satdoku.techniques.board import apply, board_of

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.base.limits import Limit, RanOut
+from satdoku.board import Geometry
 from satdoku.formats import parse
-from satdoku.limits import Limit, RanOut
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates

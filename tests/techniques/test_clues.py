@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import satdoku
+from satdoku.base.limits import ENDLESS
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, parse_rules
-from satdoku.limits import ENDLESS
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.worth import WORTH, rate_by_scale
 from satdoku.records.rating import ScaleRecord
 from satdoku.relations import holds, variables_of

@@ -8,9 +8,10 @@ import re
 import pytest
 
 import satdoku.explaining
+from satdoku.board import Geometry
 from satdoku.constraints import KillerCage
 from satdoku.explaining import Lang, explain, title
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
 from satdoku.techniques.board import apply

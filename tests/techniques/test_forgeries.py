@@ -17,8 +17,9 @@ from typing import Any, cast
 
 import pytest
 
+from satdoku.board import Geometry
 from satdoku.constraints import KillerCage, NonConsecutive
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques import check
 from satdoku.techniques.board import board_of

@@ -8,10 +8,11 @@ from itertools import islice
 
 import pytest
 
+from satdoku.board import Geometry
 from satdoku.explaining import Lang, explain, title, title_key
 from satdoku.explaining.hints import veiled
 from satdoku.formats import parse
-from satdoku.puzzle import Geometry, Position
+from satdoku.puzzle import Position
 from satdoku.rating import path, preset
 from satdoku.techniques.catalogue import technique, technique_names
 from satdoku.techniques.step import Candidate, Chain, ForcingProof, Node, Step

@@ -10,6 +10,8 @@ from itertools import islice
 import pytest
 
 import satdoku
+from satdoku.board import Geometry
+from satdoku.board.constraint import Constraint
 from satdoku.constraints import (
     AntiKing,
     AntiKnight,
@@ -20,8 +22,7 @@ from satdoku.constraints import (
 )
 from satdoku.explaining import explain
 from satdoku.formats import parse
-from satdoku.puzzle import Geometry, Position, Puzzle
-from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.board import Candidates, advance, board_of, open_candidates

@@ -9,15 +9,16 @@ from itertools import islice
 
 import pytest
 
+from satdoku.base.errors import SatdokuError
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.chess import AntiKing
 from satdoku.constraints.custom import AllPairs
 from satdoku.constraints.neighbours import NonConsecutive
-from satdoku.errors import SatdokuError
 from satdoku.explaining import explain
 from satdoku.formats import parse
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Stage, path, preset, start, walk
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.catalogue import technique

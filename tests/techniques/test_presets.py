@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
 from satdoku.constraints.neighbours import NonConsecutive
-from satdoku.limits import Limit
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, path, preset, start, walk
 from satdoku.rating.seeds import six_elements
 from satdoku.techniques.check import faults

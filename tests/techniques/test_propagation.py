@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import pytest
 
+from satdoku.base.limits import ENDLESS
+from satdoku.board import Geometry
+from satdoku.board.constraint import Constraint
 from satdoku.constraints import AntiKnight, NonConsecutive
-from satdoku.limits import ENDLESS
-from satdoku.puzzle import Geometry, Position, Puzzle
-from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.position import Facts
 from satdoku.techniques.facts.trail import Trail

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.board import Geometry
+from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.base import Technique
 from satdoku.techniques.bug import BugType

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from satdoku.limits import ENDLESS
+from satdoku.base.limits import ENDLESS
 from satdoku.rating import path, preset
 from satdoku.rating.se import printed, statements
 from satdoku.techniques.board import advance, open_candidates

@@ -9,12 +9,14 @@ from itertools import combinations, product
 import pytest
 from pysat.solvers import Solver
 
+from satdoku.base.problem import Problem
+from satdoku.board import Geometry, Grid
+from satdoku.board.constraint import BoardMap, Constraint, Shape
 from satdoku.constraints import AntiKnight, BothDiagonals, KillerCage, NonConsecutive, Odd
 from satdoku.constraints.common import CellRule
 from satdoku.explaining import explain
 from satdoku.formats import parse
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle
-from satdoku.puzzle.constraint import BoardMap, Constraint, Problem, Shape
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table

@@ -10,11 +10,12 @@ from itertools import combinations, islice, pairwise, product
 import pytest
 
 import satdoku
+from satdoku.base.limits import ENDLESS
+from satdoku.board import Geometry
+from satdoku.board.constraint import Constraint
 from satdoku.constraints import KillerCage, NonConsecutive, Renban, Thermo, WhiteDot
 from satdoku.explaining import explain
-from satdoku.limits import ENDLESS
-from satdoku.puzzle import Geometry, Position, Puzzle
-from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults

@@ -8,11 +8,12 @@ from itertools import pairwise, product
 
 import pytest
 
+from satdoku.board import Geometry
 from satdoku.explaining import eureka, explain, words
 from satdoku.explaining.english import English
 from satdoku.explaining.japanese import Japanese
 from satdoku.formats import parse
-from satdoku.puzzle import Geometry, Position
+from satdoku.puzzle import Position
 from satdoku.rating import path, preset
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable
 import pytest
 
 import satdoku
+from satdoku.base.limits import Limit
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.cli.app import run
 from satdoku.constraints import AntiKing, KillerCage, NonConsecutive
-from satdoku.limits import Limit
-from satdoku.puzzle import Constraint, Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.rating.trials import Branch, Trials
 from tests.shared import cpu_below

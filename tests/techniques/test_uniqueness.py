@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.board import Geometry
+from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.bug import Bug, BugType
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import Step

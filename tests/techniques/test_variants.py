@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from satdoku.board import Geometry
 from satdoku.constraints.chess import AntiKnight
 from satdoku.constraints.diagonals import BothDiagonals
 from satdoku.constraints.neighbours import NonConsecutive
 from satdoku.explaining import explain
-from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
 from satdoku.techniques.board import board_of

@@ -7,9 +7,10 @@ import json
 
 import pytest
 
+from satdoku.board import Geometry
 from satdoku.cli.app import run
 from satdoku.constraints import KillerCage
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, preset
 from satdoku.rating.proofs import added_names, with_small_proofs
 from satdoku.techniques.catalogue import technique, technique_names

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from satdoku.base.limits import ENDLESS
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
-from satdoku.limits import ENDLESS
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.techniques import ways
 from satdoku.techniques.board import bits
 from satdoku.techniques.catalogue import technique

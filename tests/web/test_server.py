@@ -24,8 +24,8 @@ from websockets.asyncio.client import connect as connect_to
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.app import run as run_command
-from satdoku.errors import SatdokuError
 from satdoku.formats.lzstring import compress
 from satdoku.web.fpuzzles import FPuzzlesDialect
 from satdoku.web.jobs import Jobs, OutOfTime, _Worker

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 import satdoku
+from satdoku.board import Geometry
 from satdoku.formats.lzstring import compress
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Puzzle
 from tests.web.conftest import ended, started
 
 pytest.importorskip("websockets")
@@ -361,7 +362,7 @@ def test_a_variant_answers_within_the_time_of_a_draft(client: Client) -> None:
 
 
 def test_estimates_of_a_known_number() -> None:
-    from satdoku.limits import Limit
+    from satdoku.base.limits import Limit
     from satdoku.solving.estimate import estimates
 
     puzzle = Puzzle.empty(Geometry.of_size(4))

@@ -24,11 +24,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from satdoku.base.late import late_names
 from satdoku.formats import links
 from satdoku.formats.base import Entry, Line, ReadOptions, data_lines
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered
-from satdoku.late import late_names
 from satdoku.puzzle.document import Document
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from satdoku.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import Geometry, box_shape
 from satdoku.formats.base import shown
 from satdoku.formats.iss.cells import Arguments, leading, no_more
 from satdoku.formats.iss.items import IssItem, items_of
 from satdoku.formats.iss.packed import ALPHABET
 from satdoku.formats.texts import placed
-from satdoku.puzzle.geometry import Geometry, box_shape
 
 __all__ = ["SIDES", "TITLE", "IssBoard", "board_items", "board_of"]
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import shown
 from satdoku.formats.clues import integer
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = [
     "CELL",

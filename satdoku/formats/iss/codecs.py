@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import shown
 from satdoku.formats.clues import Codec, RuleFields, integer
 from satdoku.formats.iss.cells import (
@@ -24,7 +25,6 @@ from satdoku.formats.iss.cells import (
     place_of,
     split,
 )
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = [
     "CellsCodec",

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import shown
 from satdoku.formats.clues import RuleFields, integer
 from satdoku.formats.iss.cells import (
@@ -27,7 +28,6 @@ from satdoku.formats.iss.packed import (
     unpack_automaton,
     unpack_table,
 )
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = [
     "ChaosArrowCodec",

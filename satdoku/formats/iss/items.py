@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import shown
 from satdoku.formats.iss.cells import CELL, OUTER, Arguments, cell_of, codes
 from satdoku.formats.iss.packed import unpack_table
 from satdoku.formats.texts import placed
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["IssItem", "items_of", "spread"]
 

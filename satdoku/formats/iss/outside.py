@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.constraint import Constraint
+from satdoku.board.geometry import Geometry
 from satdoku.formats.clues import Clues
 from satdoku.formats.iss.board import SIDES
 from satdoku.formats.iss.items import IssItem
-from satdoku.puzzle.constraint import Constraint
-from satdoku.puzzle.geometry import Geometry
 
 _COUNT = re.compile(r"[1-9]\d{0,3}")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
 from satdoku.formats.clues import RuleFields
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["ALPHABET", "pack_automaton", "pack_table", "unpack_automaton", "unpack_table"]
 

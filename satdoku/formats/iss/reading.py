@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import ReadOptions, shown
 from satdoku.formats.clues import Clues, RuleFields, geometry_of, integer
 from satdoku.formats.iss.board import TITLE, board_of
@@ -14,7 +15,6 @@ from satdoku.formats.iss.outside import groups_outside, nested, wider
 from satdoku.formats.iss.table import CAGE, EXCHANGED, OLD_TABLES, READ, STRICT, WORDED
 from satdoku.formats.texts import placed
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["read_body"]

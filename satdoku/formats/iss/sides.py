@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from satdoku.errors import FormatError
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
 from satdoku.formats.clues import RuleFields, integer
 from satdoku.formats.iss.cells import (
     Arguments,
@@ -17,7 +18,6 @@ from satdoku.formats.iss.cells import (
     no_more,
     place_of,
 )
-from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["LittleKillerCodec", "OutsideCodec", "SandwichCodec"]
 

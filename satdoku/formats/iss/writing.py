@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from satdoku.errors import Unsupported
+from satdoku.base.errors import Unsupported
+from satdoku.board.constraint import Constraint
+from satdoku.board.geometry import Geometry
 from satdoku.formats.base import WriteOptions
 from satdoku.formats.clues import Key, split_rules, write_items
 from satdoku.formats.iss.board import TITLE, board_items
 from satdoku.formats.iss.cells import codes
 from satdoku.formats.iss.codecs import ParityCodec
 from satdoku.formats.iss.table import BY_RULE, DOMAINS, STRICT
-from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["write", "write_all"]

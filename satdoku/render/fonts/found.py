@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from struct import Struct, error, unpack_from
 
-from satdoku.errors import Unsupported
+from satdoku.base.errors import Unsupported
 from satdoku.render.fonts import characters
 
 __all__ = ["fonts_for", "glyphs"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from satdoku.limits import ENDLESS, Clock
+from satdoku.base.limits import ENDLESS, Clock
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.ways import Ways

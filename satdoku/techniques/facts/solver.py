@@ -28,7 +28,7 @@ def promising(facts: Facts, starts: list[tuple[int, bool]]) -> list[tuple[int, b
     To follow every assumption through every clue takes seconds where clues have many ways; a solver
     finds out in milliseconds which are worth it.
     """
-    from satdoku.errors import Unsupported
+    from satdoku.base.errors import Unsupported
 
     try:
         table, clauses, lock = facts.cands.puzzle.model.kept(_propagating, _propagating)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from satdoku.limits import Clock
+from satdoku.base.limits import Clock
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.reasoning.statements import CELL
 from satdoku.techniques.strong import strong_links

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from satdoku.limits import Clock
+from satdoku.base.limits import Clock
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.reasoning.propagate import Advanced, Consequences, propagate
 from satdoku.techniques.reasoning.statements import (

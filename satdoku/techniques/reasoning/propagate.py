@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TypeAlias
 
-from satdoku.limits import Clock
+from satdoku.base.limits import Clock
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.reasoning.links import open_links, parts
 from satdoku.techniques.reasoning.statements import ANY_LENGTH, CELL, DerivedStatement

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from satdoku.limits import Clock
+from satdoku.base.limits import Clock
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.reasoning.links import Links, Pass, links_of
 from satdoku.techniques.reasoning.statements import (

@@ -13,11 +13,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.base.problem import Problem
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
 
 if TYPE_CHECKING:
-    from satdoku.limits import Clock
+    from satdoku.base.limits import Clock
     from satdoku.relations import Lowered
 
 T = TypeVar("T")
@@ -29,30 +30,9 @@ __all__ = [
     "Constraint",
     "Parameter",
     "ParameterKind",
-    "Problem",
     "Shape",
     "Together",
 ]
-
-ProblemKind = Literal[
-    "repeat",  # two equal givens where all must differ
-    "digit",  # a digit that the board does not have
-    "no-candidate",  # a cell that is left without a digit by its own marks or rules
-    "region",  # a region of the wrong size, or cells that no region covers
-    "rule",  # a constraint that cannot be met as it stands (an unreachable sum, ...)
-    "cells",  # a constraint on cells that the board does not have
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One fault of a puzzle: a sentence with its place, and the cells at fault."""
-
-    kind: ProblemKind
-    message: str
-    cells: tuple[int, ...] = ()
-    house: str | None = None
-
 
 ParameterKind = Literal[
     "cell", "cells", "line", "sets", "lines",

@@ -8,7 +8,7 @@ from contextvars import ContextVar, Token
 from dataclasses import dataclass, field
 from typing import Literal
 
-from satdoku.errors import Undecided
+from satdoku.base.errors import Undecided
 
 __all__ = ["ENDLESS", "UNLIMITED", "Clock", "Limit", "RanOut", "Stop", "running", "tick", "under"]
 

@@ -18,10 +18,9 @@ from __future__ import annotations
 import copyreg
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from satdoku.puzzle.constraint import Problem
+from satdoku.base.problem import Problem
 
 __all__ = [
     "DIED",

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.shown import Shown
+from satdoku.base.shown import Shown
+from satdoku.board.geometry import Geometry
 
 __all__ = ["Candidate", "Grid", "Marks", "Values"]
 

@@ -22,7 +22,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, cast
 
-from satdoku.errors import DIED, WorkerDied
+from satdoku.base.errors import DIED, WorkerDied
 
 __all__ = [
     "Executor",

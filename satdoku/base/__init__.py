@@ -1,0 +1,16 @@
+"""What everything else stands on; it imports nothing of satdoku.
+
+| file | holds |
+|---|---|
+| errors.py | the one error tree, drawn in its docstring |
+| problem.py | Problem: one fault of a puzzle, a sentence with its place |
+| limits.py | Limit and Clock: how far a search may go |
+| files.py | locks, and files that appear whole or not at all |
+| workers.py | a function over pieces of work in worker processes; the protocol of executors |
+| compiled.py | the one door to the compiled core |
+| oracles.py | the one door to the solvers of python-sat: Ctrl-C breaks none of them |
+| late.py | names of a package that are loaded when first asked for |
+| shipped.py | the pages and examples that come with satdoku |
+| shown.py | Shown: what has a picture in a notebook; the renderer is set from above |
+| version.py | the version of satdoku |
+"""

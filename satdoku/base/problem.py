@@ -1,0 +1,27 @@
+"""One fault of a puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Problem", "ProblemKind"]
+
+ProblemKind = Literal[
+    "repeat",  # two equal givens where all must differ
+    "digit",  # a digit that the board does not have
+    "no-candidate",  # a cell that is left without a digit by its own marks or rules
+    "region",  # a region of the wrong size, or cells that no region covers
+    "rule",  # a constraint that cannot be met as it stands (an unreachable sum, ...)
+    "cells",  # a constraint on cells that the board does not have
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault of a puzzle: a sentence with its place, and the cells at fault."""
+
+    kind: ProblemKind
+    message: str
+    cells: tuple[int, ...] = ()
+    house: str | None = None

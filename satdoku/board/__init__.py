@@ -1,0 +1,29 @@
+"""The board, and what a rule promises about it: what a model needs of a puzzle.
+
+| file | holds |
+|---|---|
+| geometry.py | Geometry and BoardHouse: cells, digits, houses; cell names; who sees whom |
+| boards.py | boards with names |
+| grid.py | Grid: a filled or partly filled grid of digits |
+| constraint.py | the interface of a constraint (Constraint, Parameter, Shape, BoardMap) |
+"""
+
+from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
+from satdoku.board.geometry import BoardHouse, Geometry, box_shape, cell_name, parse_cell
+from satdoku.board.grid import Candidate, Grid, Marks, Values
+
+__all__ = [
+    "BoardHouse",
+    "BoardMap",
+    "Candidate",
+    "Constraint",
+    "Geometry",
+    "Grid",
+    "Marks",
+    "Parameter",
+    "Shape",
+    "Values",
+    "box_shape",
+    "cell_name",
+    "parse_cell",
+]
