@@ -1,17 +1,36 @@
-"""The compiled core, for callers that have another way without it."""
+"""The one door to the compiled core, ``satdoku.core``."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from types import ModuleType
 
-__all__ = ["core_with"]
+from satdoku.base.errors import EngineUnavailable
+
+__all__ = ["compiled_core", "required_core"]
 
 
-def core_with(name: str) -> ModuleType | None:
-    """The compiled core; ``None`` where it is not installed, or is of a build without ``name``."""
+def compiled_core(name: str | None = None) -> ModuleType | None:
+    """The compiled core, for callers that have another way without it.
+
+    ``None`` where it is not installed, or is of a build without ``name``.
+    """
     try:
         core = import_module("satdoku.core")
     except ImportError:
         return None
-    return core if hasattr(core, name) else None
+    return core if name is None or hasattr(core, name) else None
+
+
+def required_core(purpose: str) -> ModuleType:
+    """The compiled core, for callers that have no other way.
+
+    :raises EngineUnavailable: where it is not installed; explains how to get it.
+    """
+    core = compiled_core()
+    if core is None:
+        raise EngineUnavailable(
+            f"{purpose} needs satdoku's compiled core, which is not installed; install a C++ "
+            "compiler (g++ or clang), then pip install --force-reinstall satdoku"
+        )
+    return core

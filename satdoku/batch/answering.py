@@ -16,11 +16,11 @@ from typing import Any
 
 from satdoku import solving
 from satdoku.answers.asked import Asked, left_out, one_line, shown_text, unread
+from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import DIED, InvalidPuzzle, Undecided, Unsupported
 from satdoku.base.limits import Limit, RanOut
 from satdoku.batch.blocks import Block, is_entry
 from satdoku.batch.packed import FixedTexts, WordColumn
-from satdoku.batch.plain import compiled_core
 from satdoku.batch.schema import Columns, Questions
 
 __all__ = ["GIVEN_UP", "VERSION", "answer", "answer_lines", "lost_line"]
@@ -270,14 +270,14 @@ def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
 
 
 def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:
-    from satdoku.rating.explainer import Rating, kernel, kernel_seconds, rate_text
+    from satdoku.rating.explainer import Rating, kernel_seconds, rate_text
 
     unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]
     if "techniques" in asked.names:
         ratings = (rate_text(text, seconds=asked.seconds) for text in unique)
     else:
         bound = kernel_seconds(asked.seconds)
-        found = kernel().se_rate_batch(unique, seconds=bound)
+        found = required_core("rating").se_rate_batch(unique, seconds=bound)
         ratings = (Rating.of(rated, text) for rated, text in zip(found, unique, strict=True))
     rows: list[dict[str, Any]] = []
     for verdict in verdicts:

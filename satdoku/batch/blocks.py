@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from satdoku.answers.asked import one_line, shown_text
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
-from satdoku.batch.plain import compiled_core
 from satdoku.formats import Entry, LineReader, Reader, ReadOptions
 from satdoku.formats.source import RawLines
 from satdoku.puzzle import Document

@@ -17,12 +17,12 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import SatdokuError, WorkerDied
 from satdoku.base.version import __version__
 from satdoku.base.workers import portable
 from satdoku.batch.answering import GIVEN_UP, VERSION
 from satdoku.batch.encoding import versions
-from satdoku.batch.plain import compiled_core
 
 __all__ = ["LOCAL", "Cluster", "versions_here"]
 

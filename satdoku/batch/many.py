@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from satdoku.answers.asked import asked_of
 from satdoku.answers.rating import rating_of, rating_record, scale_rating_of
+from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import (
     FormatError,
     InvalidPuzzle,
@@ -22,10 +23,9 @@ from satdoku.base.errors import (
 )
 from satdoku.base.limits import Limit
 from satdoku.batch.ordered import map_ordered
-from satdoku.batch.plain import compiled_core
 from satdoku.board import Geometry
 from satdoku.puzzle import Puzzle
-from satdoku.rating.explainer import Rating, kernel
+from satdoku.rating.explainer import Rating
 from satdoku.records.rating import RatingRecord, ScaleRecord
 from satdoku.solving import check_unique, is_unique
 from satdoku.solving.uniqueness import at_once
@@ -130,13 +130,13 @@ def _plain(puzzle: AnyPuzzle) -> str | None:
 
 
 def _unique_texts(texts: list[str], threads: int) -> list[bool | None]:
-    core = kernel()
+    core = required_core("rating")
     answers = {core.UNIQUE: True, core.MULTIPLE: False, core.NONE: False}
     return [answers.get(code) for code in core.verdicts(texts, threads=threads).tolist()]
 
 
 def _rated_texts(texts: list[str], threads: int) -> list[RatingRecord | ScaleRecord | None]:
-    core = kernel()
+    core = required_core("rating")
     codes = core.verdicts(texts, threads=threads).tolist()
     started = time.perf_counter()
     unique = [index for index, code in enumerate(codes) if code == core.UNIQUE]
@@ -204,7 +204,7 @@ def rate_array(puzzles: Any, jobs: int, errors: Errors) -> NDArray[np.float64]:
     """ER, EP and ED of each row; nan where a row has no rating and errors are marked."""
     import numpy as np
 
-    core = kernel()
+    core = required_core("rating")
     digits = _digits(puzzles)
     found = np.full((len(digits), 3), np.nan)
     rated = []

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from types import ModuleType
 from typing import Generic, TypeVar
 
+from satdoku.base.compiled import compiled_core
 from satdoku.formats import Reader
 from satdoku.records.base import ErrorRecord, Record
 
-__all__ = ["Plain", "PlainBlock", "compiled_core", "is_plain", "plain_blocks"]
+__all__ = ["Plain", "PlainBlock", "is_plain", "plain_blocks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +58,6 @@ class Plain(Generic[R]):
     leave: Collection[int]
     ready: str | None = None
     negative: Collection[int] = ()
-
-
-@lru_cache(maxsize=1)
-def compiled_core() -> ModuleType | None:
-    """The compiled core, or ``None`` where it is not installed."""
-    try:
-        from satdoku import core
-    except ImportError:
-        return None
-    return core
 
 
 def is_plain(reader: Reader) -> bool:

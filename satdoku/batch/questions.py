@@ -10,8 +10,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
+from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import Undecided
-from satdoku.batch.plain import Plain, compiled_core
+from satdoku.batch.plain import Plain
 from satdoku.board import Geometry
 from satdoku.records.base import ErrorRecord, Record
 
@@ -101,9 +102,9 @@ def plain_rate(
     """
     from satdoku.answers.asked import refusal
     from satdoku.answers.rating import rating_record
-    from satdoku.rating.explainer import Rating, kernel, rate_text
+    from satdoku.rating.explainer import Rating, rate_text
 
-    core = kernel()
+    core = required_core("rating")
 
     def rated(
         found: Rating, line: int, text: str, source: str | None, seconds: float

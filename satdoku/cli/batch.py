@@ -91,9 +91,9 @@ def batch(
 
     names = Questions.of_text(ask)
     if "rating" in names or "techniques" in names:
-        from satdoku.rating.explainer import kernel
+        from satdoku.base.compiled import required_core
 
-        kernel()
+        required_core("rating")
     reading = input.reading()
     letters = reading.options.letters
     seconds = Limit(seconds=time_limit).seconds

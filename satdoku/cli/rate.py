@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.rating import rating_of, scale_rating_of
+from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError, NotUnique
 from satdoku.batch.questions import plain_rate
 from satdoku.cli.asking import Asked, answer_all, run
@@ -19,7 +20,6 @@ from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
 from satdoku.cli.report import print_summary
 from satdoku.cli.waiting import waited
-from satdoku.rating.explainer import kernel
 from satdoku.records.rating import RatingRecord, ScaleRecord
 
 __all__ = ["rate"]
@@ -51,7 +51,7 @@ def rate(
     after satdoku:, and the hardest technique.
     A puzzle with no or several solutions gets none, or multiple, in place of the numbers.
     """
-    kernel()
+    required_core("rating")
     low, high = _range(er)
     wanted = list(requires or ())
     if wanted:

@@ -22,8 +22,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
+from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.board import Grid
 from satdoku.diagnosing.solution import digits_of, require_manageable
@@ -204,18 +206,14 @@ class _Judge(Protocol):
 
 
 def _judge_of(board: Puzzle, grid: Grid, clock: Clock) -> _Judge:
-    if board.is_classic:
-        try:
-            return _CoreJudge(grid)
-        except ImportError:
-            pass
+    core = compiled_core()
+    if board.is_classic and core is not None:
+        return _CoreJudge(core, grid)
     return _SatJudge(board, grid, clock)
 
 
 class _CoreJudge:
-    def __init__(self, grid: Grid) -> None:
-        from satdoku import core
-
+    def __init__(self, core: ModuleType, grid: Grid) -> None:
         self._check = core.check
         self._unique = core.UNIQUE
         self._text = grid.text()

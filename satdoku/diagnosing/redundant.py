@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from satdoku.base.compiled import required_core
 from satdoku.base.errors import EngineUnavailable, Unsupported
 from satdoku.base.limits import UNLIMITED, Clock, Limit
 from satdoku.board import Constraint, Grid
@@ -90,11 +91,9 @@ def find_redundant(
     if backend != "sat" and plain:
         try:
             alone, together = redundant_givens([puzzle.grid.text()])[0]
-        except ImportError:
+        except EngineUnavailable:
             if backend == "native":
-                raise EngineUnavailable(
-                    "satdoku.core, the compiled core, is not installed"
-                ) from None
+                raise
         else:
             seconds = time.perf_counter() - started
             return Redundant(puzzle, solution, alone, (), together, (), "native", seconds)
@@ -133,8 +132,7 @@ class _Core:
     """The two questions that are asked of the compiled core."""
 
     def __init__(self) -> None:
-        from satdoku import core
-
+        core = required_core("this search")
         self.unique = core.UNIQUE
         self.verdict = core.verdict
         self.verdicts = core.verdicts
@@ -148,7 +146,7 @@ def redundant_givens(
     For many plain classic puzzles at once: 81 characters each, whatever stands for an empty
     cell, and known to have exactly one solution.
 
-    :raises ImportError: where the compiled core is not installed.
+    :raises EngineUnavailable: where the compiled core is not installed.
     """
     core = _Core()
     without: list[str] = []

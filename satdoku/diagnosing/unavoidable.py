@@ -22,8 +22,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, Protocol, cast, get_args
 
-from satdoku.base.compiled import core_with
-from satdoku.base.errors import EngineUnavailable, InvalidPuzzle, Unsupported
+from satdoku.base.compiled import compiled_core, required_core
+from satdoku.base.errors import InvalidPuzzle, Unsupported
 from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.base.problem import Problem
 from satdoku.board import Grid
@@ -98,8 +98,7 @@ def unavoidable_sets(
     core = native_unavoidable()
     fits = _fits(board) and groups is not None
     if backend == "native":
-        if core is None:
-            raise EngineUnavailable("satdoku.core, the compiled core, is not installed")
+        required_core("the backend native")
         if not fits:
             raise Unsupported(
                 "the compiled search takes only rules about cells that must differ, on "
@@ -154,7 +153,7 @@ class NativeUnavoidable(Protocol):
 @cache
 def native_unavoidable() -> NativeUnavoidable | None:
     """The compiled module, or ``None`` where it is not installed."""
-    core = core_with("unavoidable_sets")
+    core = compiled_core("unavoidable_sets")
     return None if core is None else cast(NativeUnavoidable, core)
 
 
@@ -260,9 +259,9 @@ def differences_by_size(
     :raises RanOut: where the clock runs out.
     :raises Unsupported: where a rule has no clauses.
     """
+    from satdoku.base.oracles import counter_of
     from satdoku.encodings.cnf import encode_board
     from satdoku.engines.incremental import Clauses
-    from satdoku.base.oracles import counter_of
 
     formula = encode_board(board.model)
     same = formula.variables.literals(digits_of(grid))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from satdoku.base.compiled import core_with
+from satdoku.base.compiled import compiled_core
 from satdoku.model import Model
 from satdoku.relations import Regions
 
@@ -25,7 +25,7 @@ def pieces(model: Model, literals: Mapping[int, Mapping[int, int]]) -> list[list
     ``literals`` has the literal of each value of each variable that it can still have. Without the
     compiled core there are no clauses: the other relations mean the same.
     """
-    core = core_with("pieces")
+    core = compiled_core("pieces")
     clauses: list[list[int]] = []
     for regions in model.whole:
         if core is None or not isinstance(regions, Regions):

@@ -18,7 +18,7 @@ from itertools import combinations
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
-from satdoku.base.compiled import core_with
+from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import tick
 from satdoku.encodings.prune import Left, start_masks
 from satdoku.model import Model
@@ -154,7 +154,7 @@ class Program(NamedTuple):
 
 def program_of(model: Model) -> Program | None:
     """The program of a model; ``None`` as for :func:`narrowing_of`."""
-    core = core_with("Narrowing")
+    core = compiled_core("Narrowing")
     scales = [model.geometry.digits, *model.auxiliary.values()]
     if core is None or max(map(len, scales)) > _MOST_VALUES:
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from satdoku import core
+from satdoku.base.compiled import required_core
 from satdoku.base.limits import Clock, Stop
 from satdoku.engines.protocol import (
     Counted,
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["NativeEngine"]
+
+core = required_core("the engine native")
 
 _Input: TypeAlias = "str | NDArray[np.uint16]"
 

@@ -34,6 +34,7 @@ from typing import ClassVar, cast
 from pysat.solvers import SolverNames
 
 from satdoku.base.limits import Clock, RanOut, Stop
+from satdoku.base.oracles import solver_of
 from satdoku.encodings.cnf import encode_board, encode_pruned
 from satdoku.encodings.digit_sets import why_not
 from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
@@ -52,7 +53,6 @@ from satdoku.engines.protocol import (
     Solution,
 )
 from satdoku.model import Model
-from satdoku.base.oracles import solver_of
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["SOLVERS", "SatEngine", "solver_name"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from satdoku.base.compiled import core_with
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError
 
 __all__ = ["BASE64", "URI", "compress", "decompress"]
@@ -36,7 +36,7 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
         packed at all.
     """
     packed = packed.rstrip("=$")
-    core = core_with("lz_unpack")
+    core = compiled_core("lz_unpack")
     if core is not None and (text := core.lz_unpack(packed, alphabet[-1])) is not None:
         return cast(str, text)
     # Reversed as a whole, so that every number stands with its most significant bit first.

@@ -14,6 +14,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
+from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.board import Geometry, Grid
 from satdoku.generating.pattern import digits_are_alike
@@ -48,13 +49,11 @@ def grid_values(sat: SatBoard, seed: int, method: Method | None = None) -> tuple
     board = sat.board
     plain = board.is_classic and not board.clues
     if method in (None, "native") and plain:
-        try:
-            from satdoku.core import random_grid
-        except ImportError:
-            if method is not None:
-                raise ValueError("the compiled core is not installed") from None
-        else:
-            return tuple(map(int, random_grid(seed)))
+        core = compiled_core("random_grid")
+        if core is not None:
+            return tuple(map(int, core.random_grid(seed)))
+        if method is not None:
+            raise ValueError("the compiled core is not installed")
     elif method == "native":
         raise ValueError("the native method makes plain 9x9 grids only")
     stream = Stream(seed)

@@ -9,6 +9,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.board import Constraint, Grid
@@ -105,11 +106,7 @@ def posed(text: str, board: Puzzle) -> Puzzle:
 
 def compiled() -> ModuleType | None:
     """The compiled core, or ``None`` where it is not installed (or older)."""
-    try:
-        from satdoku import core
-    except ImportError:
-        return None
-    return core if hasattr(core, "make_puzzles") else None
+    return compiled_core("make_puzzles")
 
 
 def is_quick(wish: Wish) -> bool:

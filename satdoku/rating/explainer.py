@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Literal
 
+from satdoku.base.compiled import required_core
 from satdoku.base.errors import EngineUnavailable, Unsupported
 from satdoku.base.limits import Limit
 from satdoku.puzzle import Puzzle
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Rating",
-    "kernel",
     "kernel_seconds",
     "level_of",
     "rate",
@@ -85,22 +83,6 @@ class Rating:
         )
 
 
-@lru_cache(maxsize=1)
-def kernel() -> ModuleType:
-    """The compiled core.
-
-    :raises EngineUnavailable: where it is not installed; explains how to get it.
-    """
-    try:
-        from satdoku import core
-    except ImportError:
-        raise EngineUnavailable(
-            "rating needs satdoku's compiled core, which is not installed; install a C++ compiler "
-            "(g++ or clang), then pip install --force-reinstall satdoku"
-        ) from None
-    return core
-
-
 def why_no_rating(puzzle: Puzzle) -> str | None:
     """Why the scale does not cover a puzzle, or ``None`` where it does."""
     if puzzle.constraints:
@@ -156,7 +138,7 @@ def rate_text(
     seconds: float | None = None,
 ) -> Rating:
     """Rate 81 characters (and the candidates of each cell, digit d as bit d - 1)."""
-    core = kernel()
+    core = required_core("rating")
     bound = kernel_seconds(seconds)
     if not names:
         return Rating.of(core.se_rate(text, candidates, seconds=bound), text, candidates)

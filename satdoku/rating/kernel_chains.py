@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from satdoku.base.compiled import required_core
 from satdoku.base.errors import EngineUnavailable
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating.explainer import kernel, why_no_rating
+from satdoku.rating.explainer import why_no_rating
 from satdoku.rating.kernel_steps import step_of
 from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.base import Technique
@@ -47,7 +48,8 @@ class KernelChains(Technique):
         for producer in range(_FIRST_PRODUCER, _LAST_PRODUCER + 1):
             clock.check()
             seconds = clock.remaining() or 0.0
-            _, found = kernel().se_find(digits, cands.cand, producer=producer, seconds=seconds)
+            core = required_core("rating")
+            _, found = core.se_find(digits, cands.cand, producer=producer, seconds=seconds)
             if found is not None:
                 step = step_of(found, _position(cands))
                 self.ratings.clear()
@@ -70,7 +72,7 @@ def with_kernel(preset: Preset, puzzle: Puzzle) -> Preset:
     """The same preset, its forcing chains found by the core where it can."""
     chains = KernelChains()
     try:
-        kernel()
+        required_core("rating")
     except EngineUnavailable:
         return preset
     if chains.refusal(puzzle) is not None:

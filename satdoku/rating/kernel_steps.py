@@ -11,10 +11,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal, assert_never
 
+from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating.explainer import kernel, kernel_seconds, why_no_rating
+from satdoku.rating.explainer import kernel_seconds, why_no_rating
 from satdoku.rating.loop import start
 from satdoku.techniques.board import Board, advance
 from satdoku.techniques.step import (
@@ -93,7 +94,7 @@ def kernel_path(at: Puzzle | Position, *, seconds: float | None = None) -> list[
         raise Unsupported(reason)
     text = "".join("." if value is None else str(value) for value in position.values)
     cands = [sum(1 << (digit - 1) for digit in digits) for digits in position.candidates]
-    _, steps = kernel().se_path(text, cands, seconds=kernel_seconds(seconds))
+    _, steps = required_core("rating").se_path(text, cands, seconds=kernel_seconds(seconds))
     path = []
     for found in steps:
         step = step_of(found, position)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from satdoku.base.compiled import required_core
+
 __all__ = ["LEVELS", "Level", "Tenths", "by_singles", "level_name"]
 
 Tenths = tuple[int, int]
@@ -82,6 +84,4 @@ def by_singles(puzzle: str, candidates: Sequence[int] | None = None) -> bool:
     ``candidates`` are those of each cell, digit d as bit d - 1. The compiled core answers, which
     every rating needs.
     """
-    from satdoku import core
-
-    return core.by_singles(puzzle, candidates)
+    return bool(required_core("rating").by_singles(puzzle, candidates))

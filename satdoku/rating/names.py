@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from satdoku.base.compiled import required_core
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Puzzle
 from satdoku.rating import preset, start, walk
-from satdoku.rating.explainer import kernel
 from satdoku.rating.kernel_steps import name_of
 from satdoku.techniques.vocabulary import canonical, nearest
 
@@ -41,7 +41,7 @@ def path_names(puzzle: Puzzle, name: str, clock: Clock = ENDLESS) -> Iterator[st
     :raises EngineUnavailable: for the preset ``se``, where the compiled core is not installed.
     """
     if name == "se":
-        _, steps = kernel().se_path(puzzle.grid.text())
+        _, steps = required_core("rating").se_path(puzzle.grid.text())
         yield from map(name_of, steps)
     else:
         for stage in walk(start(puzzle), preset(name), clock):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
-from satdoku.base.compiled import core_with
+from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import Clock, Stop
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.frontier_plan import Interchange, Plan, cell_order, make_plan, read_board
@@ -162,7 +162,7 @@ def _hopeless(plan: Plan, layer: int, states: int, max_states: int) -> bool:
 
 
 def _native_counter() -> type[FrontierCounter] | None:
-    core = core_with("FrontierCounter")
+    core = compiled_core("FrontierCounter")
     return None if core is None else cast("type[FrontierCounter]", core.FrontierCounter)
 
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from satdoku.base.compiled import core_with
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import EngineDisagreement, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.board.grid import Grid
@@ -26,7 +26,7 @@ def _at_once(puzzle: Any, /) -> bool | None:
     return None
 
 
-at_once = getattr(core_with("is_unique"), "is_unique", _at_once)
+at_once = getattr(compiled_core("is_unique"), "is_unique", _at_once)
 """Whether a classic 9x9 in text or in a list of its cells has exactly one solution, in a
 microsecond; ``None`` for whatever needs a longer look, and without the compiled core."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Protocol, cast
 
-from satdoku.base.compiled import core_with
+from satdoku.base.compiled import compiled_core
 
 __all__ = ["NativeSymmetry", "native_symmetry"]
 
@@ -29,5 +29,5 @@ class NativeSymmetry(Protocol):
 @cache
 def native_symmetry() -> NativeSymmetry | None:
     """The compiled module, or ``None`` where it is not installed."""
-    core = core_with("canonical_forms")
+    core = compiled_core("canonical_forms")
     return None if core is None else cast(NativeSymmetry, core)

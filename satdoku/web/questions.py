@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from satdoku import formats
-from satdoku.base.compiled import core_with
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.puzzle import Document, Puzzle
 from satdoku.web import teaching
@@ -222,7 +222,7 @@ def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
 
     asked = asked_about(puzzle_of(fields))
     # Sudoku Explainer's scale needs the compiled core; the satdoku scale has classic puzzles too.
-    by_scale = asked.puzzle.constraints or core_with("se_rate") is None
+    by_scale = asked.puzzle.constraints or compiled_core("se_rate") is None
     rated = scale_rating_of if by_scale else rating_of
     data = rated(asked, seconds=desk.left).to_dict()
     hardest = data.get("hardest")

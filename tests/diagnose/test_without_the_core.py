@@ -34,7 +34,7 @@ def test_unavoidable_sets() -> None:
     found = unavoidable.unavoidable_sets(Puzzle.empty(NINE), grid_of(SOLUTION), 8)
     assert found.backend == "sat"
     assert len(found.sets) == 48
-    with pytest.raises(EngineUnavailable, match="compiled core, is not installed"):
+    with pytest.raises(EngineUnavailable, match="compiled core, which is not installed"):
         unavoidable.unavoidable_sets(Puzzle.empty(NINE), grid_of(SOLUTION), 8, backend="native")
 
 
@@ -42,7 +42,7 @@ def test_redundant() -> None:
     found = find_redundant(parse(WIKIPEDIA))
     assert found.backend == "sat"
     assert len(found.givens) == 22
-    with pytest.raises(EngineUnavailable, match="compiled core, is not installed"):
+    with pytest.raises(EngineUnavailable, match="compiled core, which is not installed"):
         find_redundant(parse(WIKIPEDIA), backend="native")
 
 

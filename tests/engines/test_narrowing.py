@@ -53,7 +53,7 @@ def test_every_solution_comes_once(
     for name, value in zip(STAGE_NAMES, stages, strict=True):
         monkeypatch.setattr(sat, name, value)
     if not compiled:
-        monkeypatch.setattr(program, "core_with", lambda name: None)
+        monkeypatch.setattr(program, "compiled_core", lambda name: None)
     chance = random.Random(5)
     for wanted in (0, 1, 2, 3, 20):
         while True:

@@ -16,8 +16,8 @@ from pysat import solvers
 from pysat.card import pycard
 from pysat.solvers import Solver, SolverNames, pysolvers
 
-from satdoku.engines.sat import SOLVERS
 from satdoku.base.oracles import counter_of, solver_of
+from satdoku.engines.sat import SOLVERS
 from tests.formats.common import ROOT
 
 CLAUSES = [[1, 2], [-1, 2], [1, -2, 3]]

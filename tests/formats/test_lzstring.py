@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.base.compiled import core_with
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError
 from satdoku.formats import lzstring
 from tests.shared import shared_file
@@ -31,7 +31,7 @@ def test_what_the_original_makes_of_known_texts() -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.text('{}[]",:é😀1', max_size=200), st.data())
 def test_the_core_unpacks_the_same(text: str, data: st.DataObject) -> None:
-    core = core_with("lz_unpack")
+    core = compiled_core("lz_unpack")
     if core is None:
         pytest.skip("the compiled core is not installed, or older")
     packed = lzstring.compress(text).rstrip("=")
@@ -41,7 +41,7 @@ def test_the_core_unpacks_the_same(text: str, data: st.DataObject) -> None:
     changed = packed[:at] + char + packed[data.draw(st.sampled_from((at, at + 1))) :]
     try:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(lzstring, "core_with", lambda name: None)
+            patch.setattr(lzstring, "compiled_core", lambda name: None)
             expected = lzstring.decompress(changed)
     except FormatError:
         assert core.lz_unpack(changed, "/") is None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from satdoku.base.compiled import core_with
+from satdoku.base.compiled import compiled_core
 from tests.shared import DATA
 
 RATING = DATA / "rating"
 SPEED = DATA / "speed"
 
-core = core_with("se_rate")
+core = compiled_core("se_rate")
