@@ -569,7 +569,7 @@ def check(
     if marks is not None:
         noted = zip(player_marks(marks, held.puzzle.geometry), held.marks, held.values, strict=True)
         held = replace(held, marks=tuple((a or b) if v is None else None for a, b, v in noted))
-    found = check_board(held, limit=Limit(seconds=time_limit), lang=lang)
+    found = check_board(held, limit=Limit(seconds=time_limit))
     return board_record(found, Asked(held.puzzle, 1, text, None), reveal=reveal, lang=lang)
 
 

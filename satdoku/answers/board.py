@@ -7,7 +7,8 @@ from itertools import chain
 
 from satdoku.answers.asked import Asked, left_out
 from satdoku.base.limits import Limit
-from satdoku.diagnosing.board import BoardCheck, PlayerBoard, board_sentences, check_board
+from satdoku.diagnosing.board import BoardCheck, PlayerBoard, check_board
+from satdoku.explaining.findings import findings
 from satdoku.explaining.names import Lang
 from satdoku.puzzle import Document, Puzzle
 from satdoku.records.findings import CheckRecord
@@ -20,7 +21,8 @@ def board_record(
     found: BoardCheck, asked: Asked, *, reveal: bool = False, lang: Lang = "en"
 ) -> CheckRecord:
     """What was found, as plain data; the right digits only with ``reveal``."""
-    name = found.board.puzzle.geometry.name
+    geometry = found.board.puzzle.geometry
+    name, wording = geometry.name, findings(geometry, lang)
     return CheckRecord(
         **asked.place,
         verdict=found.verdict,
@@ -36,10 +38,11 @@ def board_record(
         lost=tuple(name(c) for c in found.lost),
         lost_together=tuple(name(c) for c in found.lost_together),
         no_longer=tuple(
-            {"cell": name(s.cell), "digit": s.digit, "reason": s.reason} for s in found.stale
+            {"cell": name(s.cell), "digit": s.digit, "reason": wording.stale(s)}
+            for s in found.stale
         ),
         right={name(c): d for c, d in found.right.items()} if reveal else None,
-        sentences=tuple(board_sentences(found, reveal=reveal, lang=lang)),
+        sentences=tuple(wording.board(found, reveal=reveal)),
         stopped=found.stopped,
         seconds=round(found.seconds, 6),
     )
@@ -71,7 +74,7 @@ class BoardChecks:
         known = self._answer_of(board.puzzle) if board.trusted else None
         # One limit for both questions.
         left = Limit(seconds=clock.remaining())
-        self.last = check_board(board, limit=left, known=known, lang=self.lang)
+        self.last = check_board(board, limit=left, known=known)
         asked = Asked(board.puzzle, line, text, source, left_out(document))
         return board_record(self.last, asked, reveal=self.reveal, lang=self.lang)
 

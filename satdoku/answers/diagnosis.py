@@ -10,8 +10,9 @@ from satdoku.answers.asked import Asked
 from satdoku.answers.showing import SceneShown
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
+from satdoku.board.grid import Candidate
 from satdoku.diagnosing import Clash, Diagnosis, Fact, Removal, diagnose, facts_of, names_of
-from satdoku.diagnosing.ambiguity import Ambiguity, ambiguity_data
+from satdoku.diagnosing.ambiguity import Ambiguity
 from satdoku.explaining.findings import Findings, findings
 from satdoku.explaining.names import Lang
 from satdoku.formats import Letters
@@ -45,7 +46,7 @@ def diagnosis_of(
 ) -> DiagnosisRecord:
     """What is wrong with a puzzle, and what would cure it."""
     puzzle = asked.puzzle
-    found = diagnose(puzzle, clashes=clashes, choices=choices, limit=limit, lang=lang)
+    found = diagnose(puzzle, clashes=clashes, choices=choices, limit=limit)
     wording = findings(puzzle.geometry, lang)
     names = names_of(facts_of(puzzle), puzzle.geometry)
     return DiagnosisRecord(
@@ -81,7 +82,7 @@ def _clash(
     if clash.argument is not None:
         found["argument"] = {
             "kind": clash.argument.kind,
-            "sentences": list(clash.argument.sentences),
+            "sentences": wording.argument(clash.argument),
             "cells": [geometry.name(cell) for cell in clash.argument.cells],
         }
     return found
@@ -183,11 +184,44 @@ def ambiguity_fields(
     lang: Lang = "en",
 ) -> dict[str, Any]:
     """The JSON fields of a puzzle with several solutions; ``write`` puts a grid on one line."""
-    fields = ambiguity_data(found, lang)
-    fields["solutions"] = [write(found.first), write(found.second)]
-    if found.additions is not None:
-        fields["additions"]["solution"] = write(found.additions.solution)
-    return fields
+    geometry = found.puzzle.geometry
+    name = geometry.name
+    additions = found.additions
+    return {
+        "solutions": [write(found.first), write(found.second)],
+        "differ": {
+            name(cell): [found.first.values[cell], found.second.values[cell]]
+            for cell in found.cells
+        },
+        "deadly": found.deadly,
+        "closest": found.closest,
+        "count": found.count,
+        "exact": found.exact,
+        "open": {name(cell): sorted(found.candidates[cell]) for cell in found.open_cells},
+        "fixed": {name(cell): min(found.candidates[cell]) for cell in found.fixed_cells},
+        "candidates_complete": found.candidates_complete,
+        "additions": None
+        if additions is None
+        else {
+            "givens": [_says(geometry, given) for given in additions.givens],
+            "solution": write(additions.solution),
+            "proved": additions.proved,
+            "at_least": additions.at_least,
+            "at_least_here": additions.at_least_here,
+        },
+        "enough_alone": [_says(geometry, candidate) for candidate in found.enough_alone],
+        "changes": [
+            {"cell": name(change.cell), "from": change.old, "to": change.new}
+            for change in found.changes
+        ],
+        "changes_complete": found.changes_complete,
+        "stopped": found.stopped,
+        "sentences": findings(geometry, lang).ambiguity(found),
+    }
+
+
+def _says(geometry: Geometry, candidate: Candidate) -> str:
+    return f"{geometry.name(candidate[0])}={candidate[1]}"
 
 
 def diagnosis_row(record: DiagnosisRecord) -> str:

@@ -194,12 +194,13 @@ def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: 
     its puzzle; names them."""
     if puzzle.problems():
         return
-    from satdoku.diagnosing.board import PlayerBoard, board_sentences, check_board
+    from satdoku.diagnosing.board import PlayerBoard, check_board
+    from satdoku.explaining.findings import findings
 
     limit = Limit(seconds=clock.remaining())
-    found = check_board(PlayerBoard.of(document, puzzle), limit=limit, lang=lang)
+    found = check_board(PlayerBoard.of(document, puzzle), limit=limit)
     if found.solutions == "one" and found.verdict == "wrong":
-        raise NoSolution(" ".join(board_sentences(found, lang=lang)))
+        raise NoSolution(" ".join(findings(puzzle.geometry, lang).board(found)))
 
 
 def _moved_on(position: Position, later: Document, called: str) -> Position:

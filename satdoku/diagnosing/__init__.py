@@ -8,7 +8,7 @@ givens hang on.
 | diagnosis.py | :func:`diagnose`: all of it for one puzzle |
 | facts.py | what can be at fault (givens, pencil marks, rules), and which of it can hold together |
 | clashes.py | :class:`Clashes`: the smallest sets of facts that clash, and all others by size |
-| reasons.py | :func:`argue`: the argument that shows a clash, in sentences |
+| reasons.py | :func:`argue`: the argument that shows a clash |
 | repairs.py | the fewest facts to take away, or givens to change, that cure |
 | ambiguity.py | :func:`diagnose_ambiguity`: why there are several solutions: the deadly pattern |
 | additions.py | :func:`fewest_additions`: the fewest givens to add so that one solution is left |
@@ -36,9 +36,9 @@ from satdoku.base.late import late_names
 
 if TYPE_CHECKING:
     from satdoku.diagnosing.additions import Additions, fewest_additions
-    from satdoku.diagnosing.ambiguity import Ambiguity, ambiguity_sentences, diagnose_ambiguity
+    from satdoku.diagnosing.ambiguity import Ambiguity, diagnose_ambiguity
     from satdoku.diagnosing.backdoors import Backdoors, find_backdoors
-    from satdoku.diagnosing.board import BoardCheck, PlayerBoard, board_sentences, check_board
+    from satdoku.diagnosing.board import BoardCheck, PlayerBoard, check_board
     from satdoku.diagnosing.clashes import Clashes
     from satdoku.diagnosing.diagnosis import Clash, Diagnosis, diagnose
     from satdoku.diagnosing.facts import (
@@ -85,9 +85,7 @@ __all__ = [
     "Replacement",
     "UnavoidableSets",
     "a_removal",
-    "ambiguity_sentences",
     "argue",
-    "board_sentences",
     "changed",
     "changes",
     "check_board",
@@ -110,9 +108,9 @@ __all__ = [
 
 _HOMES = {
     "additions": ("Additions", "fewest_additions"),
-    "ambiguity": ("Ambiguity", "ambiguity_sentences", "diagnose_ambiguity"),
+    "ambiguity": ("Ambiguity", "diagnose_ambiguity"),
     "backdoors": ("Backdoors", "find_backdoors"),
-    "board": ("PlayerBoard", "BoardCheck", "board_sentences", "check_board"),
+    "board": ("PlayerBoard", "BoardCheck", "check_board"),
     "clashes": ("Clashes",),
     "diagnosis": ("Clash", "Diagnosis", "diagnose"),
     "facts": ("Fact", "Ground", "facts_of", "names_of", "require_sound", "with_facts", "without"),

@@ -6,27 +6,22 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
 from satdoku import solving
 from satdoku.base.errors import NoSolution, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
-from satdoku.board import Candidate, Geometry, Grid, Values
+from satdoku.board import Candidate, Grid, Values
 from satdoku.diagnosing.additions import (
     Additions,
     fewest_additions,
     part_of,
 )
-from satdoku.explaining import Lang
-from satdoku.explaining.findings import findings
 from satdoku.puzzle import Puzzle
 
 __all__ = [
     "ALLOWED_SECONDS",
     "Ambiguity",
     "Change",
-    "ambiguity_data",
-    "ambiguity_sentences",
     "diagnose_ambiguity",
 ]
 
@@ -317,54 +312,3 @@ def _possible_changes(puzzle: Puzzle) -> Iterator[Change]:
         for new in geometry.digits:
             if new != old and new not in seen and (allowed is None or new in allowed):
                 yield Change(cell, old, new)
-
-
-# ------------------------------------------------------------------------------------------------
-# In words and as data.
-
-
-def ambiguity_sentences(found: Ambiguity, lang: Lang = "en") -> list[str]:
-    """What was found in words, a paragraph a line."""
-    return findings(found.puzzle.geometry, lang).ambiguity(found)
-
-
-def _says(geometry: Geometry, candidate: Candidate) -> str:
-    return f"{geometry.name(candidate[0])}={candidate[1]}"
-
-
-def ambiguity_data(found: Ambiguity, lang: Lang = "en") -> dict[str, Any]:
-    """What was found as plain data: names of cells, digits, one-line grids."""
-    geometry = found.puzzle.geometry
-    name = geometry.name
-    additions = found.additions
-    return {
-        "solutions": [found.first.text(), found.second.text()],
-        "differ": {
-            name(cell): [found.first.values[cell], found.second.values[cell]]
-            for cell in found.cells
-        },
-        "deadly": found.deadly,
-        "closest": found.closest,
-        "count": found.count,
-        "exact": found.exact,
-        "open": {name(cell): sorted(found.candidates[cell]) for cell in found.open_cells},
-        "fixed": {name(cell): min(found.candidates[cell]) for cell in found.fixed_cells},
-        "candidates_complete": found.candidates_complete,
-        "additions": None
-        if additions is None
-        else {
-            "givens": [_says(geometry, given) for given in additions.givens],
-            "solution": additions.solution.text(),
-            "proved": additions.proved,
-            "at_least": additions.at_least,
-            "at_least_here": additions.at_least_here,
-        },
-        "enough_alone": [_says(geometry, candidate) for candidate in found.enough_alone],
-        "changes": [
-            {"cell": name(change.cell), "from": change.old, "to": change.new}
-            for change in found.changes
-        ],
-        "changes_complete": found.changes_complete,
-        "stopped": found.stopped,
-        "sentences": ambiguity_sentences(found, lang),
-    }

@@ -11,15 +11,14 @@ from satdoku import solving
 from satdoku.base.errors import FormatError, InvalidPuzzle
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.board import Geometry, Marks, Values
+from satdoku.diagnosing.facts import PuzzleFault
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
-from satdoku.explaining import Lang
-from satdoku.explaining.findings import findings
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.records.base import plural
 from satdoku.solving import UniquenessResult
 
-__all__ = ["BoardCheck", "PlayerBoard", "Stale", "Wrong", "board_sentences", "check_board"]
+__all__ = ["BoardCheck", "PlayerBoard", "Stale", "Wrong", "check_board"]
 
 
 @dataclass(frozen=True)
@@ -145,11 +144,14 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """A pencil mark that a placed digit rules out at sight; ``reason`` states which, in words."""
+    """A pencil mark that a placed digit rules out at sight.
+
+    ``reason`` is the cell that holds the digit, or the fault that the board would have with it.
+    """
 
     cell: int
     digit: int
-    reason: str
+    reason: int | PuzzleFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +199,8 @@ def check_board(
     *,
     limit: Limit = UNLIMITED,
     known: UniquenessResult | None = None,
-    lang: Lang = "en",
 ) -> BoardCheck:
-    """What is wrong with a player's board; ``lang`` is the language of the reasons in it.
+    """What is wrong with a player's board.
 
     ``known`` is the answer of :func:`satdoku.solving.check_unique` about ``board.puzzle``, where
     it is known already.
@@ -207,14 +208,13 @@ def check_board(
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises Unsupported: where one of its rules has no clauses and no engine takes it.
     """
-    return _Judge(board, limit.start(), lang).run(known)
+    return _Judge(board, limit.start()).run(known)
 
 
 @dataclass(slots=True)
 class _Judge:
     board: PlayerBoard
     clock: Clock
-    lang: Lang
     wrong: list[int] = field(default_factory=list)
     clashes: list[tuple[int, ...]] = field(default_factory=list)
     lost: list[int] = field(default_factory=list)
@@ -412,7 +412,6 @@ class _Judge:
         """The marks that digits which are not faulty rule out at sight."""
         board, puzzle = self.board, self.board.puzzle
         geometry = puzzle.geometry
-        say = findings(geometry, self.lang)
         faulty = {*self.wrong, *(cell for clash in self.clashes for cell in clash)}
         sound = [None if cell in faulty else value for cell, value in enumerate(board.values)]
         placed = puzzle.with_givens(sound)
@@ -424,13 +423,8 @@ class _Judge:
                     raise RanOut(stop)
                 peer = next((p for p in geometry.peers[cell] if sound[p] == digit), None)
                 if peer is not None:
-                    yield Stale(cell, digit, say.seen(peer, digit))
+                    yield Stale(cell, digit, peer)
                 elif puzzle.constraints and not before:
                     after = placed.with_givens({cell: digit})
                     for fault in after.problems()[:1]:
-                        yield Stale(cell, digit, say.fault(fault, after))
-
-
-def board_sentences(found: BoardCheck, *, reveal: bool = False, lang: Lang = "en") -> list[str]:
-    """What was found in words; right digits only where ``reveal`` asks for them."""
-    return findings(found.board.puzzle.geometry, lang).board(found, reveal=reveal)
+                        yield Stale(cell, digit, PuzzleFault(fault, after))

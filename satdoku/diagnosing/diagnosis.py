@@ -16,7 +16,6 @@ from satdoku.diagnosing.facts import Fact, FactKind, Ground, facts_of, require_s
 from satdoku.diagnosing.misplaced import MovedGiven, moves
 from satdoku.diagnosing.reasons import Argument, argue
 from satdoku.diagnosing.repairs import Removal, Replacement, a_removal, changes, removals
-from satdoku.explaining import Lang
 from satdoku.puzzle import Puzzle
 
 __all__ = ["Clash", "Diagnosis", "diagnose"]
@@ -111,13 +110,12 @@ def diagnose(
     clashes: int = 1,
     choices: int = 100,
     limit: Limit = UNLIMITED,
-    lang: Lang = "en",
 ) -> Diagnosis:
     """What is wrong with a puzzle, and what would cure it.
 
     ``clashes`` is how many clashes to list, smallest first; ``choices`` how many removals, drops,
     changes and moves at most. Faults that one house shows (two equal givens in a row, a sum out of
-    reach) are diagnosed like any other. ``lang`` is the language of the arguments. Where ``limit``
+    reach) are diagnosed like any other. Where ``limit``
     runs out, the answer holds what was found so far.
 
     :raises InvalidPuzzle: where the board itself is malformed
@@ -140,7 +138,7 @@ def diagnose(
     if found.verdict == "multiple":
         found = _compared(puzzle, clock, choices, found)
     elif found.verdict == "none":
-        found = _Study(puzzle, clock, clashes, choices, lang).diagnosis()
+        found = _Study(puzzle, clock, clashes, choices).diagnosis()
     return replace(found, seconds=time.perf_counter() - started)
 
 
@@ -178,15 +176,12 @@ def _nearest(
 class _Study:
     """The work on one puzzle without a solution."""
 
-    def __init__(
-        self, puzzle: Puzzle, clock: Clock, clashes: int, choices: int, lang: Lang
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, clock: Clock, clashes: int, choices: int) -> None:
         self.puzzle = puzzle
         self.facts = facts_of(puzzle)
         self.clock = clock
         self.wanted = clashes
         self.choices = choices
-        self.lang: Lang = lang
         self.stopped: Stop | None = None
         self.fewest = True
         self.listed = True
@@ -323,7 +318,7 @@ class _Study:
     def explained(self, found: list[frozenset[Fact]], ground: Ground) -> Iterator[Clash]:
         """The clashes with their arguments, the one to show first."""
         smallest = len(found[0])
-        arguments = [argue(self.puzzle, clash, self.clock, "singles", self.lang) for clash in found]
+        arguments = [argue(self.puzzle, clash, self.clock, "singles") for clash in found]
         places = [sorted(map(ground.facts.index, clash)) for clash in found]
         order = sorted(range(len(found)), key=lambda i: (len(found[i]), places[i]))
         first = [i for i in order if len(found[i]) == smallest]
@@ -331,14 +326,14 @@ class _Study:
         if all(arguments[i] is None for i in first):
             studied = set(first[:_STUDIED])
             for i in studied:
-                arguments[i] = argue(self.puzzle, found[i], self.clock, lang=self.lang)
+                arguments[i] = argue(self.puzzle, found[i], self.clock)
         best = min(first, key=lambda i: (_weight(arguments[i]), places[i]))
         order.remove(best)
         for i in (best, *order[: self.wanted - 1]):
             facts = tuple(fact for fact in ground.facts if fact in found[i])
             argument = arguments[i]
             if argument is None and i not in studied:
-                argument = argue(self.puzzle, facts, self.clock, lang=self.lang)
+                argument = argue(self.puzzle, facts, self.clock)
             if argument is None:
                 self.stopped = self.stopped or self.clock.stopped()
             yield Clash(facts, self.proved and len(facts) == smallest, argument)

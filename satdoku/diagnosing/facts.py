@@ -15,6 +15,7 @@ from typing import Literal
 
 from satdoku.base.errors import InvalidPuzzle
 from satdoku.base.limits import Clock
+from satdoku.base.problem import Problem
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.model import Model
@@ -74,6 +75,14 @@ class Fact:
     def cells(self, geometry: Geometry) -> tuple[int, ...]:
         """The cells that it concerns."""
         return (self.cell,) if self.rule is None else self.rule.scope(geometry)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleFault:
+    """A fault of one house, cell or rule, and the puzzle that shows it."""
+
+    problem: Problem
+    puzzle: Puzzle
 
 
 def facts_of(puzzle: Puzzle) -> tuple[Fact, ...]:

@@ -7,7 +7,9 @@ of the variant among them (``proof``). Each is cut down to the steps without whi
 contradiction does not show. No argument may assume that there is just one solution.
 
 The techniques do not handle sums. So what the sum of a cage leaves to its cells by itself is
-granted before the first step, in a sentence of its own.
+granted before the first step, as a reason of its own.
+
+An argument is data; :meth:`satdoku.explaining.findings.Findings.argument` has it in words.
 """
 
 from __future__ import annotations
@@ -15,23 +17,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby, islice
-from typing import Literal
+from itertools import islice
+from typing import Literal, TypeAlias
 
 from satdoku.base.limits import Clock, RanOut
-from satdoku.diagnosing.facts import Fact, facts_of, with_facts
-from satdoku.explaining import Lang
-from satdoku.explaining.findings import Findings, findings
+from satdoku.board import BoardHouse
+from satdoku.diagnosing.facts import Fact, PuzzleFault, facts_of, with_facts
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
 from satdoku.techniques.board import Candidates, apply, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.facts.search import refutation
 from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cells, visible_end
-from satdoku.techniques.step import Candidate, HiddenSetProof, House, SingleProof, Step
+from satdoku.techniques.step import Candidate, FactsProof, HiddenSetProof, House, SingleProof, Step
 from satdoku.techniques.trial import Trial
 
-__all__ = ["Argument", "Depth", "argue"]
+__all__ = [
+    "Argument",
+    "Depth",
+    "EmptyBoard",
+    "NoDigitLeft",
+    "NoPlaceLeft",
+    "Reason",
+    "SumTooFar",
+    "SumsLeave",
+    "argue",
+]
 
 Depth = Literal["glance", "singles", "patterns"]
 """How far to look for an argument: what shows at once; singles too; everything."""
@@ -41,18 +52,71 @@ _TRIAL_NODES = 60
 
 _TRIAL_CELLS = 10
 
-_PROOF_LINES = 30
+_PROOF_STATEMENTS = 30
 """The longest small proof that anybody would read."""
 
 _PROOF_WORK = 2000
 _PROOF_CELLS = 81
 """On larger boards a small proof may take longer than any limit."""
 
-_SHORT = 5
-"""Arguments of up to so many steps have a sentence for each."""
-
 _MANY_SETS = 1000
 """Sums that can be reached in more ways than that leave every digit anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyBoard:
+    """The board itself cannot be filled, without a digit in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoDigitLeft:
+    """``facts`` leave ``cell`` no digit."""
+
+    cell: int
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoPlaceLeft:
+    """``house`` has no place left for ``digit``.
+
+    The facts that exclude it: ``same`` are givens of the digit, ``filling`` the cells of the house
+    that are given, ``rest`` the other facts.
+    """
+
+    house: House
+    digit: int
+    same: tuple[Fact, ...]
+    filling: tuple[int, ...]
+    rest: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SumTooFar:
+    """The sums of ``facts`` and the ``given`` digits make ``made`` of the ``total`` of ``house``.
+
+    The other cells, ``rest``, cannot have the sum that is left to them.
+    """
+
+    house: BoardHouse
+    facts: tuple[Fact, ...]
+    given: tuple[Candidate, ...]
+    made: int
+    total: int
+    rest: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SumsLeave:
+    """The sum that ``fact`` states leaves only ``digits`` to ``cells``."""
+
+    fact: Fact
+    digits: tuple[int, ...]
+    cells: tuple[int, ...]
+
+
+Reason: TypeAlias = EmptyBoard | PuzzleFault | NoDigitLeft | NoPlaceLeft | SumTooFar | SumsLeave
+"""What shows without a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +124,24 @@ class Argument:
     """Why some facts clash.
 
     kind       ``direct``, ``steps``, ``trial`` or ``proof``, as the module's docstring states
-    sentences  the argument in words, in order
-    steps      what the sentences describe, the last a contradiction (none where a rule or a repeat
-               shows it)
+    reasons    what shows without a step: the whole of a direct argument, and the sums that are
+               granted before the steps of another
+    steps      the steps, the last a contradiction (none where a rule or a repeat shows it)
     cells      where it shows: the cell without a digit, the house without a place, the repeat
     granted    candidates that the sums of cages rule out by themselves, before the steps
     """
 
     kind: Literal["direct", "steps", "trial", "proof"]
-    sentences: tuple[str, ...]
+    reasons: tuple[Reason, ...] = ()
     steps: tuple[Step, ...] = ()
     cells: tuple[int, ...] = ()
     granted: tuple[Candidate, ...] = ()
 
     @property
     def weight(self) -> tuple[int, int, int]:
-        """How much it asks of a reader: its kind, then its steps, then its letters."""
+        """How much it asks of a reader: its kind, then its steps, then how much they name."""
         kind = ("direct", "steps", "trial", "proof").index(self.kind)
-        return kind, len(self.steps), sum(map(len, self.sentences))
+        return kind, len(self.steps), len(self.reasons) + sum(map(_named, self.steps))
 
 
 def argue(
@@ -85,7 +149,6 @@ def argue(
     facts: Iterable[Fact],
     clock: Clock,
     effort: Depth = "patterns",
-    lang: Lang = "en",
 ) -> Argument | None:
     """The argument that these facts of a puzzle clash; ``None`` where none is found.
 
@@ -93,23 +156,21 @@ def argue(
     """
     known = frozenset(facts)
     part = with_facts(puzzle, [fact for fact in facts_of(puzzle) if fact in known])
-    say = findings(puzzle.geometry, lang)
     if not known:
-        return Argument("direct", (say.empty_board(),))
+        return Argument("direct", (EmptyBoard(),))
     position = start(part)
-    found = _fault_shown(part, say) or _end_shown(position, say) or _totals_shown(part, say)
+    found = _fault_shown(part) or _end_shown(position) or _totals_shown(part)
     if found is None and effort != "glance":
-        sentences, granted = _by_sums(position, say)
+        reasons, granted = _by_sums(position)
         position = position.eliminate(granted)
-        found = _by_singles(position, say)
+        found = _by_singles(position)
         if found is None and effort == "patterns":
             try:
-                found = _by_patterns(position, clock, say)
+                found = _by_patterns(position, clock)
             except RanOut:
                 found = None
         if found is not None and granted:
-            together = (*sentences, *found.sentences)
-            found = replace(found, sentences=together, granted=granted)
+            found = replace(found, reasons=(*reasons, *found.reasons), granted=granted)
     return found
 
 
@@ -117,14 +178,14 @@ def argue(
 # What shows at once.
 
 
-def _fault_shown(puzzle: Puzzle, say: Findings) -> Argument | None:
+def _fault_shown(puzzle: Puzzle) -> Argument | None:
     """A fault of one house, cell or rule."""
     for problem in puzzle.problems():
-        return Argument("direct", (say.faulty(problem, puzzle),), cells=problem.cells)
+        return Argument("direct", (PuzzleFault(problem, puzzle),), cells=problem.cells)
     return None
 
 
-def _end_shown(position: Position, say: Findings) -> Argument | None:
+def _end_shown(position: Position) -> Argument | None:
     """A cell without a digit, or a digit without a place in a house, before any step."""
     cands = open_candidates(position)
     end = visible_end(cands, placed_cells(cands))
@@ -133,24 +194,24 @@ def _end_shown(position: Position, say: Findings) -> Argument | None:
     step = end_step(cands, end)
     if isinstance(step.proof, HiddenSetProof):
         house = step.proof.house
-        sentence = _no_place(position.puzzle, house, step.proof.digits[0], say)
-        return Argument("direct", (sentence,), (step,), house.cells)
+        place = _no_place(position.puzzle, house, step.proof.digits[0])
+        return Argument("direct", (place,), (step,), house.cells)
     cells = step.view.cells
-    sentence = say.no_digit(facts_of(position.puzzle), cells[0])
-    return Argument("direct", (sentence,), (step,), cells)
+    reason = NoDigitLeft(cells[0], facts_of(position.puzzle))
+    return Argument("direct", (reason,), (step,), cells)
 
 
-def _totals_shown(puzzle: Puzzle, say: Findings) -> Argument | None:
+def _totals_shown(puzzle: Puzzle) -> Argument | None:
     """A house whose cages (and givens) leave its other cells a sum that they cannot have."""
     geometry = puzzle.geometry
     rules = [
-        (say.fact(fact), relation)
+        (fact, relation)
         for fact in facts_of(puzzle)
         for relation in (puzzle.model.part(fact.rule).sums if fact.rule is not None else ())
     ]
     digits = geometry.digits
     for house in geometry.houses:
-        inside = [(text, r) for text, r in rules if set(r.variables) <= set(house.cells)]
+        inside = [(fact, r) for fact, r in rules if set(r.variables) <= set(house.cells)]
         cells = [cell for _, relation in inside for cell in relation.variables]
         if not inside or len(set(cells)) < len(cells) or len(house.cells) < len(digits):
             continue
@@ -164,14 +225,14 @@ def _totals_shown(puzzle: Puzzle, say: Findings) -> Argument | None:
             sum(free[: len(rest)]) <= left <= sum(free[len(free) - len(rest) :])
         ):
             continue
-        what = [text for text, _ in inside] + [say.holds(c, d) for c, d in given.items()]
         total = sum(digits)
-        text = say.totals(what, house, total - left, total, rest)
-        return Argument("direct", (text,), cells=house.cells)
+        facts = tuple([fact for fact, _ in inside])
+        reason = SumTooFar(house, facts, tuple(given.items()), total - left, total, tuple(rest))
+        return Argument("direct", (reason,), cells=house.cells)
     return None
 
 
-def _no_place(puzzle: Puzzle, house: House, digit: int, say: Findings) -> str:
+def _no_place(puzzle: Puzzle, house: House, digit: int) -> NoPlaceLeft:
     """The facts that leave a digit no place, those of the digit itself first."""
     same, filling, rest = [], [], []
     for fact in facts_of(puzzle):
@@ -181,17 +242,17 @@ def _no_place(puzzle: Puzzle, house: House, digit: int, say: Findings) -> str:
             filling.append(fact.cell)
         else:
             rest.append(fact)
-    return say.no_place(same, filling, rest, digit, house)
+    return NoPlaceLeft(house, digit, tuple(same), tuple(filling), tuple(rest))
 
 
 # ------------------------------------------------------------------------------------------------
 # Steps to a contradiction.
 
 
-def _by_sums(position: Position, say: Findings) -> tuple[tuple[str, ...], tuple[Candidate, ...]]:
-    """What sums of cages leave to their empty cells: sentences, and the candidates that go."""
+def _by_sums(position: Position) -> tuple[tuple[SumsLeave, ...], tuple[Candidate, ...]]:
+    """What sums of cages leave to their empty cells, and the candidates that they eliminate."""
     puzzle = position.puzzle
-    lines: list[str] = []
+    reasons: list[SumsLeave] = []
     granted: set[Candidate] = set()
     for fact in facts_of(puzzle):
         for relation in puzzle.model.part(fact.rule).sums if fact.rule is not None else ():
@@ -204,17 +265,17 @@ def _by_sums(position: Position, say: Findings) -> tuple[tuple[str, ...], tuple[
             gone = {(c, d) for c in empty for d in position.candidates[c] if d not in left}
             if left and gone - granted:
                 granted |= gone
-                lines.append(say.sums(fact, left, empty))
-    return tuple(lines), tuple(sorted(granted))
+                reasons.append(SumsLeave(fact, tuple(left), tuple(empty)))
+    return tuple(reasons), tuple(sorted(granted))
 
 
-def _by_singles(position: Position, say: Findings) -> Argument | None:
+def _by_singles(position: Position) -> Argument | None:
     """Singles alone."""
     cands = open_candidates(position)
     scratch = Scratch.of(cands)
     if scratch.settle(scratch.singles()) is None:
         return None
-    return _argument(position, [entry_step(cands, entry) for entry in scratch.log], None, say)
+    return _argument(position, [entry_step(cands, entry) for entry in scratch.log], None)
 
 
 _PATTERNS = ("HiddenSingle", "NakedSingle", "Locked", "NakedSet", "HiddenSet", "Fish", "Wing")
@@ -232,11 +293,11 @@ def _patterns() -> Preset:
     return replace(human, entries=tuple(entries))
 
 
-def _by_patterns(position: Position, clock: Clock, say: Findings) -> Argument | None:
+def _by_patterns(position: Position, clock: Clock) -> Argument | None:
     """Patterns, and a short tree of trials where they end."""
     steps = [stage.step for stage in walk(position, _patterns(), clock)]
     if steps and steps[-1].contradiction is not None:
-        return _argument(position, steps[:-1], steps[-1], say)
+        return _argument(position, steps[:-1], steps[-1])
     reached = position
     for step in steps:
         reached = apply(reached, step)
@@ -246,21 +307,33 @@ def _by_patterns(position: Position, clock: Clock, say: Findings) -> Argument | 
             # A cell with nothing left is a stronger statement than each candidate gone.
             trees.append(replace(step, eliminations=()))
     if trees:
-        return _argument(position, steps, min(trees, key=_size), say)
-    return _by_small_proof(position, clock, say)
+        return _argument(position, steps, min(trees, key=_size))
+    return _by_small_proof(position, clock)
 
 
-def _by_small_proof(position: Position, clock: Clock, say: Findings) -> Argument | None:
+def _by_small_proof(position: Position, clock: Clock) -> Argument | None:
     """Few facts that lead to a contradiction, the rules of a variant among them."""
     if position.geometry.cell_count > _PROOF_CELLS:
         return None
     step = refutation(position, _PROOF_WORK, clock)
-    if step is None:
+    if step is None or _statements(step) > _PROOF_STATEMENTS:
         return None
-    lines = say.words.full(step).splitlines()
-    if len(lines) > _PROOF_LINES:
-        return None
-    return Argument("proof", ("\n".join(lines),), (step,), _cells(step))
+    return Argument("proof", (), (step,), _cells(step))
+
+
+def _statements(step: Step) -> int:
+    """What a small proof states, its facts and those of its parts included."""
+    proof = step.proof
+    chain = proof.argument if isinstance(proof, FactsProof) else None
+    if chain is None:
+        return 1
+    return len(chain.nodes) + sum(map(_statements, chain.parts))
+
+
+def _named(step: Step) -> int:
+    """How many cells and houses a step names."""
+    view = step.view
+    return len(view.cells) + len(view.houses) + sum(map(_named, view.parts))
 
 
 def _size(step: Step) -> int:
@@ -273,28 +346,12 @@ def _cells(step: Step) -> tuple[int, ...]:
     return view.houses[0].cells if view.houses else view.cells
 
 
-def _argument(
-    position: Position, steps: Sequence[Step], last: Step | None, say: Findings
-) -> Argument:
+def _argument(position: Position, steps: Sequence[Step], last: Step | None) -> Argument:
     """The argument that these steps make, cut down to those that it needs."""
     kept = _needed(position, steps, last)
     end = kept[-1]
     kind: Literal["steps", "trial"] = "trial" if end is last and end.view.parts else "steps"
-    return Argument(kind, _sentences(kept, say), kept, _cells(end))
-
-
-def _sentences(steps: Sequence[Step], say: Findings) -> tuple[str, ...]:
-    """The steps in words; in a long argument singles in a row share a sentence."""
-    if len(steps) <= _SHORT:
-        return tuple([say.words.full(step) for step in steps])
-    lines = []
-    for single, group in groupby(steps, key=lambda step: isinstance(step.proof, SingleProof)):
-        run = list(group)
-        if single and len(run) > 1:
-            lines.append(say.singles(run))
-        else:
-            lines += [say.words.full(step) for step in run]
-    return tuple(lines)
+    return Argument(kind, (), kept, _cells(end))
 
 
 def _needed(position: Position, steps: Sequence[Step], last: Step | None) -> tuple[Step, ...]:

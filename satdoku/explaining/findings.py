@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, assert_never
 
 from satdoku.base.problem import Problem
 from satdoku.board import Constraint, Geometry
@@ -18,18 +19,23 @@ from satdoku.board.geometry import BoardHouse as BoardHouse
 from satdoku.explaining import Lang, words
 from satdoku.puzzle import Puzzle
 from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
-from satdoku.techniques.step import House, Rule, Step
+from satdoku.techniques.step import House, Rule, SingleProof, Step
 
 if TYPE_CHECKING:
     from satdoku.diagnosing.ambiguity import Ambiguity
-    from satdoku.diagnosing.board import BoardCheck
+    from satdoku.diagnosing.board import BoardCheck, Stale
     from satdoku.diagnosing.facts import Fact
     from satdoku.diagnosing.misplaced import MovedGiven
+    from satdoku.diagnosing.reasons import Argument, Reason
 
 __all__ = ["SHOWN", "Findings", "findings", "rule_of"]
 
 SHOWN = 12
 """So many sentences of an argument, or choices of a cure, are listed for a reader."""
+
+
+_SHORT = 5
+"""Arguments of at most this many steps have a sentence for each."""
 
 
 def rule_of(rule: Constraint, geometry: Geometry) -> Rule:
@@ -111,6 +117,46 @@ class Findings(ABC):
     @abstractmethod
     def singles(self, steps: Sequence[Step]) -> str:
         """Singles in a row."""
+
+    def argument(self, found: Argument) -> list[str]:
+        """An argument, a sentence or small proof an item."""
+        lines = [self.reason(reason) for reason in found.reasons]
+        return lines if found.kind == "direct" else [*lines, *self._steps(found.steps)]
+
+    def reason(self, reason: Reason) -> str:
+        """What shows without a step."""
+        from satdoku.diagnosing import reasons
+        from satdoku.diagnosing.facts import PuzzleFault
+
+        match reason:
+            case reasons.EmptyBoard():
+                return self.empty_board()
+            case PuzzleFault(problem, puzzle):
+                return self.faulty(problem, puzzle)
+            case reasons.NoDigitLeft(cell, facts):
+                return self.no_digit(facts, cell)
+            case reasons.NoPlaceLeft(house, digit, same, filling, rest):
+                return self.no_place(same, filling, rest, digit, house)
+            case reasons.SumTooFar(place, facts, given, made, total, rest):
+                what = self.facts(facts) + [self.holds(*pair) for pair in given]
+                return self.totals(what, place, made, total, rest)
+            case reasons.SumsLeave(fact, digits, cells):
+                return self.sums(fact, digits, cells)
+            case _:
+                assert_never(reason)
+
+    def _steps(self, steps: Sequence[Step]) -> list[str]:
+        """The steps in words; in a long argument singles in a row share a sentence."""
+        if len(steps) <= _SHORT:
+            return [self.words.full(step) for step in steps]
+        lines = []
+        for single, group in groupby(steps, key=lambda step: isinstance(step.proof, SingleProof)):
+            run = list(group)
+            if single and len(run) > 1:
+                lines.append(self.singles(run))
+            else:
+                lines += [self.words.full(step) for step in run]
+        return lines
 
     # -- diagnose ----------------------------------------------------------------------------------
 
@@ -224,6 +270,12 @@ class Findings(ABC):
         """Several solutions, a paragraph a line."""
 
     # -- check -------------------------------------------------------------------------------------
+
+    def stale(self, mark: Stale) -> str:
+        """Why a mark is no longer possible."""
+        if isinstance(mark.reason, int):
+            return self.seen(mark.reason, mark.digit)
+        return self.fault(mark.reason.problem, mark.reason.puzzle)
 
     @abstractmethod
     def seen(self, cell: int, digit: int) -> str:

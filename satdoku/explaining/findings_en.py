@@ -334,7 +334,7 @@ class EnglishFindings(Findings):
                 f"The pencil marks of {self.cells(found.lost_together)} cannot all be right."
             )
         if found.stale:
-            marks = [f"{s.digit} in {self.cell(s.cell)} ({s.reason})" for s in found.stale]
+            marks = [f"{s.digit} in {self.cell(s.cell)} ({self.stale(s)})" for s in found.stale]
             lines.append(f"No longer possible, though still noted: {'; '.join(marks)}.")
         if reveal and found.right:
             lines.append(f"Right would be {joined(self._says(found.right.items()))}.")

@@ -370,7 +370,7 @@ class JapaneseFindings(Findings):
             cells = self.cells(found.lost_together)
             lines.append(f"{cells}の候補がすべて正しいことはありえません。")
         if found.stale:
-            marks = [f"{self.cell(s.cell)}の{s.digit}({s.reason})" for s in found.stale]
+            marks = [f"{self.cell(s.cell)}の{s.digit}({self.stale(s)})" for s in found.stale]
             lines.append(f"もう入らないのに残っている候補があります:{'、'.join(marks)}。")
         if reveal and found.right:
             lines.append(f"正しくは{self.join(self._says(found.right.items()))}です。")

@@ -157,7 +157,7 @@ def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
     )
     held = tuple(marks.get(cell) if value is None else None for cell, value in enumerate(written))
     board = PlayerBoard(puzzle, written, held, True)
-    found = check_board(board, limit=desk.limit(), lang=fields.lang)
+    found = check_board(board, limit=desk.limit())
     return board_record(found, asked_about(puzzle), lang=fields.lang).to_dict()
 
 

@@ -24,15 +24,19 @@ from satdoku.diagnosing.additions import fewest_additions
 from satdoku.diagnosing.ambiguity import (
     ALLOWED_SECONDS,
     Ambiguity,
-    ambiguity_sentences,
     diagnose_ambiguity,
 )
+from satdoku.explaining.findings import findings
 from satdoku.puzzle import Puzzle
 
 BOARD = Geometry.boxes(4, 2, 2)
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 TWO = WIKIPEDIA[:-2] + ".."
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
+
+
+def ambiguity_sentences(found: Ambiguity) -> list[str]:
+    return findings(found.puzzle.geometry).ambiguity(found)
 
 
 def full_grids() -> list[tuple[int, ...]]:

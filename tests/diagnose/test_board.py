@@ -11,7 +11,8 @@ from satdoku import parse
 from satdoku.base.errors import FormatError, InvalidPuzzle
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry
-from satdoku.diagnosing.board import BoardCheck, PlayerBoard, board_sentences, check_board
+from satdoku.diagnosing.board import BoardCheck, PlayerBoard, check_board
+from satdoku.explaining.findings import findings
 from satdoku.formats import ReadOptions
 from satdoku.formats import parse as parse_document
 from satdoku.puzzle import Puzzle
@@ -20,6 +21,10 @@ from .test_ambiguity import BOARD, GRIDS, WIKIPEDIA, solutions_of
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 Values = tuple[int | None, ...]
+
+
+def board_sentences(found: BoardCheck, *, reveal: bool = False) -> list[str]:
+    return findings(found.board.puzzle.geometry).board(found, reveal=reveal)
 
 
 def holding(grids: Iterable[tuple[int, ...]], wanted: dict[int, set[int]]) -> bool:
@@ -258,7 +263,8 @@ def test_stale_marks_of_a_rule() -> None:
     puzzle = Puzzle(BOARD, (1, *(None,) * 15), None, tuple(parse_rules("diagonal", BOARD)))
     marks = tuple(None if c == 0 else frozenset({1, 2, 3, 4}) for c in range(16))
     found = check_board(PlayerBoard(puzzle, puzzle.givens, marks, True))
-    told = {(s.cell, s.digit): s.reason for s in found.stale}
+    wording = findings(BOARD)
+    told = {(s.cell, s.digit): wording.stale(s) for s in found.stale}
     assert (15, 1) in told
     assert "diagonal" in told[15, 1]
     assert found.verdict == "fine"
