@@ -11,17 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias
 
 from satdoku.base.errors import FormatError
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.parameters import shown
 
-if TYPE_CHECKING:
-    from satdoku.constraints.data import Build
+Build: TypeAlias = Callable[[str, dict[str, Any]], Constraint]
+"""Makes a rule of its name and the values of its parameters."""
 
-__all__ = ["NAMES", "console_rules", "is_console"]
+__all__ = ["NAMES", "Build", "console_rules", "is_console"]
 
 _PART = r"\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*"
 _TOKEN = re.compile(rf"r({_PART})c({_PART})|d([1-9]+)", re.IGNORECASE)

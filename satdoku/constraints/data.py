@@ -16,32 +16,31 @@ rule that is skipped makes every answer wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from satdoku.base.errors import FormatError
 from satdoku.board.constraint import Constraint, Parameter
 from satdoku.board.geometry import Geometry
+from satdoku.constraints.console import console_rules, is_console
 from satdoku.constraints.parameters import (
     example,
     fits,
     from_plain,
     from_word,
+    items_of,
     shown,
     split_outside,
     to_plain,
     to_word,
 )
-
-Build: TypeAlias = Callable[[str, dict[str, Any]], Constraint]
-"""Makes a rule of its name and the values of its parameters."""
+from satdoku.constraints.registry import ALIASES, BUNDLES, REGISTRY
 
 _NO_NAME = re.compile(r"-?\d|[rR]\d|[vV]\d|neg|$")
 """How the options of a rule go on after a comma."""
 
 __all__ = [
-    "Build",
     "from_data",
     "named_rule",
     "parse_parameter",
@@ -60,7 +59,7 @@ def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
     for parameter in constraint.parameters:
         value = values[parameter.name]
         if not parameter.optional or value != parameter.default:
-            data[parameter.name] = to_plain(parameter, value, geometry)
+            data[parameter.name] = _to_plain(parameter, value, geometry)
     return data
 
 
@@ -69,11 +68,44 @@ def to_words(constraint: Constraint, geometry: Geometry) -> str:
     values = constraint.arguments()
     geometry = constraint.board(geometry, values)
     words = [
-        f"{parameter.name}={to_word(parameter, values[parameter.name], geometry)}"
+        f"{parameter.name}={_to_word(parameter, values[parameter.name], geometry)}"
         for parameter in constraint.parameters
         if not parameter.optional or values[parameter.name] != parameter.default
     ]
     return ":".join([constraint.name, *words])
+
+
+# Rules inside of rules are values like any other, but only this module makes rules.
+
+
+def _to_plain(parameter: Parameter, value: Any, geometry: Geometry) -> Any:
+    if parameter.kind == "rules":
+        return [to_data(rule, geometry) for rule in value]
+    return to_plain(parameter, value, geometry)
+
+
+def _from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometry) -> Any:
+    if parameter.kind == "rules":
+        place = f"{rule}: {parameter.name!r}"
+        return tuple(from_data(part, geometry) for part in items_of(place, value, "rules"))
+    return from_plain(rule, parameter, value, geometry)
+
+
+def _to_word(parameter: Parameter, value: Any, geometry: Geometry) -> str:
+    if parameter.kind == "rules":
+        return f"({','.join(to_words(rule, geometry) for rule in value)})"
+    return to_word(parameter, value, geometry)
+
+
+def _from_word(rule: str, parameter: Parameter, word: str, geometry: Geometry) -> Any:
+    if parameter.kind != "rules":
+        return from_word(rule, parameter, word, geometry)
+    if not (word.startswith("(") and word.endswith(")")):
+        raise FormatError(
+            f"{rule}: {parameter.name!r} is a list of rules in brackets, not {shown(word)}",
+            text=word,
+        )
+    return parse_rules(word[1:-1], geometry)
 
 
 def from_data(data: object, geometry: Geometry) -> Constraint:
@@ -102,7 +134,7 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
             )
         if value is not None:
             board = _board(kind, geometry, values)
-            values[parameter.name] = from_plain(kind.name, parameter, value, board)
+            values[parameter.name] = _from_plain(kind.name, parameter, value, board)
         elif not parameter.optional and parameter.name not in values:
             raise FormatError(
                 f"{kind.name}: the parameter {parameter.name!r} ({parameter.meaning}) is missing"
@@ -120,8 +152,6 @@ def parse_rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
     :raises FormatError: naming the rule and the reason; an unknown rule is answered with the
         nearest name and the list of all.
     """
-    from satdoku.constraints import BUNDLES
-
     if not text.strip():
         return ()
     words = [word for item in _items(text) for word in BUNDLES.get(item.lower(), (item,))]
@@ -130,8 +160,6 @@ def parse_rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
 
 def _items(text: str) -> list[str]:
     """The rules of a comma list; a comma before what is no name belongs to the rule before it."""
-    from satdoku.constraints import ALIASES, BUNDLES, REGISTRY
-
     found: list[str] = []
     for piece in split_outside(text, ","):
         head = piece.partition(":")[0].strip()
@@ -144,8 +172,6 @@ def _items(text: str) -> list[str]:
 
 
 def _parse_rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
-    from satdoku.constraints.console import console_rules, is_console
-
     name, _, options = text.partition(":")
     name = name.strip().lower()
     if not is_console(name, options):
@@ -153,7 +179,7 @@ def _parse_rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
 
     def build(rule: str, values: dict[str, Any]) -> Constraint:
         kinds = named_rule(rule, geometry)[0].parameters
-        plain = {p.name: to_plain(p, values[p.name], geometry) for p in kinds if p.name in values}
+        plain = {p.name: _to_plain(p, values[p.name], geometry) for p in kinds if p.name in values}
         return from_data({"rule": rule} | plain, geometry)
 
     return console_rules(name, options, geometry, build)
@@ -180,7 +206,7 @@ def _parse_rule(text: str, geometry: Geometry) -> Constraint:
                 f"{kind.name}: {parameter.name!r} is given twice in {shown(text)}", text=text
             )
         board = _board(kind, geometry, values)
-        values[parameter.name] = from_word(kind.name, parameter, word, board)
+        values[parameter.name] = _from_word(kind.name, parameter, word, board)
     for parameter in kind.parameters:
         if parameter.name not in values and not parameter.optional:
             raise FormatError(
@@ -199,7 +225,7 @@ def parse_parameter(kind: type[Constraint], text: str, geometry: Geometry) -> tu
     parameter = _parameter(kind, key)
     if parameter is None:
         raise _unknown_parameter(kind, key)
-    return parameter.name, from_word(kind.name, parameter, word, geometry)
+    return parameter.name, _from_word(kind.name, parameter, word, geometry)
 
 
 def _board(kind: type[Constraint], geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
@@ -222,8 +248,6 @@ def named_rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict
 
     :raises FormatError: where there is no such rule, with the nearest name or why it is refused.
     """
-    from satdoku.constraints import ALIASES, REGISTRY
-
     if isinstance(name, str) and name in REGISTRY:
         return REGISTRY[name], {}
     if isinstance(name, str) and name in ALIASES:

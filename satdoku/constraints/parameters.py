@@ -112,10 +112,6 @@ def to_plain(parameter: Parameter, value: Any, geometry: Geometry) -> Any:
         return list(value)
     if parameter.kind in _TABLES:
         return [list(group) for group in value]
-    if parameter.kind == "rules":
-        from satdoku.constraints.data import to_data
-
-        return [to_data(rule, geometry) for rule in value]
     return value
 
 
@@ -129,40 +125,36 @@ def from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometr
     if kind == "cell":
         return _cell(rule, value, geometry)
     if kind in _CELLS:
-        return _cells(rule, _items(place, value, "cells"), geometry)
+        return _cells(rule, items_of(place, value, "cells"), geometry)
     if kind in _CELL_LISTS:
-        parts = _items(place, value, "lists of cells")
+        parts = items_of(place, value, "lists of cells")
         return tuple(
-            _cells(rule, _items(f"{place}, number {number}", part, "cells"), geometry)
+            _cells(rule, items_of(f"{place}, number {number}", part, "cells"), geometry)
             for number, part in enumerate(parts, 1)
         )
     if kind in _NUMBERS:
         return _integer(place, value, parameter)
     if kind == "integers":
-        return tuple(_integer(place, v, parameter) for v in _items(place, value, "integers"))
+        return tuple(_integer(place, v, parameter) for v in items_of(place, value, "integers"))
     if kind == "digits":
-        return _digits(rule, parameter, _items(place, value, "digits"), geometry)
+        return _digits(rule, parameter, items_of(place, value, "digits"), geometry)
     if kind == "groups":
-        groups = _items(place, value, "lists of digits")
+        groups = items_of(place, value, "lists of digits")
         return tuple(
-            _digits(rule, parameter, _items(f"{place}, number {n}", group, "digits"), geometry)
+            _digits(rule, parameter, items_of(f"{place}, number {n}", group, "digits"), geometry)
             for n, group in enumerate(groups, 1)
         )
     if kind == "tuples":
-        lists = _items(place, value, "lists of integers")
+        lists = items_of(place, value, "lists of integers")
         if (rows := _plain_rows(lists, parameter)) is not None:
             return rows
         return tuple(
             tuple(
                 _integer(place, v, parameter)
-                for v in _items(f"{place}, number {n}", row, "integers")
+                for v in items_of(f"{place}, number {n}", row, "integers")
             )
             for n, row in enumerate(lists, 1)
         )
-    if kind == "rules":
-        from satdoku.constraints.data import from_data
-
-        return tuple(from_data(rule_, geometry) for rule_ in _items(place, value, "rules"))
     if kind == "flag":
         if not isinstance(value, bool):
             raise FormatError(f"{place} is true or false, not {shown(value)}", text=shown(value))
@@ -203,7 +195,7 @@ def out_of_range(parameter: Parameter, value: int) -> str | None:
     return f"is at most {most}, not {shown(value)}" if value > most else None
 
 
-def _items(place: str, value: object, of: str) -> Sequence[object]:
+def items_of(place: str, value: object, of: str) -> Sequence[object]:
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise FormatError(f"{place} is a list of {of}, not {shown(value)}", text=shown(value))
     return value
@@ -283,15 +275,6 @@ def from_word(rule: str, parameter: Parameter, word: str, geometry: Geometry) ->
         plain = _number(rule, word)
     elif kind in _NUMBER_LISTS:
         plain = [_number(rule, part) for part in word.split("+")]
-    elif kind == "rules":
-        from satdoku.constraints.data import parse_rules
-
-        if not (word.startswith("(") and word.endswith(")")):
-            raise FormatError(
-                f"{rule}: {parameter.name!r} is a list of rules in brackets, not {shown(word)}",
-                text=word,
-            )
-        return parse_rules(word[1:-1], geometry)
     elif kind in _TABLES:
         plain = [[_number(rule, part) for part in group.split("+")] for group in word.split("/")]
     elif kind == "flag":
@@ -305,10 +288,6 @@ def to_word(parameter: Parameter, value: Any, geometry: Geometry) -> str:
     """A value as an argument of the command line; a text with ``:`` or ``,`` outside of brackets
     has none.
     """
-    if parameter.kind == "rules":
-        from satdoku.constraints.data import to_words
-
-        return f"({','.join(to_words(rule, geometry) for rule in value)})"
     plain = to_plain(parameter, value, geometry)
     if isinstance(plain, bool):
         return "yes" if plain else "no"

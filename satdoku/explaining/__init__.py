@@ -9,7 +9,8 @@
 | words.py | the frame both languages share, and which sentence a step needs |
 | english.py, japanese.py | the sentences about steps |
 | phrases.py | the text around the steps, in both languages |
-| findings.py | the frame for what is found about puzzles and boards |
+| findings.py | the sentences of a language about puzzles and boards |
+| findings_frame.py | the frame of those sentences |
 | findings_en.py, findings_ja.py | the sentences about puzzles and boards |
 
 >>> from satdoku.puzzle import Geometry, Puzzle

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.base.problem import Problem
 from satdoku.board import Constraint
 from satdoku.board.geometry import BoardHouse as BoardHouse
-from satdoku.explaining.findings import Findings, rule_of
+from satdoku.explaining.findings_frame import Findings, rule_of
 from satdoku.explaining.japanese import things
 from satdoku.explaining.names import Lang
 from satdoku.puzzle import Puzzle

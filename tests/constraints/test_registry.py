@@ -21,7 +21,7 @@ from tests.shared import thinned
 
 SHARED = {
     *("__init__", "common", "console", "data", "machines"),
-    *("parameters", "patterns", "refused", "rows", "sides"),
+    *("parameters", "patterns", "refused", "registry", "rows", "sides"),
 }
 
 
