@@ -10,7 +10,8 @@ from satdoku.base.errors import EngineUnavailable, NoSolution, NotUnique, Undeci
 from satdoku.base.limits import Limit
 from satdoku.explaining.phrases import phrases
 from satdoku.puzzle import Document, Position
-from satdoku.rating.explainer import rate, why_no_rating
+from satdoku.rating.explainer import rate
+from satdoku.rating.kernel import why_no_rating
 from satdoku.rating.levels import LEVELS
 from satdoku.render.book import BookPuzzle
 from satdoku.render.scene import make_scene

@@ -270,7 +270,8 @@ def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
 
 
 def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:
-    from satdoku.rating.explainer import Rating, kernel_seconds, rate_text
+    from satdoku.rating.explainer import Rating, rate_text
+    from satdoku.rating.kernel import kernel_seconds
 
     unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]
     if "techniques" in asked.names:

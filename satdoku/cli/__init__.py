@@ -8,6 +8,7 @@ A command declares its options, calls a driver and prints; what it answers with 
 | commands.py, examples.py | every command in its section, with its line of the help; examples |
 | app.py, loading.py | the typer application and how errors become one sentence and an exit code |
 | mistakes.py, completing.py | what was probably meant; the values that the shell completes |
+| codes.py | exit codes beside those of answers |
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |
 | wishes.py, targets.py, boards.py | the options of ``generate`` |
 | pages.py | those of ``book`` |
@@ -30,15 +31,9 @@ import traceback
 from contextlib import suppress
 from types import FrameType
 
-__all__ = ["INTERRUPTED", "Explained", "main"]
+from satdoku.cli.codes import BUG, INTERRUPTED
 
-INTERRUPTED = 130
-BUG = 70
-"""EX_SOFTWARE of sysexits.h. Python's own code for a traceback is 1, which here means "no"."""
-
-
-class Explained(int):
-    """An exit code whose reason was printed."""
+__all__ = ["main"]
 
 
 def main() -> None:

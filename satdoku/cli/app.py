@@ -11,7 +11,7 @@ import typer
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.version import __version__
-from satdoku.cli import INTERRUPTED, Explained
+from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.commands import documentation
 from satdoku.cli.loading import SETTINGS, Commands
 from satdoku.cli.output import BAD_INPUT, complain

@@ -10,8 +10,8 @@ import typer
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Limit
-from satdoku.cli import INTERRUPTED, Explained
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
+from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.options import JsonOption, TimeLimitOption, named_file
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from satdoku.base.errors import SatdokuError
-from satdoku.cli import INTERRUPTED, Explained
+from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.files import output_file
 from satdoku.cli.made import Output, is_printed, seed_of, write_directory, write_file
 from satdoku.cli.options import named_file, real_seconds

@@ -24,6 +24,7 @@ from satdoku.encodings.pieces import pieces
 from satdoku.encodings.prune import Left, prune
 from satdoku.encodings.variables import Variables
 from satdoku.model import Model, model_of
+from satdoku.model.sums import implied, merged
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.relations import PairTable, TooLarge
 from satdoku.relations.clauses import clauses_of
@@ -97,7 +98,7 @@ def encode_board(
         return base
     parts = [(model.rules, model.different)]
     if kind == "extended":
-        parts += [(model.implied, ()), (model.merged, model.different)]
+        parts += [(implied(model), ()), (merged(model), model.different)]
     for part, different in parts:
         rules = encode_alone(
             base.variables,
@@ -184,8 +185,8 @@ class _Encoder(Builder):
         different = model.different if different is None else different
         self._rules(model, different)
         if board and self.kind == "extended":
-            self._rules(model.implied, ())  # short sums: split, they cost more than they gain
-            self._rules(model.merged, model.different)
+            self._rules(implied(model), ())  # short sums: split, they cost more than they gain
+            self._rules(merged(model), model.different)
         blocks = tuple(block for block in self.blocks if len(block))
         left = tuple(self.at_most_one or ())
         return Formula(self.variables, self.top, blocks, self.kind, self.amo or "pairwise", left)

@@ -26,6 +26,7 @@ from satdoku.encodings.groups import by_groups
 from satdoku.encodings.pieces import pieces
 from satdoku.encodings.prune import prune
 from satdoku.model import Model
+from satdoku.model.sums import implied, merged
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.relations import Among, PairTable, TooLarge, ValueSet
 from satdoku.relations.clauses import clauses_of
@@ -131,7 +132,7 @@ def build_from(
         return CpModel(never, kind, (digits[0],) * len(masks), (), ())
     builder = _booleans if kind == "boolean" else _integers
     built = builder(model, masks, tick)
-    listed = kind == "boolean" and (model.sums or model.implied.sums)
+    listed = kind == "boolean" and (model.sums or implied(model).sums)
     if not (listed or model.sets or model.others):
         return built
     _add_others(built, model, masks, tick)
@@ -174,12 +175,12 @@ def _add_others(
         for clause in clauses:
             model.add_bool_or([named[x] if x > 0 else ~named[-x] for x in clause])
 
-    long = (*source.others, *source.merged.others)
+    long = (*source.others, *merged(source).others)
     others, totals = by_groups(long, source.different, literals, fresh)
     add(totals)
     add(pieces(source, literals))
     listed = _listed(source) if built.kind == "boolean" else ()
-    for relation in (*source.sets, *listed, *others, *source.implied.others):
+    for relation in (*source.sets, *listed, *others, *implied(source).others):
         tick()
         if isinstance(relation, Among):
             _add_among(model, relation, literals, named)
@@ -234,7 +235,7 @@ def _within_reach(total: int, weights: Iterable[int]) -> tuple[int, int]:
 
 def _listed(source: Model) -> Iterator[ValueSet]:
     """The sums whose sets of digits are few: searching among these beats adding up."""
-    for total in (*source.sums, *source.implied.sums):
+    for total in (*source.sums, *implied(source).sums):
         if total.digit_set_count <= _MOST_SETS:
             yield ValueSet(total.variables, frozenset(map(frozenset, total.digit_sets)))
 
@@ -290,7 +291,7 @@ def _booleans(source: Model, masks: Sequence[int], tick: Callable[[], None]) -> 
                 weights.append(digits[i])
         rest, _ = _within_reach(rest, weights)
         model.add(cp_model.LinearExpr.weighted_sum(terms, weights) == rest)
-    for table in (*source.tables, *source.implied.tables):
+    for table in (*source.tables, *implied(source).tables):
         tick()
         _boolean_pair(model, table, rows, fixed, digits)
     variables = tuple(variable for row in rows for variable in row.values())

@@ -22,6 +22,7 @@ from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import tick
 from satdoku.encodings.prune import Left, start_masks
 from satdoku.model import Model
+from satdoku.model.sums import implied
 from satdoku.relations import (
     AllDifferent,
     Among,
@@ -210,7 +211,7 @@ class _Writer:
         different: list[int] = [len(model.different)]
         for group in model.different:
             different += (len(group), *group)
-        for part in (model, model.implied):
+        for part in (model, implied(model)):
             records += self._pairs(part.tables)
             for total in part.sums:  # that the cells differ is among `different`
                 records += self._sum(total)

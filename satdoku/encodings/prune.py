@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.base.limits import tick
 from satdoku.model import Model
+from satdoku.model.sums import implied
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def start_masks(puzzle: Puzzle) -> list[int]:
     geometry = puzzle.geometry
     bit = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
     masks = [(1 << geometry.size) - 1] * geometry.cell_count
-    for domains in (puzzle.model.domains, puzzle.model.implied.domains):
+    for domains in (puzzle.model.domains, implied(puzzle.model).domains):
         for cell, allowed in domains.items():
             masks[cell] &= sum(bit.get(digit, 0) for digit in allowed)
     marks = puzzle.pencil_marks
@@ -158,7 +159,7 @@ class _Rules:
     def __init__(self, model: Model) -> None:
         digits = model.geometry.digits
         self.digits = digits
-        both = model, model.implied
+        both = model, implied(model)
         tables = (table for part in both for table in part.tables)
         self.tables = [(t.first, t.second, *_partners(t.allowed, digits)) for t in tables]
         bit = {digit: 1 << i for i, digit in enumerate(digits)}

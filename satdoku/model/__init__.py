@@ -3,7 +3,8 @@
 | file | holds |
 |---|---|
 | model.py | Model: the variables, the relations, where each came from, and views of them by kind |
-| sums.py | sums made shorter by what the houses add up to |
+| shortening.py | sums made shorter by what the houses add up to |
+| sums.py | sums that follow from others |
 | exclusions.py | what a digit excludes elsewhere: the one meaning of "the candidates now" |
 """
 

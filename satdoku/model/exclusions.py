@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from satdoku.model.model import Model
+from satdoku.model.model import Model
 
-__all__ = ["Exclusions", "excluded_now"]
+__all__ = ["Exclusions", "excluded_now", "exclusions_of"]
 
 
 class Exclusions:
-    """The exclusions of a board with rules; ``Model.exclusions`` keeps them.
+    """The exclusions of a board with rules; :func:`exclusions_of` keeps them.
 
     pairs    for each cell and digit, the candidates (cell, digit) that a table of pairs excludes,
              each with the place of its constraint
@@ -54,9 +52,14 @@ class Exclusions:
         return frozenset(same.union(self.pairs[cell].get(digit, ())))
 
 
+def exclusions_of(model: Model) -> Exclusions:
+    """What a digit in a cell excludes elsewhere; kept with the model."""
+    return model.kept(Exclusions, Exclusions)
+
+
 def excluded_now(model: Model, values: tuple[int | None, ...]) -> Iterator[tuple[int, int]]:
     """The candidates that the written digits and the rules on single cells exclude."""
-    of = model.exclusions.of
+    of = exclusions_of(model).of
     for cell, digit in enumerate(values):
         if digit is not None:
             yield from of(cell, digit)

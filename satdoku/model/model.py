@@ -18,7 +18,6 @@ from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable
 if TYPE_CHECKING:
     from satdoku.board.constraint import Constraint
     from satdoku.board.geometry import BoardHouse, Geometry
-    from satdoku.model.exclusions import Exclusions
     from satdoku.relations import Lowered, Regions, Relation, ValueSet
 
 __all__ = ["Model", "Origin", "apart", "model_of"]
@@ -117,7 +116,7 @@ class Model:
         cells = self.geometry.cell_count
         basic = all(type(relation) in _BASIC for relation in self.relations)
         if not basic:
-            from satdoku.model.sums import shortened
+            from satdoku.model.shortening import shortened
             from satdoku.relations.kinds import Linear, Relation, simplified
 
             known = get_args(Relation)
@@ -178,31 +177,10 @@ class Model:
         return Model(self.geometry, self.lowered[len(self.geometry.houses) :])
 
     @cached_property
-    def implied(self) -> Model:
-        """Relations that follow from sums and houses together, for engines; often none."""
-        from satdoku.model.sums import implied
-
-        return Model(self.geometry, implied(self) if self.sums or self.others else ())
-
-    @cached_property
-    def merged(self) -> Model:
-        """Long sums that follow from several sums together, for engines; often none."""
-        from satdoku.model.sums import merged
-
-        return Model(self.geometry, merged(self) if self.others else ())
-
-    @cached_property
     def beyond_pairs(self) -> Model | None:
         """What ``different``, ``domains`` and ``tables`` alone do not say; ``None``: nothing."""
         rest = (*self.sums, *self.sets, *self.others)
         return Model(self.geometry, rest) if rest else None
-
-    @cached_property
-    def exclusions(self) -> Exclusions:
-        """What a digit in a cell excludes elsewhere."""
-        from satdoku.model.exclusions import Exclusions
-
-        return Exclusions(self)
 
     def kept(self, key: Hashable, make: Callable[[Model], T]) -> T:
         """``make(self)``, made once for each key and kept as long as the model."""

@@ -2,58 +2,40 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate, combinations
 from operator import add, mul
 from typing import TYPE_CHECKING
 
 from satdoku.base.limits import tick
+from satdoku.model.model import Model
+from satdoku.model.shortening import shortened
 from satdoku.relations.basic import DigitSetSum
 from satdoku.relations.kinds import Linear
 
 if TYPE_CHECKING:
-    from satdoku.model.model import Model
     from satdoku.relations import Relation
 
-__all__ = ["implied", "merged", "shortened"]
+__all__ = ["implied", "merged"]
 
 
-def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -> Linear:
-    """The same sum, where these houses hold every digit, over as few variables as was found.
+def implied(model: Model) -> Model:
+    """Relations that follow from sums and houses together, for engines; often none."""
+    return model.kept(implied, _implied_model)
 
-    ``total`` is what a house adds up to. Most cells of a house with one coefficient are replaced by
-    the others with the opposite one: the 45 rule of killer sudoku.
-    """
-    size = max(map(len, houses), default=0)
-    if 2 * len(relation.variables) <= size:
-        return relation  # at most half of a house
-    weights: Counter[int] = Counter()
-    for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
-        weights[variable] += coefficient
-    rest = relation.total
-    while True:
-        most, best = 0, None
-        for cells in houses:
-            here = [weights.get(cell, 0) for cell in cells]
-            if len(here) - 2 * here.count(0) <= most:
-                continue
-            used = Counter(here)
-            none = used.pop(0, 0)
-            weight, count = max(used.items(), key=lambda item: (item[1], -abs(item[0])))
-            if count - none > most:
-                most, best = count - none, (cells, weight)
-        if best is None:
-            break
-        cells, weight = best
-        for cell in cells:
-            weights[cell] -= weight
-        rest -= weight * total
-    left = {variable: weight for variable, weight in weights.items() if weight}
-    if len(left) >= len(relation.variables):
-        return relation
-    return replace(relation, variables=tuple(left), coefficients=tuple(left.values()), total=rest)
+
+def merged(model: Model) -> Model:
+    """Long sums that follow from several sums together, for engines; often none."""
+    return model.kept(merged, _merged_model)
+
+
+def _implied_model(model: Model) -> Model:
+    return Model(model.geometry, _implied(model) if model.sums or model.others else ())
+
+
+def _merged_model(model: Model) -> Model:
+    return Model(model.geometry, _merged(model) if model.others else ())
 
 
 _MOST_IMPLIED = 4
@@ -62,7 +44,7 @@ _MOST_LINES = 4
 """Neighbouring rows or columns that are added up."""
 
 
-def implied(model: Model) -> list[Relation]:
+def _implied(model: Model) -> list[Relation]:
     """Sums over few cells that follow from the houses and the sums of a model.
 
     Neighbouring rows or columns, single regions and pairs of them have a known total; the sums
@@ -149,7 +131,7 @@ _TIGHT = 0.25
 """The share of its range by which a merged sum may be away from the nearer end."""
 
 
-def merged(model: Model) -> list[Linear]:
+def _merged(model: Model) -> list[Linear]:
     """Sums that are added up because together they are near the most or least they can be.
 
     The cells of several sums that share a house differ, which none of the sums says alone: four

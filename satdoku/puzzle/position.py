@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from satdoku.base.shown import Shown
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid, Values
-from satdoku.model.exclusions import excluded_now
+from satdoku.model.exclusions import excluded_now, exclusions_of
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["Position"]
@@ -71,7 +71,7 @@ class Position(Shown):
         candidates = list(self.candidates)
         candidates[cell] = frozenset()
         if self.puzzle.constraints:
-            for other, gone in self.puzzle.model.exclusions.of(cell, digit):
+            for other, gone in exclusions_of(self.puzzle.model).of(cell, digit):
                 if gone in candidates[other]:
                     candidates[other] = candidates[other] - {gone}
         else:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import EngineUnavailable, Unsupported
-from satdoku.base.limits import Limit
 from satdoku.puzzle import Puzzle
+from satdoku.rating.kernel import kernel_seconds, why_no_rating
 from satdoku.rating.levels import by_singles, level_name
 
 if TYPE_CHECKING:
@@ -18,11 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Rating",
-    "kernel_seconds",
     "level_of",
     "rate",
     "rate_text",
-    "why_no_rating",
 ]
 
 RatingStatus = Literal["ok", "stuck", "undecided"]
@@ -81,22 +79,6 @@ class Rating:
             else None,
             "stuck" if found.status == "invalid" else found.status,
         )
-
-
-def why_no_rating(puzzle: Puzzle) -> str | None:
-    """Why the scale does not cover a puzzle, or ``None`` where it does."""
-    if puzzle.constraints:
-        return "Sudoku Explainer's scale covers no extra rules"
-    if not puzzle.geometry.is_classic:
-        board = puzzle.geometry.describe()
-        return f"Sudoku Explainer's scale is for the classic 9x9, and this is {board}"
-    return None
-
-
-def kernel_seconds(seconds: float | None) -> float:
-    """A time limit as the kernel takes it: 0 is none."""
-    seconds = Limit(seconds=seconds).seconds
-    return 0.0 if seconds is None else max(seconds, 1e-6)
 
 
 def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) -> Rating:

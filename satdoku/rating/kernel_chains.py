@@ -15,7 +15,7 @@ from satdoku.base.compiled import required_core
 from satdoku.base.errors import EngineUnavailable
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating.explainer import why_no_rating
+from satdoku.rating.kernel import why_no_rating
 from satdoku.rating.kernel_steps import step_of
 from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.base import Technique

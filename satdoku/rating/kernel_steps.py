@@ -15,7 +15,7 @@ from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating.explainer import kernel_seconds, why_no_rating
+from satdoku.rating.kernel import kernel_seconds, why_no_rating
 from satdoku.rating.loop import start
 from satdoku.techniques.board import Board, advance
 from satdoku.techniques.step import (

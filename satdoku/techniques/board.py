@@ -19,7 +19,7 @@ from itertools import combinations
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model, model_of
-from satdoku.model.exclusions import Exclusions
+from satdoku.model.exclusions import Exclusions, exclusions_of
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.step import Candidate, House, HouseKind, Rule, Step
 
@@ -146,7 +146,7 @@ class Board:
         """For each cell the cells that see it, in order of first appearance."""
         self.peers = tuple(sum(1 << x for x in peers) for peers in self.peer_list)
         model = model_of(geometry, constraints)
-        found = model.exclusions
+        found = exclusions_of(model)
         self.constraints = constraints
         self.apart = found.apart
         self.rule_of_pair = cache(self._rule_of_pair)

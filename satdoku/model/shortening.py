@@ -1,0 +1,47 @@
+"""Sums made shorter by what the houses add up to: the 45 rule of killer sudoku."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from satdoku.relations.kinds import Linear
+
+__all__ = ["shortened"]
+
+
+def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -> Linear:
+    """The same sum, where these houses hold every digit, over as few variables as was found.
+
+    ``total`` is what a house adds up to. Most cells of a house with one coefficient are replaced by
+    the others with the opposite one: the 45 rule of killer sudoku.
+    """
+    size = max(map(len, houses), default=0)
+    if 2 * len(relation.variables) <= size:
+        return relation  # at most half of a house
+    weights: Counter[int] = Counter()
+    for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
+        weights[variable] += coefficient
+    rest = relation.total
+    while True:
+        most, best = 0, None
+        for cells in houses:
+            here = [weights.get(cell, 0) for cell in cells]
+            if len(here) - 2 * here.count(0) <= most:
+                continue
+            used = Counter(here)
+            none = used.pop(0, 0)
+            weight, count = max(used.items(), key=lambda item: (item[1], -abs(item[0])))
+            if count - none > most:
+                most, best = count - none, (cells, weight)
+        if best is None:
+            break
+        cells, weight = best
+        for cell in cells:
+            weights[cell] -= weight
+        rest -= weight * total
+    left = {variable: weight for variable, weight in weights.items() if weight}
+    if len(left) >= len(relation.variables):
+        return relation
+    return replace(relation, variables=tuple(left), coefficients=tuple(left.values()), total=rest)
