@@ -49,9 +49,11 @@ def path_names(puzzle: Puzzle, name: str, clock: Clock = ENDLESS) -> Iterator[st
 
 
 def is_called(name: str, wanted: str) -> bool:
-    """Whether a technique is the one wanted: ``bug`` matches bug-1 to bug-4."""
+    """Whether a technique is the one wanted, or a type of it: ``bug`` matches bug-1 to bug-4."""
     name, wanted = canonical(name), canonical(wanted)
-    return name == wanted or name.startswith(f"{wanted}-")
+    return name == wanted or (
+        name.startswith(f"{wanted}-") and name.removeprefix(f"{wanted}-").isdecimal()
+    )
 
 
 def unknown(wanted: str, names: Iterable[str], whose: str) -> str | None:

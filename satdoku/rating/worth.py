@@ -90,17 +90,16 @@ WORTH: dict[str, int] = {
 }
 """What the shortest step of each technique is worth; longer ones are worth more (:func:`worth`)."""
 
-_OTHERS = 60
-"""What a technique that the table does not name is worth."""
-
 
 def worth(step: Step) -> int:
     """What a step is worth: its technique's points, and more for each doubling of its length.
 
     A clue that excludes something elsewhere is worth 2 more, an equation of the 45 rule 2 more for
     each further house and for each cell beyond the second, a small proof 2 more for each fact.
+
+    :raises KeyError: for a technique that the scale does not rate.
     """
-    base = WORTH.get(step.technique, _OTHERS)
+    base = WORTH[step.technique]
     match step.proof:
         case ClueProof(common=common):
             return base + (2 if common else 0)

@@ -1,0 +1,45 @@
+"""Which techniques a name means, and that the satdoku scale rates each one by its own row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from satdoku.rating import PRESETS, preset, start
+from satdoku.rating.names import is_called, technique_names
+from satdoku.rating.worth import WORTH, worth
+from tests.techniques.support import puzzle_of, rated
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "is_it"),
+    [
+        ("x-wing", "x-wing", True),
+        ("x-wing", "x", False),
+        ("bug-3", "bug", True),
+        ("bug-3", "bug-1", False),
+        ("unique-rectangle-1", "unique-rectangle", True),
+        ("unique-rectangle-1", "unique", False),
+        ("dynamic-forcing-chains-plus", "dynamic-forcing-chains", False),
+        ("dynamic-forcing-chains", "dynamic-forcing-chains", True),
+        ("als-xz", "als", False),
+    ],
+)
+def test_a_name_means_its_technique_and_the_types_of_it(
+    name: str, wanted: str, is_it: bool
+) -> None:
+    assert is_called(name, wanted) is is_it
+
+
+def test_every_step_of_a_path_has_a_worth() -> None:
+    assert "human" in PRESETS
+    assert not set(technique_names("human")) - WORTH.keys()
+
+
+def test_an_unknown_technique_is_not_worth_as_much_as_another() -> None:
+    found = preset("human").next(start(puzzle_of(rated(3.0, 3.1)[0])))
+    assert found is not None
+    assert worth(found.step) == WORTH[found.step.technique]
+    with pytest.raises(KeyError, match="no-such"):
+        worth(replace(found.step, technique="no-such"))
