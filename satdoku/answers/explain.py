@@ -120,7 +120,8 @@ class Explanation:
         """The path as one HTML page, to step through (docs/pictures.md)."""
         from satdoku.answers.viewing import path_page
 
-        return path_page(self, lang or self.lang)
+        text, lang = self.checked.text, lang or self.lang
+        return path_page(self.path, self.stages, self.level, text, lang)
 
     def record(self, lang: Lang | None = None) -> ExplainRecord:
         """The path as plain data."""

@@ -130,7 +130,8 @@ class Steps:
         """
         from satdoku.answers.viewing import steps_page
 
-        return steps_page(self, lang or self.lang)
+        checked = self.checked
+        return steps_page(checked.position, self.steps, checked.text, lang or self.lang)
 
     def record(self, lang: Lang | None = None) -> StepsRecord:
         """The steps as plain data."""

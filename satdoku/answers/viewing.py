@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.answers.paths import summary
+from satdoku.answers.paths import SolvingPath, summary
 from satdoku.answers.steps_data import conclusion, heading
 from satdoku.explaining import veiled, words
 from satdoku.explaining.names import Lang
@@ -14,9 +14,10 @@ from satdoku.render.scene import make_scene, step_scene
 from satdoku.render.viewer import FrameText, ViewerFrame, viewer
 
 if TYPE_CHECKING:
-    from satdoku.answers.explain import Explanation
-    from satdoku.answers.steps import Steps
+    from collections.abc import Sequence
+
     from satdoku.puzzle import Position
+    from satdoku.rating.loop import Stage
     from satdoku.techniques.step import Step
 
 __all__ = ["path_page", "steps_page"]
@@ -24,31 +25,32 @@ __all__ = ["path_page", "steps_page"]
 _LANGS: tuple[Lang, ...] = ("en", "ja")
 
 
-def path_page(found: Explanation, lang: Lang) -> str:
+def path_page(
+    path: SolvingPath, stages: Sequence[Stage], level: str | None, puzzle: str, lang: Lang
+) -> str:
     """A path as one HTML page: a picture and the sentences for each step, then the end."""
-    frames = [_frame(stage.before, stage.step, stage.rating) for stage in found.stages]
+    frames = [_frame(stage.before, stage.step, stage.rating) for stage in stages]
     end = {}
     for language in _LANGS:
         say = phrases(language)
-        lines = [summary(found.path, len(found.stages), language)]
-        if found.level is not None:
-            lines.append(say.level(found.level))
+        lines = [summary(path, len(stages), language)]
+        if level is not None:
+            lines.append(say.level(level))
         name = {"en": "The end", "ja": "終わり"}[language]
         end[language] = FrameText(name, "\n".join(lines), pattern=lines[0])
-    frames.append(ViewerFrame(make_scene(found.path.end), end))
+    frames.append(ViewerFrame(make_scene(path.end), end))
     title = {"en": "Sudoku, step by step", "ja": "数独の解き方"}[lang]
-    return viewer(frames, title=title, puzzle=found.checked.text, lang=lang)
+    return viewer(frames, title=title, puzzle=puzzle, lang=lang)
 
 
-def steps_page(found: Steps, lang: Lang) -> str:
+def steps_page(position: Position, steps: Sequence[Step], puzzle: str, lang: Lang) -> str:
     """Every step of a position as one HTML page.
 
     :raises ValueError: where there are none.
     """
-    position = found.checked.position
-    frames = [_frame(position, step, None) for step in found.steps]
+    frames = [_frame(position, step, None) for step in steps]
     title = {"en": "Steps of a position", "ja": "見つかった手順"}[lang]
-    return viewer(frames, title=title, puzzle=found.checked.text, lang=lang)
+    return viewer(frames, title=title, puzzle=puzzle, lang=lang)
 
 
 def _frame(position: Position, step: Step, rating: float | None) -> ViewerFrame:

@@ -20,8 +20,6 @@ from satdoku.board.grid import Grid, Marks, Values
 from satdoku.formats import links, lzstring
 from satdoku.formats.accounts import Known, draw, know, noted
 from satdoku.formats.base import (
-    Entry,
-    Line,
     ReadOptions,
     WriteOptions,
     board_of_regions,
@@ -44,7 +42,7 @@ from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["KEYS", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]
+__all__ = ["KEYS", "detect", "from_data", "parse", "read_body", "to_data", "write"]
 
 _ADDRESS = "https://f-puzzles.com/?load="
 _TITLE = "an f-puzzles file"
@@ -377,11 +375,6 @@ def parse(text: str, options: ReadOptions) -> Document:
 def read_body(body: str, options: ReadOptions) -> Document:
     """The puzzle of what a link carries."""
     return from_data(links.packed_data(body), options)
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A link or an object a line."""
-    return links.entries(lines, options, "fpuzzles")
 
 
 def from_data(data: Any, options: ReadOptions) -> Document:

@@ -9,7 +9,7 @@ By hand ``{"givens": "53..7...."}`` will do, and so will a bare array of rows, `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
@@ -18,8 +18,6 @@ from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid, Marks, Values
 from satdoku.formats.base import (
-    Entry,
-    Line,
     ReadOptions,
     WriteOptions,
     board,
@@ -36,7 +34,6 @@ from satdoku.puzzle.puzzle import Puzzle
 __all__ = [
     "VERSION",
     "detect",
-    "entries",
     "from_data",
     "load",
     "parse",
@@ -513,10 +510,3 @@ def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[
             raise FormatError(f'"{key}": {geometry.name(cell)} stands twice')
         found[cell] = frozenset(digits)
     return found
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """An object each, on one line or on many."""
-    from satdoku.formats.spans import span_entries  # one puzzle needs none of it
-
-    return span_entries(lines, options, parse)

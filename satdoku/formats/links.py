@@ -9,7 +9,7 @@ server's database.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NoReturn, Protocol, cast
@@ -17,18 +17,12 @@ from urllib.parse import quote, unquote
 
 from satdoku.base.errors import FormatError
 from satdoku.formats import lzstring
-from satdoku.formats.base import (
-    Entry,
-    FormatModule,
-    Line,
-    ReadOptions,
-)
+from satdoku.formats.base import FormatModule, ReadOptions
 from satdoku.formats.texts import placed, single_line
 from satdoku.puzzle.document import Document
 
 __all__ = [
     "PuzzleLink",
-    "entries",
     "inside",
     "is_link",
     "link_of",
@@ -228,9 +222,6 @@ def quoted(text: str) -> str:
     return quote(text, safe="")
 
 
-# --- the streams of every format of links ------------------------------------------------------
-
-
 def parse(text: str, options: ReadOptions, format: str) -> Document:
     """The document of a text that is one link.
 
@@ -262,13 +253,3 @@ class _LinkModule(FormatModule, Protocol):
 
     def read_body(self, body: str, options: ReadOptions) -> Document:
         """The puzzle of what a link carries."""
-
-
-def entries(lines: Iterable[Line], options: ReadOptions, format: str) -> Iterator[Entry]:
-    """The puzzles of a source, of any format unless one was named."""
-    from satdoku.formats.reading import parse as parse_any
-    from satdoku.formats.spans import span_entries
-
-    if options.format is None:
-        return span_entries(lines, options, parse_any)
-    return span_entries(lines, options, import_module(f"satdoku.formats.{format}").parse)

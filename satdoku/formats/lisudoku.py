@@ -19,8 +19,6 @@ from satdoku.board.grid import Values
 from satdoku.formats import links, lzstring
 from satdoku.formats.accounts import noted
 from satdoku.formats.base import (
-    Entry,
-    Line,
     ReadOptions,
     WriteOptions,
     board_of_regions,
@@ -42,7 +40,7 @@ from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["KEYS", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]
+__all__ = ["KEYS", "detect", "from_data", "parse", "read_body", "to_data", "write"]
 
 _ADDRESS = "https://lisudoku.xyz/solver?import="
 _TITLE = "a lisudoku file"
@@ -189,11 +187,6 @@ def parse(text: str, options: ReadOptions) -> Document:
     if text.lstrip().startswith("{"):
         return from_data(load(text), options)
     return links.parse(text, options, "lisudoku")
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A link or an object a line."""
-    return links.entries(lines, options, "lisudoku")
 
 
 def read_body(body: str, options: ReadOptions) -> Document:

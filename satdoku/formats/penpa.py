@@ -17,7 +17,6 @@ import json as jsonlib
 import re
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -27,7 +26,7 @@ from satdoku.board.constraint import Constraint, Shape
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Grid
 from satdoku.formats import links
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, is_regular, shown
+from satdoku.formats.base import ReadOptions, WriteOptions, is_regular, shown
 from satdoku.formats.clues import (
     Clues,
     geometry_of,
@@ -41,7 +40,7 @@ from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "entries", "pack", "parse", "read_body", "unpack", "write"]
+__all__ = ["detect", "pack", "parse", "read_body", "unpack", "write"]
 
 _ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m="
 _TITLE = "a link of Penpa+"
@@ -158,11 +157,6 @@ def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this link."""
     check_text(text)
     return links.parse(text, options, "penpa")
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A link a line."""
-    return links.entries(lines, options, "penpa")
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,12 @@ def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
             )
     else:
         name = options.format
-    return get_format(name).module.parse(text, options)
+    entry = get_format(name)
+    if entry.items and "\n" in text.strip():
+        from satdoku.formats.spans import only_span
+
+        text = only_span(text).text
+    return entry.module.parse(text, options)
 
 
 @dataclass(frozen=True)
@@ -135,7 +140,7 @@ class Reader:
     def __iter__(self) -> Iterator[Entry]:
         found = False
         try:
-            for entry in get_format(self.format).module.entries(self._source.lines(), self.options):
+            for entry in self._entries():
                 if self.format == "sdk" and self._source.dropped_comments:
                     raise FormatError(f"the headers of {self.name} are too long", line=entry.line)
                 found = True
@@ -144,6 +149,16 @@ class Reader:
             self.close()
         if not found:
             raise self._nothing()
+
+    def _entries(self) -> Iterator[Entry]:
+        format, lines = get_format(self.format), self._source.lines()
+        if format.many != "mixed":
+            return format.module.entries(lines, self.options)
+        from satdoku.formats.spans import span_entries
+
+        # Of links, a list may have those of several sites.
+        mixed = self.options.format is None and hasattr(format.module, "read_body")
+        return span_entries(lines, self.options, parse if mixed else format.module.parse)
 
     def first_line(self) -> Line | None:
         """The first line that is neither blank nor a comment, without reading on."""

@@ -9,19 +9,19 @@ its regions; for a killer the borders of its cages and their sums.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import Geometry
 from satdoku.formats import links
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, is_regular
+from satdoku.formats.base import ReadOptions, WriteOptions, is_regular
 from satdoku.formats.clues import Clues, geometry_of, rule_data
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "entries", "parse", "read_body", "write"]
+__all__ = ["detect", "parse", "read_body", "write"]
 
 _TITLE = "an id of Solo"
 _ID = re.compile(
@@ -44,11 +44,6 @@ def parse(text: str, options: ReadOptions) -> Document:
     if len(bare) == 1 and not links.is_link(bare[0]):
         return read_body(bare[0].strip(), options)
     return links.parse(text, options, "solo")
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """An id or a link a line."""
-    return links.entries(lines, options, "solo")
 
 
 def read_body(body: str, options: ReadOptions) -> Document:

@@ -20,7 +20,7 @@ from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values
 from satdoku.formats import links, lzstring
 from satdoku.formats.accounts import Known, draw, know, noted, skip
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, has_whole_regions, shown
+from satdoku.formats.base import ReadOptions, WriteOptions, has_whole_regions, shown
 from satdoku.formats.boards import board_of
 from satdoku.formats.clues import (
     Clues,
@@ -40,7 +40,7 @@ from satdoku.formats.texts import placed
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["TYPES", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]
+__all__ = ["TYPES", "detect", "from_data", "parse", "read_body", "to_data", "write"]
 
 _ADDRESS = "https://sudokumaker.app/?puzzle="
 _TITLE = "a SudokuMaker file"
@@ -539,11 +539,6 @@ def parse(text: str, options: ReadOptions) -> Document:
     if text.lstrip().startswith("{"):
         return from_data(load(text), options)
     return links.parse(text, options, "sudokumaker")
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A link or an object a line."""
-    return links.entries(lines, options, "sudokumaker")
 
 
 def read_body(body: str, options: ReadOptions) -> Document:

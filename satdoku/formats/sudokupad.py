@@ -22,7 +22,7 @@ from satdoku.board.geometry import MAX_SIZE, Geometry, cell_name
 from satdoku.board.grid import Grid
 from satdoku.formats import links, lzstring
 from satdoku.formats.accounts import Known, draw, know, noted, skip
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, has_whole_regions, shown
+from satdoku.formats.base import ReadOptions, WriteOptions, has_whole_regions, shown
 from satdoku.formats.boards import board_of
 from satdoku.formats.clues import (
     Clues,
@@ -38,7 +38,7 @@ from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "entries", "from_data", "parse", "read_body", "to_data", "unzip", "write"]
+__all__ = ["detect", "from_data", "parse", "read_body", "to_data", "unzip", "write"]
 
 _ADDRESS = "https://sudokupad.app/scl"
 _TITLE = "a SudokuPad file"
@@ -85,11 +85,6 @@ def parse(text: str, options: ReadOptions) -> Document:
     if text.lstrip().startswith("{"):
         return from_data(load(text), options)
     return links.parse(text, options, "sudokupad")
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A link or an object a line."""
-    return links.entries(lines, options, "sudokupad")
 
 
 def read_body(body: str, options: ReadOptions) -> Document:

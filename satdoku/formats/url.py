@@ -6,15 +6,13 @@ sudokuwiki.org.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from satdoku.base.errors import Unsupported
 from satdoku.formats import line, links
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, own_puzzle
+from satdoku.formats.base import ReadOptions, WriteOptions, own_puzzle
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "read_body", "write"]
+__all__ = ["detect", "parse", "read_body", "write"]
 
 _ADDRESS = "https://www.sudokuwiki.org/sudoku.htm?bd="
 
@@ -28,11 +26,6 @@ def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this link."""
     check_text(text)
     return links.parse(text, options, "url")
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A link a line."""
-    return links.entries(lines, options, "url")
 
 
 def read_body(body: str, options: ReadOptions) -> Document:

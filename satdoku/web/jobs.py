@@ -18,7 +18,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
 from satdoku.base.errors import DIED, SatdokuError, WorkerDied
@@ -50,16 +49,6 @@ _MOST_MEMORY = 1 << 30
 
 _QUICK_SECONDS = 3.0
 _POLL = 0.02
-_LOADED = (
-    "satdoku.web.questions",
-    "satdoku.web.fpuzzles",
-    "satdoku.formats.fpuzzles",
-    "satdoku.solving",
-    "satdoku.answers.candidates",
-    "satdoku.answers.hint",
-    "satdoku.engines.sat",
-    "satdoku.render",
-)
 
 
 class OutOfTime(Exception):
@@ -92,11 +81,13 @@ class Jobs:
 
     There are never more than ``workers`` processes: a question holds its slot until its worker is
     idle or dead, also where it is cancelled. A client has one worker at a time, and questions that
-    may take long leave one slot to the short ones. The others wait.
+    may take long leave one slot to the short ones. The others wait. A worker loads the modules
+    ``loaded`` when it starts.
     """
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, loaded: Sequence[str] = ()) -> None:
         count = workers or max(2, min(4, os.cpu_count() or 2))
+        self._loaded = loaded
         self._slots = asyncio.Semaphore(count)
         self._long = asyncio.Semaphore(max(1, count - 1))
         self._threads = ThreadPoolExecutor(8, "satdoku-question")
@@ -205,7 +196,7 @@ class Jobs:
         return worker
 
     def _start(self) -> _Worker:
-        worker = _Worker()
+        worker = _Worker(self._loaded)
         self._all.add(worker)
         return worker
 
@@ -244,8 +235,8 @@ class Jobs:
 class _Worker:
     """A process, and a thread that waits for what it says."""
 
-    def __init__(self) -> None:
-        self._pipe, self._process = _process()
+    def __init__(self, loaded: Sequence[str]) -> None:
+        self._pipe, self._process = started(_serve, None, loaded)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.messages: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
         self.gone = False
@@ -280,10 +271,6 @@ class _Worker:
     def kill(self) -> None:
         self._process.kill()
         self._process.join()
-
-
-def _process() -> tuple[Connection, BaseProcess]:
-    return started(_serve, None, _LOADED)
 
 
 def _hold_memory() -> None:

@@ -18,6 +18,18 @@ from satdoku.web.socket import answering
 
 __all__ = ["bound", "serve"]
 
+_LOADED = (
+    "satdoku.web.questions",
+    "satdoku.web.fpuzzles",
+    "satdoku.formats.fpuzzles",
+    "satdoku.solving",
+    "satdoku.answers.candidates",
+    "satdoku.answers.hint",
+    "satdoku.engines.sat",
+    "satdoku.render",
+)
+"""What most questions need; a worker loads it before the first."""
+
 _HOSTS = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 
 
@@ -97,7 +109,7 @@ async def _serve(
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, stop.set)
-    jobs = Jobs()
+    jobs = Jobs(loaded=_LOADED)
     try:
         async with contextlib.AsyncExitStack() as stack:
             if pages:

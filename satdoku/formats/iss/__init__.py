@@ -21,12 +21,11 @@ site's own parser; what has no rule in satdoku is refused by the name of its typ
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from satdoku.base.late import late_names
 from satdoku.formats import links
-from satdoku.formats.base import Entry, Line, ReadOptions, data_lines
+from satdoku.formats.base import ReadOptions, data_lines
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered
 from satdoku.puzzle.document import Document
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from satdoku.formats.iss.table import KEYS
     from satdoku.formats.iss.writing import write, write_all
 
-__all__ = ["KEYS", "detect", "entries", "parse", "read_body", "write", "write_all"]
+__all__ = ["KEYS", "detect", "parse", "read_body", "write", "write_all"]
 
 _START = re.compile(r"\.+(~[A-Za-z]|[A-Z][A-Za-z]*(~|$|\.))")
 
@@ -66,17 +65,9 @@ def _is_type(name: str) -> bool:
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text: a string on any number of lines, or a link."""
     from satdoku.formats.iss.reading import read_body
-    from satdoku.formats.spans import only_span  # few have several lines
 
     check_text(text)
     lines = [line for _, line in data_lines(numbered(text))]
     if not lines or not lines[0].lstrip().startswith("."):
         return links.parse(text, options, "iss")
-    if len(lines) > 1:
-        lines = [line for _, line in data_lines(numbered(only_span(text).text))]
     return read_body("".join("".join(lines).split()), options)
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A string or a link a line, or a string an item a line."""
-    return links.entries(lines, options, "iss")

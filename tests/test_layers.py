@@ -1,0 +1,120 @@
+"""Every import of the tree goes down: those inside functions, for types and in strings too.
+
+import-linter holds the layers of pyproject.toml for what Python's grammar calls an import. A module
+that is named in a string and loaded later is one all the same.
+"""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import satdoku
+
+PACKAGE = Path(satdoku.__file__).parent
+PROJECT = PACKAGE.parent / "pyproject.toml"
+ABOVE_ALL = {"satdoku", "satdoku.__main__"}
+"""The package names everything that users import from it."""
+
+
+def modules(package: Path) -> dict[str, Path]:
+    found = {}
+    for file in package.rglob("*.py"):
+        parts = file.relative_to(package.parent).with_suffix("").parts
+        found[".".join(part for part in parts if part != "__init__")] = file
+    return found
+
+
+def imported(text: str, known: Mapping[str, object]) -> Iterator[str]:
+    """The modules that a text imports or names, as often as it does."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            for name in node.names:
+                full = f"{node.module}.{name.name}"
+                yield full if full in known else node.module
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.JoinedStr) and isinstance(head := node.values[0], ast.Constant):
+            yield str(head.value).rpartition(".")[0]  # f"satdoku.formats.{name}"
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+@lru_cache(maxsize=1)
+def graph(package: Path) -> dict[str, set[str]]:
+    files = modules(package)
+    return {
+        name: {
+            found
+            for found in imported(file.read_text(encoding="utf-8"), files)
+            if found in files and found != name and not name.startswith(f"{found}.")
+        }
+        for name, file in files.items()
+        if name not in ABOVE_ALL
+    }
+
+
+def layer(name: str, layers: list[str]) -> int:
+    """The place of the module's package, the highest first."""
+    return layers.index(".".join(name.split(".")[:2]))
+
+
+def faults(found: Mapping[str, set[str]], layers: list[str]) -> list[str]:
+    arrows = [
+        f"{name} names {other}, which is above it"
+        for name, others in found.items()
+        for other in sorted(others)
+        if other in ABOVE_ALL or layer(other, layers) < layer(name, layers)
+    ]
+    try:
+        TopologicalSorter(found).prepare()
+    except CycleError as error:
+        return [*arrows, " -> ".join(error.args[1])]
+    return arrows
+
+
+def declared() -> list[str]:
+    contracts = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["tool"]["importlinter"]
+    return list(contracts["contracts"][0]["layers"])
+
+
+@pytest.mark.skipif(not PROJECT.exists(), reason="an installed package has no pyproject.toml")
+def test_no_circle_and_no_arrow_up() -> None:
+    found = graph(PACKAGE)
+    assert "satdoku.formats.json" in found["satdoku.formats.links"]  # inside a function
+    assert "satdoku.base.limits" in found["satdoku.engines.protocol"]
+    assert faults(found, declared()) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "fault"),
+    [
+        ("base/late.py", "import satdoku.board.grid", "satdoku.base.late names satdoku.board.grid"),
+        ("board/grid.py", "HOME = 'satdoku.render.svg'", "satdoku.board.grid names satdoku.render"),
+        (
+            "board/grid.py",
+            "HOME = f'satdoku.render.{1}'",
+            "satdoku.board.grid names satdoku.render",
+        ),
+        (
+            "model/model.py",
+            "if TYPE_CHECKING:\n    from satdoku.puzzle import Puzzle",
+            "satdoku.model.model names satdoku.puzzle,",
+        ),
+        ("board/geometry.py", "def f():\n    from satdoku.board.grid import Grid", " -> "),
+        ("engines/protocol.py", "import satdoku", "satdoku.engines.protocol names satdoku,"),
+    ],
+)
+def test_a_planted_import_is_found(file: str, line: str, fault: str) -> None:
+    found = dict(graph(PACKAGE))
+    name = f"satdoku.{file.removesuffix('.py').replace('/', '.')}"
+    known = modules(PACKAGE)
+    found[name] = found[name] | {other for other in imported(line, known) if other in known}
+    messages = faults(found, declared())
+    assert any(fault in message for message in messages), messages
