@@ -99,7 +99,7 @@ def test_no_circle_and_no_arrow_up() -> None:
         ("board/grid.py", "HOME = 'satdoku.render.svg'", "satdoku.board.grid names satdoku.render"),
         (
             "board/grid.py",
-            "HOME = f'satdoku.render.{1}'",
+            "HOME = f'satdoku.render.{0}'",
             "satdoku.board.grid names satdoku.render",
         ),
         (
