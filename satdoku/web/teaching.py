@@ -9,10 +9,11 @@ from itertools import takewhile
 from typing import Any
 
 from satdoku import api, formats
+from satdoku.answers.pages import technique_argument, technique_example
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
-from satdoku.base.shipped import shipped
 from satdoku.board import Geometry
 from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.techniques.base import Technique
 from satdoku.web.boards import STYLES, asked_about, puzzle_of, view
 from satdoku.web.fields import Desk, Fields
 
@@ -160,7 +161,7 @@ def techniques(fields: Fields, desk: Desk) -> dict[str, Any]:
         record = technique_record(one)
         title = record.title_ja if fields.lang == "ja" else record.title
         data = {"technique": one.name, "title": title, "se": record.se, "family": record.family}
-        found.append(data | {"has_page": _page(one.name) is not None})
+        found.append(data)
     return {"techniques": found}
 
 
@@ -177,11 +178,11 @@ def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
         "title": record.title_ja if fields.lang == "ja" else record.title,
         "aliases": record.aliases,
         "se": record.se,
-        "argument": _argument(search.name),
+        "argument": _argument(search),
         "presets": record.presets,
     }
     with suppress(SatdokuError, StopIteration):
-        example = _example(search.name)
+        example = technique_example(search.name)
         step = api.steps(example, search.name, limit=1, time_limit=desk.left).steps[0]
         text = explain(step, example.geometry, fields.lang)
         style = fields.one_of("style", STYLES, "light")
@@ -201,7 +202,7 @@ def practise(fields: Fields, desk: Desk) -> dict[str, Any]:
         found = next(_needing(search.name, min(_PRACTICE_SECONDS, desk.left - 5)), None)
         made = found is not None
     if found is None:
-        found = _example(search.name)
+        found = technique_example(search.name)
     shown = view(Document(found.as_puzzle(), found), fields)
     return shown | {"made": made, "name": title(search.name, fields.lang)}
 
@@ -219,7 +220,7 @@ def _needing(name: str, seconds: float) -> Iterator[Position]:
         yield from (stage.before for stage in path.stages if stage.step.technique == name)
 
 
-def _search(fields: Fields) -> Any:
+def _search(fields: Fields) -> Technique:
     from satdoku.techniques.catalogue import technique
 
     try:
@@ -228,27 +229,7 @@ def _search(fields: Fields) -> Any:
         raise FormatError(str(error)) from None
 
 
-def _page(name: str) -> str | None:
-    """The technique's page, as `satdoku techniques` prints it."""
-    page = shipped(f"docs/techniques/{name}.md")
-    return None if page is None else page.read_text(encoding="utf-8")
-
-
-def _argument(name: str) -> list[str]:
+def _argument(search: Technique) -> list[str]:
     """The paragraphs of the argument, without what a page says of options and orders."""
-    text = (_page(name) or "").partition("## The argument")[2].partition("\n## ")[0]
-    parts = [" ".join(part.split()) for part in text.strip().split("\n\n")]
+    parts = [" ".join(part.split()) for part in technique_argument(search).split("\n\n")]
     return list(takewhile(lambda part: not part.startswith(("`", "Pattern:", "Order:")), parts))
-
-
-def _example(name: str) -> Position:
-    """The position of the technique's page.
-
-    :raises FormatError: where it has none.
-    """
-    for kind in ("txt", "json"):
-        file = shipped(f"examples/techniques/{name}.{kind}")
-        if file is not None:
-            document = formats.parse(file.read_text(encoding="utf-8"))
-            return document.position or Position.of(document.puzzle)
-    raise FormatError(f"there is no example of {name}")
