@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.constraint import BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import CellRule, Clue
@@ -77,6 +77,7 @@ class Friendly(_FromSet):
     """The digit is the number of the cell's row, column or box."""
 
     name: ClassVar[str] = "friendly"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Friendly cells"
     summary: ClassVar[str] = (
         "The digit of a friendly cell is the number of its row, of its column or of its box."
@@ -94,6 +95,7 @@ class Unfriendly(_FromSet):
     """The digit is none of the numbers of the cell's row, column and box."""
 
     name: ClassVar[str] = "unfriendly"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Unfriendly cells"
     summary: ClassVar[str] = (
         "The digit of an unfriendly cell is neither the number of its row, nor of its column, nor "
@@ -115,6 +117,9 @@ class DigitClass(_FromSet):
     """The cells hold digits of a given set."""
 
     name: ClassVar[str] = "digit-class"
+    placing: ClassVar[Placing] = Placing(
+        refused="one cell with its class is nearly a given; odd, even, low and high are placed"
+    )
     title: ClassVar[str] = "Digit class"
     summary: ClassVar[str] = "Each marked cell holds one of the digits of its class."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -155,6 +160,7 @@ class Low(_Half):
     """The cells hold low digits."""
 
     name: ClassVar[str] = "low"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Low cells"
     summary: ClassVar[str] = (
         "A low cell holds a digit below the middle of the board's digits (1 to 4 of nine)."
@@ -170,6 +176,7 @@ class High(_Half):
     """The cells hold high digits."""
 
     name: ClassVar[str] = "high"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "High cells"
     summary: ClassVar[str] = (
         "A high cell holds a digit above the middle of the board's digits (6 to 9 of nine)."
