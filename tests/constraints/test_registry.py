@@ -1,5 +1,6 @@
 """Every family and rule has what a newcomer looks for: docs, an example, tests."""
 
+import ast
 import inspect
 import json
 import re
@@ -176,3 +177,22 @@ def test_the_data_of_every_page_is_read(family: str) -> None:
 
 def _rules(family: str) -> list[str]:
     return [n for n, c in REGISTRY.items() if c.__module__ == f"satdoku.constraints.{family}"]
+
+
+def test_nothing_else_knows_a_rule_by_its_name() -> None:
+    """What is known of a rule is on its class; formats name it for their sites, messages for people.
+
+    Names that are words of their own (``or``, ``arrow``) are left out.
+    """
+    names = {name for name in REGISTRY if "-" in name}
+    package = ROOT / "satdoku"
+    allowed = {package / "constraints", package / "formats", package / "explaining"}
+    files = [file for file in package.rglob("*.py") if not allowed & set(file.parents)]
+    assert len(files) > 200
+    found = [
+        f"{file.name}:{node.lineno}: {node.value}"
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in names
+    ]
+    assert found == []
