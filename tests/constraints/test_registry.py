@@ -180,7 +180,7 @@ def _rules(family: str) -> list[str]:
 
 
 def test_nothing_else_knows_a_rule_by_its_name() -> None:
-    """What is known of a rule is on its class; formats name it for their sites, messages for people.
+    """What is known of a rule is on its class; formats and messages name it besides.
 
     Names that are words of their own (``or``, ``arrow``) are left out.
     """
