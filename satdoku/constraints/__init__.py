@@ -53,7 +53,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from satdoku.constraints.data import from_data, parse_rules, to_data, to_words
+from satdoku.constraints.data import from_data, once, parse_rules, to_data, to_words
 from satdoku.late import late_names
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.geometry import Geometry
@@ -286,6 +286,7 @@ __all__ = [
     "XSum",
     "Zipper",
     "from_data",
+    "once",
     "parse_rules",
     "to_data",
     "to_words",
