@@ -12,7 +12,7 @@ time, and not from the board of the techniques.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations, product
 from typing import assert_never
@@ -509,14 +509,31 @@ def _has_way(
     domains: dict[int, frozenset[int]],
 ) -> bool:
     """Whether the cells can be filled: one after another, narrowed by each relation's support."""
-    moved = True
-    while moved:
-        moved = False
-        for relation in relations:
-            for v, left in support(relation, domains).items():
-                if left != domains[v]:
-                    domains[v] &= left
-                    moved = True
+    about: dict[int, list[int]] = {v: [] for v in domains}
+    for place, relation in enumerate(relations):
+        for v in set(variables_of(relation)):
+            about[v].append(place)
+    return _can_fill(puzzle, cells, relations, about, domains, set(range(len(relations))))
+
+
+def _can_fill(
+    puzzle: Puzzle,
+    cells: tuple[int, ...],
+    relations: Sequence[Relation],
+    about: Mapping[int, Sequence[int]],
+    domains: dict[int, frozenset[int]],
+    waiting: set[int],
+) -> bool:
+    """:param waiting: places of the relations about what was narrowed last."""
+    while waiting:
+        place = waiting.pop()
+        for v, left in support(relations[place], domains).items():
+            if left != domains[v]:
+                domains[v] &= left
+                if not domains[v]:
+                    return False
+                waiting.update(about[v])
+        waiting.discard(place)
     if not all(domains.values()):
         return False
     open_ = [v for v in domains if len(domains[v]) > 1]
@@ -534,7 +551,8 @@ def _has_way(
                 trial[other] = frozenset(
                     d for d in trial[other] if not _exclude(puzzle, (at, digit), (other, d))
                 )
-        if _has_way(puzzle, cells, relations, trial):
+        moved = {place for v, left in trial.items() if left != domains[v] for place in about[v]}
+        if _can_fill(puzzle, cells, relations, about, trial, moved):
             return True
     return False
 
