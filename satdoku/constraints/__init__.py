@@ -54,6 +54,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from satdoku.constraints.data import from_data as from_data
+from satdoku.constraints.data import once as once
 from satdoku.constraints.data import parse_rules as parse_rules
 from satdoku.constraints.data import to_data as to_data
 from satdoku.constraints.data import to_words as to_words
@@ -102,6 +103,7 @@ _OWN = (
     "FAMILIES",
     "REGISTRY",
     "from_data",
+    "once",
     "parse_rules",
     "to_data",
     "to_words",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
@@ -142,7 +142,7 @@ class DigitClass(_FromSet):
         return frozenset(self.digits)
 
     def candidates(self, cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_FromSet]:
-        return (DigitClass(cells, tuple(digits)),)
+        return (replace(self, cells=cells), *_named_set(cells, digits))
 
 
 class _Half(_FromSet):
@@ -152,7 +152,12 @@ class _Half(_FromSet):
         return frozenset(halves(geometry.digits)[self.upper])
 
     def candidates(self, cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_FromSet]:
-        return (Low(cells), High(cells), DigitClass(cells, tuple(digits)))
+        return _named_set(cells, digits)
+
+
+def _named_set(cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_FromSet]:
+    # A half is called one however it came about: moved there and back, it has its name again.
+    return (Low(cells), High(cells), DigitClass(cells, tuple(digits)))
 
 
 @dataclass(frozen=True)

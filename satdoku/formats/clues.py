@@ -210,10 +210,9 @@ class Clues:
 
     def once(self, rules: Sequence[Constraint]) -> tuple[Constraint, ...]:
         """The rules, each once; that some came again changes nothing, and is noted."""
-        distinct = tuple(dict.fromkeys(rules))
-        if len(distinct) < len(rules):
-            self._repeated.update(rule.name for rule in rules)
-            self._repeated -= Counter(rule.name for rule in distinct)
+        distinct: tuple[Constraint, ...]
+        distinct, again = import_module("satdoku.constraints").once(rules)
+        self._repeated += again
         return distinct
 
     def data(self) -> list[tuple[str, str, RuleFields]]:
@@ -270,7 +269,10 @@ class Clues:
         for place, name, rule, fields in self._found:
             if rule in cells:
                 if rule not in done:
-                    yield place, name, rule, {"cells": list(dict.fromkeys(cells[rule]))}
+                    every = list(dict.fromkeys(cells[rule]))
+                    if more := len(cells[rule]) - len(every):
+                        self._repeated[rule] += more
+                    yield place, name, rule, {"cells": every}
                 done.add(rule)
             elif rule in diagonals and len(diagonals) == 2:
                 if "diagonal" not in done:
@@ -364,6 +366,8 @@ def write_items(
     :raises Unsupported: naming the rule that the format cannot hold.
     """
     for constraint, rule, fields in rule_data(puzzle, options, keys):
+        if rule in _TOGETHER and len(set(fields["cells"])) < len(fields["cells"]):
+            raise Unsupported(f"{title} cannot hold a cell twice in the rule '{constraint.name}'")
         for key in keys.get(rule, ()):
             item = key.codec.write(fields, puzzle.geometry)
             if item is not None:
