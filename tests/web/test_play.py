@@ -202,6 +202,19 @@ def test_selection_check_and_hint_leave_the_colours_of_the_player(
     assert page.locator(".look").count() >= 1
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_dots_have_their_colours_on_the_board(opened: View, scheme: str) -> None:
+    dots = [
+        {"rule": f"{name}-dot", "cells": [f"r1c{at}", f"r2c{at}"]}
+        for name, at in (("white", 1), ("black", 2))
+    ]
+    page = opened(
+        f"#play/{json.dumps({'givens': '.' * 81, 'constraints': dots})}", color_scheme=scheme
+    )
+    assert colour(page, "r2c1", 0.5, 0.08) == (255, 255, 255)
+    assert colour(page, "r2c2", 0.5, 0.08) == (0, 0, 0)
+
+
 def test_true_candidates_are_shown_after_a_question_only(opened: View) -> None:
     page = opened()
     page.keyboard.press("t")
