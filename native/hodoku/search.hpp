@@ -11,8 +11,9 @@
 
 namespace satdoku::hodoku {
 
-struct AlsMemory;    // als.cpp
-struct TableMemory;  // tables.cpp
+struct RectangleMemory;  // uniqueness.cpp
+struct AlsMemory;        // als.cpp
+struct TableMemory;      // tables.cpp
 
 // What the searches of one path share. One per thread, kept from puzzle to puzzle.
 struct Context {
@@ -22,6 +23,7 @@ struct Context {
     // position (lists of sets, tables) is valid for as long as this number stays.
     std::uint64_t position = 0;
     Cells solution{};  // of the puzzle
+    std::shared_ptr<RectangleMemory> rectangles;
     std::shared_ptr<AlsMemory> als;
     std::shared_ptr<TableMemory> tables;
 };
