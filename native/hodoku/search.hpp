@@ -13,6 +13,7 @@ namespace satdoku::hodoku {
 
 struct AlsMemory;    // als.cpp
 struct TableMemory;  // tables.cpp
+struct NetMemory;    // nets.cpp
 
 // What the searches of one path share. One per thread, kept from puzzle to puzzle.
 struct Context {
@@ -24,6 +25,7 @@ struct Context {
     Cells solution{};  // of the puzzle
     std::shared_ptr<AlsMemory> als;
     std::shared_ptr<TableMemory> tables;
+    std::shared_ptr<NetMemory> nets;
 };
 
 // singles.cpp. These two take entries off the queues; a full house leaves them.

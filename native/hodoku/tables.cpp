@@ -96,8 +96,7 @@ void Links::build(const Grid& g, bool groups) {
         const int c = items[static_cast<std::size_t>(i)].first, d = items[static_cast<std::size_t>(i)].digit;
         const bool single_cell = i < candidates;
         const auto more = [&](Node n) {
-            const std::uint32_t from = n == 0 ? 0 : next_[n - 1u];
-            list_.insert(list_.end(), more_.begin() + from, more_.begin() + next_[n]);
+            list_.insert(list_.end(), more_.begin() + more_from(n), more_.begin() + next_[n]);
         };
         start_.push_back(static_cast<std::uint32_t>(list_.size()));
         if (single_cell) {

@@ -52,6 +52,8 @@ public:
     };
     Range of(Node n) const { return {list_.data() + start_[n], list_.data() + start_[n + 1u]}; }
     const Word* row(Node n) const { return rows_[n]; }  // the same as a row of items
+    // The part that groups added; for a node of a group all of it.
+    Range by_groups(Node n) const { return {list_.data() + start_[n + 1u] - added_to(n), list_.data() + start_[n + 1u]}; }
 
     void build(const Grid& g, bool groups);
 
@@ -60,6 +62,10 @@ private:
     std::vector<std::uint32_t> start_, next_;
     BitRows rows_;
     std::vector<std::pair<Node, Node>> added_;
+
+    // The part of more_ that belongs to a node.
+    std::uint32_t more_from(Node n) const { return n == 0 ? 0 : next_[n - 1u]; }
+    std::uint32_t added_to(Node n) const { return next_[n] - more_from(n); }
 };
 
 // Appends the groups of a position to the candidates, and to `added` their links, (from, to), in HoDoKu's order.
