@@ -11,9 +11,10 @@
 
 namespace satdoku::hodoku {
 
-struct AlsMemory;    // als.cpp
-struct TableMemory;  // tables.cpp
-struct NetMemory;    // nets.cpp
+struct RectangleMemory;  // uniqueness.cpp
+struct AlsMemory;        // als.cpp
+struct TableMemory;      // tables.cpp
+struct NetMemory;        // nets.cpp
 
 // What the searches of one path share. One per thread, kept from puzzle to puzzle.
 struct Context {
@@ -23,6 +24,7 @@ struct Context {
     // position (lists of sets, tables) is valid for as long as this number stays.
     std::uint64_t position = 0;
     Cells solution{};  // of the puzzle
+    std::shared_ptr<RectangleMemory> rectangles;
     std::shared_ptr<AlsMemory> als;
     std::shared_ptr<TableMemory> tables;
     std::shared_ptr<NetMemory> nets;
