@@ -7,29 +7,12 @@
 #include <vector>
 
 #include "best.hpp"
+#include "rows.hpp"
 #include "search.hpp"
 
 namespace satdoku::hodoku {
 
 namespace {
-
-using Word = std::uint64_t;
-
-// Rows of bits, all of the same width.
-struct BitRows {
-    std::vector<Word> words;
-    std::size_t width = 0;
-
-    void reset(std::size_t rows, std::size_t w) {
-        width = w;
-        words.assign(rows * w, 0);
-    }
-    Word* operator[](std::size_t row) { return words.data() + row * width; }
-    const Word* operator[](std::size_t row) const { return words.data() + row * width; }
-};
-
-void set_bit(Word* row, int i) { row[i >> 6] |= Word{1} << (i & 63); }
-bool has_bit(const Word* row, int i) { return (row[i >> 6] >> (i & 63) & 1) != 0; }
 
 // The bits above i in the word w of a row.
 Word above(int i, std::size_t w) {

@@ -14,6 +14,7 @@ namespace satdoku::hodoku {
 struct RectangleMemory;  // uniqueness.cpp
 struct AlsMemory;        // als.cpp
 struct TableMemory;      // tables.cpp
+struct NetMemory;        // nets.cpp
 
 // What the searches of one path share. One per thread, kept from puzzle to puzzle.
 struct Context {
@@ -26,6 +27,7 @@ struct Context {
     std::shared_ptr<RectangleMemory> rectangles;
     std::shared_ptr<AlsMemory> als;
     std::shared_ptr<TableMemory> tables;
+    std::shared_ptr<NetMemory> nets;
 };
 
 // singles.cpp. These two take entries off the queues; a full house leaves them.
