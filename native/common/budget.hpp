@@ -7,9 +7,9 @@
 #include <limits>
 #include <utility>
 
-#include "../common/limits.hpp"
+#include "limits.hpp"
 
-namespace satdoku::se {
+namespace satdoku {
 
 struct LimitReached {};
 
@@ -47,4 +47,4 @@ private:
     std::function<bool()> poll_;
 };
 
-}  // namespace satdoku::se
+}  // namespace satdoku
