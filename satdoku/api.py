@@ -485,6 +485,7 @@ def suggest(
     kinds: str,
     *,
     count: int = 5,
+    pairs: bool = False,
     solution: str | Grid | Cells | None = None,
     seed: int = 0,
     lang: Lang = "en",
@@ -493,7 +494,8 @@ def suggest(
     """Which further clue of some kinds would leave the fewest solutions, and which rule can go.
 
     ``kinds`` are written as for ``satdoku suggest --rule``: ``"thermo"``, ``"thermo:3-5,arrow"``.
-    ``solution`` keeps to clues that this grid keeps; another ``seed`` draws other clues.
+    ``pairs`` lists two clues at a time, for where one does not do. ``solution`` keeps to clues that
+    this grid keeps; another ``seed`` draws other clues.
 
     >>> import satdoku
     >>> found = satdoku.suggest("1....2..4.......", "killer-cage:2-3", count=1)
@@ -522,6 +524,7 @@ def suggest(
         kinds,
         wishes_of(kinds, geometry),
         count=count,
+        pairs=pairs,
         solution=wished,
         seed=seed,
         lang=lang,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
-from satdoku.answers.asked import Asked
+from satdoku.answers.asked import Asked, unread
 from satdoku.answers.showing import SceneShown
 from satdoku.diagnosing import Clash, Diagnosis, Fact, Removal, diagnose, facts_of, names_of
 from satdoku.diagnosing.ambiguity import Ambiguity, ambiguity_data
@@ -164,7 +164,7 @@ class DiagnosisAnswer(DiagnosisRecord, SceneShown):
         return make_scene(self.asked, highlights=found)
 
     def text(self) -> str:
-        """The diagnosis in words."""
+        """The diagnosis in words, and what of the text it is not about."""
         wording = findings(self.geometry, self.lang)
         lines = [wording.verdict(self)]
         if self.verdict == "multiple":
@@ -173,7 +173,7 @@ class DiagnosisAnswer(DiagnosisRecord, SceneShown):
             lines += () if self.complete else (wording.ran_out(self.stopped),)
         elif self.verdict == "none":
             lines.append("\n".join(wording.no_solution(self)).strip("\n"))
-        return "\n".join(lines)
+        return "\n".join([*lines, *unread(self.left_out, self.puzzle, self.lang)])
 
 
 def ambiguity_fields(

@@ -171,11 +171,11 @@ def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
     strength = cast(Literal[1, 2, 3], fields.number("strength", 1, 3, 1))
     checked = check_position(document_of(fields), "", seconds=desk.left, lang=fields.lang)
     found = hint_of(checked, preset_of("human", checked, "auto"), strength, fields.lang)
-    data = found.to_dict() | {"text": found.text(), "picture": None}
+    data = found.to_dict() | {"text": found.words(), "picture": None}
     if found.stage is not None and found.step is not None and strength > 1:
         scene = step_scene(found.stage.before, found.step, conclusions=strength == 3)
         style = fields.one_of("style", STYLES, "light")
-        data["picture"] = svg(scene, style, title=found.text(), ids="h-", lang=fields.lang)
+        data["picture"] = svg(scene, style, title=found.words(), ids="h-", lang=fields.lang)
     return data
 
 
