@@ -19,7 +19,7 @@ from satdoku.arguments import require_arguments
 from satdoku.engines import Backend, EngineOptions
 from satdoku.errors import FormatError, ImpossibleWish, Undecided
 from satdoku.formats import parse as parse_document
-from satdoku.limits import UNLIMITED, Limit, Stop
+from satdoku.limits import MAX_JOBS, UNLIMITED, Limit, Stop
 from satdoku.puzzle import Geometry, Grid, Position, Puzzle, puzzle_of_cells
 from satdoku.puzzle.cells import kind_of
 from satdoku.solving.uniqueness import at_once
@@ -889,8 +889,9 @@ def generate(
     from satdoku.generating.clues import parse_clues
     from satdoku.generating.making import is_quick
 
-    if count < 1 or jobs < 1:
-        raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")
+    if count < 1:
+        raise ValueError(f"count is a number >= 1, not {count}")
+    _require_jobs(jobs)
     both = [
         name
         for name, value in (("er", er), ("level", level), ("levels", levels))
@@ -1215,9 +1216,13 @@ def rate_many(
 # ------------------------------------------------------------------------------------------------
 
 
+def _require_jobs(jobs: int) -> None:
+    if not 1 <= jobs <= MAX_JOBS:
+        raise ValueError(f"jobs is a number from 1 to {MAX_JOBS}, not {jobs}")
+
+
 def _require_many(puzzles: object, jobs: int) -> None:
-    if jobs < 1:
-        raise ValueError(f"jobs is a number >= 1, not {jobs}")
+    _require_jobs(jobs)
     if isinstance(puzzles, str | bytes | Puzzle):
         raise TypeError("puzzles is a list or another iterable of puzzles, not one puzzle")
     if not isinstance(puzzles, Iterable):

@@ -14,7 +14,7 @@ from satdoku.cli.groups import InputGroup
 from satdoku.cli.options import JsonOption, TimeLimitOption, named_file
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
 from satdoku.errors import SatdokuError
-from satdoku.limits import Limit
+from satdoku.limits import MAX_JOBS, Limit
 from satdoku.records.base import plural
 
 __all__ = ["batch"]
@@ -61,7 +61,9 @@ def batch(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", min=1, help="So many threads or processes; else all CPUs."),
+        typer.Option(
+            "--jobs", "-j", min=1, max=MAX_JOBS, help="So many threads or processes; else all CPUs."
+        ),
     ] = None,
     executor: Annotated[
         Literal["auto", "threads", "processes"],

@@ -15,6 +15,7 @@ from satdoku.cli.inputs import all_items
 from satdoku.cli.options import JsonOption, PuzzleArguments, named_file, real_seconds
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, gravest, print_json, report_error
 from satdoku.errors import InvalidPuzzle, SatdokuError
+from satdoku.limits import MAX_JOBS
 
 __all__ = ["bench"]
 
@@ -40,7 +41,7 @@ def bench(
         ),
     ] = 10.0,
     jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=1, help="So many solvers at a time.")
+        int, typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="So many solvers at a time.")
     ] = 1,
     svg: Annotated[
         Path | None,

@@ -17,6 +17,7 @@ from satdoku.cli.progress import watched_run
 from satdoku.cli.targets import TargetGroup
 from satdoku.cli.wishes import WishGroup
 from satdoku.errors import SatdokuError
+from satdoku.limits import MAX_JOBS
 
 if TYPE_CHECKING:
     from satdoku.generating import Run
@@ -45,7 +46,9 @@ def generate(
             "was stopped goes on.",
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="So many processes.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="So many processes.")
+    ] = 1,
     cluster: Annotated[
         str | None,
         typer.Option(
