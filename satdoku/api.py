@@ -17,7 +17,7 @@ from satdoku import solving
 from satdoku.answers.asked import Asked, asked_of, document_of
 from satdoku.arguments import require_arguments
 from satdoku.base.errors import FormatError, ImpossibleWish, Undecided
-from satdoku.base.limits import UNLIMITED, Limit, Stop
+from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
 from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
 from satdoku.formats import parse as parse_document
@@ -486,6 +486,7 @@ def suggest(
     kinds: str,
     *,
     count: int = 5,
+    pairs: bool = False,
     solution: str | Grid | Cells | None = None,
     seed: int = 0,
     lang: Lang = "en",
@@ -494,7 +495,8 @@ def suggest(
     """Which further clue of some kinds would leave the fewest solutions, and which rule can go.
 
     ``kinds`` are written as for ``satdoku suggest --rule``: ``"thermo"``, ``"thermo:3-5,arrow"``.
-    ``solution`` keeps to clues that this grid keeps; another ``seed`` draws other clues.
+    ``pairs`` lists two clues at a time, for where one does not do. ``solution`` keeps to clues that
+    this grid keeps; another ``seed`` draws other clues.
 
     >>> import satdoku
     >>> found = satdoku.suggest("1....2..4.......", "killer-cage:2-3", count=1)
@@ -523,6 +525,7 @@ def suggest(
         kinds,
         wishes_of(kinds, geometry),
         count=count,
+        pairs=pairs,
         solution=wished,
         seed=seed,
         lang=lang,
@@ -887,8 +890,9 @@ def generate(
     from satdoku.generating.clues import parse_clues
     from satdoku.generating.making import is_quick
 
-    if count < 1 or jobs < 1:
-        raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")
+    if count < 1:
+        raise ValueError(f"count is a number >= 1, not {count}")
+    _require_jobs(jobs)
     both = [
         name
         for name, value in (("er", er), ("level", level), ("levels", levels))
@@ -1213,9 +1217,13 @@ def rate_many(
 # ------------------------------------------------------------------------------------------------
 
 
+def _require_jobs(jobs: int) -> None:
+    if not 1 <= jobs <= MAX_JOBS:
+        raise ValueError(f"jobs is a number from 1 to {MAX_JOBS}, not {jobs}")
+
+
 def _require_many(puzzles: object, jobs: int) -> None:
-    if jobs < 1:
-        raise ValueError(f"jobs is a number >= 1, not {jobs}")
+    _require_jobs(jobs)
     if isinstance(puzzles, str | bytes | Puzzle):
         raise TypeError("puzzles is a list or another iterable of puzzles, not one puzzle")
     if not isinstance(puzzles, Iterable):

@@ -219,6 +219,10 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
             ["suggest", SEVERAL, "--rule", "killer-cage,odd", "-n", "2", "--seed", "3"],
         ),
         (
+            lambda: satdoku.suggest(SEVERAL, "odd", pairs=True, count=2),
+            ["suggest", SEVERAL, "--rule", "odd", "--pairs", "-n", "2"],
+        ),
+        (
             lambda: satdoku.suggest(SEVERAL, "thermo", solution="1423324143122134", lang="ja"),
             [
                 "suggest",

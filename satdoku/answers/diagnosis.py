@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
-from satdoku.answers.asked import Asked
+from satdoku.answers.asked import Asked, unread
 from satdoku.answers.showing import SceneShown
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
@@ -166,7 +166,7 @@ class DiagnosisAnswer(DiagnosisRecord, SceneShown):
         return make_scene(self.asked, highlights=found)
 
     def text(self) -> str:
-        """The diagnosis in words."""
+        """The diagnosis in words, and what of the text it is not about."""
         wording = findings(self.geometry, self.lang)
         lines = [wording.verdict(self)]
         if self.verdict == "multiple":
@@ -175,7 +175,7 @@ class DiagnosisAnswer(DiagnosisRecord, SceneShown):
             lines += () if self.complete else (wording.ran_out(self.stopped),)
         elif self.verdict == "none":
             lines.append("\n".join(wording.no_solution(self)).strip("\n"))
-        return "\n".join(lines)
+        return "\n".join([*lines, *unread(self.left_out, self.puzzle, self.lang)])
 
 
 def ambiguity_fields(

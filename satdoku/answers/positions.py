@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from satdoku.answers.asked import document_of, left_out
+from satdoku.answers.asked import document_of, left_out, unread
 from satdoku.answers.steps_data import candidate
 from satdoku.base.errors import (
     EngineDisagreement,
@@ -78,6 +78,10 @@ class CheckedPosition:
     def entered(self) -> dict[str, str]:
         """The part of ``left_out`` that this check has found."""
         return {kind: what for kind, what in (self.left_out or {}).items() if kind == "entered"}
+
+    def noted(self, text: str, lang: Lang) -> str:
+        """An answer about the position in words, with what of the text it is not about."""
+        return "\n".join([text, *unread(self.left_out, self.text, lang)])
 
     def require_right(self, step: Step) -> None:
         """:raises EngineDisagreement: where a step contradicts a solution that is proved."""

@@ -40,11 +40,11 @@ def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
         if time.monotonic() - started < seconds / 2:  # another limit ran out
             raise
         return {"outcome": "stopped", "text": str(error), "picture": None}
-    data = found.to_dict() | {"text": found.text(), "picture": None}
+    data = found.to_dict() | {"text": found.words(), "picture": None}
     if found.stage is not None and found.step is not None and strength > 1:
         scene = step_scene(found.stage.before, found.step, conclusions=strength == 3)
         style = asked.one_of("style", STYLES, "light")
-        data["picture"] = svg(scene, style, title=found.text(), ids="h-", lang=lang)
+        data["picture"] = svg(scene, style, title=found.words(), ids="h-", lang=lang)
     return data
 
 

@@ -267,6 +267,8 @@ def draw(chance: random.Random) -> Case:
         arguments["limit"] = _limit(chance)
     if "time_limit" in hints:
         arguments["time_limit"] = chance.choice((SECONDS, 0.0, SECONDS))
+    if isinstance(arguments.get("jobs"), int):  # a process for each
+        arguments["jobs"] = min(arguments["jobs"], 2)
     if "seconds" in hints and name != "Limit":
         arguments["seconds"] = SECONDS
     if thing.__module__ == "satdoku.api" and arguments and chance.random() < 0.3:

@@ -195,7 +195,7 @@ def without_its_way(step: Step, position: Position) -> Step:
     return with_proof(step, how=None)
 
 
-def placing_another(step: Step, position: Position) -> Step:
+def placing_what_goes(step: Step, position: Position) -> Step:
     values = solution_of(position)
     (cell, digit), *_ = step.eliminations
     assert digit != values[cell]
@@ -733,7 +733,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("does not fit the ring", "unique-rectangle-1", in_a_marked_puzzle),
     *(("is possible in", name, against_the_solution) for name in UNIQUENESS),
     *(("is possible in", name, without_its_way) for name in UNIQUENESS if name[-1] in "34"),
-    ("is not forced into", "bug-1", placing_another),
+    ("is not forced into", "bug-1", placing_what_goes),
     # Assumptions.
     ("negation refutes one candidate", "negation", eliminating_another),
     ("negation refutes one candidate", "negation", eliminating_more),
