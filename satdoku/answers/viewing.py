@@ -36,7 +36,11 @@ def path_page(found: Explanation, lang: Lang) -> str:
         name = {"en": "The end", "ja": "終わり"}[language]
         end[language] = FrameText(name, "\n".join(lines), pattern=lines[0])
     frames.append(ViewerFrame(make_scene(found.path.end), end))
-    title = {"en": "Sudoku, step by step", "ja": "数独の解き方"}[lang]
+    called = found.checked.title
+    title = {
+        "en": f"{called or 'Sudoku'}, step by step",
+        "ja": f"{called}:解き方" if called else "数独の解き方",
+    }[lang]
     return viewer(frames, title=title, puzzle=found.checked.text, lang=lang)
 
 
@@ -48,11 +52,13 @@ def steps_page(found: Steps, lang: Lang) -> str:
     position = found.checked.position
     frames = [_frame(position, step, None) for step in found.steps]
     title = {"en": "Steps of a position", "ja": "見つかった手順"}[lang]
+    if found.checked.title:
+        title = f"{found.checked.title}: {title}"
     return viewer(frames, title=title, puzzle=found.checked.text, lang=lang)
 
 
 def _frame(position: Position, step: Step, rating: float | None) -> ViewerFrame:
-    follows = conclusion(step, position)
+    follows = conclusion(step, position).replace("<>", "≠")
     texts = {}
     for lang in _LANGS:
         name = heading(step, lang) + ("" if rating is None else f" ({printed(rating):.1f})")
