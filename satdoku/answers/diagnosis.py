@@ -165,6 +165,22 @@ class DiagnosisAnswer(DiagnosisRecord, SceneShown):
             found = {cells[name]: "differs" for name in self.ambiguity["differ"]}
         return make_scene(self.asked, highlights=found)
 
+    def cells(self) -> tuple[int, ...]:
+        """The cells that the sentences are about: those of the first clash, with the cells that the
+        clues in it name, or those that two solutions differ in."""
+        at = {self.geometry.name(cell): cell for cell in range(self.geometry.cell_count)}
+        facts = {name: fact for fact, name in names_of(facts_of(self.asked), self.geometry).items()}
+        found: list[int] = []
+        for clash in self.clashes[:1]:
+            for name in clash["facts"]:
+                fact = facts[name]
+                if fact.rule is None or fact.rule.parameters:  # not a rule of the whole board
+                    found += fact.cells(self.geometry)
+            found += [at[name] for name in clash.get("argument", {}).get("cells", ())]
+        if self.ambiguity is not None:
+            found += [at[name] for name in self.ambiguity["differ"]]
+        return tuple(dict.fromkeys(found))
+
     def text(self) -> str:
         """The diagnosis in words, and what of the text it is not about."""
         wording = findings(self.geometry, self.lang)

@@ -121,8 +121,7 @@ class Explanation:
         """The path as one HTML page, to step through (docs/pictures.md)."""
         from satdoku.answers.viewing import path_page
 
-        text, lang = self.checked.text, lang or self.lang
-        return path_page(self.path, self.stages, self.level, text, lang)
+        return path_page(self.path, self.stages, self.level, self.checked, lang or self.lang)
 
     def record(self, lang: Lang | None = None) -> ExplainRecord:
         """The path as plain data."""

@@ -63,6 +63,7 @@ class CheckedPosition:
     clock      the time that is left for it
     left_out   what of the text is no part of it
     line, text, source   where it was read
+    title      what it is called there
     """
 
     line: int
@@ -73,6 +74,7 @@ class CheckedPosition:
     witnesses: tuple[Grid, ...]
     clock: Clock = field(compare=False, repr=False)
     left_out: Mapping[str, str] | None = None
+    title: str | None = None
 
     @property
     def entered(self) -> dict[str, str]:
@@ -146,7 +148,15 @@ def check_position(
         document.puzzle.require_valid()
         position = document.position or start(document.puzzle)
     found = CheckedPosition(
-        line, text, source, position, "unknown", (), limit.start(), left_out(document)
+        line,
+        text,
+        source,
+        position,
+        "unknown",
+        (),
+        limit.start(),
+        left_out(document),
+        document.title,
     )
     if search is not None:
         reason = search.refusal(position.puzzle)

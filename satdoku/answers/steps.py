@@ -130,8 +130,7 @@ class Steps:
         """
         from satdoku.answers.viewing import steps_page
 
-        checked = self.checked
-        return steps_page(checked.position, self.steps, checked.text, lang or self.lang)
+        return steps_page(self.checked, self.steps, lang or self.lang)
 
     def record(self, lang: Lang | None = None) -> StepsRecord:
         """The steps as plain data."""

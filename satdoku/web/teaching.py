@@ -59,9 +59,16 @@ def diagnose(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Why there is no solution, or what differs between several; what would cure it."""
     puzzle = puzzle_of(fields)
     found = api.diagnose(puzzle, lang=fields.lang, time_limit=desk.left)
-    text = found.text()
-    cells = dict.fromkeys(re.findall(r"\br\d+c\d+\b", text))
-    return {"verdict": found.verdict, "text": text, "cells": list(cells)}
+    cells = [puzzle.geometry.name(cell) for cell in found.cells()]
+    return {"verdict": found.verdict, "text": _spoken(found.text()), "cells": cells}
+
+
+def _spoken(text: str) -> str:
+    """An answer of the command line without what stands there for scripts."""
+    word, colon, rest = text.partition(": ")
+    if colon and word.isalpha() and word.islower():
+        text = rest[:1].upper() + rest[1:]
+    return re.sub(r"^  rule: ", "  – ", text, flags=re.MULTILINE)
 
 
 def spare(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -75,8 +82,14 @@ def spare(fields: Fields, desk: Desk) -> dict[str, Any]:
     )
     wording = findings(puzzle.geometry, fields.lang)
     lines = wording.redundant(record, rules=bool(puzzle.constraints), coloured=False)
-    cells = [given.partition("=")[0] for given in record.givens]
-    return {"verdict": record.verdict, "text": "\n".join(lines), "cells": cells}
+    geometry = puzzle.geometry
+    cells = {given.partition("=")[0] for given in record.givens}
+    for rule in puzzle.constraints:
+        if rule.parameters and {rule.describe(geometry), wording.constraint(rule)} & {
+            *record.rules
+        }:
+            cells.update(map(geometry.name, rule.scope(geometry)))
+    return {"verdict": record.verdict, "text": _spoken("\n".join(lines)), "cells": sorted(cells)}
 
 
 def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -230,6 +243,14 @@ def _search(fields: Fields) -> Technique:
 
 
 def _argument(search: Technique) -> list[str]:
-    """The paragraphs of the argument, without what a page says of options and orders."""
+    """The paragraphs of the argument, without what a page says of options, names and orders."""
     parts = [" ".join(part.split()) for part in technique_argument(search).split("\n\n")]
-    return list(takewhile(lambda part: not part.startswith(("`", "Pattern:", "Order:")), parts))
+    parts = list(takewhile(lambda part: not part.startswith(("`", "Pattern:", "Order:")), parts))
+    plain = [words for part in parts if (words := _plain(part))]
+    return plain or [part.replace("`", "") for part in parts]
+
+
+def _plain(part: str) -> str:
+    """A paragraph without asides and sentences in which a name of the code stands."""
+    part = re.sub(r" \([^()]*`[^()]*(\([^()]*\)[^()]*)*\)", "", part.partition(" Pattern: ")[0])
+    return " ".join(one for one in re.split(r"(?<=[.?!]) ", part) if "`" not in one)

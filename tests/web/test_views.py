@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,8 @@ import pytest
 import satdoku
 from satdoku.formats import write
 from satdoku.puzzle import Document, Position
+from satdoku.web.fields import Desk
+from satdoku.web.questions import answer as ask
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -210,6 +213,47 @@ def test_a_clash_is_explained_and_a_spare_clue_named(opened: View) -> None:
     page.wait_for_function("() => /r2c4/.test(document.querySelector('.answer').textContent)")
     page.keyboard.press("Delete")
     verdict(page, "multiple")
+
+
+CAGE = {"rule": "killer-cage", "cells": ["r2c1", "r2c2"], "sum": 3}
+THERMO = {"rule": "thermo", "cells": ["r2c4", "r3c4", "r4c4"]}
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize(
+    ("givens", "rules", "cells"),
+    [
+        ("1234...........4", [], "r1c4 r4c4"),
+        (f"{'.' * 11}1....", [THERMO], "r2c4 r3c4 r4c4"),
+        ("..............21", [CAGE, {**CAGE, "sum": 4}], "r2c1 r2c2"),
+        ("12343412214.4321", [], ""),
+    ],
+)
+def test_the_cells_of_a_diagnosis_come_from_its_data(
+    lang: str, givens: str, rules: list[dict[str, Any]], cells: str
+) -> None:
+    """Whatever stands around them in a sentence; and it begins with no word for scripts."""
+    puzzle = json.dumps({"givens": givens, "constraints": rules})
+    found = ask("diagnose", {"puzzle": puzzle, "lang": lang}, Desk(60))
+    assert sorted(found["cells"]) == cells.split()
+    assert not re.match("[a-z]+:", found["text"])
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_cells_that_could_be_spared_are_those_of_givens_and_clues(lang: str) -> None:
+    board = {"givens": "1234..1221434321", "constraints": [{**CAGE, "sum": 7}]}
+    found = ask("spare", {"puzzle": json.dumps(board), "lang": lang}, Desk(60))
+    assert {"r2c1", "r2c2", "r4c4"} <= set(found["cells"])
+    assert not re.search("(^|\n *)[a-z]+:", found["text"])
+
+
+def test_a_page_of_a_technique_shows_no_names_of_the_code() -> None:
+    from satdoku.techniques.catalogue import all_techniques
+
+    for one in all_techniques():
+        page = ask("technique", {"technique": one.name}, Desk(60))
+        assert page["argument"]
+        assert not any("`" in part or "Pattern:" in part for part in page["argument"])
 
 
 @pytest.mark.full

@@ -164,7 +164,7 @@ function build(main) {
   async function check() {
     const found = await answer.ask("check", game.fields);
     if (!found) return;
-    wrong = cellsOf([...found.wrong.map((one) => one.cell), ...found.lost]);
+    wrong = cellsOf([...found.wrong.map((one) => one.cell), ...found.clashes.flat(), ...found.lost, ...found.lost_together]);
     paint();
     const done = found.verdict === "solved";
     if (done) {
