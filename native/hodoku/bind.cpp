@@ -78,7 +78,7 @@ nb::dict step_dict(const Step& s) {
 nb::dict techniques(const Rating& r) {
     nb::dict d;
     for (unsigned k = 0; k < static_cast<unsigned>(kNames); ++k)
-        if (r.used[k] != 0) d[name_id(static_cast<Name>(k))] = static_cast<int>(r.used[k]);
+        if (r.used[k] != 0) d[name_text(static_cast<Name>(k))] = static_cast<int>(r.used[k]);
     return d;
 }
 
@@ -107,6 +107,12 @@ nb::tuple path(nb::handle puzzle, nb::handle seconds, nb::handle nodes) {
     return nb::make_tuple(r, list);
 }
 
+nb::list names() {
+    nb::list list;
+    for (int k = 0; k < kNames; ++k) list.append(name_text(static_cast<Name>(k)));
+    return list;
+}
+
 }  // namespace
 }  // namespace satdoku::hodoku
 
@@ -119,7 +125,7 @@ void bind_hodoku(nb::module_& m) {
         .def_prop_ro("level", [](const Rating& r) { return level_id(r.level); })
         .def_ro("score", &Rating::score)
         .def_ro("steps", &Rating::steps)
-        .def_prop_ro("techniques", &techniques, "how many steps have each name, in the order of the search")
+        .def_prop_ro("techniques", &techniques, "how many steps HoDoKu calls so, in the order of the search")
         .def_ro("nodes", &Rating::nodes, "units of work spent")
         .def_prop_ro(
             "last", [](const Rating& r) { return write_cells(r.last.data()); }, "the board where the path ended")
@@ -132,4 +138,5 @@ void bind_hodoku(nb::module_& m) {
           "Rates many puzzles; the limits hold for each. What is no puzzle gets the status invalid.");
     m.def("hodoku_path", &path, "puzzle"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
           "The rating and the list of all steps, each a dict with its pattern.");
+    m.def("hodoku_names", &names, "What HoDoKu calls its steps, in the order of the search.");
 }
