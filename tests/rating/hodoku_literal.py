@@ -1,8 +1,8 @@
-"""HoDoKu's chains, almost locked sets, tables, forcing chains and nets, literally as its specification says.
+"""HoDoKu's chains, almost locked sets, tables and forcing steps, literally as specified.
 
-A referee for the compiled searches, which take short cuts (native/hodoku/chains.cpp, als.cpp, tables.cpp,
-forcing.cpp, nets.cpp).  Every list is built, sorted by the stated order and its head taken; nothing is
-shared between the searches.  Seconds for a position, so it is asked about samples only.
+A referee for the compiled searches, which take short cuts (native/hodoku: chains.cpp, als.cpp,
+tables.cpp, forcing.cpp, nets.cpp).  Every list is built and sorted by the stated order, and its
+head is taken.  It needs seconds for a position, so it is asked about samples only.
 """
 
 from collections.abc import Callable, Iterator
@@ -58,7 +58,9 @@ class Position:
         self.values = values
         self.cand = candidates
         self.unsolved = [c for c in range(81) if values[c] == 0]
-        self.with_digit = {d: {c for c in self.unsolved if d in candidates[c]} for d in range(1, 10)}
+        self.with_digit = {
+            d: {c for c in self.unsolved if d in candidates[c]} for d in range(1, 10)
+        }
 
     def n(self, house: int, digit: int) -> int:
         return sum(1 for c in HOUSES[house] if c in self.with_digit[digit])
@@ -67,7 +69,7 @@ class Position:
         return {c for c in self.unsolved if all(self.values[p] != digit for p in PEERS[c])}
 
 
-# --- the orders ------------------------------------------------------------------------------------
+# --- the orders ----------------------------------------------------------------------------------
 
 
 def position_sum(found: Found) -> int:
@@ -79,7 +81,9 @@ def equivalent(a: Found, b: Found) -> bool:
         return False
     if a.placement is not None and b.placement is not None:
         return a.placement[0] == b.placement[0]
-    return set(a.eliminations) == set(b.eliminations) and (a.placement is None) == (b.placement is None)
+    return set(a.eliminations) == set(b.eliminations) and (a.placement is None) == (
+        b.placement is None
+    )
 
 
 def order_general(a: Listed, b: Listed) -> int:
@@ -115,7 +119,7 @@ def head(steps: list[Listed], order: Callable[[Listed, Listed], int]) -> Found |
     return best.found
 
 
-# --- simple chains ---------------------------------------------------------------------------------
+# --- simple chains -------------------------------------------------------------------------------
 
 Link = tuple[int, int, bool]  # cell, digit, strong
 
@@ -132,9 +136,16 @@ def simple_chain(p: Position, kind: str, work: int = 400_000) -> Found | None:
                     out += [(c, e, True) for e in p.cand[c] if e != d]
                 for t, h in enumerate(OF_CELL[c]):
                     for x in HOUSES[h]:
-                        if x == c or d not in p.cand[x] or (t == 2 and (x // 9 == c // 9 or x % 9 == c % 9)):
+                        if (
+                            x == c
+                            or d not in p.cand[x]
+                            or (t == 2 and (x // 9 == c // 9 or x % 9 == c % 9))
+                        ):
                             continue
-                        if in_cells and (len(p.cand[x]) != 2 or (kind == "remote_pair" and p.cand[x] != p.cand[c])):
+                        if in_cells and (
+                            len(p.cand[x]) != 2
+                            or (kind == "remote_pair" and p.cand[x] != p.cand[c])
+                        ):
                             continue
                         out.append((x, d, not in_cells and p.n(h, d) == 2))
             links[c, d] = out
@@ -199,7 +210,7 @@ def simple_chain(p: Position, kind: str, work: int = 400_000) -> Found | None:
     return head(steps, order_general)
 
 
-# --- almost locked sets ----------------------------------------------------------------------------
+# --- almost locked sets --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -233,7 +244,9 @@ class AlsLists:
                 if len(now) <= 8 and len(digits) == len(now) + 1 and frozenset(now) not in known:
                     known.add(frozenset(now))
                     own = {d: frozenset(c for c in now if d in p.cand[c]) for d in digits}
-                    seen = {d: (common_peers(own[d]) & p.with_digit[d]) - frozenset(now) for d in digits}
+                    seen = {
+                        d: (common_peers(own[d]) & p.with_digit[d]) - frozenset(now) for d in digits
+                    }
                     self.sets.append(Als(frozenset(now), digits, own, seen))
                 enlarge(cells, i + 1, now)
 
@@ -251,11 +264,17 @@ class AlsLists:
                     if a.own[d] <= b.seen[d] | b.own[d] and b.own[d] <= a.seen[d] | a.own[d]
                 ]
                 if restricted:
-                    self.records.append(Record(i, j, restricted[0], restricted[1] if len(restricted) > 1 else 0))
+                    self.records.append(
+                        Record(i, j, restricted[0], restricted[1] if len(restricted) > 1 else 0)
+                    )
 
     def eliminations(self, i: int, j: int, forbidden: set[int]) -> list[Elimination]:
         a, b = self.sets[i], self.sets[j]
-        return [(c, d) for d in sorted((a.digits & b.digits) - forbidden) for c in sorted(a.seen[d] & b.seen[d])]
+        return [
+            (c, d)
+            for d in sorted((a.digits & b.digits) - forbidden)
+            for c in sorted(a.seen[d] & b.seen[d])
+        ]
 
 
 def als_xz(p: Position) -> Found | None:
@@ -317,7 +336,9 @@ def als_xy_chain(p: Position, work: int = 400_000) -> Found | None:
         last, mode = chain[-1]
         if len(chain) >= 3:
             first, first_mode = chain[0]
-            out = lists.eliminations(start, last.second, first.active(first_mode) | last.active(mode))
+            out = lists.eliminations(
+                start, last.second, first.active(first_mode) | last.active(mode)
+            )
             if out:
                 step = Listed(Found("als_xy_chain", ascending(out)), len(chain) + 1, cells)
                 for k, old in enumerate(steps):
@@ -331,16 +352,24 @@ def als_xy_chain(p: Position, work: int = 400_000) -> Found | None:
             for r in by_first.get(last.second, ()):
                 following_mode = following(last, mode, r)
                 if following_mode:
-                    walk(start, [*chain, (r, following_mode)], cells + len(lists.sets[r.second].cells))
+                    walk(
+                        start,
+                        [*chain, (r, following_mode)],
+                        cells + len(lists.sets[r.second].cells),
+                    )
 
     for start in range(len(lists.sets)):
         for r in by_first.get(start, ()):
             for mode in (1, 2) if r.r2 else (1,):
-                walk(start, [(r, mode)], len(lists.sets[start].cells) + len(lists.sets[r.second].cells))
+                walk(
+                    start,
+                    [(r, mode)],
+                    len(lists.sets[start].cells) + len(lists.sets[r.second].cells),
+                )
     return head(steps, order_general)
 
 
-# --- tables ----------------------------------------------------------------------------------------
+# --- tables --------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -411,7 +440,11 @@ class Tables:
         for line in range(18):
             for d in range(1, 10):
                 for block in range(18, 27):
-                    cells = tuple(c for c in HOUSES[line] if c in HOUSES[block] and d in p.cand[c] and p.values[c] == 0)
+                    cells = tuple(
+                        c
+                        for c in HOUSES[line]
+                        if c in HOUSES[block] and d in p.cand[c] and p.values[c] == 0
+                    )
                     if len(cells) >= 2:
                         groups.append((cells, d, line, block))
         for cells, d, _, _ in groups:
@@ -465,7 +498,7 @@ class Tables:
             j += 1
 
     def back(self, table: Table, i: int) -> Iterator[tuple[Node, list[Node]]]:
-        """The nodes of the chain to entry i, but for it, from behind, each with the side nodes of the entry before."""
+        """The chain to entry i from behind, without its node; each with the side nodes before it."""
         t, e, jumped = table, i, False
         while e != 0:
             if t.entries[e].source is not None:
@@ -568,7 +601,11 @@ class Propagation:
         if how == "naked":
             refs = [table.at.get(((x,), k, False), 0) for k in sorted(self.p.cand[x] - {v})]
         elif how == "hidden":
-            refs = [table.at.get(((y,), v, False), 0) for y in HOUSES[house] if y != x and v in self.p.cand[y]]
+            refs = [
+                table.at.get(((y,), v, False), 0)
+                for y in HOUSES[house]
+                if y != x and v in self.p.cand[y]
+            ]
         if r:
             table.append(((x,), v, True), tuple(refs[:5]) or (0,))
         for y in sorted(PEERS[x]):
@@ -588,16 +625,17 @@ class Propagation:
             naked = [(x, v) for x, v in self.naked if self.values[x] == 0]
             hidden: list[Elimination] = []
             for x, v in self.hidden:
-                if self.values[x] == 0 and x not in {y for y, _ in hidden}:
-                    if any(self.count[h, v] == 1 for h in OF_CELL[x]):
-                        hidden.append((x, v))
+                if self.values[x] != 0 or x in {y for y, _ in hidden}:
+                    continue
+                if any(self.count[h, v] == 1 for h in OF_CELL[x]):
+                    hidden.append((x, v))
             for x, v in naked:
                 self.put(x, v, "naked")
             for x, v in hidden:
                 self.put(x, v, "hidden")
 
 
-# --- nice loops and AICs ---------------------------------------------------------------------------
+# --- nice loops and AICs -------------------------------------------------------------------------
 
 
 def lasso(chain: list[Node], loop: bool) -> bool:
@@ -650,7 +688,13 @@ def nice_loop(p: Position, groups: bool) -> Found | None:
             for i in range(1, m + 1):
                 cells, digit, on = chain[i]
                 if on:
-                    if i <= m - 2 and not chain[i + 1][2] and f[i + 1] == f[i] and chain[i + 2][2] and f[i + 2] != f[i] != f[i - 1]:
+                    if (
+                        i <= m - 2
+                        and not chain[i + 1][2]
+                        and f[i + 1] == f[i]
+                        and chain[i + 2][2]
+                        and f[i + 2] != f[i] != f[i - 1]
+                    ):
                         lost += [(f[i], d) for d in p.cand[f[i]] - {digit, chain[i + 2][1]}]
                 elif f[i - 1] != f[i]:
                     both = common_peers(chain[i - 1][0]) & common_peers(cells) & p.with_digit[digit]
@@ -686,7 +730,7 @@ def nice_loop(p: Position, groups: bool) -> Found | None:
     return head(steps, order_general)
 
 
-# --- forcing chains and nets -----------------------------------------------------------------------
+# --- forcing chains and nets ---------------------------------------------------------------------
 
 
 def forcing(p: Position, nets: bool) -> Found | None:
@@ -700,7 +744,9 @@ def forcing(p: Position, nets: bool) -> Found | None:
     steps: list[Listed] = []
     known: dict[Found, Listed] = {}
 
-    def take(kind: str, conclusion: Elimination, place: bool, chains: list[tuple[Table, Node]]) -> None:
+    def take(
+        kind: str, conclusion: Elimination, place: bool, chains: list[tuple[Table, Node]]
+    ) -> None:
         length, net = 0, False
         for table, node in chains:
             if nets:
@@ -764,7 +810,12 @@ def forcing(p: Position, nets: bool) -> Found | None:
         for sets, place in ((on_sets, True), (off_sets, False)):
             for e in digits:
                 for x in sorted(set.intersection(*(sets[n][e] for n in premises)) - {but}):
-                    take("verity", (x, e), place, [(tables.of[n], ((x,), e, place)) for n in premises])
+                    take(
+                        "verity",
+                        (x, e),
+                        place,
+                        [(tables.of[n], ((x,), e, place)) for n in premises],
+                    )
 
     for c, d in tables.candidates:
         verities([((c,), d, True), ((c,), d, False)], c)
