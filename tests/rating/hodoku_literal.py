@@ -498,7 +498,7 @@ class Tables:
             j += 1
 
     def back(self, table: Table, i: int) -> Iterator[tuple[Node, list[Node]]]:
-        """The chain to entry i from behind, without its node; each with the side nodes before it."""
+        """The chain to entry i from behind, without its node; each with the side nodes."""
         t, e, jumped = table, i, False
         while e != 0:
             if t.entries[e].source is not None:
