@@ -120,18 +120,14 @@ nb::tuple find(nb::handle puzzle, nb::handle candidates, const std::string& sear
     }
     if (!valid || !g.valid) return nb::make_tuple(status_id(Status::invalid), nb::none());
     Step step;
-    bool found = false, undecided = false;
+    bool found = false;
+    Status status = Status::ok;
     run_rater<Rater>(options_of<Options>(seconds, nodes), [&](Rater& rater, Options& o) {
         o.full = true;
-        try {
-            found = rater.find(g, which, o, step);
-        } catch (const LimitReached&) {
-            undecided = true;
-        }
+        status = rater.find(g, which, o, step, found);
     });
-    const char* const status = status_id(undecided ? Status::undecided : Status::ok);
-    if (!found) return nb::make_tuple(status, nb::none());
-    return nb::make_tuple(status, step_dict(step));
+    if (!found) return nb::make_tuple(status_id(status), nb::none());
+    return nb::make_tuple(status_id(status), step_dict(step));
 }
 
 }  // namespace

@@ -161,14 +161,19 @@ Rating Rater::rate(const Cells& givens, const Options& options) {
     return r;
 }
 
-bool Rater::find(Grid& g, Search search, const Options& options, Step& step) {
+Status Rater::find(Grid& g, Search search, const Options& options, Step& step, bool& found) {
     Context& context = memory_->context;
     context.budget = Budget(options.seconds, options.nodes, options.poll);
     context.full = options.full;
     ++context.position;
     step.clear();
     step.search = search;
-    return find_one(search, g, step, context);
+    try {
+        found = find_one(search, g, step, context);
+    } catch (const LimitReached&) {
+        return Status::undecided;
+    }
+    return Status::ok;
 }
 
 const char* status_id(Status s) {

@@ -50,9 +50,8 @@ public:
 
     Rating rate(const Cells& givens, const Options& options = {});
 
-    // One search alone in a position, which it may change (singles leave the queues); false: no such step.
-    // Brute force needs rate(). A limit that runs out is thrown as LimitReached.
-    bool find(Grid& g, Search search, const Options& options, Step& step);
+    // One search alone in a position, which it may change (singles leave the queues). Brute force needs rate().
+    Status find(Grid& g, Search search, const Options& options, Step& step, bool& found);
 
 private:
     struct Memory;
