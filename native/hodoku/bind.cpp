@@ -113,6 +113,29 @@ nb::list names() {
     return list;
 }
 
+nb::tuple find(nb::handle puzzle, nb::handle candidates, const std::string& search, nb::handle seconds, nb::handle nodes) {
+    Search which;
+    if (!search_of(search, which)) throw nb::value_error(("search: there is no " + search).c_str());
+    if (which == Search::brute_force) throw nb::value_error("search: brute_force is part of a path only");
+    Grid g;
+    const bool valid = g.load(cells_of(puzzle, "puzzle"));
+    if (!candidates.is_none()) {
+        const auto masks = masks_of(candidates);
+        for (int c = 0; c < 81; ++c)
+            for (const int d : Bits(g.cand[c] & ~(unsigned{masks[static_cast<std::size_t>(c)]} << 1))) g.remove(c, d);
+    }
+    if (!valid || !g.valid) return nb::make_tuple(status_id(Status::invalid), nb::none());
+    Step step;
+    bool found = false;
+    Status status = Status::ok;
+    run_rater<Rater>(options_of<Options>(seconds, nodes), [&](Rater& rater, Options& o) {
+        o.full = true;
+        status = rater.find(g, which, o, step, found);
+    });
+    if (!found) return nb::make_tuple(status_id(status), nb::none());
+    return nb::make_tuple(status_id(status), step_dict(step));
+}
+
 }  // namespace
 }  // namespace satdoku::hodoku
 
@@ -139,4 +162,6 @@ void bind_hodoku(nb::module_& m) {
     m.def("hodoku_path", &path, "puzzle"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
           "The rating and the list of all steps, each a dict with its pattern.");
     m.def("hodoku_names", &names, "What HoDoKu calls its steps, in the order of the search.");
+    m.def("hodoku_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "search"_a, "seconds"_a = 0.0, "nodes"_a = 0,
+          "(status, step): what one search finds in a position with candidates (81 masks, bit 0 for digit 1).");
 }
