@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstdint>
 #include <vector>
 
 #include "binding.hpp"
@@ -16,6 +18,15 @@ Options options_of(nb::handle seconds, nb::handle nodes) {
     o.seconds = seconds_of(seconds);
     o.nodes = bound64(nodes, "nodes");
     return o;
+}
+
+// Candidates of a position: 81 masks, bit 0 for digit 1.
+inline std::array<std::uint16_t, 81> masks_of(nb::handle candidates) {
+    const nb::tuple masks = items_of(candidates, "candidates must be 81 masks, bit 0 for digit 1");
+    if (masks.size() != 81) throw nb::value_error("candidates: 81 masks, bit 0 for digit 1");
+    std::array<std::uint16_t, 81> out;
+    for (std::size_t k = 0; k < 81; ++k) out[k] = static_cast<std::uint16_t>(whole(masks[k], "a mask of candidates", 0, 0x1FF));
+    return out;
 }
 
 // One search with the GIL released: its limits, and Ctrl-C.

@@ -78,7 +78,7 @@ nb::dict step_dict(const Step& s) {
 nb::dict techniques(const Rating& r) {
     nb::dict d;
     for (unsigned k = 0; k < static_cast<unsigned>(kNames); ++k)
-        if (r.used[k] != 0) d[name_id(static_cast<Name>(k))] = static_cast<int>(r.used[k]);
+        if (r.used[k] != 0) d[name_text(static_cast<Name>(k))] = static_cast<int>(r.used[k]);
     return d;
 }
 
@@ -107,6 +107,35 @@ nb::tuple path(nb::handle puzzle, nb::handle seconds, nb::handle nodes) {
     return nb::make_tuple(r, list);
 }
 
+nb::list names() {
+    nb::list list;
+    for (int k = 0; k < kNames; ++k) list.append(name_text(static_cast<Name>(k)));
+    return list;
+}
+
+nb::tuple find(nb::handle puzzle, nb::handle candidates, const std::string& search, nb::handle seconds, nb::handle nodes) {
+    Search which;
+    if (!search_of(search, which)) throw nb::value_error(("search: there is no " + search).c_str());
+    if (which == Search::brute_force) throw nb::value_error("search: brute_force is part of a path only");
+    Grid g;
+    const bool valid = g.load(cells_of(puzzle, "puzzle"));
+    if (!candidates.is_none()) {
+        const auto masks = masks_of(candidates);
+        for (int c = 0; c < 81; ++c)
+            for (const int d : Bits(g.cand[c] & ~(unsigned{masks[static_cast<std::size_t>(c)]} << 1))) g.remove(c, d);
+    }
+    if (!valid || !g.valid) return nb::make_tuple(status_id(Status::invalid), nb::none());
+    Step step;
+    bool found = false;
+    Status status = Status::ok;
+    run_rater<Rater>(options_of<Options>(seconds, nodes), [&](Rater& rater, Options& o) {
+        o.full = true;
+        status = rater.find(g, which, o, step, found);
+    });
+    if (!found) return nb::make_tuple(status_id(status), nb::none());
+    return nb::make_tuple(status_id(status), step_dict(step));
+}
+
 }  // namespace
 }  // namespace satdoku::hodoku
 
@@ -119,7 +148,7 @@ void bind_hodoku(nb::module_& m) {
         .def_prop_ro("level", [](const Rating& r) { return level_id(r.level); })
         .def_ro("score", &Rating::score)
         .def_ro("steps", &Rating::steps)
-        .def_prop_ro("techniques", &techniques, "how many steps have each name, in the order of the search")
+        .def_prop_ro("techniques", &techniques, "how many steps HoDoKu calls so, in the order of the search")
         .def_ro("nodes", &Rating::nodes, "units of work spent")
         .def_prop_ro(
             "last", [](const Rating& r) { return write_cells(r.last.data()); }, "the board where the path ended")
@@ -132,4 +161,7 @@ void bind_hodoku(nb::module_& m) {
           "Rates many puzzles; the limits hold for each. What is no puzzle gets the status invalid.");
     m.def("hodoku_path", &path, "puzzle"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
           "The rating and the list of all steps, each a dict with its pattern.");
+    m.def("hodoku_names", &names, "What HoDoKu calls its steps, in the order of the search.");
+    m.def("hodoku_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "search"_a, "seconds"_a = 0.0, "nodes"_a = 0,
+          "(status, step): what one search finds in a position with candidates (81 masks, bit 0 for digit 1).");
 }

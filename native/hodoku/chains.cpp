@@ -83,6 +83,9 @@ struct DigitLinks {
         for (int h = 0; h < 27; ++h) {
             if (g.n[h][d] != 2) continue;
             const CellSet two = g.in_house(h, d);
+            const auto& house = geo.house[two.first()];
+            // Two cells of a block that share a line are linked by the line alone.
+            if (h >= 18 && (two.inside(geo.cells[house[kRow]]) || two.inside(geo.cells[house[kColumn]]))) continue;
             for (const int c : two) {
                 strong[c] |= two;
                 strong[c].remove(c);

@@ -8,63 +8,44 @@
 #include <algorithm>
 #include <limits>
 
+#include "forcing.hpp"
 #include "search.hpp"
-#include "tables.hpp"
 
 namespace satdoku::hodoku {
 
 namespace {
 
 constexpr int kNever = std::numeric_limits<int>::max();
-
-// The nodes that follow from a premise, as sets of cells of each digit.
-struct Reached {
-    CellSet on[10], off[10];
-};
+constexpr Node kNoNode = 0xFFFF;
 
 class ForcingSearch {
 public:
     ForcingSearch(const Grid& grid, const Links& l, TableMemory& memory, Context& context) : g(grid), links(l), m(memory), context_(context) {
         for (int d = 1; d <= 9; ++d)
-            for (int h = 0; h < 27; ++h) {
-                const CellSet allowed = g.allowed(d) & geo.cells[h];
-                allowed_[h][d] = allowed;
-            }
+            for (int h = 0; h < 27; ++h) allowed_[h][d] = g.allowed(d) & geo.cells[h];
     }
 
     bool run(Step& step) {
         // A placement in the lowest cell comes before everything, a contradiction before a verity.
         for (const int c : g.unsolved) {
-            bool verity = false;
-            int digit = 0;
+            Node by_verity = kNoNode;
             for (const int d : Bits(g.cand[c])) {
-                const Kinds kinds = look(off(links.number[c][d]));
-                if (kinds.contradiction) {
-                    step.name = Name::forcing_chain_contradiction;
-                    step.place(c, d);
-                    return true;
-                }
-                if (kinds.verity && !verity) {
-                    verity = true;
-                    digit = d;
-                }
+                const Node n = on(links.number[c][d]);
+                const Kinds kinds = look(n);
+                if (kinds.contradiction) return write(step, n, true);
+                if (kinds.verity && by_verity == kNoNode) by_verity = n;
             }
-            if (!verity) continue;
-            step.name = Name::forcing_chain_verity;
-            step.place(c, digit);
-            return true;
+            if (by_verity == kNoNode) continue;
+            look(by_verity);
+            return write(step, by_verity, false);
         }
         for (int i = 0; i < links.candidates; ++i) {
-            Kinds kinds = look(on(i));
+            const Kinds kinds = look(off(i));
             if (!kinds.contradiction && !kinds.verity) continue;
-            if (kinds.contradiction && kinds.verity) {
-                m.tree.grow(links, on(i), m.closure[2u * on(i)], m.closure[2u * on(i) + 1]);
-                kinds.contradiction = shortest_verity(on(i)) >= shortest_contradiction(on(i));
-            }
-            const Item& t = item(i);
-            step.name = kinds.contradiction ? Name::forcing_chain_contradiction : Name::forcing_chain_verity;
-            step.eliminate(t.first, t.digit);
-            return true;
+            if (!kinds.verity) return write(step, off(i), true);
+            if (!kinds.contradiction) return write(step, off(i), false);
+            grow(off(i));
+            return write(step, off(i), shortest_contradiction(off(i)).length <= shortest_verity(off(i)).length);
         }
         return false;
     }
@@ -81,27 +62,26 @@ private:
     CellSet allowed_[27][10];
     Reached reached_;
 
-    const Item& item(int i) const { return links.items[static_cast<std::size_t>(i)]; }
-
     void read(Node premise) {
         reached_ = {};
         const Word *reached_on = m.reached_on(premise), *reached_off = m.reached_off(premise);
         const std::size_t words = (static_cast<std::size_t>(links.candidates) + 63) / 64;
-        const auto spread = [&](const Word* row, CellSet (&sets)[10]) {
+        const auto spread = [&](const Word* row, bool state) {
             for (std::size_t w = 0; w < words; ++w)
                 for (Word b = row[w]; b != 0; b &= b - 1) {
                     const int i = static_cast<int>(w * 64) + std::countr_zero(b);
                     if (i >= links.candidates) return;
-                    sets[item(i).digit].add(item(i).first);
+                    reached_.add(links, state ? on(i) : off(i));
                 }
         };
-        spread(reached_on, reached_.on);
-        spread(reached_off, reached_.off);
+        spread(reached_on, true);
+        spread(reached_off, false);
     }
 
-    // Which steps with the conclusion "not n" there are.
-    Kinds look(Node n) {
+    // Which steps with this conclusion there are, from what follows from its negation.
+    Kinds look(Node conclusion) {
         context_.budget.spend(1);
+        const Node n = negation(conclusion);
         m.close(n);
         read(n);
         Kinds out;
@@ -128,74 +108,65 @@ private:
         return out;
     }
 
-    // The number of nodes of the chain to a node of the tree; the same in both directions.
-    int length(Node n) const { return m.tree.depth[n] + 1; }
-    int length(int c, int d, bool is_on) const {
-        const int i = links.number[c][d];
-        return length(is_on ? on(i) : off(i));
-    }
-    int length_off(const CellSet& s, int d) const {
-        int sum = 0;
-        for (const int c : s) sum += length(c, d, false);
-        return sum;
+    // The first of the shortest versions of a step.
+    struct Version {
+        Nodes nodes;  // of a contradiction the ends of its chains, of a verity their premises
+        int length = kNever;
+    };
+
+    void grow(Node conclusion) {
+        const Node n = negation(conclusion);
+        m.tree.grow(links, n, m.closure[2u * n], m.closure[2u * n + 1]);
     }
 
-    int shortest_contradiction(Node n) const {
-        const int cell = links.item(n).first, digit = links.item(n).digit;
-        int best = kNever;
-        const auto take = [&](int sum) { best = std::min(best, sum); };
-        if ((is_on(n) ? reached_.off : reached_.on)[digit].has(cell)) take(length(cell, digit, !is_on(n)));
-        CellSet some_on;
-        for (int d = 1; d <= 9; ++d) {
-            some_on |= reached_.on[d];
-            const CellSet both = reached_.on[d] & reached_.off[d];
-            if (!both.empty()) take(length(both.first(), d, false) + length(both.first(), d, true));
-        }
-        for (int i = 1; i <= 9; ++i)
-            for (int j = i + 1; j <= 9; ++j)
-                if (const CellSet both = reached_.on[i] & reached_.on[j]; !both.empty())
-                    take(length(both.first(), i, true) + length(both.first(), j, true));
-        for (int d = 1; d <= 9; ++d)
-            for (int h = 0; h < 27; ++h) {
-                const CellSet several = reached_.on[d] & geo.cells[h];
-                if (several.at_least_two()) {
-                    int sum = 0;
-                    for (const int c : several) sum += length(c, d, true);
-                    take(sum);
-                }
-                const CellSet& allowed = allowed_[h][d];
-                if (!allowed.empty() && allowed.inside(reached_.off[d])) take(length_off(allowed, d));
-            }
-        for (const int c : g.unsolved.without(some_on))
-            if (const int sum = length_of_cell(c); sum != 0) take(sum);
+    // Both need the tree of the negation. A chain has as many nodes in the other direction.
+    Version shortest_contradiction(Node conclusion) const {
+        Version best;
+        each_contradiction(g, links, reached_, negation(conclusion), [&](const Nodes& ends) {
+            take(best, ends, [](Node end) { return end; });
+            return false;
+        });
         return best;
     }
-
-    // Of the chains that turn off all candidates of a cell; 0 if one stays.
-    int length_of_cell(int c) const {
-        int sum = 0;
-        for (const int d : Bits(g.cand[c])) {
-            if (!reached_.off[d].has(c)) return 0;
-            sum += length(c, d, false);
-        }
-        return sum;
+    Version shortest_verity(Node conclusion) const {
+        Version best;
+        const int cell = links.item(conclusion).first;
+        each_alternative(g, links, [&](const Nodes& premises, int but) {
+            if (but == cell) return false;
+            for (const Node p : premises)
+                if (!has_bit(is_on(p) ? m.reached_off(negation(conclusion)) : m.reached_on(negation(conclusion)), item_of(p))) return false;
+            take(best, premises, negation);
+            return false;
+        });
+        return best;
+    }
+    template <class F>
+    void take(Version& best, const Nodes& nodes, F&& in_tree) const {
+        int length = 0;
+        for (const Node n : nodes) length += m.tree.depth[in_tree(n)] + 1;
+        if (length < best.length) best = {nodes, length};
     }
 
-    int shortest_verity(Node n) const {
-        const int cell = links.item(n).first;
-        int best = kNever;
-        for (int d = 1; d <= 9; ++d) {
-            CellSet both = reached_.on[d] & reached_.off[d];
-            both.remove(cell);
-            for (const int c : both) best = std::min(best, length(c, d, false) + length(c, d, true));
-            for (int h = 0; h < 27; ++h) {
-                const CellSet in_house = g.in_house(h, d);
-                if (!in_house.empty() && in_house.inside(reached_.off[d])) best = std::min(best, length_off(in_house, d));
-            }
+    bool write(Step& step, Node conclusion, bool contradiction) {
+        conclude(step, contradiction ? Name::forcing_chain_contradiction : Name::forcing_chain_verity, links, conclusion);
+        if (!context_.full) return true;
+        grow(conclusion);
+        const Version version = contradiction ? shortest_contradiction(conclusion) : shortest_verity(conclusion);
+        for (const Node n : version.nodes) {
+            if (!contradiction) grow(negation(n));
+            write_chain(step, contradiction ? n : conclusion);
         }
-        for (const int c : g.unsolved)
-            if (const int sum = length_of_cell(c); sum != 0) best = std::min(best, sum);
-        return best;
+        return true;
+    }
+
+    void write_chain(Step& step, Node end) const {
+        const Tree& t = m.tree;
+        const int entry = static_cast<int>(std::find(t.node.begin(), t.node.begin() + t.size, end) - t.node.begin());
+        std::vector<Node> nodes(static_cast<std::size_t>(t.depth[end]) + 1);
+        t.read(entry, nodes.data());
+        Chain chain;
+        for (const Node n : nodes) chain.nodes.push_back(chain_node(links.item(n), is_on(n)));
+        step.chains.push_back(std::move(chain));
     }
 };
 

@@ -7,10 +7,11 @@
 // chain is a net and how long it is.
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 
+#include "forcing.hpp"
 #include "search.hpp"
-#include "tables.hpp"
 
 namespace satdoku::hodoku {
 
@@ -68,17 +69,17 @@ public:
         find_verities();
         for (const int c : g.unsolved) {
             for (const int d : Bits(g.cand[c]))
-                if (contradiction(off(links.number[c][d]), false) != kNever) return conclude(step, Name::forcing_net_contradiction, c, d, true);
+                if (const Node n = on(links.number[c][d]); contradiction(n, false).net()) return write(step, n, true);
             for (const int d : Bits(g.cand[c]))
-                if (verity(on(links.number[c][d]), false) != kNever) return conclude(step, Name::forcing_net_verity, c, d, true);
+                if (const Node n = on(links.number[c][d]); verity(n, false).net()) return write(step, n, false);
         }
         for (int i = 0; i < links.candidates; ++i) {
-            const int c = item(i).first, d = item(i).digit;
-            const bool may_be_verity = has_bit(verities_[0], off(i));
-            const int by_contradiction = contradiction(on(i), may_be_verity);
-            const int by_verity = may_be_verity ? verity(off(i), by_contradiction != kNever) : kNever;
-            if (by_contradiction == kNever && by_verity == kNever) continue;
-            return conclude(step, by_verity < by_contradiction ? Name::forcing_net_verity : Name::forcing_net_contradiction, c, d, false);
+            const Node n = off(i);
+            const bool both = has_bit(verities_[0], n);  // a verity is possible
+            const Version by_contradiction = contradiction(n, both);
+            const Version by_verity = verity(n, by_contradiction.net());
+            if (!by_contradiction.net() && !by_verity.net()) continue;
+            return write(step, n, by_contradiction.length <= by_verity.length);
         }
         return false;
     }
@@ -91,15 +92,6 @@ private:
     const std::size_t nodes_, width_;
     BitRows verities_;  // one row: the nodes that follow whatever holds
     Grid copy_;
-
-    const Item& item(int i) const { return links.items[static_cast<std::size_t>(i)]; }
-
-    static bool conclude(Step& step, Name name, int c, int d, bool place) {
-        step.name = name;
-        if (place) step.place(c, d);
-        else step.eliminate(c, d);
-        return true;
-    }
 
     // --- filling ------------------------------------------------------------------------------------
 
@@ -263,36 +255,13 @@ private:
 
     bool follows(Node premise, Node n) const { return has_bit(m.closure[premise], n); }
 
-    // Calls f(premises, size) for every set of premises one of which holds, in HoDoKu's order: the two of a
-    // candidate, those of a cell, those of a house and digit.
-    template <class F>
-    void each_alternative(F&& f) const {
-        Node premises[9];
-        for (int i = 0; i < links.candidates; ++i) {
-            premises[0] = on(i);
-            premises[1] = off(i);
-            if (f(premises, 2, item(i).first)) return;
-        }
-        for (const int c : g.unsolved) {
-            int size = 0;
-            for (const int d : Bits(g.cand[c])) premises[size++] = on(links.number[c][d]);
-            if (f(premises, size, -1)) return;
-        }
-        for (int h = 0; h < 27; ++h)
-            for (int d = 1; d <= 9; ++d) {
-                int size = 0;
-                for (const int c : g.in_house(h, d)) premises[size++] = on(links.number[c][d]);
-                if (size != 0 && f(premises, size, -1)) return;
-            }
-    }
-
     void find_verities() {
         verities_.reset(1, width_);
         std::vector<Word> all(width_);
-        each_alternative([&](const Node* premises, int size, int but) {
-            std::copy_n(m.closure[premises[0]], width_, all.data());
-            for (int k = 1; k < size; ++k)
-                for (std::size_t w = 0; w < width_; ++w) all[w] &= m.closure[premises[k]][w];
+        each_alternative(g, links, [&](const Nodes& premises, int but) {
+            std::fill_n(all.data(), width_, ~Word{0});
+            for (const Node p : premises)
+                for (std::size_t w = 0; w < width_; ++w) all[w] &= m.closure[p][w];
             if (but >= 0)
                 for (const int d : Bits(g.cand[but])) {
                     const std::size_t i = static_cast<std::size_t>(links.number[but][d]);
@@ -305,93 +274,56 @@ private:
 
     // --- steps --------------------------------------------------------------------------------------
 
-    // Of the verities that conclude n and are nets the length of the shortest, or, if that is not asked for,
-    // of any; kNever if there is none.
-    int verity(Node n, bool shortest) {
-        if (!has_bit(verities_[0], n)) return kNever;
-        int best = kNever;
-        each_alternative([&](const Node* premises, int size, int but) {
-            if (but == links.item(n).first) return false;
-            for (int k = 0; k < size; ++k)
-                if (!follows(premises[k], n)) return false;
+    // A way to a conclusion that is a net.
+    struct Version {
+        Nodes nodes;  // of a contradiction the ends of its chains, of a verity their premises
+        int length = kNever;
+        bool net() const { return length != kNever; }
+    };
+
+    // The shortest version, or, if that is not asked for, the first.
+    Version verity(Node conclusion, bool shortest) {
+        Version best;
+        if (!has_bit(verities_[0], conclusion)) return best;
+        each_alternative(g, links, [&](const Nodes& premises, int but) {
+            if (but == links.item(conclusion).first) return false;
+            for (const Node p : premises)
+                if (!follows(p, conclusion)) return false;
             Total total;
-            for (int k = 0; k < size; ++k) add(total, premises[k], n);
-            if (total.net) best = std::min(best, total.length);
-            return !shortest && best != kNever;
+            for (const Node p : premises) add(total, p, conclusion);
+            return take(best, premises, total) && !shortest;
         });
         return best;
     }
 
-    // The same for the contradictions in the table of n.
-    int contradiction(Node n, bool shortest) {
-        const Word* const row = m.closure[n];
-        CellSet is_on_[10], is_off[10];
+    Version contradiction(Node conclusion, bool shortest) {
+        Version best;
+        const Node premise = negation(conclusion);
+        Reached reached;
+        const Word* const row = m.closure[premise];
         for (std::size_t w = 0; w < width_; ++w)
             for (Word b = row[w]; b != 0; b &= b - 1) {
-                const Node node = static_cast<Node>(w * 64 + static_cast<std::size_t>(std::countr_zero(b)));
-                if (item_of(node) >= links.candidates) break;
-                const Item& it = links.item(node);
-                (is_on(node) ? is_on_ : is_off)[it.digit].add(it.first);
+                const Node n = static_cast<Node>(w * 64 + static_cast<std::size_t>(std::countr_zero(b)));
+                if (item_of(n) < links.candidates) reached.add(links, n);
             }
-        int best = kNever;
-        const auto enough = [&] { return !shortest && best != kNever; };
-        const auto test = [&](const Total& total) {
-            if (total.net) best = std::min(best, total.length);
-        };
-        const auto add_cell = [&](Total& total, int c, int d, bool state) {
-            const int i = links.number[c][d];
-            add(total, n, state ? on(i) : off(i));
-        };
-        const Node negation = static_cast<Node>(n ^ 1);
-        if (follows(n, negation)) {
+        each_contradiction(g, links, reached, premise, [&](const Nodes& ends) {
             Total total;
-            add(total, n, negation);
-            test(total);
-        }
-        for (int d = 1; d <= 9 && !enough(); ++d)
-            if (const CellSet both = is_on_[d] & is_off[d]; !both.empty()) {
-                Total total;
-                add_cell(total, both.first(), d, false);
-                add_cell(total, both.first(), d, true);
-                test(total);
-            }
-        for (int i = 1; i <= 9; ++i)
-            for (int j = i + 1; j <= 9 && !enough(); ++j)
-                if (const CellSet both = is_on_[i] & is_on_[j]; !both.empty()) {
-                    Total total;
-                    add_cell(total, both.first(), i, true);
-                    add_cell(total, both.first(), j, true);
-                    test(total);
-                }
-        for (int h = 0; h < 27; ++h)
-            for (int d = 1; d <= 9 && !enough(); ++d)
-                if (const CellSet several = is_on_[d] & geo.cells[h]; several.at_least_two()) {
-                    Total total;
-                    for (const int c : several) add_cell(total, c, d, true);
-                    test(total);
-                }
-        CellSet some_on;
-        for (int d = 1; d <= 9; ++d) some_on |= is_on_[d];
-        for (const int c : g.unsolved.without(some_on)) {
-            if (enough()) break;
-            Total total;
-            bool all = true;
-            for (const int d : Bits(g.cand[c])) all &= is_off[d].has(c);
-            if (!all) continue;
-            for (const int d : Bits(g.cand[c])) add_cell(total, c, d, false);
-            test(total);
-        }
-        for (int d = 1; d <= 9; ++d) {
-            const CellSet allowed = g.allowed(d);
-            for (int h = 0; h < 27 && !enough(); ++h) {
-                const CellSet a = allowed & geo.cells[h];
-                if (a.empty() || !a.inside(is_off[d])) continue;
-                Total total;
-                for (const int c : a) add_cell(total, c, d, false);
-                test(total);
-            }
-        }
+            for (const Node end : ends) add(total, premise, end);
+            return take(best, ends, total) && !shortest;
+        });
         return best;
+    }
+
+    bool write(Step& step, Node conclusion, bool contradiction_) {
+        conclude(step, contradiction_ ? Name::forcing_net_contradiction : Name::forcing_net_verity, links, conclusion);
+        if (!context_.full) return true;
+        const Version version = contradiction_ ? contradiction(conclusion, true) : verity(conclusion, true);
+        for (const Node n : version.nodes) {
+            step.chains.emplace_back();
+            if (contradiction_) read(negation(conclusion), n, &step.chains.back());
+            else read(n, conclusion, &step.chains.back());
+        }
+        return true;
     }
 
     // --- chains -------------------------------------------------------------------------------------
@@ -401,10 +333,16 @@ private:
         bool net = false;
     };
 
+    static bool take(Version& best, const Nodes& nodes, const Total& total) {
+        if (!total.net || total.length >= best.length) return false;
+        best = {nodes, total.length};
+        return true;
+    }
+
     void add(Total& total, Node premise, Node end) {
         NetMemory::Expanded& t = expanded(premise);
         int& length = t.length[end];
-        if (length == 0) length = read(premise, end);
+        if (length == 0) length = read(premise, end, nullptr);
         total.length += length < 0 ? -length : length;
         total.net |= length < 0;
     }
@@ -469,7 +407,8 @@ private:
     }
 
     // The length of the chain from a premise to a node of its table, negative if it is a net.
-    int read(Node premise, Node end) {
+    int read(Node premise, Node end, Chain* out) {
+        const auto written = [&](Node n) { return chain_node(links.item(n), is_on(n)); };
         main_.assign(1, end);
         sides_.clear();
         CellSet cells;
@@ -482,22 +421,24 @@ private:
         });
         int length = static_cast<int>(main_.size());
         bool net = false;
-        for (const Node side : sides_) {
-            Node last = side;
-            int size = 1;
-            walk(premise, side, [&](Node n, const NetMemory::Filled&, std::size_t) {
-                last = n;
-                ++size;
+        for (const Node start : sides_) {
+            side_.assign(1, start);
+            walk(premise, start, [&](Node n, const NetMemory::Filled&, std::size_t) {
+                side_.push_back(n);
                 return cells.has(links.item(n).first) && std::find(main_.begin(), main_.end(), n) != main_.end();
             });
-            const int times = static_cast<int>(std::count(main_.begin(), main_.end(), last));
+            const int times = static_cast<int>(std::count(main_.begin(), main_.end(), side_.back()));
             if (times == 0) continue;
             net = true;
-            length += times * size;  // the other nodes and an end mark
+            length += times * static_cast<int>(side_.size());  // its other nodes and an end mark
+            if (out == nullptr) continue;
+            Chain& side = out->sides.emplace_back();
+            std::transform(side_.rbegin(), side_.rend(), std::back_inserter(side.nodes), written);
         }
+        if (out != nullptr) std::transform(main_.rbegin(), main_.rend(), std::back_inserter(out->nodes), written);
         return net ? -length : length;
     }
-    std::vector<Node> main_, sides_;
+    std::vector<Node> main_, sides_, side_;
 };
 
 }  // namespace

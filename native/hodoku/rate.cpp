@@ -9,7 +9,7 @@ namespace satdoku::hodoku {
 
 namespace {
 
-bool find(Search search, Grid& g, Step& step, Context& context) {
+bool find_one(Search search, Grid& g, Step& step, Context& context) {
     switch (search) {
         case Search::full_house: return find_full_house(g, step);
         case Search::naked_single: return find_naked_single(g, step);
@@ -76,7 +76,7 @@ bool find_next(Grid& g, Step& step, Context& context) {
     for (int k = 0; k < kSearches; ++k) {
         step.clear();
         step.search = static_cast<Search>(k);
-        if (find(step.search, g, step, context)) return true;
+        if (find_one(step.search, g, step, context)) return true;
     }
     return false;
 }
@@ -159,6 +159,21 @@ Rating Rater::rate(const Cells& givens, const Options& options) {
     r.nodes = context.budget.used();
     std::copy_n(g.value, 81, r.last.begin());
     return r;
+}
+
+Status Rater::find(Grid& g, Search search, const Options& options, Step& step, bool& found) {
+    Context& context = memory_->context;
+    context.budget = Budget(options.seconds, options.nodes, options.poll);
+    context.full = options.full;
+    ++context.position;
+    step.clear();
+    step.search = search;
+    try {
+        found = find_one(search, g, step, context);
+    } catch (const LimitReached&) {
+        return Status::undecided;
+    }
+    return Status::ok;
 }
 
 const char* status_id(Status s) {

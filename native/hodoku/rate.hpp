@@ -50,6 +50,9 @@ public:
 
     Rating rate(const Cells& givens, const Options& options = {});
 
+    // One search alone in a position, which it may change (singles leave the queues). Brute force needs rate().
+    Status find(Grid& g, Search search, const Options& options, Step& step, bool& found);
+
 private:
     struct Memory;
     std::unique_ptr<Memory> memory_;

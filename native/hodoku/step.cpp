@@ -194,6 +194,14 @@ void Step::sort_eliminations() {
 }
 
 const SearchInfo& info(Search s) { return kInfo[static_cast<unsigned>(s)]; }
+bool search_of(std::string_view id, Search& search) {
+    for (int k = 0; k < kSearches; ++k)
+        if (id == kInfo[k].id) {
+            search = static_cast<Search>(k);
+            return true;
+        }
+    return false;
+}
 const char* name_id(Name n) { return kNamed[static_cast<unsigned>(n)].id; }
 const char* name_text(Name n) { return kNamed[static_cast<unsigned>(n)].text; }
 const char* level_id(Level l) { return kLevels[static_cast<unsigned>(l)]; }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "grid.hpp"
@@ -205,6 +206,7 @@ struct SearchInfo {
 };
 
 const SearchInfo& info(Search s);
+bool search_of(std::string_view id, Search& search);  // false where there is none with this id
 const char* name_id(Name n);     // "locked_candidates_1"
 const char* name_text(Name n);   // "Locked Candidates Type 1 (Pointing)"
 const char* level_id(Level l);   // "easy"

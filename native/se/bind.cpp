@@ -22,11 +22,7 @@ using namespace satdoku::binding;
 bool read_grid(nb::handle puzzle, nb::handle candidates, Grid& g) {
     const Cells values = cells_of(puzzle, "puzzle");
     if (candidates.is_none()) return g.from_values(values);
-    const nb::tuple masks = items_of(candidates, "candidates must be 81 masks, bit 0 for digit 1");
-    if (masks.size() != 81) throw nb::value_error("candidates: 81 masks, bit 0 for digit 1");
-    Mask m[81];
-    for (std::size_t k = 0; k < 81; ++k) m[k] = static_cast<Mask>(whole(masks[k], "a mask of candidates", 0, kAll));
-    return g.from_position(values, m);
+    return g.from_position(values, masks_of(candidates));
 }
 
 template <class Search>
