@@ -188,14 +188,13 @@ def pigeons() -> tuple[Constraint, Grid]:
 def test_a_referee_that_runs_out_of_budget_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     rule, cyclic = pigeons()
     assert not rule.holds(cyclic)
-    monkeypatch.setattr("satdoku.relations.filling._CONFLICTS", 1)
-    with pytest.raises(Undecided, match="was not decided within 1 conflicts"):
+    monkeypatch.setattr("satdoku.constraints.hidden._GUESSES", 1)
+    with pytest.raises(Undecided, match="was not decided within 1 guesses"):
         rule.holds(cyclic)
 
 
 def test_a_search_for_hidden_values_ends_with_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     rule, cyclic = pigeons()
-    monkeypatch.setattr("satdoku.relations.filling._SLICE", 1)
     assert not rule.holds_within(cyclic, ENDLESS)
     ended = Limit(seconds=0).start()
     with pytest.raises(RanOut, match="before it was decided whether a rule"):
