@@ -83,6 +83,7 @@ class _Search:
         for number, scope in enumerate(self.scopes):
             for cell in scope:
                 self.users.setdefault(cell, []).append(number)
+        self.failed = [1] * len(self.rules)
         self.sound = all(
             rule.is_sound(board) if isinstance(rule, Clue) else rule.unfit(board) is None
             for rule in self.rules
@@ -102,11 +103,15 @@ class _Search:
             if not unsettled:
                 return tuple([value for value in values if value is not None])
             self.clock.nodes += 1
-            cell = min(unsettled, key=lambda c: (len(left[c]), -len(self.users.get(c, ()))))
+            cell = min(unsettled, key=lambda c: self._worth(c, left))
             for value in sorted(left[cell], reverse=True):
                 one = {**left, cell: frozenset((value,))}
                 waiting.append((values.copy(), one, tuple(self.users.get(cell, ()))))
         return None
+
+    def _worth(self, cell: int, left: Left) -> float:
+        """Few values, and many rules that failed: what is tried first."""
+        return len(left[cell]) / (1 + sum([self.failed[n] for n in self.users.get(cell, ())]))
 
     def _settle(self, values: list[int | None], left: Left, asked: Sequence[int]) -> bool:
         """Take away what one rule excludes, until nothing changes; whether all have values."""
@@ -124,6 +129,7 @@ class _Search:
                 del queue[number]
                 before = left.copy()
                 if not self._revise(number, values, left):
+                    self.failed[number] += 1
                     return False
                 self._note(before, values, left, queue)
             if self.narrow is None:

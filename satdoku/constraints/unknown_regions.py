@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
@@ -522,11 +522,15 @@ class _Shapes:
     digits  the board's, which name the regions too
     roots   the cell with the lowest digit of each region
     places  the cells with each digit
+    column  the first column
+    known   what :meth:`_cuts` has found
     """
 
     digits: tuple[int, ...]
     roots: tuple[int, ...]
     places: tuple[int, ...]
+    column: int
+    known: dict[tuple[int, int, int], int] = field(default_factory=dict)
 
     @staticmethod
     def of(values: tuple[int, ...], geometry: Geometry) -> _Shapes | None:
@@ -536,7 +540,8 @@ class _Shapes:
         row = (1 << size) - 1
         roots = tuple(places[0] & row << size * r for r in range(size))
         if all(len(digits) == p.bit_count() for p in places) and all(map(int.bit_count, roots)):
-            return _Shapes(digits, roots, tuple(places))
+            column = sum(1 << size * r for r in range(size))
+            return _Shapes(digits, roots, tuple(places), column)
         return None
 
     def narrow(self, left: Left, first: int) -> bool:
@@ -574,19 +579,26 @@ class _Shapes:
                     return False
                 needed = sum(reached & p for p in self.places if (reached & p).bit_count() == 1)
                 if before == may:
-                    # What it cannot do without: the rest falls apart, or lacks a digit.
-                    left = reached & ~own & ~needed
-                    while left:
-                        cell = left & -left
-                        left ^= cell
-                        if not self._reached(label, reached & ~cell, own):
-                            needed |= cell
+                    needed |= self._cuts(label, reached, own)
                 may[label] &= reached
                 for other in range(len(may)):
                     if other != label:
                         may[other] &= ~needed
             if may == before:
                 return True
+
+    def _cuts(self, label: int, cells: int, own: int) -> int:
+        """Cells without which the others fall apart, or lack a digit."""
+        key = label, cells, own
+        if key not in self.known:
+            found, left = 0, cells & ~own
+            while left:
+                cell = left & -left
+                left ^= cell
+                if not self._reached(label, cells & ~cell, own):
+                    found |= cell
+            self.known[key] = found
+        return self.known[key]
 
     def _reached(self, label: int, cells: int, own: int) -> int:
         """The cells of a region that its root reaches in as many steps as it can have cells.
@@ -603,8 +615,7 @@ class _Shapes:
                     return 0
                 cells &= ~place | known
         found = self.roots[label] & cells
-        column = sum(1 << size * r for r in range(size))
-        starts, ends = ~column, ~(column << size - 1)
+        starts, ends = ~self.column, ~(self.column << size - 1)
         while found:
             near = found << size | found >> size | (found << 1 & starts) | (found >> 1 & ends)
             near &= cells & ~found
