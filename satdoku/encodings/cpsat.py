@@ -18,6 +18,7 @@ same grid, and the engine finds them one by one.
 
 from __future__ import annotations
 
+import operator
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -58,6 +59,8 @@ _BOOLEAN_LIMIT = 50_000
 """Open candidates above which integers are chosen."""
 _MOST_SETS = 200
 """Sets of digits of a sum that are listed."""
+_LONG = 4
+"""Terms of one coefficient from which on a sum is split into cells that differ."""
 _MOST_STATES = 20_000
 """Sums that are told apart where they are too large for CP-SAT to add up."""
 _MOST_LISTED = 20_000
@@ -66,6 +69,13 @@ _MOST_PIECES = 60_000
 """Connected pieces of unknown regions that are written; on an empty 9x9 those of up to 7 cells."""
 _FAR = 2**60
 """What no sum may exceed: CP-SAT adds up in 64 bits."""
+
+_ENDS: dict[Comparison, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "!=": operator.ne,
+}
 
 _Literal: TypeAlias = Any
 _Row: TypeAlias = dict[int, _Literal]
@@ -201,17 +211,14 @@ def build_from(
     )
 
 
-@lru_cache(maxsize=64)
-def _both_ways(
-    allowed: frozenset[tuple[int, int]],
-) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
-    """For each value the values that may stand opposite, from the first and from the second."""
-    after: dict[int, set[int]] = {}
-    before: dict[int, set[int]] = {}
-    for a, b in allowed:
-        after.setdefault(a, set()).add(b)
-        before.setdefault(b, set()).add(a)
-    return after, before
+@lru_cache(maxsize=256)
+def _pairs(
+    terms: tuple[tuple[int, tuple[int, ...]], ...], comparison: Comparison, total: int
+) -> tuple[tuple[int, int], ...]:
+    """The values of two variables whose sum compares with the total: coefficient and values."""
+    (c, here), (d, there) = terms
+    ends = _ENDS[comparison]
+    return tuple([(x, y) for x in here for y in there if ends(c * x + d * y, total)])
 
 
 class _Writer:
@@ -221,6 +228,7 @@ class _Writer:
     meaning    what each variable of a cell stands for: see :class:`CpModel`
     variables  these variables
     free       whether the cells leave some variable of the model more than one value
+    different  the sets of variables that must differ
     """
 
     def __init__(
@@ -238,6 +246,11 @@ class _Writer:
         self.meaning: list[tuple[int, int]] = []
         self.variables: list[cp_model.IntVar] = []
         self.free = bool(source.auxiliary)
+        self.different = [
+            set(relation.variables)
+            for relation in source.relations
+            if isinstance(relation, AllDifferent | DigitSetSum)
+        ]
         self._rows: dict[int, _Row] = {}
         self._numbers: dict[int, Any] = {}
         self._true: _Literal = None
@@ -286,6 +299,11 @@ class _Writer:
         self._rows[variable] = found
         return found
 
+    def _has_rows(self, variables: tuple[int, ...]) -> bool:
+        """Whether they differ, and none is an integer without literals."""
+        integers = self._numbers.keys() - self._rows.keys()
+        return len({*variables}) == len(variables) and integers.isdisjoint(variables)
+
     def number(self, variable: int) -> Any:
         """The value of a variable, as an expression."""
         found = self._numbers.get(variable)
@@ -327,7 +345,7 @@ class _Writer:
                     some = [x for value, x in row.items() if value in relation.digits]
                     self.model.add_bool_or(some).only_enforce_if(when)
             case PairTable():
-                self._pair(relation, when)
+                self._table((relation.first, relation.second), relation.allowed, when)
             case DigitSetSum():
                 cells = relation.variables
                 self._different(cells, when)
@@ -409,27 +427,34 @@ class _Writer:
             elif len(column) > 1:
                 self.model.add_at_most_one(column)
 
-    def _pair(self, relation: PairTable, when: tuple[_Literal, ...]) -> None:
-        first, second = relation.first, relation.second
-        if first == second or not {first, second} <= self._rows.keys():
-            self._table((first, second), relation.allowed, when)
-            return
-        rows = self._rows[first], self._rows[second]
-        for (own, other), pairs in zip(
-            (rows, rows[::-1]), _both_ways(relation.allowed), strict=True
-        ):
+    def _pair(
+        self,
+        first: int,
+        second: int,
+        allowed: Collection[tuple[int, int]],
+        when: tuple[_Literal, ...],
+    ) -> None:
+        rows = self.row(first), self.row(second)
+        pairs: tuple[dict[int, list[_Literal]], ...] = {}, {}
+        for a, b in allowed:
+            if a in rows[0] and b in rows[1]:
+                pairs[0].setdefault(a, []).append(rows[1][b])
+                pairs[1].setdefault(b, []).append(rows[0][a])
+        for own, other, partners in zip(rows, rows[::-1], pairs, strict=True):
             for value, literal in own.items():
-                partners = pairs.get(value, set())
-                if not partners >= other.keys():
-                    some = [x for digit, x in other.items() if digit in partners]
+                some = partners.get(value, [])
+                if len(some) < len(other):
                     self.model.add_bool_or(some).only_enforce_if(*when, literal)
 
     def _table(
         self,
         variables: tuple[int, ...],
-        rows: Iterable[tuple[int, ...]],
+        rows: Collection[tuple[int, ...]],
         when: tuple[_Literal, ...],
     ) -> None:
+        if len(variables) == 2 and self._has_rows(variables):
+            self._pair(*variables, rows, when)
+            return
         here = [set(self.values[v]) for v in variables]
         fitting = [
             row for row in rows if all(x in values for x, values in zip(row, here, strict=True))
@@ -449,13 +474,38 @@ class _Writer:
         when: tuple[_Literal, ...],
     ) -> None:
         terms = list(zip(coefficients, variables, strict=True))
+        if len(terms) == 2 and self._has_rows(variables):
+            values = tuple([(c, tuple(self.values[v])) for c, v in terms])
+            self._pair(*variables, _pairs(values, comparison, total), when)
+            return
         far = 1 + sum(abs(c) * max(map(abs, self.values[v]), default=0) for c, v in terms)
         if far > _FAR:
             self._wide_sum(terms, comparison, total, when)
             return
-        numbers = [self.number(v) for v in variables]
-        added = cp_model.LinearExpr.weighted_sum(numbers, coefficients)
+        parts = [(c, self.number(v)) for c, v in terms] if when else self._parted(terms)
+        added = cp_model.LinearExpr.weighted_sum([x for _, x in parts], [c for c, _ in parts])
         self._compare(added, comparison, max(-far, min(far, total)), far, when)
+
+    def _parted(self, terms: Sequence[tuple[int, int]]) -> list[tuple[int, Any]]:
+        """The terms of a sum, in the place of cells that differ what they add up to."""
+        parts: list[tuple[int, Any]] = []
+        for weight in sorted({c for c, _ in terms}):
+            same = [v for c, v in terms if c == weight]
+            left = set(same) if len(set(same)) == len(same) >= _LONG else set()
+            while left:
+                group = max([left & cells for cells in self.different], key=len, default=set())
+                cells = sorted(group)
+                while (
+                    comb(len({x for v in cells for x in self.values[v]}), len(cells)) > _MOST_SETS
+                ):
+                    cells.pop()
+                if len(cells) < 2:
+                    break
+                parts.append((weight, self._total(cells)))
+                left.difference_update(cells)
+                same = [v for v in same if v not in cells]
+            parts += [(weight, self.number(v)) for v in same]
+        return parts
 
     def _compare(
         self,
@@ -483,17 +533,11 @@ class _Writer:
         when: tuple[_Literal, ...],
     ) -> None:
         """A sum of numbers that CP-SAT cannot add up, by the sums of its first terms."""
-        ends = {
-            "=": total.__eq__,
-            "!=": total.__ne__,
-            "<=": total.__ge__,
-            ">=": total.__le__,
-        }
 
         def step(place: int, state: int, value: int) -> Sequence[int]:
             return (state + terms[place][0] * value,)
 
-        self._steps([v for _, v in terms], [0], step, ends[comparison], when)
+        self._steps([v for _, v in terms], [0], step, lambda s: _ENDS[comparison](s, total), when)
 
     def _automaton(self, relation: Automaton, when: tuple[_Literal, ...]) -> None:
         after: dict[tuple[int, int], list[int]] = {}
@@ -590,23 +634,37 @@ class _Writer:
         when: tuple[_Literal, ...],
     ) -> None:
         """The values of variables that differ are one of the sets: by the values that are used."""
-        rows = [self.row(v) for v in variables]
-        used = []
-        values = sorted({value for row in rows for value in row})
-        for value in values:
-            here = [row[value] for row in rows if value in row]
-            used.append(self.model.new_bool_var(""))
-            self.model.add_bool_or(here).only_enforce_if(used[-1])
-            self.model.add_bool_and([~x for x in here]).only_enforce_if(~used[-1])
+        used = self._used(variables)
         allowed = [
-            tuple(int(value in one) for value in values)
-            for one in sets
-            if {*values}.issuperset(one)
+            tuple([int(value in one) for value in used]) for one in sets if used.keys() >= set(one)
         ]
         if not allowed:
             self._never(when)
         elif used:
-            self.model.add_allowed_assignments(used, allowed).only_enforce_if(when)
+            flags = list(used.values())
+            self.model.add_allowed_assignments(flags, allowed).only_enforce_if(when)
+
+    def _used(self, variables: Iterable[int]) -> _Row:
+        """For each value a literal for whether one of the variables has it."""
+        columns: dict[int, list[_Literal]] = {}
+        for variable in variables:
+            for value, literal in self.row(variable).items():
+                columns.setdefault(value, []).append(literal)
+        used = {}
+        for value in sorted(columns):
+            used[value] = self.model.new_bool_var("")
+            self.model.add_bool_or(columns[value]).only_enforce_if(used[value])
+            self.model.add_bool_and([~x for x in columns[value]]).only_enforce_if(~used[value])
+        return used
+
+    def _total(self, variables: Sequence[int]) -> cp_model.IntVar:
+        """What variables that differ add up to."""
+        used = self._used(variables)
+        sets = list(combinations(used, len(variables)))
+        total = self._new({sum(one) for one in sets})
+        rows = [(*[int(value in one) for value in used], sum(one)) for one in sets]
+        self.model.add_allowed_assignments([*used.values(), total], rows)
+        return total
 
     def _groups(self, groups: tuple[tuple[Relation, ...], ...], when: tuple[_Literal, ...]) -> None:
         chosen: list[_Literal] = []
