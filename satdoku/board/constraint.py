@@ -232,11 +232,20 @@ class Constraint(ABC):
     def holds_within(self, grid: Grid, clock: Clock | None) -> bool:
         """As :meth:`holds`, by rules whose hidden values take a search until the clock runs out.
 
-        ``None`` stands for the number of conflicts that :meth:`holds` allows itself.
+        ``None`` stands for the clock that the thread is under, and without one for the number of
+        guesses that :meth:`holds` allows itself.
 
         :raises RanOut: where the clock does.
         """
         return self.holds(grid)
+
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        """Whether some digits in the empty cells may keep a rule that is sound on the board.
+
+        Plain Python as :meth:`holds` is, for searches through hidden values; true where it would
+        take longer to know.
+        """
+        return True
 
     @abstractmethod
     def relations(self, geometry: Geometry) -> Iterable[Lowered]:

@@ -277,6 +277,12 @@ class CountDistinct(Clue):
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({values[cell] for cell in self.cells}) == values[self.control]
 
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        found = {values[cell] for cell in self.cells}
+        empty = {cell for cell in self.cells if values[cell] is None}
+        least, number = len(found - {None}), values[self.control]
+        return number is None or least <= number <= least + len(empty)
+
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         flags = range(geometry.cell_count, geometry.cell_count + geometry.size)
         cells = tuple(dict.fromkeys(self.cells))

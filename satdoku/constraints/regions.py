@@ -40,6 +40,9 @@ class ExtraRegion(CellRule):
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return all_different([values[cell] for cell in self.cells])
 
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        return all_different([v for cell in self.cells if (v := values[cell]) is not None])
+
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         # More cells than digits would ask an engine to prove the pigeonhole principle.
         return NEVER if len(self.cells) > geometry.size else (AllDifferent(self.cells),)
