@@ -474,32 +474,49 @@ class Search {
     state_.watch(relations_);
     const std::vector<Mask>& domains = state_.domains;
     for (std::size_t v = cells_; v < domains.size(); ++v) others_.push_back(static_cast<int>(v));
-    impossible_ = std::find(domains.begin(), domains.end(), Mask{0}) != domains.end() || !settle();
-    root_ = state_.mark();
-    exhausted_ = impossible_;
+    impossible_ = exhausted_ =
+        std::find(domains.begin(), domains.end(), Mask{0}) != domains.end();
   }
 
-  void restart(const std::vector<Mask>& masks) {
-    if (masks.size() != cells_) refuse();
-    restart();
+  void restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred) {
+    if (masks.size() != cells_ || (!preferred.empty() && preferred.size() != cells_)) refuse();
+    // What follows without masks is only found where there is a second time.
+    if (begun_ && !rooted_) {
+      state_.undo(0);
+      state_.wake_all();
+      impossible_ = !settle();
+      rooted_ = true;
+      root_ = state_.mark();
+    }
+    begun_ = true;
+    back(root_);
+    preferred_ = preferred;
+    blame_.assign(blame_.size(), 1.0);  // or what is found depends on what was asked before
     for (std::size_t v = 0; v < cells_; ++v)
       if (!(state_.domains[v] & masks[v])) exhausted_ = true;
-    if (exhausted_) return;
-    for (std::size_t v = 0; v < cells_; ++v) state_.keep(static_cast<int>(v), masks[v]);
-    exhausted_ = !settle();
-    settled_ = !exhausted_;
+    if (!exhausted_) {
+      for (std::size_t v = 0; v < cells_; ++v) state_.keep(static_cast<int>(v), masks[v]);
+      exhausted_ = !settle();
+    }
+    note_start();
+  }
+
+  void begin() {
+    if (!begun_) restart(std::vector<Mask>(cells_, ~Mask{0}), {});
   }
 
   // Takes away the values that are refuted when they are tried alone; begins again.
   void probe(std::uint64_t work, bool (*interrupted)()) {
-    restart();
+    begin();
+    if (left_.empty()) return;
+    back(start_);
     const std::uint64_t most = work < UINT64_MAX - state_.work ? state_.work + work : UINT64_MAX;
     const std::size_t size = guessed_.size();
     std::size_t last = 0;  // when something was taken away
-    for (std::size_t at = 0; !impossible_ && at < last + size; ++at) {
+    for (std::size_t at = 0; !exhausted_ && at < last + size; ++at) {
       if (state_.work > most || (interrupted && interrupted())) break;
       const int v = guessed_[at % size];
-      for (Mask left = state_.domains[v]; left && !impossible_; left &= left - 1) {
+      for (Mask left = state_.domains[v]; left && !exhausted_; left &= left - 1) {
         const Mask value = left & -left;
         if (state_.fixed(v)) break;
         if (!(state_.domains[v] & value)) continue;
@@ -510,44 +527,51 @@ class Search {
         if (fits) continue;
         last = at;
         state_.keep(v, ~value);
-        impossible_ = !settle();
+        exhausted_ = !settle();
       }
     }
-    root_ = state_.mark();
-    exhausted_ = impossible_;
+    note_start();
+  }
+
+  // What the beginning left to each variable; none where that is nothing.
+  const std::vector<Mask>& masks() {
+    begin();
+    return left_;
   }
 
   bool exhausted() const { return exhausted_; }
-  const std::vector<std::vector<int>>& solutions() const { return solutions_; }
+  std::vector<std::vector<int>> take() { return std::exchange(solutions_, {}); }
+  std::uint64_t guesses() const { return guess_count_; }
 
   void advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)()) {
+    begin();
     const std::uint64_t most = work < UINT64_MAX - state_.work ? state_.work + work : UINT64_MAX;
     std::uint64_t look = state_.work + kLook;
-    while (!exhausted_ && !gave_up_ && solutions_.size() < wanted && state_.work <= most) {
+    while (!exhausted_ && solutions_.size() < wanted && state_.work <= most) {
       if (state_.work > look) {
         if (interrupted && interrupted()) return;
         look = state_.work + kLook;
       }
-      const int guess = settled_ ? next(guessed_) : -1;
-      if (guess >= 0 && (guess < static_cast<int>(cells_) || open())) {
-        const Mask value = state_.domains[guess] & -state_.domains[guess];
-        guesses_.push_back({state_.mark(), guess, value});
+      bool rest = false;
+      int guess = settled_ ? next(guessed_) : -1;
+      if (settled_ && (guess < 0 || (guess >= static_cast<int>(cells_) && !open()))) {
+        guess = next(others_);
+        rest = true;
+      }
+      if (guess >= 0) {
+        const Mask value = choice(guess);
+        guesses_.push_back({state_.mark(), guess, value, rest});
+        ++guess_count_;
         state_.keep(guess, value);
         settled_ = settle();
         continue;
       }
       if (settled_) {
-        const Others others = rest(state_.work + kMostRest);
-        gave_up_ = others == Others::unknown;
-        if (gave_up_) return;
-        if (others == Others::fit) {
-          std::vector<int> values;
-          for (std::size_t v = 0; v < cells_; ++v)
-            values.push_back(std::countr_zero(state_.domains[v]));
-          // Where other variables are guessed too, cells can come again.
-          if (guessed_.size() == cells_ ||
-              std::find(solutions_.begin(), solutions_.end(), values) == solutions_.end())
-            solutions_.push_back(std::move(values));
+        note_solution();
+        // Other values of the variables that are no cells make no other solution.
+        while (!guesses_.empty() && guesses_.back().rest) {
+          state_.undo(guesses_.back().mark);
+          guesses_.pop_back();
         }
       }
       settled_ = false;
@@ -568,9 +592,9 @@ class Search {
     std::size_t mark;
     int variable;
     Mask value;
+    bool rest;  // of a variable that is no cell, when all cells are known
   };
 
-  static constexpr std::uint64_t kMostRest = 300'000;
   static constexpr std::uint64_t kLook = 1'000'000;  // some 20 ms between two looks at Ctrl-C
 
   // False where something cannot hold; what it is about is looked at earlier from then on.
@@ -583,13 +607,28 @@ class Search {
     return false;
   }
 
-  void restart() {
-    state_.undo(root_);
+  void back(std::size_t mark) {
+    state_.undo(mark);
     guesses_.clear();
     solutions_.clear();
-    gave_up_ = false;
+    seen_.clear();
     settled_ = true;
     exhausted_ = impossible_;
+  }
+
+  // The value to try first.
+  Mask choice(int variable) const {
+    Mask among = state_.domains[variable];
+    if (variable < static_cast<int>(preferred_.size()))
+      if (const Mask liked = among & preferred_[variable]) among = liked;
+    return among & -among;
+  }
+
+  void note_start() {
+    settled_ = !exhausted_;
+    start_ = state_.mark();
+    left_.clear();
+    if (settled_) left_ = state_.domains;
   }
 
   // Whether some cell has several values.
@@ -599,22 +638,13 @@ class Search {
     return false;
   }
 
-  enum class Others { fit, fail, unknown };
-
-  // Whether the variables that are no cells can have values beside those of the cells.
-  Others rest(std::uint64_t most) {
-    const int variable = next(others_);
-    if (variable < 0) return Others::fit;
-    state_.work += 1 + others_.size() / 16;  // bounds the depth too
-    Others found = Others::fail;
-    for (Mask left = state_.domains[variable]; left && found == Others::fail; left &= left - 1) {
-      if (state_.work > most) return Others::unknown;
-      const std::size_t mark = state_.mark();
-      state_.keep(variable, left & -left);
-      if (settle()) found = rest(most);
-      state_.undo(mark);
-    }
-    return found;
+  // Keeps the grid that is known; where other variables are guessed too, it can come again.
+  void note_solution() {
+    std::vector<int> values;
+    for (std::size_t v = 0; v < cells_; ++v)
+      values.push_back(std::countr_zero(state_.domains[v]));
+    if (guessed_.size() == cells_ || seen_.insert(values).second)
+      solutions_.push_back(std::move(values));
   }
 
   // The variable with the fewest values for what it was blamed for; -1 where all have one.
@@ -638,21 +668,26 @@ class Search {
   const std::vector<int>& guessed_;
   std::vector<int> others_;  // the variables that are no cells
   std::vector<double> blame_;
+  std::vector<Mask> preferred_;  // of each cell the values to try first; or none
   std::vector<Guess> guesses_;
   std::vector<std::vector<int>> solutions_;
+  std::set<std::vector<int>> seen_;
+  std::uint64_t guess_count_ = 0;
   std::size_t root_ = 0;      // the trail without the masks of a restart
+  std::size_t start_ = 0;     // and with them
+  std::vector<Mask> left_;    // there; empty where that is nothing
+  bool begun_ = false, rooted_ = false;
   bool impossible_ = false;  // whatever the masks are
   bool settled_ = true;      // nothing is refuted as it stands
   bool exhausted_ = false;
-  bool gave_up_ = false;
 };
 
 Narrowing::Narrowing(const std::vector<std::int64_t>& program)
-    : reader_(std::make_unique<Reader>(program)), search_(std::make_unique<Search>(*reader_)) {
-  read_masks();
-}
+    : reader_(std::make_unique<Reader>(program)), search_(std::make_unique<Search>(*reader_)) {}
 
 Narrowing::~Narrowing() = default;
+
+const std::vector<Mask>& Narrowing::masks() { return search_->masks(); }
 
 bool Narrowing::advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)()) {
   search_->advance(work, wanted, interrupted);
@@ -661,16 +696,16 @@ bool Narrowing::advance(std::uint64_t work, std::size_t wanted, bool (*interrupt
 
 void Narrowing::probe(std::uint64_t work, bool (*interrupted)()) {
   search_->probe(work, interrupted);
-  read_masks();
 }
 
-void Narrowing::read_masks() {
-  masks_.clear();
-  if (!search_->exhausted()) masks_ = reader_->state.domains;
+void Narrowing::restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred) {
+  search_->restart(masks, preferred);
 }
 
-void Narrowing::restart(const std::vector<Mask>& masks) { search_->restart(masks); }
+std::vector<std::vector<int>> Narrowing::take() { return search_->take(); }
 
-const std::vector<std::vector<int>>& Narrowing::solutions() const { return search_->solutions(); }
+std::uint64_t Narrowing::guesses() const { return search_->guesses(); }
+
+std::uint64_t Narrowing::work() const { return reader_->state.work; }
 
 }  // namespace satdoku::narrowing

@@ -75,8 +75,12 @@ class State {
       for (const int v : relations[r]->variables)
         if (watchers[v].empty() || watchers[v].back() != static_cast<int>(r))
           watchers[v].push_back(static_cast<int>(r));
-      push(static_cast<int>(r));
     }
+    wake_all();
+  }
+
+  void wake_all() {
+    for (std::size_t r = 0; r < relations_->size(); ++r) push(static_cast<int>(r));
   }
 
   // To a fixpoint.  The relation that failed, -1 where none did.
