@@ -87,11 +87,17 @@ class Reader {
     houses(std::move(groups));
     for (std::size_t n = count(); n--;) relation(relations, 0);
     if (at_ != program_.size()) refuse();
+    state.peers.resize(scale_of_.size());
+    for (std::size_t a = 0; a < cells_; ++a)
+      for (std::size_t b = 0; b < cells_; ++b)
+        if (near(static_cast<int>(a), static_cast<int>(b)))
+          state.peers[a].push_back(static_cast<int>(b));
   }
 
   std::size_t cells() const { return cells_; }
 
-  std::vector<int> guessed;  // the variables that a search tries values of: the cells, then others
+  std::vector<std::vector<int>> full;  // cells that hold each value once
+  std::vector<int> guessed;            // the variables that a search tries values of: the cells, then others
   State state;
   Relations relations;
 
@@ -165,7 +171,7 @@ class Reader {
 
   void differ(int a, int b) {
     const auto most = static_cast<int>(cells_);
-    if (a == b || a >= most || b >= most) return;
+    if (a == b || a >= most || b >= most || scale_of_[a] != scale_of_[b]) return;
     near_[a][b / 64] |= std::uint64_t{1} << (b % 64);
     near_[b][a / 64] |= std::uint64_t{1} << (a % 64);
   }
@@ -190,7 +196,10 @@ class Reader {
         made->before[b] |= Mask{1} << a;
         differs = differs && a != b;
       }
-      tables_.push_back({&scales_[first], &scales_[second], made, differs});
+      bool all = differs;  // whether that is all it says
+      for (std::size_t a = 0; a < made->after.size(); ++a)
+        all = all && made->after[a] == (all_of(made->after.size()) & ~(Mask{1} << a));
+      tables_.push_back({&scales_[first], &scales_[second], made, differs, all});
     }
   }
 
@@ -231,7 +240,7 @@ class Reader {
     for (std::vector<int>& group : groups) std::sort(group.begin(), group.end());
     std::stable_sort(groups.begin(), groups.end(),
                      [](const auto& a, const auto& b) { return a.size() > b.size(); });
-    std::vector<std::vector<int>> kept, full;
+    std::vector<std::vector<int>> kept;
     for (std::vector<int>& group : groups) {
       if (group.empty() ||
           std::any_of(kept.begin(), kept.end(), [&](const std::vector<int>& other) {
@@ -239,8 +248,10 @@ class Reader {
           }))
         continue;
       const std::size_t values = scale_of_[group.front()]->size();
-      if (group.size() == values) full.push_back(group);
-      relations.push_back(different(group, group.size() == values ? all_of(values) : 0));
+      const Mask every = group.size() == values ? all_of(values) : 0;
+      const bool peers = group.back() < static_cast<int>(cells_);
+      if (every && peers) full.push_back(group);
+      relations.push_back(peers ? house(group, every) : different(group, every));
       kept.push_back(std::move(group));
     }
     for (std::size_t a = 0; a < full.size(); ++a)
@@ -270,11 +281,15 @@ class Reader {
       case kPair: {
         const std::size_t which = count();
         if (which >= tables_.size()) refuse();
-        const auto& [first, second, table, differs] = tables_[which];
+        const auto& [first, second, table, differs, only_differs] = tables_[which];
         const std::vector<int> ends = variables();
         for (std::size_t i = 0; i + 1 < ends.size(); i += 2) {
           if (scale_of_[ends[i]] != first || scale_of_[ends[i + 1]] != second) refuse();
           if (differs && !depth) differ(ends[i], ends[i + 1]);
+          const auto most = static_cast<int>(cells_);
+          if (only_differs && !depth && ends[i] < most && ends[i + 1] < most &&
+              ends[i] != ends[i + 1])
+            continue;  // they are peers
           into.push_back(pair(ends[i], ends[i + 1], table));
         }
         return;
@@ -287,6 +302,10 @@ class Reader {
         group.variables = one_scale();
         for (const std::int64_t set : list()) group.sets.push_back(static_cast<Mask>(set));
         group.weights.assign(group.sets.size(), 0);
+        if (std::all_of(group.variables.begin(), group.variables.end(), [&](int v) {
+              return group.variables.size() == 1 || among_peers(v, group.variables);
+            }))
+          group.outside = outside(group.variables);
         std::vector<Group> groups;
         groups.push_back(std::move(group));
         into.push_back(sum(std::move(groups), Compare::equal, 0));
@@ -323,11 +342,15 @@ class Reader {
         if (counter.size() > 1) refuse();
         std::vector<int> counted = variables();
         const std::vector<std::int64_t> digits = list();
-        std::vector<Mask> masks;
-        for (const int v : counted) masks.push_back(mask_of(*scale_of_[v], digits));
+        std::vector<Counted> groups;
+        while (!counted.empty()) {
+          std::vector<int> group = clique(counted);
+          for (const int v : group) counted.erase(std::find(counted.begin(), counted.end(), v));
+          const Mask mask = mask_of(*scale_of_[group.front()], digits);
+          groups.push_back({group, mask, outside(group)});
+        }
         const int v = counter.empty() ? -1 : counter.front();
-        into.push_back(among(std::move(counted), std::move(masks), how, number, v,
-                             v < 0 ? nullptr : scale_of_[v]));
+        into.push_back(among(std::move(groups), how, number, v, v < 0 ? nullptr : scale_of_[v]));
         return;
       }
       case kElement: {
@@ -424,6 +447,7 @@ class Reader {
             if (set >> i & 1) weight += coefficient * scale[i];
           group.weights.push_back(weight);
         }
+        group.outside = outside(best);
         group.variables = std::move(best);
         groups.push_back(std::move(group));
       }
@@ -446,11 +470,26 @@ class Reader {
     return best;
   }
 
+  bool among_peers(int variable, const std::vector<int>& others) const {
+    const auto most = static_cast<int>(cells_);
+    return std::all_of(others.begin(), others.end(), [&](int v) {
+      return v == variable || (v < most && variable < most && near(v, variable));
+    });
+  }
+
+  // The peers of all of these.
+  std::vector<int> outside(const std::vector<int>& of) const {
+    std::vector<int> found;
+    for (int v = 0; v < static_cast<int>(cells_); ++v)
+      if (std::find(of.begin(), of.end(), v) == of.end() && among_peers(v, of)) found.push_back(v);
+    return found;
+  }
+
   struct ReadTable {
     const Scale* first;
     const Scale* second;
     std::shared_ptr<const Pairs> pairs;
-    bool differs;
+    bool differs, only_differs;
   };
 
   const std::vector<std::int64_t>& program_;  // read in the constructor alone
@@ -469,6 +508,7 @@ class Search {
       : state_(reader.state),
         relations_(reader.relations),
         cells_(reader.cells()),
+        full_(reader.full),
         guessed_(reader.guessed),
         blame_(reader.state.domains.size(), 1.0) {
     state_.watch(relations_);
@@ -559,7 +599,8 @@ class Search {
         rest = true;
       }
       if (guess >= 0) {
-        const Mask value = choice(guess);
+        Mask value = choice(guess);
+        if (!rest && count_bits(state_.domains[guess]) > 2) two_places(guess, value);
         guesses_.push_back({state_.mark(), guess, value, rest});
         ++guess_count_;
         state_.keep(guess, value);
@@ -600,7 +641,20 @@ class Search {
   // False where something cannot hold; what it is about is looked at earlier from then on.
   bool settle() {
     const int failed = state_.propagate();
-    if (failed < 0) return true;
+    if (failed == State::kNone) return true;
+    if (failed == State::kClash) {
+      const auto [a, b] = state_.clash;
+      for (const int r : state_.watchers[a]) {
+        const std::vector<int>& both = relations_[r]->variables;
+        if (relations_[r]->urgency || std::find(both.begin(), both.end(), b) == both.end())
+          continue;
+        for (const int v : both) blame_[v] += 1;
+        return false;
+      }
+      blame_[a] += 1;
+      blame_[b] += 1;
+      return false;
+    }
     const Relation& relation = *relations_[failed];
     for (const int v : relation.culprits.empty() ? relation.variables : relation.culprits)
       blame_[v] += 1;
@@ -638,6 +692,36 @@ class Search {
     return false;
   }
 
+  // A value that has two places in a house instead, where these are to blame for more.
+  void two_places(int& guess, Mask& value) {
+    double least = count_bits(state_.domains[guess]) / blame_[guess];
+    state_.work += full_.size();
+    for (const std::vector<int>& house : full_) {
+      Mask once = 0, twice = 0, more = 0;
+      for (const int v : house) {
+        const Mask domain = state_.domains[v];
+        more |= twice & domain;
+        twice |= once & domain;
+        once |= domain;
+      }
+      for (Mask left = twice & ~more; left; left &= left - 1) {
+        const Mask one = left & -left;
+        int best = -1;
+        double blamed = 0;
+        for (const int v : house)
+          if (state_.domains[v] & one) {
+            blamed += blame_[v] / 2;
+            if (best < 0 || blame_[v] > blame_[best]) best = v;
+          }
+        if (2 / blamed < least) {
+          least = 2 / blamed;
+          guess = best;
+          value = one;
+        }
+      }
+    }
+  }
+
   // Keeps the grid that is known; where other variables are guessed too, it can come again.
   void note_solution() {
     std::vector<int> values;
@@ -665,6 +749,7 @@ class Search {
   State& state_;
   const Relations& relations_;
   std::size_t cells_;
+  const std::vector<std::vector<int>>& full_;
   const std::vector<int>& guessed_;
   std::vector<int> others_;  // the variables that are no cells
   std::vector<double> blame_;

@@ -38,6 +38,8 @@ class State {
  public:
   std::vector<Mask> domains;
   std::vector<std::vector<int>> watchers;  // of each variable, the relations to look at again
+  std::vector<std::vector<int>> peers;     // of each variable, those that cannot have its value
+  std::pair<int, int> clash;               // the two peers that failed last
   std::uint64_t work = 0;
 
   bool keep(int variable, Mask allowed) {
@@ -46,8 +48,10 @@ class State {
     if (now == old) return true;
     trail_.emplace_back(variable, old);
     domains[variable] = now;
-    if (!trying_)
+    if (!trying_) {
+      if (!(now & (now - 1))) fixed_.push_back(variable);
       for (const int relation : watchers[variable]) push(relation);
+    }
     return now != 0;
   }
 
@@ -80,19 +84,35 @@ class State {
   }
 
   void wake_all() {
+    for (std::size_t v = 0; v < domains.size(); ++v)
+      if (fixed(static_cast<int>(v))) fixed_.push_back(static_cast<int>(v));
     for (std::size_t r = 0; r < relations_->size(); ++r) push(static_cast<int>(r));
   }
 
-  // To a fixpoint.  The relation that failed, -1 where none did.
+  static constexpr int kNone = -1, kClash = -2;
+
+  // To a fixpoint.  The relation that failed, or kClash, or kNone.
   int propagate() {
     for (;;) {
+      while (!fixed_.empty()) {
+        const int v = fixed_.back();
+        fixed_.pop_back();
+        const Mask others = ~domains[v];
+        work += peers[v].size() / 8;
+        for (const int other : peers[v])
+          if (!keep(other, others)) {
+            clash = {v, other};
+            forget();
+            return kClash;
+          }
+      }
       int level = 0;
       while (level < kLevels && heads_[level] == queues_[level].size()) {
         queues_[level].clear();
         heads_[level] = 0;
         ++level;
       }
-      if (level == kLevels) return -1;
+      if (level == kLevels) return kNone;
       const int r = queues_[level][heads_[level]++];
       waits_[r] = 0;
       Relation& relation = *(*relations_)[r];
@@ -114,6 +134,7 @@ class State {
   }
 
   void forget() {
+    fixed_.clear();
     for (int level = 0; level < kLevels; ++level) {
       for (std::size_t i = heads_[level]; i < queues_[level].size(); ++i)
         waits_[queues_[level][i]] = 0;
@@ -123,6 +144,7 @@ class State {
   }
 
   int trying_ = 0;
+  std::vector<int> fixed_;  // whose peers still can have their value
   std::vector<std::pair<int, Mask>> trail_;
   const Relations* relations_ = nullptr;
   std::vector<char> waits_;

@@ -228,7 +228,7 @@ class _Writer:
         different: list[int] = [len(model.different)]
         for group in model.different:
             different += (len(group), *group)
-        for part in (model, model.implied):
+        for part in (model, model.implied, model.merged):
             records += self._pairs(part.tables)
             for total in part.sums:  # that the cells differ is among `different`
                 records += self._sum(total)
