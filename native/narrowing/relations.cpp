@@ -122,6 +122,7 @@ class SameValues final : public Relation {
     variables = first_;
     variables.insert(variables.end(), second_.begin(), second_.end());
     urgency = 1;
+    settles = true;
   }
 
   bool narrow(State& state) override {
@@ -150,6 +151,7 @@ class Pair final : public Relation {
   Pair(int first, int second, std::shared_ptr<const Pairs> table) : table_(std::move(table)) {
     variables = {first, second};
     urgency = 1;
+    settles = first != second;
   }
 
   bool narrow(State& state) override {
@@ -419,6 +421,9 @@ class Automaton final : public Relation {
       : machine_(std::move(machine)) {
     variables = std::move(cells);
     urgency = 3;
+    std::vector<int> sorted = variables;
+    std::sort(sorted.begin(), sorted.end());
+    settles = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
     std::map<const Scale*, int> known;
     for (const Scale* scale : scales) {
       const auto [place, fresh] = known.emplace(scale, static_cast<int>(masks_.size()));
