@@ -436,16 +436,26 @@ class Narrowing:
         """What is left to each variable, the cells first; empty where nothing is."""
 
     def advance(self, work: int, wanted: int) -> bool:
-        """Search on for about so much work or to so many solutions; whether they are all."""
+        """Search on for about this much work, or until ``wanted`` solutions wait; whether that is
+        all."""
 
     def probe(self, work: int) -> None:
         """Take away the values that are refuted when tried alone, and begin again."""
 
-    def restart(self, masks: Sequence[int]) -> None:
-        """Begin again, for the grids in which each cell has a value of its mask."""
+    def restart(self, masks: Sequence[int], preferred: Sequence[int] = ()) -> None:
+        """Begin again, for the grids in which each cell has a value of its mask; those of
+        ``preferred`` are tried first."""
+
+    @property
+    def guesses(self) -> int:
+        """How many values were tried so far."""
+
+    @property
+    def work(self) -> int:
+        """How much work was done so far, about."""
 
     def solutions(self) -> list[list[int]]:
-        """The bit of each cell's value, a list each."""
+        """The solutions found since the last call: the bit of each cell's value, a list each."""
 
 def pieces(places: int, borders: Sequence[int], size: int, most: int) -> list[list[int]]:
     """Clauses: a connected piece of fewer than `size` places is not all of a region.

@@ -38,9 +38,10 @@ class BackendChoice(StrEnum):
     """The engine that answers."""
 
     auto = "auto"
+    native = "native"
+    variant = "variant"
     sat = "sat"
     cpsat = "cpsat"
-    native = "native"
     all = "all"
 
 

@@ -453,7 +453,8 @@ class _Writer:
         when: tuple[_Literal, ...],
     ) -> None:
         if len(variables) == 2 and self._has_rows(variables):
-            self._pair(*variables, rows, when)
+            first, second = variables
+            self._pair(first, second, [(a, b) for a, b in rows], when)
             return
         here = [set(self.values[v]) for v in variables]
         fitting = [
@@ -476,7 +477,8 @@ class _Writer:
         terms = list(zip(coefficients, variables, strict=True))
         if len(terms) == 2 and self._has_rows(variables):
             values = tuple([(c, tuple(self.values[v])) for c, v in terms])
-            self._pair(*variables, _pairs(values, comparison, total), when)
+            first, second = variables
+            self._pair(first, second, _pairs(values, comparison, total), when)
             return
         far = 1 + sum(abs(c) * max(map(abs, self.values[v]), default=0) for c, v in terms)
         if far > _FAR:
@@ -689,7 +691,9 @@ class _Writer:
             literal = self.row(flag).get(1)
             if touch and literal is not None:
                 same[a][b] = same[b][a] = literal
-        layer = {frozenset((place,)): () for place in same}
+        layer: dict[frozenset[int], tuple[_Literal, ...]] = {
+            frozenset((place,)): () for place in same
+        }
         left = _MOST_PIECES
         for _ in range(1, size):
             left -= len(layer)
