@@ -351,6 +351,14 @@ def se_find(
     seconds: float = 0.0,
     nodes: int = 0,
 ) -> tuple[_SeStatus, SeStep | None]: ...
+def se_chains(
+    puzzle: str | bytes | NDArray[np.uint8],
+    candidates: Sequence[int] | None = None,
+    *,
+    producer: int,
+    seconds: float = 0.0,
+    nodes: int = 0,
+) -> tuple[_SeStatus, list[SeStep]]: ...
 def by_singles(puzzle: str | bytes, candidates: Sequence[int] | None = None) -> bool: ...
 def lz_unpack(packed: str, last: str) -> str | None:
     """The text that lz-string packed, or None where it cannot be unpacked.

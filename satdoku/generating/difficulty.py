@@ -17,9 +17,9 @@ from satdoku.base.limits import Clock, Limit
 from satdoku.board import Geometry
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
-from satdoku.rating.kernel_steps import name_of
 from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name
 from satdoku.rating.names import is_called, path_names, technique_names, unknown
+from satdoku.techniques.kernel_steps import name_of
 from satdoku.techniques.vocabulary import term
 
 __all__ = [

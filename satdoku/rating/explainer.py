@@ -63,7 +63,7 @@ class Rating:
         hardest = None
         used: Counter[str] = Counter()
         if path:
-            from satdoku.rating.kernel_steps import name_of  # loads what steps are made of
+            from satdoku.techniques.kernel_steps import name_of  # loads what steps are made of
 
             hardest = name_of(max(path, key=lambda step: step["rating"]))
             used = Counter(map(name_of, path))

@@ -8,7 +8,7 @@ from satdoku.base.compiled import required_core
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Puzzle
 from satdoku.rating import preset, start, walk
-from satdoku.rating.kernel_steps import name_of
+from satdoku.techniques.kernel_steps import name_of
 from satdoku.techniques.vocabulary import canonical, nearest
 
 __all__ = ["is_called", "path_names", "technique_names", "unknown"]

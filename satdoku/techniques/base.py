@@ -67,6 +67,13 @@ class Technique(ABC):
         """
         return next(self.find(position, clock), None)
 
+    def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
+        """The step that the technique itself puts first, where it compares them; else the first.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        return next(self.search(cands, clock), None)
+
     @abstractmethod
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """The search itself, on the compact form. A long one calls ``clock.check()`` so often that

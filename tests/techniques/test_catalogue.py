@@ -86,6 +86,7 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "board",
         "catalogue",
         "check",
+        "kernel_steps",
         "met",
         "pieces",
         "premises",
