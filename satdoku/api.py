@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         ShownRecord,
         TransformRecord,
     )
-    from satdoku.records.rating import RatingRecord, ScaleRecord
+    from satdoku.records.rating import RatingRecord
     from satdoku.records.rules import RuleRecord, SuggestRecord
     from satdoku.records.solving import CandidatesRecord
     from satdoku.records.steps import TechniqueRecord
@@ -424,7 +424,7 @@ def steps(
 
 def rate(
     puzzle: AnyPuzzle, *, allow_multiple: bool = False, time_limit: float | None = None
-) -> RatingRecord | ScaleRecord:
+) -> RatingRecord:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
 
     A puzzle with rules is rated on the satdoku scale instead (docs/scale.md): ``points``.
@@ -444,11 +444,9 @@ def rate(
     :raises EngineUnavailable: where the compiled core is not installed.
     """
     require_arguments(rate, locals())
-    from satdoku.answers.rating import rating_of, scale_rating_of
+    from satdoku.answers.rating import rating_of
 
-    asked = asked_of(puzzle)
-    rated = scale_rating_of if asked.puzzle.constraints else rating_of
-    return rated(asked, allow_multiple=allow_multiple, seconds=time_limit)
+    return rating_of(asked_of(puzzle), allow_multiple=allow_multiple, seconds=time_limit)
 
 
 def diagnose(
@@ -899,17 +897,14 @@ def generate(
     plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board, "board")
     geometry = plain.geometry
     solution = None if grid is None else _values(grid, geometry, "grid")
-    ranges = {
-        name: None if text is None else range_of(text, name)
-        for name, text in (("er", er), ("ep", ep), ("ed", ed))
-    }
+    texts = {"er": er, "ep": ep, "ed": ed}
     target = target_of(
         level=level,
         requires=requires,
         preset=preset,
         only_singles=only_singles,
         max_steps=max_steps,
-        **ranges,
+        ranges={name: range_of(text, name) for name, text in texts.items() if text is not None},
     )
     wish = Wish(
         plain,
@@ -1183,7 +1178,7 @@ def rate_many(
     *,
     errors: Errors = ...,
     time_limit: float | None = ...,
-) -> Iterator[RatingRecord | ScaleRecord | None]: ...
+) -> Iterator[RatingRecord | None]: ...
 def rate_many(
     puzzles: Any, jobs: int = 1, *, errors: Errors = "raise", time_limit: float | None = None
 ) -> Any:

@@ -189,7 +189,7 @@ def results() -> Iterator[object]:
         symmetry.board_moves(four.geometry),
     )
     wish = generating.Wish(Puzzle.empty(Geometry.of_size(4)), target=None)
-    yield wish, generating.Target(er=(10, 20)), tuple(generating.Run(wish, 1, 1).pieces())
+    yield wish, generating.Target({"er": (10, 20)}), tuple(generating.Run(wish, 1, 1).pieces())
 
 
 def parts(thing: Any, seen: dict[int, Any]) -> None:

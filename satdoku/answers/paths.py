@@ -15,6 +15,7 @@ from satdoku.explaining.phrases import phrases
 from satdoku.puzzle import Position
 from satdoku.rating import Preset, Stage, preset, walk
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
+from satdoku.rating.scales import SE
 from satdoku.rating.se import by_kernel, printed
 from satdoku.techniques.board import apply
 
@@ -109,23 +110,19 @@ class SolvingPath:
             self.outcome, self.stopped = "stopped", "seconds"
 
     @property
-    def numbers(self) -> tuple[float | None, float | None, float | None]:
-        """ER, EP, ED of a path that ends in the solution: the rating of its hardest step, of the
-        hardest up to the first digit written, of the first. Nothing where some step has no rating
-        (a small proof)."""
+    def scores(self) -> dict[str, float]:
+        """The numbers of the preset's scale by column, of a path that ends in the solution. Nothing
+        where some step has no rating (a small proof)."""
         if self.outcome != "solved" or not self.ratings or self.unrated:
-            return None, None, None
-        ratings = [rating for rating, _ in self.ratings]
-        first = next(at for at, (_, places) in enumerate(self.ratings) if places)
-        er, ep, ed = max(ratings), max(ratings[: first + 1]), ratings[0]
-        return printed(er), printed(ep), printed(ed)
+            return {}
+        return {column.name: printed(column.of(self.ratings)) for column in SE.columns}
 
 
 def summary(path: SolvingPath, steps: int, lang: Lang) -> str:
     """How a path ended, in a line."""
     ratings = [rating for rating, _ in path.ratings]
     rated = bool(ratings) and not path.unrated
-    er, ep, ed = path.numbers
+    numbers = [(column.label, path.scores[column.name]) for column in SE.columns if path.scores]
     return phrases(lang).summary(
         path.stopped or path.outcome,
         steps,
@@ -133,5 +130,5 @@ def summary(path: SolvingPath, steps: int, lang: Lang) -> str:
         path.preset.name,
         path.hardest,
         printed(max(ratings)) if rated else None,
-        None if er is None or ep is None or ed is None else (er, ep, ed),
+        [f"{label} {SE.shown(value)}" for label, value in numbers],
     )

@@ -18,7 +18,7 @@ from satdoku.records.base import ErrorRecord, Record
 
 if TYPE_CHECKING:
     from satdoku.records.findings import RedundantRecord
-    from satdoku.records.rating import RatingRecord, ScaleRecord
+    from satdoku.records.rating import RatingRecord
     from satdoku.records.solving import SolveRecord, UniquenessRecord
 
 __all__ = ["plain_rate", "plain_redundant", "plain_solve", "plain_uniqueness"]
@@ -93,9 +93,7 @@ def plain_uniqueness(*, records: bool, witnesses: bool) -> Plain[UniquenessRecor
     )
 
 
-def plain_rate(
-    *, names: bool, seconds: float | None, jobs: int
-) -> Plain[RatingRecord | ScaleRecord]:
+def plain_rate(*, names: bool, seconds: float | None, jobs: int) -> Plain[RatingRecord]:
     """The rating of each puzzle; the core has judged it unique before.
 
     :raises EngineUnavailable: where the compiled core is not installed.

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from satdoku.answers.rating import rating_of, scale_rating_of
+from satdoku.answers.rating import rating_line, rating_of, rating_text
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError, NotUnique
 from satdoku.batch.questions import plain_rate
@@ -20,7 +20,7 @@ from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
 from satdoku.cli.report import print_summary
 from satdoku.cli.waiting import waited
-from satdoku.records.rating import RatingRecord, ScaleRecord
+from satdoku.records.rating import RatingRecord
 
 __all__ = ["rate"]
 
@@ -64,17 +64,16 @@ def rate(
     how = _How(names, allow_multiple, common.time_limit)
     filtered = er is not None or bool(wanted)
 
-    def keep(record: RatingRecord | ScaleRecord) -> bool:
+    def keep(record: RatingRecord) -> bool:
         used = record.techniques or ()
-        if isinstance(record, ScaleRecord) and er is not None:
-            return False
-        return (isinstance(record, ScaleRecord) or low <= record.er <= high) and all(
+        rated = record.scores.get("er")
+        return (er is None or (rated is not None and low <= rated <= high)) and all(
             any(is_called(have, name) for have in used) for name in wanted
         )
 
-    report = Report[RatingRecord | ScaleRecord](
-        lines=lambda record: (record.puzzle if filtered else _line(record),),
-        text=lambda record: record.text(),
+    report = Report[RatingRecord](
+        lines=lambda record: (record.puzzle if filtered else rating_line(record),),
+        text=rating_text,
         code=lambda record: DONE,
         keep=keep,
         filter=" ".join([f"--er {er}"] * (er is not None) + [f"--requires {n}" for n in wanted]),
@@ -109,18 +108,9 @@ def _range(text: str | None) -> tuple[float, float]:
     return bounds
 
 
-def _line(record: RatingRecord | ScaleRecord) -> str:
-    if isinstance(record, ScaleRecord):
-        return f"satdoku:{record.points}\t{record.puzzle}\t{record.hardest or '-'}"
-    numbers = f"{record.er:.1f}/{record.ep:.1f}/{record.ed:.1f}"
-    return f"{numbers}\t{record.puzzle}\t{record.level or '-'}"
-
-
-def _ask(how: _How, asking: Asking, asked: Asked) -> RatingRecord | ScaleRecord:
+def _ask(how: _How, asking: Asking, asked: Asked) -> RatingRecord:
     """Rate one puzzle the general way."""
     try:
-        if asked.puzzle.constraints:
-            return scale_rating_of(asked, allow_multiple=how.allow_multiple, seconds=how.seconds)
         return rating_of(
             asked, names=how.names, allow_multiple=how.allow_multiple, seconds=how.seconds
         )
