@@ -18,9 +18,10 @@ from satdoku.base.limits import Clock, Limit
 from satdoku.board import Geometry
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
+from satdoku.rating.columns import SINGLES, Column
 from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name
 from satdoku.rating.names import is_called, path_names, technique_names, unknown
-from satdoku.rating.scales import SE, SINGLES, Column
+from satdoku.rating.scales import SE
 from satdoku.techniques.kernel_steps import name_of
 
 __all__ = [

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Literal
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import EngineUnavailable, Unsupported
 from satdoku.puzzle import Puzzle
+from satdoku.rating.columns import SE_COLUMNS
 from satdoku.rating.kernel import kernel_seconds, why_no_rating
 from satdoku.rating.levels import by_singles, level_name
-from satdoku.rating.scales import SE
 
 if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep
@@ -58,7 +58,7 @@ class Rating:
         path: Sequence[SeStep] = (),
     ) -> Rating:
         """What the kernel found of a puzzle, as a value."""
-        names = [column.name for column in SE.columns]
+        names = [column.name for column in SE_COLUMNS]
         scores = dict(zip(names, [tenths / 10 for tenths in found.tenths], strict=True))
         hardest = None
         used: Counter[str] = Counter()
@@ -68,7 +68,7 @@ class Rating:
             hardest = name_of(max(path, key=lambda step: step["rating"]))
             used = Counter(map(name_of, path))
         return Rating(
-            SE.name,
+            "se",
             scores,
             found.steps,
             hardest,

@@ -1,8 +1,8 @@
 """The satdoku scale: what a step is worth on the path that ``explain`` shows, for any rules.
 
 Sudoku Explainer's scale has no clues of variants. This one rates the paths of the preset ``human``
-with clues, the 45 rule and small proofs; its table is :data:`satdoku.rating.scales.WORTH`. A puzzle
-is worth as much as its hardest step. The numbers are points of this scale and no ER;
+with clues, the 45 rule and small proofs; its table is :data:`satdoku.rating.columns.WORTH`. A
+puzzle is worth as much as its hardest step. The numbers are points of this scale and no ER;
 docs/scale.md has how they compare.
 """
 
@@ -13,9 +13,9 @@ from dataclasses import replace
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
+from satdoku.rating.columns import SATDOKU_COLUMNS, WORTH
 from satdoku.rating.explainer import Rating
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.rating.scales import WORTH
 from satdoku.techniques.step import (
     ChainProof,
     ClassProof,
@@ -89,7 +89,7 @@ def rate_by_path(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITE
     counts = found.histogram()
     return Rating(
         "satdoku",
-        {"points": 0 if hardest is None else worth(hardest)},
+        {SATDOKU_COLUMNS[0].name: 0 if hardest is None else worth(hardest)},
         len(found.stages),
         None if hardest is None else hardest.technique,
         dict(sorted(counts.items(), key=lambda item: -item[1])),

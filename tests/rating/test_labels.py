@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from satdoku.rating import PRESETS, preset, start
+from satdoku.rating.columns import WORTH
 from satdoku.rating.names import is_called, technique_names
-from satdoku.rating.scales import SCALES, WORTH, Scale
+from satdoku.rating.scales import SCALES, Scale
 from satdoku.rating.worth import worth
 from satdoku.techniques.catalogue import technique_names as searched
 from satdoku.techniques.vocabulary import TERMS

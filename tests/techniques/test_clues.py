@@ -13,7 +13,7 @@ from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, parse_rules
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating.scales import WORTH
+from satdoku.rating.columns import WORTH
 from satdoku.rating.worth import rate_by_path
 from satdoku.relations import holds, variables_of
 from satdoku.techniques.board import open_candidates
