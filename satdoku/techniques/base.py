@@ -28,6 +28,21 @@ class Technique(ABC):
     def name(self) -> str:
         """The name in the catalogue, as HoDoKu and SudokuWiki have it."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that its steps bear, where one search finds several techniques."""
+        return (self.name,)
+
+    @property
+    def family(self) -> str:
+        """The family, by the name of its file."""
+        return type(self).__module__.rpartition(".")[2]
+
+    @property
+    def in_libraries(self) -> Technique:
+        """The search in the dialect of variant 2 in HoDoKu's library, which finds more."""
+        return self
+
     needs_uniqueness: ClassVar[bool] = False
     """Whether the argument assumes that the puzzle has exactly one solution."""
 

@@ -56,6 +56,13 @@ class ForcingChains(Technique):
         """The name in the catalogue."""
         return "nishio" if self.mode == "nishio" else f"{self.mode}-forcing-chains"
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Static chains are called by their cases."""
+        if self.mode == "static":
+            return tuple(StaticChains(kind).name for kind in ("cell", "region"))
+        return (self.name,)
+
     def _hints(
         self, cands: Candidates, clock: Clock, bound: Bound | None = None
     ) -> Iterator[FoundChain]:

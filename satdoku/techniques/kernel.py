@@ -49,6 +49,11 @@ class KernelSearch(Technique):
         """The name in the catalogue, or in a preset."""
         return self.called
 
+    @property
+    def family(self) -> str:
+        """That of the other forcing chains."""
+        return "forcing"
+
     def refusal(self, puzzle: Puzzle) -> str | None:
         """The core knows the classic board alone."""
         if puzzle.constraints or not puzzle.geometry.is_classic:

@@ -25,7 +25,7 @@ cells still hold both digits, because then the exchanged solution uses marked di
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar, Literal
 
@@ -63,6 +63,11 @@ class UniqueLoops(Technique):
     needs_uniqueness: ClassVar[bool] = True
     name: ClassVar[str] = "unique-loops"
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Each type has its own."""
+        return tuple(search.name for search in TECHNIQUES)
+
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond all-different sets; ``missing`` also pencil-marked puzzles."""
         if self.dialect == "missing" and puzzle.pencil_marks is not None:
@@ -98,6 +103,11 @@ class DeadlyLoop(Technique):
     def name(self) -> str:
         """The name in the catalogue."""
         return f"unique-{'loop' if self.loop else 'rectangle'}-{self.type}"
+
+    @property
+    def in_libraries(self) -> Technique:
+        """Rectangles whose cells may lack a digit."""
+        return self if self.loop else replace(self, dialect="missing")
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond all-different sets."""

@@ -23,12 +23,16 @@ class Term:
     name     the canonical name
     english, japanese  its title
     aliases  what else it is called: by Sudoku Explainer, HoDoKu, SudokuWiki and others
+    codes    the codes of HoDoKu's library under which its steps are expected, its own first: what
+             HoDoKu calls a hidden single may be the last cell of another house, and a locked pair
+             is a naked pair in two houses
     """
 
     name: str
     english: str
     japanese: str
     aliases: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
 
 
 TERMS: tuple[Term, ...] = (
@@ -37,39 +41,59 @@ TERMS: tuple[Term, ...] = (
         "full house",
         "フルハウス(最後の1マス)",
         ("last digit", "single (one empty cell)"),
+        codes=(
+            "0000",
+            "0002",
+        ),
     ),
     Term(
         "hidden-single",
         "hidden single",
         "隠れた単独候補",
         ("pinned digit", "last remaining cell"),
+        codes=("0002",),
     ),
     Term(
         "naked-single",
         "naked single",
         "単独候補",
         ("sole candidate", "forced digit", "last possible number"),
+        codes=("0003",),
     ),
     Term(
         "pointing",
         "pointing",
         "いずれにせよ理論(ブロックから列・行)",
         ("locked candidates type 1", "pointing pair", "pointing triple", "box-line interaction"),
+        codes=("0100",),
     ),
     Term(
         "claiming",
         "claiming",
         "いずれにせよ理論(列・行からブロック)",
         ("locked candidates type 2", "box-line reduction", "line-box reduction"),
+        codes=("0101",),
     ),
     Term("direct-pointing", "direct pointing", "いずれにせよ理論による確定"),
     Term("direct-claiming", "direct claiming", "いずれにせよ理論(逆)による確定"),
-    Term("naked-pair", "naked pair", "二国同盟", ("conjugate pair", "locked pair")),
-    Term("naked-triple", "naked triple", "三国同盟", ("Naked Triplet", "locked triple")),
-    Term("naked-quad", "naked quad", "四国同盟", ("naked quadruple",)),
-    Term("hidden-pair", "hidden pair", "隠れた二国同盟"),
-    Term("hidden-triple", "hidden triple", "隠れた三国同盟", ("Hidden Triplet",)),
-    Term("hidden-quad", "hidden quad", "隠れた四国同盟", ("hidden quadruple",)),
+    Term(
+        "naked-pair",
+        "naked pair",
+        "二国同盟",
+        ("conjugate pair", "locked pair"),
+        codes=("0200", "0110"),
+    ),
+    Term(
+        "naked-triple",
+        "naked triple",
+        "三国同盟",
+        ("Naked Triplet", "locked triple"),
+        codes=("0201", "0111"),
+    ),
+    Term("naked-quad", "naked quad", "四国同盟", ("naked quadruple",), codes=("0202",)),
+    Term("hidden-pair", "hidden pair", "隠れた二国同盟", codes=("0210",)),
+    Term("hidden-triple", "hidden triple", "隠れた三国同盟", ("Hidden Triplet",), codes=("0211",)),
+    Term("hidden-quad", "hidden quad", "隠れた四国同盟", ("hidden quadruple",), codes=("0212",)),
     Term("direct-hidden-pair", "direct hidden pair", "隠れた二国同盟による確定"),
     Term(
         "direct-hidden-triple",
@@ -82,34 +106,38 @@ TERMS: tuple[Term, ...] = (
     Term("sbit", "Sbit", "Sbit(単独候補)"),
     Term("ubit", "Ubit", "Ubit(隠れた単独候補)"),
     Term("intersection", "Intersection", "交差(Intersection)"),
-    Term("x-wing", "X-wing", "X-Wing(井桁)", ("fish of 2 lines",)),
-    Term("swordfish", "swordfish", "ソードフィッシュ", ("fish of 3 lines",)),
-    Term("jellyfish", "jellyfish", "ジェリーフィッシュ", ("fish of 4 lines",)),
-    Term("xy-wing", "XY-wing", "XYウィング", ("Y-wing", "bent triple")),
-    Term("xyz-wing", "XYZ-wing", "XYZウィング"),
+    Term("x-wing", "X-wing", "X-Wing(井桁)", ("fish of 2 lines",), codes=("0300",)),
+    Term("swordfish", "swordfish", "ソードフィッシュ", ("fish of 3 lines",), codes=("0301",)),
+    Term("jellyfish", "jellyfish", "ジェリーフィッシュ", ("fish of 4 lines",), codes=("0302",)),
+    Term("xy-wing", "XY-wing", "XYウィング", ("Y-wing", "bent triple"), codes=("0800",)),
+    Term("xyz-wing", "XYZ-wing", "XYZウィング", codes=("0801",)),
     Term(
         "unique-rectangle-1",
         "unique rectangle type 1",
         "ユニークレクタングル(タイプ1)",
         ("UR1", "uniqueness test 1"),
+        codes=("0600",),
     ),
     Term(
         "unique-rectangle-2",
         "unique rectangle type 2",
         "ユニークレクタングル(タイプ2)",
         ("UR2", "uniqueness test 2"),
+        codes=("0601",),
     ),
     Term(
         "unique-rectangle-3",
         "unique rectangle type 3",
         "ユニークレクタングル(タイプ3)",
         ("UR3", "uniqueness test 3"),
+        codes=("0602",),
     ),
     Term(
         "unique-rectangle-4",
         "unique rectangle type 4",
         "ユニークレクタングル(タイプ4)",
         ("UR4", "uniqueness test 4"),
+        codes=("0603",),
     ),
     Term("unique-loop-1", "unique loop type 1", "ユニークループ(タイプ1)", ("UL1",)),
     Term("unique-loop-2", "unique loop type 2", "ユニークループ(タイプ2)", ("UL2",)),
@@ -120,6 +148,7 @@ TERMS: tuple[Term, ...] = (
         "bivalue universal grave type 1",
         "BUG(タイプ1)",
         ("BUG type 1", "BUG+1", "bivalue universal grave + 1"),
+        codes=("0610",),
     ),
     Term("bug-2", "bivalue universal grave type 2", "BUG(タイプ2)", ("BUG type 2",)),
     Term("bug-3", "bivalue universal grave type 3", "BUG(タイプ3)", ("BUG type 3",)),
@@ -200,10 +229,10 @@ TERMS: tuple[Term, ...] = (
         "入れ子の強制連鎖",
         ("Dynamic + Forcing Chains",),
     ),
-    Term("als-xz", "ALS-XZ", "ALS-XZ", ("almost locked set xz-rule",)),
-    Term("als-xy-wing", "ALS-XY-wing", "ALS-XYウィング"),
-    Term("als-chain", "ALS chain", "ALSチェーン", ("almost locked set chain",)),
-    Term("death-blossom", "death blossom", "デスブロッサム"),
+    Term("als-xz", "ALS-XZ", "ALS-XZ", ("almost locked set xz-rule",), codes=("0901",)),
+    Term("als-xy-wing", "ALS-XY-wing", "ALS-XYウィング", codes=("0902",)),
+    Term("als-chain", "ALS chain", "ALSチェーン", ("almost locked set chain",), codes=("0903",)),
+    Term("death-blossom", "death blossom", "デスブロッサム", codes=("0904",)),
     Term(
         "negation",
         "negation",
