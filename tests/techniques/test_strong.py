@@ -151,7 +151,6 @@ SEARCHES = (
     technique("cell-forcing-chains"),
     technique("region-forcing-chains"),
     technique("dynamic-forcing-chains"),
-    ForcingChains(level=2),
     ForcingChains(level=3),
 )
 
