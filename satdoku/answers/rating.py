@@ -6,14 +6,21 @@ import time
 from collections.abc import Mapping
 
 from satdoku.answers.asked import Asked
-from satdoku.base.errors import NoSolution, NotUnique, Undecided
+from satdoku.base.errors import NoSolution, NotUnique, Undecided, Unsupported
 from satdoku.base.limits import Limit
 from satdoku.rating.explainer import Rating
-from satdoku.rating.scales import SCALES, SE, Scale, scale_of
+from satdoku.rating.scales import HODOKU, SCALES, SE, Scale, scale_of
 from satdoku.records.base import plural
-from satdoku.records.rating import RatingRecord
+from satdoku.records.rating import BothRecord, RatingRecord
 
-__all__ = ["rating_line", "rating_of", "rating_record", "rating_text"]
+__all__ = [
+    "both_ratings_of",
+    "rating_line",
+    "rating_of",
+    "rating_record",
+    "rating_text",
+    "scale_of_record",
+]
 
 _MULTIPLE_SECONDS = 10.0
 """The path through a puzzle with several solutions has no end of its own."""
@@ -35,6 +42,8 @@ def rating_of(
     :raises InvalidPuzzle, Unsupported, EngineUnavailable: as :func:`satdoku.rating.explainer.rate`.
     """
     started = time.perf_counter()
+    if scale is not None and (reason := scale.refusal(asked.puzzle)):
+        raise Unsupported(reason)
     scale = scale or scale_of(asked.puzzle)
     multiple, seconds = _has_several(asked, allow_multiple, seconds)
     found = scale.rate(asked.puzzle, unique=not multiple, names=names, limit=Limit(seconds=seconds))
@@ -46,6 +55,24 @@ def rating_of(
         time.perf_counter() - started,
         left_out=asked.left_out,
         allow_stuck=multiple,
+    )
+
+
+def both_ratings_of(
+    asked: Asked, *, names: bool = True, seconds: float | None = None
+) -> BothRecord:
+    """Rate a puzzle on Sudoku Explainer's scale and on HoDoKu's; raises as :func:`rating_of`."""
+    clock = Limit(seconds=seconds).start()
+    hodoku = rating_of(asked, scale=HODOKU, seconds=seconds)
+    se = rating_of(asked, names=names, seconds=clock.remaining())
+    return BothRecord(
+        asked.line,
+        asked.text,
+        se,
+        hodoku,
+        round(se.seconds + hodoku.seconds, 6),
+        source=asked.source,
+        left_out=asked.left_out,
     )
 
 
@@ -99,9 +126,11 @@ def rating_record(
     )
 
 
-def rating_text(record: RatingRecord) -> str:
+def rating_text(record: RatingRecord | BothRecord) -> str:
     """A rating for a person, a line each."""
-    scale = _scale(record)
+    if isinstance(record, BothRecord):
+        return "\n".join(map(rating_text, record.ratings))
+    scale = scale_of_record(record)
     numbers = [f"{one.label} {scale.shown(record.scores[one.name])}" for one in scale.columns]
     lines = ["  ".join([*numbers, plural(record.steps, "step")])]
     if record.level is not None:
@@ -112,14 +141,20 @@ def rating_text(record: RatingRecord) -> str:
     return "\n".join(lines)
 
 
-def rating_line(record: RatingRecord) -> str:
-    """The numbers, the puzzle, and its level (where the scale has none: the hardest technique)."""
-    scale = _scale(record)
+def rating_line(record: RatingRecord | BothRecord) -> str:
+    """The numbers, the puzzle, and its level (where the scale has none: the hardest technique); of
+    two scales the puzzle once."""
+    (numbers, about), *others = map(_short, record.ratings)
+    return "\t".join([numbers, record.puzzle, about, *(cell for other in others for cell in other)])
+
+
+def _short(record: RatingRecord) -> tuple[str, str]:
+    scale = scale_of_record(record)
     numbers = "/".join([scale.shown(record.scores[column.name]) for column in scale.columns])
     about = record.level if scale.levels else record.hardest
-    name = "" if record.scale is None else f"{record.scale}:"
-    return f"{name}{numbers}\t{record.puzzle}\t{about or '-'}"
+    return f"{'' if record.scale is None else f'{record.scale}:'}{numbers}", about or "-"
 
 
-def _scale(record: RatingRecord) -> Scale:
+def scale_of_record(record: RatingRecord) -> Scale:
+    """The scale that rated a puzzle."""
     return SE if record.scale is None else SCALES[record.scale]

@@ -10,6 +10,7 @@ from satdoku.base.errors import SatdokuError
 from satdoku.batch.exporting import StoredRun
 from satdoku.batch.summary import QUANTILES, RatedPuzzle, Summary, quantiles
 from satdoku.formats import parse
+from satdoku.rating.levels import LEVELS
 from satdoku.rating.scales import SE
 from satdoku.records.base import plural
 from satdoku.render.html import html_head
@@ -98,7 +99,7 @@ def _quantiles(found: Summary) -> Iterator[str]:
     if found.ratings:
         levels = "; ".join(
             "{} {} to {}".format(level.name, *(SE.shown(bound / SE.unit) for bound in level.range))
-            for level in SE.levels.values()
+            for level in LEVELS.values()
         )
         yield (
             f"<p>The rating {SE.columns[0].label} is that of the hardest step on "

@@ -420,6 +420,12 @@ class PairClue(Clue):
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return all(self.allows(values[a], values[b], geometry) for a, b in self.pairs(geometry))
 
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        return all(
+            first is None or second is None or self.allows(first, second, geometry)
+            for first, second in ((values[a], values[b]) for a, b in self.pairs(geometry))
+        )
+
     def allowed(self, geometry: Geometry) -> frozenset[tuple[int, int]]:
         """The pairs of digits that a pair of cells may hold."""
         return _allowed(self, geometry)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 __all__ = [
+    "HODOKU_COLUMNS",
+    "HODOKU_LEVELS",
     "OFF_THE_PATH",
     "SATDOKU_COLUMNS",
     "SE_COLUMNS",
@@ -260,6 +262,17 @@ WORTH: dict[str, int] = {
 }
 """What the shortest step of each technique on the path of ``explain`` is worth on the satdoku
 scale; longer ones are worth more (:func:`satdoku.rating.worth.worth`)."""
+
+HODOKU_COLUMNS = (
+    Column(
+        "score",
+        "HoDoKu score",
+        "the sum of what the searches are worth that found the steps",
+        lambda path: sum(rating for rating, _ in path),
+    ),
+)
+
+HODOKU_LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 OFF_THE_PATH = (
     *_FAMILIES,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from satdoku.records.base import Record
 
-__all__ = ["RatingRecord"]
+__all__ = ["BothRecord", "RatingRecord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +17,10 @@ class RatingRecord(Record):
 
     ``scores`` are the numbers by the columns of the scale, fields of the object and attributes: of
     a classic puzzle Sudoku Explainer's ``er``, ``ep`` and ``ed``; of one with rules, with ``scale``
-    satdoku, ``points``, which are no ER (docs/scale.md). ``level`` is left out where the puzzle has
-    not exactly one solution, or the scale has none; ``hardest`` and ``techniques`` where only the
-    numbers were asked for; ``scale`` on Sudoku Explainer's.
+    satdoku, ``points``, which are no ER (docs/scale.md); with ``scale`` hodoku, HoDoKu's ``score``
+    (docs/hodoku.md), whose ``techniques`` have HoDoKu's names. ``level`` is left out where the
+    puzzle has not exactly one solution, or the scale has none; ``hardest`` and ``techniques`` where
+    only the numbers were asked for; ``scale`` on Sudoku Explainer's.
     """
 
     SPREAD: ClassVar[tuple[str, ...]] = ("scores",)
@@ -32,8 +33,38 @@ class RatingRecord(Record):
     seconds: float
     scale: str | None = None
 
+    @property
+    def ratings(self) -> tuple[RatingRecord, ...]:
+        """Itself, as a record of two scales has two."""
+        return (self,)
+
     def __getattr__(self, name: str) -> float:
         """A number of the scale by its column: ``found.er``."""
         if name != "scores" and name in self.scores:
             return self.scores[name]
         raise AttributeError(f"this rating has no {name!r}", name=name, obj=self)
+
+
+@dataclass(frozen=True, slots=True)
+class BothRecord(Record):
+    """A puzzle's ratings on Sudoku Explainer's scale and on HoDoKu's."""
+
+    se: RatingRecord
+    hodoku: RatingRecord
+    seconds: float
+    scale: str = "both"
+
+    @property
+    def ratings(self) -> tuple[RatingRecord, ...]:
+        """Both of them."""
+        return self.se, self.hodoku
+
+    def data(self) -> dict[str, Any]:
+        """The puzzle once, and each rating as an object."""
+        found = Record.data(self)
+        for name in ("se", "hodoku"):
+            found[name] = {k: v for k, v in found[name].items() if k not in _OF_A_PUZZLE}
+        return found
+
+
+_OF_A_PUZZLE = ("line", "puzzle", "source", "left_out", "doubtful")
