@@ -21,6 +21,7 @@ from satdoku.base import errors
 from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
 from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry
+from satdoku.rating.scales import SCALES, SE
 from satdoku.records import base, findings, proofs, puzzles, rating, rules, solving, steps
 
 MODULES = {
@@ -78,6 +79,7 @@ the answer.
 COMMANDS = {
     "BackdoorsRecord": "backdoors",
     "BenchRecord": "bench",
+    "BothRecord": "rate --scale both",
     "BenchedRecord": "in `bench`",
     "CandidatesRecord": "candidates",
     "CaseRecord": "steps --library",
@@ -99,7 +101,6 @@ COMMANDS = {
     "RedundantRecord": "redundant",
     "RuleRecord": "rules",
     "SameRecord": "same",
-    "ScaleRecord": "rate",
     "ShownRecord": "show",
     "SolveRecord": "solve",
     "StepRecord": "in `hint`, `explain` and `steps`",
@@ -259,6 +260,12 @@ def _record(kind: Any, command: str) -> str:
     shared = {"line", "puzzle", "source", "left_out", "seconds"}
     rows = ["| field | type | |", "|---|---|---|"]
     for field in dataclasses.fields(kind):
+        if field.name in kind.SPREAD:
+            scales = SCALES.values() if kind is rating.RatingRecord else (SE,)
+            for scale in scales:
+                note = f"on the scale {scale.name}: {{}}" if len(scales) > 1 else "may be left out"
+                rows += [f"| `{c.name}` | number | {note.format(c.meaning)} |" for c in scale.columns]
+            continue
         if field.name not in shared or not issubclass(kind, base.Record):
             shown, optional = _type(str(field.type))
             if field.name in kind.NULL:
@@ -282,7 +289,7 @@ def _type(annotation: str) -> tuple[str, bool]:
     text = annotation.removesuffix(" | None")
     if text.startswith("tuple["):
         shown = "array"
-    elif text.startswith(("Mapping[", "StepRecord")):
+    elif text.startswith(("Mapping[", "StepRecord", "RatingRecord")):
         shown = "object"
     else:
         names = {"str": "string", "int": "number", "float": "number", "bool": "true or false"}

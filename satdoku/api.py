@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         ShownRecord,
         TransformRecord,
     )
-    from satdoku.records.rating import BothRecord, HodokuRecord, RatingRecord, ScaleRecord
+    from satdoku.records.rating import BothRecord, RatingRecord
     from satdoku.records.rules import RuleRecord, SuggestRecord
     from satdoku.records.solving import CandidatesRecord
     from satdoku.records.steps import TechniqueRecord
@@ -426,14 +426,10 @@ def steps(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se"] = "se",
+    scale: Literal["se", "hodoku"] = "se",
     allow_multiple: bool = False,
     time_limit: float | None = None,
-) -> RatingRecord | ScaleRecord: ...
-@overload
-def rate(
-    puzzle: AnyPuzzle, *, scale: Literal["hodoku"], time_limit: float | None = None
-) -> HodokuRecord: ...
+) -> RatingRecord: ...
 @overload
 def rate(
     puzzle: AnyPuzzle, *, scale: Literal["both"], time_limit: float | None = None
@@ -444,7 +440,7 @@ def rate(
     scale: Literal["se", "hodoku", "both"] = "se",
     allow_multiple: bool = False,
     time_limit: float | None = None,
-) -> RatingRecord | ScaleRecord | HodokuRecord | BothRecord:
+) -> RatingRecord | BothRecord:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
 
     A puzzle with rules is rated on the satdoku scale instead (docs/scale.md): ``points``.
@@ -473,23 +469,16 @@ def rate(
     :raises ValueError: where there is no such scale, or it does not go with ``allow_multiple``.
     """
     require_arguments(rate, locals())
-    from satdoku.answers.rating import (
-        both_ratings_of,
-        hodoku_rating_of,
-        rating_of,
-        scale_rating_of,
-    )
+    from satdoku.answers.rating import both_ratings_of, rating_of
+    from satdoku.rating.scales import SCALES
 
     asked = asked_of(puzzle)
-    if scale != "se":
-        if allow_multiple:
-            raise ValueError(
-                f"scale={scale!r} needs exactly one solution; leave allow_multiple out"
-            )
-        of = hodoku_rating_of if scale == "hodoku" else both_ratings_of
-        return of(asked, seconds=time_limit)
-    rated = scale_rating_of if asked.puzzle.constraints else rating_of
-    return rated(asked, allow_multiple=allow_multiple, seconds=time_limit)
+    if scale != "se" and allow_multiple:
+        raise ValueError(f"scale={scale!r} needs exactly one solution; leave allow_multiple out")
+    if scale == "both":
+        return both_ratings_of(asked, seconds=time_limit)
+    wanted = None if scale == "se" else SCALES[scale]
+    return rating_of(asked, scale=wanted, allow_multiple=allow_multiple, seconds=time_limit)
 
 
 def diagnose(
@@ -944,17 +933,14 @@ def generate(
     plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board, "board")
     geometry = plain.geometry
     solution = None if grid is None else _values(grid, geometry, "grid")
-    ranges = {
-        name: None if text is None else range_of(text, name)
-        for name, text in (("er", er), ("ep", ep), ("ed", ed))
-    }
+    texts = {"er": er, "ep": ep, "ed": ed}
     target = target_of(
         level=level,
         requires=requires,
         preset=preset,
         only_singles=only_singles,
         max_steps=max_steps,
-        **ranges,
+        ranges={name: range_of(text, name) for name, text in texts.items() if text is not None},
     )
     wish = Wish(
         plain,
@@ -1228,7 +1214,7 @@ def rate_many(
     *,
     errors: Errors = ...,
     time_limit: float | None = ...,
-) -> Iterator[RatingRecord | ScaleRecord | None]: ...
+) -> Iterator[RatingRecord | None]: ...
 def rate_many(
     puzzles: Any, jobs: int = 1, *, errors: Errors = "raise", time_limit: float | None = None
 ) -> Any:

@@ -351,6 +351,14 @@ def se_find(
     seconds: float = 0.0,
     nodes: int = 0,
 ) -> tuple[_SeStatus, SeStep | None]: ...
+def se_chains(
+    puzzle: str | bytes | NDArray[np.uint8],
+    candidates: Sequence[int] | None = None,
+    *,
+    producer: int,
+    seconds: float = 0.0,
+    nodes: int = 0,
+) -> tuple[_SeStatus, list[SeStep]]: ...
 def by_singles(puzzle: str | bytes, candidates: Sequence[int] | None = None) -> bool: ...
 
 _HodokuStatus = Literal["ok", "undecided", "few_givens", "not_unique", "invalid"]

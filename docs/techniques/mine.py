@@ -145,7 +145,7 @@ def mine(names: list[str], seconds: float, seed: int) -> None:
             seen.sort(key=lambda p: any(s.first(p) for s in (HiddenSingle(), NakedSingle())))
             for position in seen[:12]:
                 missing = [n for n in wanted if n not in best or best[n][0][0]]
-                slow = {"nested-forcing-chains", "dynamic-forcing-chains-plus", "negation-2"}
+                slow = {"negation-2"}
                 for name in wanted:
                     done = name in best and not best[name][0][0]
                     if name in slow and (done or position is not seen[0]):

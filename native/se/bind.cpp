@@ -133,6 +133,18 @@ nb::tuple find(nb::handle puzzle, nb::handle candidates, nb::handle producer, nb
     return nb::make_tuple(status_id(status), step_dict(step));
 }
 
+nb::tuple chains(nb::handle puzzle, nb::handle candidates, nb::handle producer, nb::handle seconds, nb::handle nodes) {
+    const int which = static_cast<int>(whole(producer, "producer", kFirstDynamic, kProducers));
+    Grid g;
+    if (!read_grid(puzzle, candidates, g)) return nb::make_tuple(status_id(Status::invalid), nb::list());
+    std::vector<Step> steps;
+    Status status = Status::ok;
+    run(seconds, nodes, [&](Rater& rater, Options& o) { status = rater.chains(g, o, which, steps); });
+    nb::list list;
+    for (const Step& s : steps) list.append(step_dict(s));
+    return nb::make_tuple(status_id(status), list);
+}
+
 }  // namespace
 }  // namespace satdoku::se
 
@@ -173,6 +185,8 @@ void bind_se(nb::module_& m) {
           "The rating and the list of all steps, each a dict with its full pattern.");
     m.def("se_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a = 0, "seconds"_a = 0.0, "nodes"_a = 0,
           "(status, step): the next step in a position; producer 1..30 asks that producer alone.");
+    m.def("se_chains", &chains, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a, "seconds"_a = 0.0, "nodes"_a = 0,
+          "(status, steps): each conclusion of a producer of dynamic chains (25..30) by its easiest step, easiest first.");
     m.def("by_singles", &by_singles_alone, "puzzle"_a, "candidates"_a = nb::none(),
           "Whether naked and hidden singles alone fill a board.");
 }

@@ -73,6 +73,9 @@ public:
     // have nothing to do with each other, looks at those of the mask.
     bool first(Mode mode, int level, Mask digits, Budget& budget, Step& step, bool full);
 
+    // Each conclusion of the producer once, by its easiest hint, easiest first.
+    void each(Mode mode, int level, Budget& budget, std::vector<Step>& out);
+
 private:
     enum class Goal : std::uint8_t { first, thrifty, all };
     enum class Kind : std::uint8_t { contradiction, twofold, cell, region };

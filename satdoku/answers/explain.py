@@ -48,7 +48,7 @@ class Explanation:
     """A path through a position, as a person would go it.
 
     checked  the position, with what is proved about it
-    path     how the path ended: ``outcome``, ``stopped``, ``end``, ``hardest``, ``numbers``
+    path     how the path ended: ``outcome``, ``stopped``, ``end``, ``hardest``, ``scores``
     stages   the steps, each with the position before it and its rating
     level    how hard the puzzle is, by name; ``None`` for other boards and for positions
     lang     the language of ``text`` where it is not given
@@ -131,13 +131,10 @@ class Explanation:
             step_record(stage.step, stage.before, stage_text(stage, lang), lang, stage.rating)
             for stage in self.stages
         )
-        er, ep, ed = path.numbers
         return ExplainRecord(
             checked.line,
             checked.text,
-            er,
-            ep,
-            ed,
+            path.scores,
             path.preset.name,
             path.outcome,
             path.stopped,

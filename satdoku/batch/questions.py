@@ -18,11 +18,12 @@ from satdoku.board import Geometry
 from satdoku.records.base import ErrorRecord, Record
 
 if TYPE_CHECKING:
+    from satdoku.rating.scales import Scale
     from satdoku.records.findings import RedundantRecord
-    from satdoku.records.rating import HodokuRecord, RatingRecord, ScaleRecord
+    from satdoku.records.rating import RatingRecord
     from satdoku.records.solving import SolveRecord, UniquenessRecord
 
-__all__ = ["plain_hodoku", "plain_rate", "plain_redundant", "plain_solve", "plain_uniqueness"]
+__all__ = ["plain_rate", "plain_redundant", "plain_solve", "plain_uniqueness"]
 
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
@@ -96,15 +97,18 @@ def plain_uniqueness(*, records: bool, witnesses: bool) -> Plain[UniquenessRecor
 
 
 def plain_rate(
-    *, names: bool, seconds: float | None, jobs: int
-) -> Plain[RatingRecord | ScaleRecord]:
-    """The rating of each puzzle; the core has judged it unique before.
+    *, scale: Scale, names: bool, seconds: float | None, jobs: int
+) -> Plain[RatingRecord]:
+    """The rating of each puzzle on a scale; the core has judged it unique before.
 
     :raises EngineUnavailable: where the compiled core is not installed.
     """
     from satdoku.answers.asked import refusal
     from satdoku.answers.rating import rating_record
     from satdoku.rating.explainer import Rating, rate_text
+    from satdoku.rating.hodoku import hodoku_rating
+    from satdoku.rating.kernel import kernel_seconds
+    from satdoku.rating.scales import HODOKU
 
     core = required_core("rating")
 
@@ -120,41 +124,19 @@ def plain_rate(
         rows: list[list[str]], first: int, source: str | None, _: float
     ) -> Iterator[RatingRecord | ErrorRecord]:
         texts = [row[0] for row in rows]
-        if names or jobs == 1 or seconds is not None:
+        if scale is HODOKU:
+            some = partial(core.hodoku_rate_batch, threads=jobs, seconds=kernel_seconds(seconds))
+            for line, text, found, each in _in_pieces(texts, first, jobs, some):
+                yield rated(hodoku_rating(found), line, text, source, each)
+        elif names or jobs == 1 or seconds is not None:
             for line, text in enumerate(texts, first):
                 started = time.perf_counter()
                 found = rate_text(text, names=names, seconds=seconds)
                 yield rated(found, line, text, source, time.perf_counter() - started)
-            return
-        batch = partial(core.se_rate_batch, threads=jobs)
-        for line, text, rating, each in _in_pieces(texts, first, jobs, batch):
-            yield rated(Rating.of(rating, text), line, text, source, each)
-
-    return Plain("pv", records, (core.INVALID, core.NONE, core.MULTIPLE))
-
-
-def plain_hodoku(*, seconds: float | None, jobs: int) -> Plain[HodokuRecord]:
-    """The rating of each puzzle on HoDoKu's scale; the core has judged it unique before.
-
-    :raises EngineUnavailable: where the compiled core is not installed.
-    """
-    from satdoku.answers.asked import refusal
-    from satdoku.answers.rating import hodoku_record
-    from satdoku.rating.hodoku import HodokuRating
-    from satdoku.rating.kernel import kernel_seconds
-
-    core = required_core("rating")
-    batch = partial(core.hodoku_rate_batch, threads=jobs, seconds=kernel_seconds(seconds))
-
-    def records(
-        rows: list[list[str]], first: int, source: str | None, _: float
-    ) -> Iterator[HodokuRecord | ErrorRecord]:
-        texts = [row[0] for row in rows]
-        for line, text, found, each in _in_pieces(texts, first, jobs, batch):
-            try:
-                yield hodoku_record(HodokuRating.of(found), line, text, source, each)
-            except Undecided as error:
-                yield refusal(error, line, text, source)
+        else:
+            some = partial(core.se_rate_batch, threads=jobs)
+            for line, text, found, each in _in_pieces(texts, first, jobs, some):
+                yield rated(Rating.of(found, text), line, text, source, each)
 
     return Plain("pv", records, (core.INVALID, core.NONE, core.MULTIPLE))
 

@@ -9,24 +9,20 @@ from typing import Annotated, Any
 
 import typer
 
-from satdoku.answers.rating import (
-    both_ratings_of,
-    hodoku_rating_of,
-    rating_of,
-    scale_rating_of,
-)
+from satdoku.answers.rating import both_ratings_of, rating_line, rating_of, rating_text
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError, NotUnique
 from satdoku.batch.plain import Plain
-from satdoku.batch.questions import plain_hodoku, plain_rate
+from satdoku.batch.questions import plain_rate
 from satdoku.cli.asking import Asked, answer_all, run
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
 from satdoku.cli.named import technique_option
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
 from satdoku.cli.report import print_summary
-from satdoku.cli.scales import Rated, ScaleChoice, line, ratings, require_fitting, unknown, uses
+from satdoku.cli.scales import Rated, ScaleChoice, ratings, require_fitting, unknown, uses
 from satdoku.cli.waiting import waited
+from satdoku.rating.scales import HODOKU, SCALES
 
 __all__ = ["rate"]
 
@@ -73,13 +69,13 @@ def rate(
     filtered = er is not None or bool(wanted)
 
     def keep(record: Rated) -> bool:
-        if er is not None and not any(low <= value <= high for value in ratings(record)):
+        if er is not None and not any(low <= value <= high for value in ratings(record, "er")):
             return False
         return all(uses(record, name) for name in wanted)
 
     report = Report[Rated](
-        lines=lambda record: (record.puzzle if filtered else line(record),),
-        text=lambda record: record.text(),
+        lines=lambda record: (record.puzzle if filtered else rating_line(record),),
+        text=rating_text,
         code=lambda record: DONE,
         keep=keep,
         filter=" ".join([f"--er {er}"] * (er is not None) + [f"--requires {n}" for n in wanted]),
@@ -119,20 +115,17 @@ def _plain(how: _How, jobs: int) -> Plain[Any] | None:
     """How files of plain lines are answered."""
     if how.scale is ScaleChoice.both:
         return None
-    if how.scale is ScaleChoice.hodoku:
-        return plain_hodoku(seconds=how.seconds, jobs=jobs)
-    return plain_rate(names=how.names, seconds=how.seconds, jobs=jobs)
+    scale = SCALES[how.scale.value]
+    return plain_rate(scale=scale, names=how.names, seconds=how.seconds, jobs=jobs)
 
 
 def _ask(how: _How, asking: Asking, asked: Asked) -> Rated:
     """Rate one puzzle the general way."""
     if how.scale is ScaleChoice.hodoku:
-        return hodoku_rating_of(asked, seconds=how.seconds)
+        return rating_of(asked, scale=HODOKU, seconds=how.seconds)
     if how.scale is ScaleChoice.both:
         return both_ratings_of(asked, names=how.names, seconds=how.seconds)
     try:
-        if asked.puzzle.constraints:
-            return scale_rating_of(asked, allow_multiple=how.allow_multiple, seconds=how.seconds)
         return rating_of(
             asked, names=how.names, allow_multiple=how.allow_multiple, seconds=how.seconds
         )

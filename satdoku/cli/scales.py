@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeAlias
 
+from satdoku.answers.rating import scale_of_record
 from satdoku.base.errors import FormatError
-from satdoku.records.rating import BothRecord, HodokuRecord, RatingRecord, ScaleRecord
+from satdoku.rating.scales import HODOKU, SE
+from satdoku.records.rating import BothRecord, RatingRecord
 
-__all__ = ["Rated", "ScaleChoice", "line", "ratings", "require_fitting", "unknown", "uses"]
+__all__ = ["Rated", "ScaleChoice", "ratings", "require_fitting", "unknown", "uses"]
 
-Rated: TypeAlias = RatingRecord | ScaleRecord | HodokuRecord | BothRecord
+Rated: TypeAlias = RatingRecord | BothRecord
 
 
 class ScaleChoice(StrEnum):
@@ -34,45 +36,21 @@ def require_fitting(scale: ScaleChoice, *, er: bool, allow_multiple: bool, summa
         raise FormatError("--summary shows Sudoku Explainer's ratings; leave --scale out")
 
 
-def unknown(scale: ScaleChoice, name: str) -> str | None:
+def unknown(choice: ScaleChoice, name: str) -> str | None:
     """Why the scale's paths have no technique of this name."""
-    from satdoku.rating import hodoku
-    from satdoku.rating.names import technique_names
-    from satdoku.rating.names import unknown as unknown_in
-
-    whys = {
-        ScaleChoice.hodoku: hodoku.unknown(name),
-        ScaleChoice.se: unknown_in(name, technique_names("se"), "Sudoku Explainer"),
-    }
-    if scale is ScaleChoice.both:
-        return None if None in whys.values() else whys[ScaleChoice.se]
-    return whys[scale]
+    asked = {ScaleChoice.se: (SE,), ScaleChoice.hodoku: (HODOKU,)}.get(choice, (SE, HODOKU))
+    whys = [scale.unknown(name) for scale in asked]
+    return None if None in whys else whys[0]
 
 
-def ratings(record: Rated) -> Iterable[float]:
-    """The ER of a record that has one."""
-    if isinstance(record, BothRecord):
-        record = record.se
-    return (record.er,) if isinstance(record, RatingRecord) else ()
+def ratings(record: Rated, column: str) -> Iterable[float]:
+    """The number of this column in a record that has it."""
+    return [one.scores[column] for one in record.ratings if column in one.scores]
 
 
 def uses(record: Rated, name: str) -> bool:
-    from satdoku.rating.hodoku import is_technique
-    from satdoku.rating.names import is_called
-
-    if isinstance(record, BothRecord):
-        return uses(record.se, name) or uses(record.hodoku, name)
-    same = is_technique if isinstance(record, HodokuRecord) else is_called
-    return any(same(have, name) for have in record.techniques or ())
-
-
-def line(record: Rated) -> str:
-    match record:
-        case ScaleRecord():
-            return f"satdoku:{record.points}\t{record.puzzle}\t{record.hardest or '-'}"
-        case HodokuRecord():
-            return f"hodoku:{record.score}\t{record.puzzle}\t{record.level}"
-        case BothRecord(hodoku=hodoku):
-            return f"{line(record.se)}\thodoku:{hodoku.score}\t{hodoku.level}"
-    numbers = f"{record.er:.1f}/{record.ep:.1f}/{record.ed:.1f}"
-    return f"{numbers}\t{record.puzzle}\t{record.level or '-'}"
+    return any(
+        scale_of_record(one).is_called(have, name)
+        for one in record.ratings
+        for have in one.techniques or ()
+    )

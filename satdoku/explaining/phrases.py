@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from satdoku.explaining.names import Lang, title
@@ -25,7 +26,7 @@ class Phrases:
     out_of_time: str
     enough: str
     hardest: str
-    ratings: str
+    comma: str
     weak: str
     full: str
     full_wrong: str
@@ -58,12 +59,13 @@ class Phrases:
         preset: str,
         hardest: str | None,
         rating: float | None,
-        numbers: tuple[float, float, float] | None,
+        numbers: Sequence[str],
     ) -> str:
         """How a way ended, in a line.
 
         ``outcome`` is solved, stuck, contradiction, or what stopped the way: seconds or steps;
-        ``left`` the open cells; ``rating`` that of the hardest technique; ``numbers`` ER, EP, ED.
+        ``left`` the open cells; ``rating`` that of the hardest technique; ``numbers`` those of the
+        path.
         """
         form = {
             "solved": self.solved if steps else self.solved_before,
@@ -82,9 +84,8 @@ class Phrases:
             name = title(hardest, self.lang)
             rated = "" if rating is None else f" ({rating:.1f})"
             parts.append(self.hardest.format(name=name[:1].upper() + name[1:] + rated))
-        if numbers is not None:
-            er, ep, ed = numbers
-            parts.append(self.ratings.format(er=er, ep=ep, ed=ed))
+        if numbers:
+            parts.append(self.comma.join(numbers))
         return self.between.join(parts) + self.stop
 
 
@@ -97,7 +98,7 @@ _ENGLISH = Phrases(
     out_of_time="The time ran out after {steps}; {open} are open",
     enough="Stopped after {steps}, as asked; {open} are open",
     hardest="the hardest: {name}",
-    ratings="ER {er:.1f}, EP {ep:.1f}, ED {ed:.1f}",
+    comma=", ",
     weak="(--strength {next} shows more)",
     full="The grid is full: nothing is left to find.",
     full_wrong="The grid is full, and breaks a rule.",
@@ -140,7 +141,7 @@ _JAPANESE = Phrases(
     out_of_time="{steps}で時間切れです。{open}が残っています",
     enough="指定どおり{steps}で止めました。{open}が残っています",
     hardest="最も難しい手筋:{name}",
-    ratings="ER {er:.1f}、EP {ep:.1f}、ED {ed:.1f}",
+    comma="、",
     weak="(--strength {next} でもっと詳しく)",
     full="すべてのマスが埋まっていて、探すものはありません。",
     full_wrong="すべてのマスが埋まっていますが、規則に反しています。",

@@ -2,72 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
 from satdoku.puzzle import Puzzle
-from satdoku.rating.kernel import kernel_seconds
+from satdoku.rating.columns import HODOKU_COLUMNS
+from satdoku.rating.explainer import Rating
+from satdoku.rating.kernel import kernel_seconds, why_not_hodoku
 
 if TYPE_CHECKING:
-    from satdoku.core import HodokuRating as Found
+    from satdoku.core import HodokuRating
 
-__all__ = [
-    "HodokuLevel",
-    "HodokuRating",
-    "is_technique",
-    "rate_hodoku",
-    "unknown",
-    "why_not_hodoku",
-]
-
-HodokuLevel: TypeAlias = Literal["easy", "medium", "hard", "unfair", "extreme"]
+__all__ = ["hodoku_rating", "is_technique", "rate_hodoku", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class HodokuRating:
-    """How hard a puzzle is on the scale of HoDoKu 2.2.0 with its default configuration.
+def hodoku_rating(found: HodokuRating) -> Rating:
+    """What the kernel found of a puzzle with exactly one solution, as a value.
 
-    level       the highest level of any search that found a step, or a higher one where the score
-                is above what the level allows
-    score       the sum of what the searches are worth that found the steps
-    steps       how many steps there are
-    techniques  how often each was used, by HoDoKu's names, in the order of the search
-    decided     whether the path was followed to its end
+    The level is the highest of any search that found a step, or a higher one where the score is
+    above what the level allows; the score the sum of what the searches are worth that found the
+    steps. The techniques have HoDoKu's names, in the order of the search.
     """
-
-    level: HodokuLevel
-    score: int
-    steps: int
-    techniques: Mapping[str, int]
-    decided: bool
-
-    @staticmethod
-    def of(found: Found) -> HodokuRating:
-        """What the kernel found of a puzzle with exactly one solution, as a value."""
-        if found.status not in ("ok", "undecided"):
-            raise AssertionError(f"a puzzle with one solution is {found.status}")
-        return HodokuRating(
-            found.level, found.score, found.steps, found.techniques, found.status == "ok"
-        )
+    if found.status not in ("ok", "undecided"):
+        raise AssertionError(f"a puzzle with one solution is {found.status}")
+    return Rating(
+        "hodoku",
+        {HODOKU_COLUMNS[0].name: found.score},
+        found.steps,
+        None,
+        found.techniques,
+        found.level,
+        "ok" if found.status == "ok" else "undecided",
+    )
 
 
-def why_not_hodoku(puzzle: Puzzle) -> str | None:
-    """Why the scale does not cover a puzzle, or ``None`` where it does."""
-    if puzzle.constraints:
-        return "HoDoKu's scale covers no extra rules"
-    if not puzzle.geometry.is_classic:
-        board = puzzle.geometry.describe()
-        return f"HoDoKu's scale is for the classic 9x9, and this is {board}"
-    if puzzle.is_sukaku:
-        return "HoDoKu's scale starts from givens, and this puzzle has candidates"
-    return None
-
-
-def rate_hodoku(puzzle: Puzzle, *, seconds: float | None = None) -> HodokuRating:
+def rate_hodoku(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
     """Rate a classic puzzle. The caller checks that it has exactly one solution.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
@@ -80,7 +51,7 @@ def rate_hodoku(puzzle: Puzzle, *, seconds: float | None = None) -> HodokuRating
         raise Unsupported(reason)
     text = "".join("." if given is None else str(given) for given in puzzle.givens)
     core = required_core("rating")
-    return HodokuRating.of(core.hodoku_rate(text, seconds=kernel_seconds(seconds)))
+    return hodoku_rating(core.hodoku_rate(text, seconds=kernel_seconds(seconds)))
 
 
 def is_technique(name: str, wanted: str) -> bool:

@@ -206,14 +206,14 @@ def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
     """How hard the puzzle is."""
-    from satdoku.answers.rating import rating_of, scale_rating_of
+    from satdoku.answers.rating import rating_of
     from satdoku.explaining import title
+    from satdoku.rating.scales import SATDOKU
 
     asked = asked_about(puzzle_of(fields))
     # Sudoku Explainer's scale needs the compiled core; the satdoku scale has classic puzzles too.
-    by_scale = asked.puzzle.constraints or compiled_core("se_rate") is None
-    rated = scale_rating_of if by_scale else rating_of
-    data = rated(asked, seconds=desk.left).to_dict()
+    scale = SATDOKU if compiled_core("se_rate") is None else None
+    data = rating_of(asked, scale=scale, seconds=desk.left).to_dict()
     hardest = data.get("hardest")
     return data | {"hardest_name": title(hardest, fields.lang) if hardest else None}
 

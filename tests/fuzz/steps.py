@@ -14,6 +14,7 @@ from satdoku.explaining import explain
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.explainer import rate
+from satdoku.rating.se import by_kernel, printed
 from satdoku.rating.table import PresetEntry
 from satdoku.techniques import Step, all_techniques
 from satdoku.techniques.check import faults
@@ -106,15 +107,17 @@ def judge(case: Case) -> None:
     if len(truth) != 1:
         entries = tuple(e for e in chosen.entries if not _unsure(e))
         chosen = replace(chosen, entries=entries)
+    if case.asked == "se":
+        chosen = by_kernel(chosen, case.puzzle)
     found = path(position, chosen, Limit(seconds=2))
     for stage in found.stages:
         _true(stage.step, stage.before, truth, end=stage.rating is None)
     expect(found.outcome != "solved" or len(truth) == 1, "solved, but not by one solution")
     expect(found.outcome != "contradiction" or not truth, "a contradiction that is none")
     if case.rated and found.outcome == "solved" and len(truth) == 1:
-        highest = max((stage.rating or 0.0 for stage in found.stages), default=0.0)
+        highest = printed(max((stage.rating or 0.0 for stage in found.stages), default=0.0))
         told = rate(case.puzzle)
-        expect(told.er == highest, "ER of the kernel", f"{told.er}, not {highest}")
+        expect(told.scores["er"] == highest, "ER of the kernel", f"{told.scores}, not {highest}")
         expect(told.steps == len(found.stages), "steps of the kernel", told.steps)
 
 

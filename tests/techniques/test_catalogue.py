@@ -73,6 +73,7 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "board",
         "catalogue",
         "check",
+        "kernel_steps",
         "met",
         "pieces",
         "premises",

@@ -11,13 +11,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal, assert_never
 
-from satdoku.base.compiled import required_core
-from satdoku.base.errors import Unsupported
 from satdoku.board import Geometry
-from satdoku.puzzle import Position, Puzzle
-from satdoku.rating.kernel import kernel_seconds, why_no_rating
-from satdoku.rating.loop import start
-from satdoku.techniques.board import Board, advance
+from satdoku.puzzle import Position
+from satdoku.techniques.board import Board
 from satdoku.techniques.step import (
     AlignedProof,
     BugProof,
@@ -48,7 +44,7 @@ if TYPE_CHECKING:
     from satdoku.core import SeStep
     from satdoku.techniques.reasoning import ChainKind
 
-__all__ = ["kernel_path", "name_of", "step_of"]
+__all__ = ["name_of", "step_of"]
 
 _Branch = Sequence[tuple[int, int, bool, str, tuple[int, ...], int]]
 
@@ -74,33 +70,6 @@ _CASES: dict[str, ChainKind] = {
 """Kernel's technique -> the variant of chains from several assumptions."""
 
 _HOUSE_OF = {"block": 0, "row": 1, "column": 2}
-
-
-def kernel_path(at: Puzzle | Position, *, seconds: float | None = None) -> list[tuple[float, Step]]:
-    """The kernel's path from a puzzle or a position: each step with its rating.
-
-    Ratings are Sudoku Explainer's doubles (:func:`satdoku.rating.se.printed` rounds them as it
-    does). The path ends early where no step goes on, as in a puzzle without exactly one
-    solution, or where the time ran out.
-
-    :raises InvalidPuzzle: where the puzzle breaks its own rules.
-    :raises Unsupported: where it is no classic 9x9.
-    :raises EngineUnavailable: where the compiled core is not installed.
-    """
-    position = at if isinstance(at, Position) else start(at)
-    position.puzzle.require_valid()
-    reason = why_no_rating(position.puzzle)
-    if reason is not None:
-        raise Unsupported(reason)
-    text = "".join("." if value is None else str(value) for value in position.values)
-    cands = [sum(1 << (digit - 1) for digit in digits) for digits in position.candidates]
-    _, steps = required_core("rating").se_path(text, cands, seconds=kernel_seconds(seconds))
-    path = []
-    for found in steps:
-        step = step_of(found, position)
-        path.append((float(found["rating"]), step))
-        position = advance(position, step)
-    return path
 
 
 def step_of(found: SeStep, position: Position) -> Step:
