@@ -11,7 +11,8 @@ from typing import Any
 from satdoku import formats
 from satdoku.answers.asked import Asked, left_out, unread
 from satdoku.errors import FormatError
-from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.explaining.names import Lang
+from satdoku.puzzle import Constraint, Document, Position, Puzzle
 from satdoku.web.fields import Fields
 
 __all__ = [
@@ -25,6 +26,9 @@ __all__ = [
     "read",
     "view",
 ]
+
+_LONGEST = 160
+"""Characters of a rule in words, with its place."""
 
 STYLES = ("light", "dark", "print")
 
@@ -153,7 +157,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         **written,
         "rules": [
             {
-                "text": wording.constraint(rule),
+                "text": _short(wording.constraint(rule), rule, fields.lang),
                 "data": to_data(rule, geometry),
                 "faults": [wording.faulty(fault, puzzle) for fault in rule.faults(empty.grid)],
             }
@@ -168,6 +172,13 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "author": document.author,
         "written_rules": document.rules,
     }
+
+
+def _short(text: str, rule: Constraint, lang: Lang) -> str:
+    """What a rule says, in a line: a table or an automaton is no sentence for a player."""
+    from satdoku.explaining.names import words_of_rule
+
+    return text if len(text) <= _LONGEST else ": ".join(words_of_rule(rule, lang))
 
 
 def asked_about(puzzle: Puzzle) -> Asked:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from satdoku.answers.rules import all_rules, rule_record
 from satdoku.constraints import parse_rules
 from satdoku.explaining.rules_ja import MEANINGS, RULES
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Geometry, Puzzle, Shape
 from satdoku.render import make_scene, svg
 from satdoku.render.viewer import FrameText, ViewerFrame, viewer
 from satdoku.render.words import rule_words
@@ -48,6 +48,22 @@ def test_words_under_a_picture_are_in_the_language_asked_for() -> None:
     assert "アンチナイト" in svg(scene, lang="ja")
     undrawn = replace(scene, rules=(replace(scene.rules[1], shapes=()),))
     assert rule_words(undrawn, "undrawn", "ja")[1] == "– キラーケージ3(r1c1・r1c2)"
+
+
+def test_a_picture_names_the_first_places_that_can_be_read_and_paper_all() -> None:
+    board = Geometry.classic()
+    rule = make_scene(Puzzle.empty(board, parse_rules("killer-cage:r1c1+r1c2:3", board))).rules[0]
+    many = [replace(rule, shapes=(Shape("none", label=f"place {n}"),)) for n in range(40)]
+    table = replace(rule, shapes=(Shape("none", label="moves 0-1→1 " * 50),))
+    scene = replace(make_scene(Puzzle.empty(board)), rules=(table, *many))
+    for lang, more in (("en", "– and 29 more"), ("ja", "– ほか29件")):
+        lines = rule_words(scene, lang=lang)  # type: ignore[arg-type]
+        assert len(lines) == 14
+        assert lines[1] == "– place 0"
+        assert lines[-1] == more
+        assert not any("moves" in line for line in lines)
+    assert len(rule_words(scene, "all")) == 42
+    assert rule_words(replace(scene, rules=(table,)))[1] == "– 1 of them"
 
 
 def test_a_page_has_the_words_of_its_rules_in_its_other_language() -> None:

@@ -334,6 +334,19 @@ def test_links_keep_title_and_author() -> None:
         assert (document.title, document.author) == ("First", "Somebody")
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_tables_and_automata_are_no_words_for_a_player(lang: str) -> None:
+    """Neither in the list of rules nor under the picture of a hint."""
+    pairs = [[a, b] for a in range(1, 10) for b in range(1, 10) if a != b]
+    table = {"rule": "pair-table", "cells": ["r1c3", "r1c4"], "table": pairs}
+    board = {"givens": EASY, "constraints": [table]}
+    asked = {"puzzle": json.dumps(board), "lang": lang, "strength": 3}
+    (rule,) = answer("view", asked, Desk(60))["rules"]
+    assert len(rule["text"]) <= 160
+    assert "1-2" not in rule["text"]
+    assert 'class="words"' not in answer("hint", asked, Desk(60))["picture"]
+
+
 def test_a_link_that_has_a_rule_as_drawing_only_says_so() -> None:
     board = {"givens": "." * 16, "constraints": [{"rule": "thermo", "cells": ["r1c1", "r1c2"]}]}
     asked = {"puzzle": json.dumps(board)}

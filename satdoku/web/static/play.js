@@ -368,7 +368,7 @@ function build(main) {
     keep();
     beat();
   }
-  const notes = [...view.rules.map((rule) => rule.text), view.written_rules, ...view.unread, ...view.problems];
+  const notes = [...new Set(view.rules.map((rule) => rule.text)), view.written_rules, ...view.unread, ...view.problems];
   main.replaceChildren(
     element("div.table", {},
       element("div.place", {},
