@@ -143,7 +143,8 @@ class Shape:
 
     ``colour`` is a word of the renderer's palette (``grey``, ``green``, ...); empty for the usual
     one of its kind. ``filled`` is whether a dot or bulb is filled, ``width`` a stroke's width as a
-    share of a cell (0: the usual one).
+    share of a cell (0: the usual one). A bulb is a circle, or a ``diamond``. ``lettered``: where
+    several rules have such areas, each has a letter, written in its cells.
     """
 
     kind: ShapeKind
@@ -153,6 +154,8 @@ class Shape:
     width: float = 0.0
     bulb: bool = False
     filled: bool = False
+    diamond: bool = False
+    lettered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from satdoku.render.canvas import CELL, MARGIN, Canvas, Point, TextKind, towards
 from satdoku.render.scene import MarkRole, Scene, SceneCell
-from satdoku.render.shapes import above_grid, areas, below_grid, outside
+from satdoku.render.shapes import above_grid, areas, below_grid, letters, outside
 from satdoku.render.style import BOLD_ROLES, ROLE_FILL, SQUARE_ROLES, STYLES, Style
 from satdoku.render.words import BoardWords, rule_words, wrapped
 
@@ -134,6 +134,7 @@ class Drawing:
         yield from below_grid(self.canvas)
         yield from self.canvas.grid()
         yield from above_grid(self.canvas)
+        yield from letters(self.canvas)
         yield from outside(self.canvas)
         if self.labels:
             yield from self._labels()
