@@ -8,7 +8,7 @@ from satdoku.puzzle import Shape
 from satdoku.render.canvas import CELL, Canvas, towards
 from satdoku.render.words import text_width
 
-__all__ = ["above_grid", "areas", "below_grid", "letters", "outside"]
+__all__ = ["above_grid", "areas", "below_grid", "letters", "outside", "spoken"]
 
 _CHEVRONS = {
     "<": ((0.5, -1), (-0.5, 0), (0.5, 1)),
@@ -198,11 +198,19 @@ def _corner_label(canvas: Canvas, cell: int, label: str, at: float = 2.0) -> Ite
     yield canvas.text(x + at + 1, y + 9.5, _SMALL, label, canvas.style.ink, anchor="start")
 
 
+def _middle(canvas: Canvas, shape: Shape) -> tuple[float, float]:
+    centres = [canvas.centre(cell) for cell in shape.cells]
+    return sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
+
+
+def _dot_radius(shape: Shape) -> float:
+    whole = 0.4 if len(shape.cells) == 1 else 0.17 if len(shape.cells) < 3 else 0.3
+    return CELL * (whole if len(shape.label or "") < 3 else 0.3)
+
+
 def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
     style = canvas.style
-    centres = [canvas.centre(cell) for cell in shape.cells]
-    x = sum(place[0] for place in centres) / len(centres)
-    y = sum(place[1] for place in centres) / len(centres)
+    x, y = _middle(canvas, shape)
     label = shape.label or ""
     if len(shape.cells) == 1 and label:
         yield from _corner_label(canvas, shape.cells[0], label)
@@ -218,8 +226,7 @@ def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
             )
         return
     bare = bool(label) and not shape.filled and not shape.colour
-    whole = 0.4 if len(shape.cells) == 1 else 0.17 if len(shape.cells) < 3 else 0.3
-    radius = CELL * (whole if len(label) < 3 else 0.3)
+    radius = _dot_radius(shape)
     fill, ink = (_BLACK, _WHITE) if shape.filled else (_WHITE, _BLACK)
     if bare:
         fill, ink = style.paper, style.ink
@@ -236,6 +243,19 @@ def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
         if not bare:
             size *= 0.92
         yield canvas.text(x, y, size, label, ink, bold=True)
+
+
+def spoken(canvas: Canvas) -> Iterator[str]:
+    """The dots that a step speaks of, ringed, over whatever stands beside them."""
+    rules = canvas.scene.rules
+    for shape in (s for number in canvas.scene.spoken for s in rules[number].shapes):
+        if shape.kind == "dot" and len(shape.cells) > 1:
+            yield from _dot(canvas, shape)
+            x, y = _middle(canvas, shape)
+            yield (
+                f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="{_dot_radius(shape) + 3:g}" '
+                f'fill="none" stroke="{canvas.style.focus}" stroke-width="3"/>'
+            )
 
 
 def outside(canvas: Canvas) -> Iterator[str]:

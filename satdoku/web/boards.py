@@ -123,6 +123,8 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     from satdoku.constraints import to_data
     from satdoku.explaining.findings import findings
     from satdoku.render import make_scene, svg
+    from satdoku.render.canvas import Canvas
+    from satdoku.render.style import STYLES as LOOKS
 
     position = document.position
     puzzle = document.puzzle if position is None else position.puzzle
@@ -147,6 +149,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     style = fields.one_of("style", STYLES, "light")
     empty = replace(puzzle, givens=(None,) * geometry.cell_count)
     scene = make_scene(empty)
+    canvas = Canvas(scene, LOOKS[style])
     return {
         "puzzle": data,
         "digits": list(geometry.digits),
@@ -168,6 +171,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "unread": unread(left_out(document), text, fields.lang),
         "picture": svg(scene, style, ids="b-", words="none"),
         "printed": svg(scene, "print", ids="p-", words="none") if style == "dark" else None,
+        "marks_at": {"insets": canvas.insets, "size": canvas.mark_size},
         "title": document.title,
         "author": document.author,
         "written_rules": document.rules,

@@ -14,9 +14,11 @@ from satdoku.cli.app import run
 from satdoku.constraints import parse_rules
 from satdoku.constraints.sums import EqualSum, MagicSquare
 from satdoku.formats import parse
+from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Position, Puzzle, Shape
 from satdoku.puzzle.constraint import ShapeKind
 from satdoku.render import STYLES, Scene, SceneRule, make_scene, step_scene, svg
+from satdoku.render.canvas import Canvas
 from satdoku.render.scene import MarkRole
 from satdoku.render.style import PAGE, Style
 from satdoku.render.svg import CELL
@@ -149,6 +151,33 @@ def test_bulbs_are_drawn_over_the_lines_of_their_rule_and_those_of_lockout_are_d
         assert [e.attrib["class"] for e in parts] == ["line", "line", "bulb", "bulb"]
         assert [e.tag for e in parts[2:]] == [f"{NAME}{kind}"] * 2
         assert {e.attrib["fill"] for e in parts[2:]} == {STYLES["light"].paper}
+
+
+def test_the_dot_that_a_step_speaks_of_is_on_top_and_ringed_and_candidates_move_in() -> None:
+    board = Geometry.of_size(4)
+    puzzle = Puzzle.empty(board, parse_rules("white-dot:r4c3+r4c4,black-dot:r1c1+r1c2", board))
+    position = Position.of(puzzle)
+    found = next(
+        step
+        for one in all_techniques()
+        if one.refusal(puzzle) is None
+        for step in one.find(position, Limit(seconds=60).start())
+        if any(rule.name == "black-dot" for rule in step.view.rules)
+    )
+    parts = list(tree(svg(step_scene(position, found))).iter())
+    (ring,) = (e for e in parts if e.attrib.get("class") == "ring")
+    assert (float(ring.attrib["cx"]), float(ring.attrib["cy"])) == (CELL, CELL / 2)
+    dots = [at for at, e in enumerate(parts) if e.attrib.get("class") == "dot"]
+    marks = [at for at, e in enumerate(parts) if e.attrib.get("id", "").startswith("m-")]
+    assert len(dots) == 3
+    assert dots[1] < min(marks)
+    assert max(marks) < dots[2]
+    canvas = Canvas(make_scene(position), STYLES["light"])
+    for cell in range(16):
+        left, top = canvas.corner(cell)
+        for digit in board.digits:
+            x, y = canvas.place((cell, digit))
+            assert min(x - left, y - top) >= 11 + 0.25 * canvas.mark_size
 
 
 @pytest.mark.parametrize(
