@@ -205,6 +205,10 @@ class Constraint(ABC):
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         """The cells the rule covers on this board, ascending."""
 
+    def reading(self, geometry: Geometry) -> tuple[int, ...]:
+        """The same cells in the order in which the rule names them, where it does."""
+        return self.scope(geometry)
+
     @abstractmethod
     def holds(self, grid: Grid) -> bool:
         """Whether a full grid keeps the rule. The definition: plain Python, no cleverness.
