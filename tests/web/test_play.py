@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,6 +15,7 @@ import satdoku
 from satdoku import formats
 from satdoku.web.fields import Desk
 from satdoku.web.questions import answer
+from tests.web.test_views import SCREENS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -173,11 +174,11 @@ def colour(page: Page, cell: str, across: float = 0.5, down: float = 0.2) -> tup
     return tuple(found[:3])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("options", SCREENS)
 def test_selection_check_and_hint_leave_the_colours_of_the_player(
-    opened: View, scheme: str
+    opened: View, options: dict[str, Any]
 ) -> None:
-    page = opened(f"#play/{NEARLY}", color_scheme=scheme)
+    page = opened(f"#play/{NEARLY}", **options)
     plain = colour(page, "r1c4")
     page.locator("#cell-r1c4").click()
     page.keyboard.press("Control+Shift+Digit3")
