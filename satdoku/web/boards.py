@@ -166,6 +166,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
             }
             for rule in puzzle.constraints
         ],
+        "kinds": _kinds(puzzle, fields.lang),
         "board": geometry.describe(),
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
         "unread": unread(left_out(document), text, fields.lang),
@@ -176,6 +177,23 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "author": document.author,
         "written_rules": document.rules,
     }
+
+
+def _kinds(puzzle: Puzzle, lang: Lang) -> list[dict[str, Any]]:
+    """What is in force, a sentence a kind of rule, with the cells of its clues."""
+    from satdoku.explaining.names import words_of_rule
+
+    found: dict[str, dict[str, Any]] = {}
+    for rule in puzzle.constraints:
+        title, summary = words_of_rule(rule, lang)
+        kind = found.setdefault(
+            rule.name, {"title": title, "summary": summary, "count": 0, "cells": []}
+        )
+        kind["count"] += 1
+        if rule.parameters:
+            cells = map(puzzle.geometry.name, rule.scope(puzzle.geometry))
+            kind["cells"] = list(dict.fromkeys([*kind["cells"], *cells]))
+    return list(found.values())
 
 
 def _short(text: str, rule: Constraint, lang: Lang) -> str:

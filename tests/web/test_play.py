@@ -335,6 +335,35 @@ def test_links_keep_title_and_author() -> None:
         assert (document.title, document.author) == ("First", "Somebody")
 
 
+@pytest.mark.parametrize("options", SCREENS)
+def test_the_rules_come_first_in_the_words_of_the_author_and_a_sentence_a_kind(
+    opened: View, options: dict[str, Any]
+) -> None:
+    dots = [{"rule": "white-dot", "cells": [f"r{row}c1", f"r{row}c2"]} for row in (1, 5)]
+    board = {
+        "givens": "." * 81, "title": "Dots", "author": "Somebody", "rules": "- first\n- second",
+        "constraints": [*dots, {"rule": "anti-king"}],
+    }  # fmt: skip
+    page = opened(f"#play/{json.dumps(board)}", **options)
+    width = options["viewport"]["width"]
+    about = page.locator(".about")
+    if width <= 860:  # a fold on a phone
+        assert not about.locator("li").first.is_visible()
+        about.locator("summary").click()
+    assert "- first\n- second" in about.inner_text()
+    assert about.locator("li").count() == 2
+    names = (
+        ("白ドット × 2", "アンチキング") if "locale" in options else ("White dot × 2", "Anti-king")
+    )
+    for one, name in zip(about.locator("li").all_inner_texts(), names, strict=True):
+        assert one.startswith(name)
+    about.locator("button").first.click()
+    assert page.locator(".square.look").count() == 4
+    about.locator("button").first.click()
+    assert page.locator(".square.look").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_tables_and_automata_are_no_words_for_a_player(lang: str) -> None:
     """Neither in the list of rules nor under the picture of a hint."""
