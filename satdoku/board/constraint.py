@@ -125,7 +125,8 @@ class Shape:
 
     ``colour`` is a word of the renderer's palette (``grey``, ``green``, ...); empty for the usual
     one of its kind. ``filled`` is whether a dot or bulb is filled, ``width`` a stroke's width as a
-    share of a cell (0: the usual one).
+    share of a cell (0: the usual one). A bulb is a circle, or a ``diamond``. ``lettered``: where
+    several rules have such areas, each has a letter, written in its cells.
     """
 
     kind: ShapeKind
@@ -135,6 +136,8 @@ class Shape:
     width: float = 0.0
     bulb: bool = False
     filled: bool = False
+    diamond: bool = False
+    lettered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +223,10 @@ class Constraint(ABC):
     @abstractmethod
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         """The cells the rule covers on this board, ascending."""
+
+    def reading(self, geometry: Geometry) -> tuple[int, ...]:
+        """The same cells in the order in which the rule names them, where it does."""
+        return self.scope(geometry)
 
     @abstractmethod
     def holds(self, grid: Grid) -> bool:

@@ -141,6 +141,10 @@ class Clue(Constraint):
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         return tuple(sorted(board_cells(self.named, geometry)))
 
+    def reading(self, geometry: Geometry) -> tuple[int, ...]:
+        cells, scope = tuple(dict.fromkeys(self.drawn(geometry))), self.scope(geometry)
+        return cells if len(cells) == len(scope) and set(cells) == set(scope) else scope
+
     def drawn(self, geometry: Geometry) -> tuple[int, ...]:
         """The cells that the parameters name, in their order, but those that the board lacks."""
         return tuple(cell for cell in self.named if 0 <= cell < geometry.cell_count)

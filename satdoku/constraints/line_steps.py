@@ -108,7 +108,10 @@ class Lockout(CellRule):
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         ends = (self.cells, self.cells[::-1])
-        return tuple(Shape("line", cells, colour="blue", width=0.1, bulb=True) for cells in ends)
+        return tuple(
+            Shape("line", cells, colour="blue", width=0.1, bulb=True, diamond=True)
+            for cells in ends
+        )
 
     def detail(self, geometry: Geometry) -> str:
         return f" of {self.least()}"

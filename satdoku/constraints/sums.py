@@ -136,6 +136,11 @@ class EqualSum(Clue):
         return self if equal and reversal(board_map) is not None else None
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        cells = tuple(sorted({cell for part in self.sets for cell in part}))
+        if len(cells) > 3 and board_cells(cells, geometry) == cells:
+            magic = MagicSquare(cells)
+            if set(map(frozenset, magic.sets(geometry))) == set(map(frozenset, self.sets)):
+                return magic.shapes(geometry)
         return tuple(Shape("cage", cells, label="=", colour="grey") for cells in self.sets)
 
 

@@ -40,8 +40,12 @@ _SHORT = 5
 
 def rule_of(rule: Constraint, geometry: Geometry) -> Rule:
     """A constraint as the sentences name it."""
-    label = next((shape.label for shape in rule.shapes(geometry) if shape.kind == "cage"), None)
-    return Rule(0, rule.name, rule.describe(geometry), rule.scope(geometry), label or "")
+    kinds = ("cage", "outside", "dot")
+    label = next((s.label for s in rule.shapes(geometry) if s.kind in kinds and s.label), "")
+    title, cells, reading = rule.describe(geometry), rule.scope(geometry), rule.reading(geometry)
+    number = re.match(r"[^()]*? of (\d+)( |$)", title)
+    label = label or (number[1] if number else "")
+    return Rule(0, rule.name, title, cells, label, reading=reading)
 
 
 class Findings(ABC):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from satdoku.base.problem import Problem
@@ -56,8 +56,10 @@ class JapaneseFindings(Findings):
         return f"{self.cell(fact.cell)}の候補({marks})"
 
     def constraint(self, rule: Constraint) -> str:
-        """キラーケージ8(r1c1・r2c1)."""
-        return self.words.rule(rule_of(rule, self.geometry))
+        """キラーケージ8(r1c1・r2c1); サンドイッチ5(行2、左から); リトルキラー22(r1c2から左下へ)."""
+        named = rule_of(rule, self.geometry)
+        place = _place(rule, self.cell)
+        return f"{self.words.rule_name(named)}({place})" if place else self.words.rule(named)
 
     def empty_board(self) -> str:
         """Without any facts."""
@@ -433,3 +435,19 @@ def _why(stopped: str | None) -> str:
 def _parts(givens: Sequence[str], rules: Sequence[str]) -> list[str]:
     lines = [f"  ヒント{things(len(givens))}:{'・'.join(givens)}"] if givens else []
     return lines + [f"  規則:{rule}" for rule in rules]
+
+
+_SIDES = {"left": "左", "right": "右", "top": "上", "bottom": "下"}
+_WAYS = {"up-left": "左上", "up-right": "右上", "down-left": "左下", "down-right": "右下"}
+
+
+def _place(rule: Constraint, cell: Callable[[int], str]) -> str:
+    """Where a clue outside of the board stands; nothing of another rule."""
+    values = rule.arguments()
+    match {parameter.kind: values[parameter.name] for parameter in rule.parameters}:
+        case {"side": str(side), "index": int(index)}:
+            return f"{'行' if side in ('left', 'right') else '列'}{index}、{_SIDES[side]}から"
+        case {"cell": int(first), "direction": str(way)}:
+            return f"{cell(first)}から{_WAYS[way]}へ"
+        case _:
+            return ""

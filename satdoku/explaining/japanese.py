@@ -977,8 +977,9 @@ class Japanese(Words):
         if whole:
             return name
         if len(rule.cells) > MANY:
-            return f"{name}({self.cell(rule.cells[0])}など{len(rule.cells)}マス)"
-        return f"{name}({self.cells(rule.cells)})"
+            first = (rule.reading or rule.cells)[0]
+            return f"{name}({self.cell(first)}など{len(rule.cells)}マス)"
+        return f"{name}({self.cells(rule.reading or rule.cells)})"
 
     def holds(self, cell: int, digit: int) -> str:
         """r1c1=5."""

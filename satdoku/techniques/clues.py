@@ -146,7 +146,9 @@ def _named(
     shapes = constraint.shapes(geometry) if whole else ()
     drawn = (shape.label for shape in shapes if shape.kind != "none")
     label = next((label for label in drawn if label), "")
-    return Rule(place, constraint.name, title, cells, label, getattr(constraint, "called", ""))
+    called = getattr(constraint, "called", "")
+    reading = tuple(cell for cell in constraint.reading(geometry) if cell in cells)
+    return Rule(place, constraint.name, title, cells, label, called, reading)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
     if found.stage is not None and found.step is not None and strength > 1:
         scene = step_scene(found.stage.before, found.step, conclusions=strength == 3)
         style = asked.one_of("style", STYLES, "light")
-        data["picture"] = svg(scene, style, title=found.words(), ids="h-", lang=lang)
+        data["picture"] = svg(scene, style, title=found.words(), ids="h-", words="none", lang=lang)
     return data
 
 

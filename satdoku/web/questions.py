@@ -193,7 +193,7 @@ def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
         style = fields.one_of("style", STYLES, "light")
         title = stage_heading(stage, lang)
         scene = step_scene(stage.before, stage.step)
-        return {"picture": svg(scene, style, title=title, ids="p-", lang=lang)}
+        return {"picture": svg(scene, style, title=title, ids="p-", words="none", lang=lang)}
     return {
         "outcome": found.outcome,
         "level": found.level,

@@ -23,7 +23,7 @@ from satdoku.explaining import explain
 from satdoku.formats import parse as parse_document
 from satdoku.render.page import board_page
 from satdoku.render.scene import make_scene
-from satdoku.render.viewer import viewer
+from satdoku.render.viewer import FrameText, ViewerFrame, viewer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -240,19 +240,30 @@ def test_long_arguments_unfold(opened: Any, file: Path) -> None:
     assert "1. suppose" in inferences.inner_text()
 
 
+def test_a_page_has_the_title_of_its_puzzle_and_the_sign_for_unequal() -> None:
+    document = parse_document(json.dumps({"givens": HARD, "title": "Orbit <1>"}))
+    checked = check_position(document, "")
+    page = path_page(explanation_of(checked, preset_of("human", checked), 9), "en")
+    assert "<title>Orbit &lt;1&gt;, step by step</title>" in page
+    assert "<h1>Orbit &lt;1&gt;, step by step</h1>" in page
+    assert "≠" in page
+    assert "&lt;&gt;" not in page
+
+
 @pytest.mark.parametrize("width", [390, 844, 1280])
 def test_the_numbers_in_the_list_of_steps_stand_free(
     opened: Any, tmp_path: Path, width: int
 ) -> None:
-    document = parse_document(json.dumps({"givens": HARD, "title": "Orbit <1>"}))
-    checked = check_position(document, "", seconds=None)
+    scene = make_scene(satdoku.parse(EASY))
+    frames = []
+    for number in range(120):
+        text = FrameText(
+            "Between ends", "", "r1c2≠1 " * (number % 9) + "r2c3≠" + "1" * (number % 5)
+        )
+        frames.append(ViewerFrame(scene, {"en": text, "ja": text}))
     out = tmp_path / "long.html"
-    found = explanation_of(checked, preset_of("human", checked), None)
-    out.write_text(path_page(found, "en"), "utf-8")
+    out.write_text(viewer(frames, title="Long", puzzle=EASY), "utf-8")
     page = opened(out.as_uri(), viewport={"width": width, "height": 800})
-    assert page.title() == page.locator("h1").inner_text() == "Orbit <1>, step by step"
-    assert "≠" in page.locator("#list").inner_text()
-    assert "<>" not in page.locator("#list").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     near = page.evaluate(
         """() => {

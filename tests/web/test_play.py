@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,6 +15,7 @@ import satdoku
 from satdoku import formats
 from satdoku.web.fields import Desk
 from satdoku.web.questions import answer
+from tests.web.test_views import SCREENS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -173,11 +174,11 @@ def colour(page: Page, cell: str, across: float = 0.5, down: float = 0.2) -> tup
     return tuple(found[:3])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("options", SCREENS)
 def test_selection_check_and_hint_leave_the_colours_of_the_player(
-    opened: View, scheme: str
+    opened: View, options: dict[str, Any]
 ) -> None:
-    page = opened(f"#play/{NEARLY}", color_scheme=scheme)
+    page = opened(f"#play/{NEARLY}", **options)
     plain = colour(page, "r1c4")
     page.locator("#cell-r1c4").click()
     page.keyboard.press("Control+Shift+Digit3")
@@ -332,6 +333,48 @@ def test_links_keep_title_and_author() -> None:
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "json"):
         document = formats.parse(found[name]["text"])
         assert (document.title, document.author) == ("First", "Somebody")
+
+
+@pytest.mark.parametrize("options", SCREENS)
+def test_the_rules_come_first_in_the_words_of_the_author_and_a_sentence_a_kind(
+    opened: View, options: dict[str, Any]
+) -> None:
+    dots = [{"rule": "white-dot", "cells": [f"r{row}c1", f"r{row}c2"]} for row in (1, 5)]
+    board = {
+        "givens": "." * 81, "title": "Dots", "author": "Somebody", "rules": "- first\n- second",
+        "constraints": [*dots, {"rule": "anti-king"}],
+    }  # fmt: skip
+    page = opened(f"#play/{json.dumps(board)}", **options)
+    width = options["viewport"]["width"]
+    about = page.locator(".about")
+    if width <= 860:  # a fold on a phone
+        assert not about.locator("li").first.is_visible()
+        about.locator("summary").click()
+    assert "- first\n- second" in about.inner_text()
+    assert about.locator("li").count() == 2
+    names = (
+        ("白ドット × 2", "アンチキング") if "locale" in options else ("White dot × 2", "Anti-king")
+    )
+    for one, name in zip(about.locator("li").all_inner_texts(), names, strict=True):
+        assert one.startswith(name)
+    about.locator("button").first.click()
+    assert page.locator(".square.look").count() == 4
+    about.locator("button").first.click()
+    assert page.locator(".square.look").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_tables_and_automata_are_no_words_for_a_player(lang: str) -> None:
+    """Neither in the list of rules nor under the picture of a hint."""
+    pairs = [[a, b] for a in range(1, 10) for b in range(1, 10) if a != b]
+    table = {"rule": "pair-table", "cells": ["r1c3", "r1c4"], "table": pairs}
+    board = {"givens": EASY, "constraints": [table]}
+    asked = {"puzzle": json.dumps(board), "lang": lang, "strength": 3}
+    (rule,) = answer("view", asked, Desk(60))["rules"]
+    assert len(rule["text"]) <= 160
+    assert "1-2" not in rule["text"]
+    assert 'class="words"' not in answer("hint", asked, Desk(60))["picture"]
 
 
 def test_a_link_that_has_a_rule_as_drawing_only_says_so() -> None:

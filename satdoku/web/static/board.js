@@ -58,6 +58,9 @@ export class Board extends HTMLElement {
     }
     const [left, top, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
     this.style.setProperty("--width", `${width}`);
+    const [side, above, below] = view.marks_at.insets.map((part) => `${(100 * part) / CELL}%`);
+    this.style.setProperty("--inset", `${above} ${side} ${below}`);
+    this.style.setProperty("--mark", `${view.marks_at.size}`);
     const grid = element("div.grid", { role: "grid", "aria-label": t("board"), "aria-multiselectable": "true" });
     this.#at = new Map(view.cells.map(([row, column], cell) => [`${row} ${column}`, cell]));
     const rows = new Map();

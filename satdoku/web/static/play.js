@@ -368,14 +368,26 @@ function build(main) {
     keep();
     beat();
   }
-  const notes = [...view.rules.map((rule) => rule.text), view.written_rules, ...view.unread, ...view.problems];
+  // The author's words, then a sentence a kind of rule: a click on it makes its clues glow.
+  const kinds = view.kinds.map((kind) => element("li", {}, element("button.kind", { type: "button", "aria-pressed": "false", disabled: !kind.cells.length, onclick: ({ currentTarget: one }) => glow(one, kind) },
+    element("span", {}, element("strong", {}, kind.count > 1 ? `${kind.title} × ${kind.count}` : kind.title), ` ${kind.summary}`))));
+  function glow(one, kind) {
+    const on = one.getAttribute("aria-pressed") !== "true";
+    for (const other of kinds) other.firstChild.setAttribute("aria-pressed", `${on && other.firstChild === one}`);
+    looked = on ? cellsOf(kind.cells) : new Set();
+    paint();
+  }
+  const notes = [...view.unread, ...view.problems].map((text) => element("li.muted", {}, text));
+  const inForce = view.written_rules || kinds.length || notes.length
+    ? element("details.card.about", { open: innerWidth > 860 }, element("summary", {}, t("extra-rules")), view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, ...notes))
+    : null;
   main.replaceChildren(
     element("div.table", {},
       element("div.place", {},
         element("div.title", {}, element("h1", {}, view.title ?? t("puzzle")), view.author ? element("span.muted", {}, view.author) : null, clock),
-        board,
-        element("ul.rules", {}, ...notes.filter(Boolean).map((text) => element("li", {}, text)))),
+        board),
       element("div.side", {},
+        inForce,
         element("section.card", { "aria-labelledby": "asks" }, element("h2", { id: "asks" }, t("helps")),
           element("div.asks", {}, button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", () => next(), { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }), button("path", path), button("rate", rate)),
           answer.element),
