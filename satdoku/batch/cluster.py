@@ -37,8 +37,8 @@ _LOOK_SECONDS = 2.0
 _FETCH_SECONDS = 30.0
 _CLOSE_SECONDS = 10.0
 _KEEP = {"distributed.deploy.lost-worker-timeout": "1 week"}
-"""A worker of this machine that dies is started again, which takes some seconds, on a loaded machine
-many. Dask's local cluster gives up for good a worker that is away 15 s after any of its deaths."""
+"""A worker of this machine that dies is started again, on a loaded machine after many seconds.
+Dask's local cluster gives up for good a worker that is away 15 s after any of its deaths."""
 _WORKERLESS_SECONDS = 60.0
 """How long a cluster may be without any worker before the run ends."""
 
