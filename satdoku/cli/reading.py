@@ -83,9 +83,10 @@ class Reading:
             geometry = Geometry.latin(puzzle.geometry.rows)
             puzzle = replace(puzzle, geometry=geometry)
         if self.rules is not None:
+            from satdoku.constraints import once  # few puzzles have rules of --rules
+
             extra = rules_of(self.rules, puzzle.geometry)
-            every = tuple(dict.fromkeys(puzzle.constraints + extra))
-            puzzle = replace(puzzle, constraints=every)
+            puzzle = replace(puzzle, constraints=once(puzzle.constraints + extra)[0])
         if puzzle is document.puzzle:
             return document
         position = document.position
@@ -103,7 +104,7 @@ def rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
     :raises SatdokuError: where they cannot be read; it is the option's fault and not the line's,
         so the whole run ends.
     """
-    from satdoku.constraints import once, parse_rules  # few puzzles have rules of --rules
+    from satdoku.constraints import once, parse_rules
 
     try:
         rules, again = once(parse_rules(text, geometry))

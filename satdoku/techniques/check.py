@@ -482,14 +482,21 @@ def _filled(
     place for its digit."""
     geometry = position.geometry
     part = _hidden(relations, position.puzzle)
+    # What holds of the position as it stands is worked out once for all trials.
+    before = _open(position)
+    about = _about(relations)
+    base = {cell: frozenset(before[cell]) for cell in cells} | part
+    _narrow(relations, about, base, set(range(len(relations))))
     for fault, trial in _trials(step, position):
         places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
         for chosen in product(*places):
             domains = {cell: frozenset(trial[cell]) for cell in (*cells, *cells_of(chosen))} | part
             for cell, digit in chosen:
                 domains[cell] &= {digit}
+            moved = {i for v in base if not base[v] <= domains[v] for i in about.get(v, ())}
+            domains |= {v: left & domains[v] for v, left in base.items()}
             every = tuple(cell for cell in domains if cell < geometry.cell_count)
-            if _has_way(position.puzzle, every, relations, domains):
+            if _can_fill(position.puzzle, every, relations, about, domains, moved):
                 yield fault
                 break
 
@@ -516,11 +523,38 @@ def _has_way(
     domains: dict[int, frozenset[int]],
 ) -> bool:
     """Whether the cells can be filled: one after another, narrowed by each relation's support."""
-    about: dict[int, list[int]] = {v: [] for v in domains}
+    waiting = set(range(len(relations)))
+    return _can_fill(puzzle, cells, relations, _about(relations), domains, waiting)
+
+
+def _about(relations: Sequence[Relation]) -> dict[int, list[int]]:
+    """The places of the relations about each variable."""
+    about: dict[int, list[int]] = {}
     for place, relation in enumerate(relations):
         for v in set(variables_of(relation)):
-            about[v].append(place)
-    return _can_fill(puzzle, cells, relations, about, domains, set(range(len(relations))))
+            about.setdefault(v, []).append(place)
+    return about
+
+
+def _narrow(
+    relations: Sequence[Relation],
+    about: Mapping[int, Sequence[int]],
+    domains: dict[int, frozenset[int]],
+    waiting: set[int],
+) -> None:
+    """Narrow domains by each relation's support, up to the first that is empty.
+
+    :param waiting: places of the relations about what was narrowed last.
+    """
+    while waiting:
+        place = waiting.pop()
+        for v, left in support(relations[place], domains).items():
+            if left != domains[v]:
+                domains[v] &= left
+                if not domains[v]:
+                    return
+                waiting.update(about[v])
+        waiting.discard(place)
 
 
 def _can_fill(
@@ -531,16 +565,7 @@ def _can_fill(
     domains: dict[int, frozenset[int]],
     waiting: set[int],
 ) -> bool:
-    """:param waiting: places of the relations about what was narrowed last."""
-    while waiting:
-        place = waiting.pop()
-        for v, left in support(relations[place], domains).items():
-            if left != domains[v]:
-                domains[v] &= left
-                if not domains[v]:
-                    return False
-                waiting.update(about[v])
-        waiting.discard(place)
+    _narrow(relations, about, domains, waiting)
     if not all(domains.values()):
         return False
     open_ = [v for v in domains if len(domains[v]) > 1]
@@ -558,7 +583,7 @@ def _can_fill(
                 trial[other] = frozenset(
                     d for d in trial[other] if not _exclude(puzzle, (at, digit), (other, d))
                 )
-        moved = {place for v, left in trial.items() if left != domains[v] for place in about[v]}
+        moved = {i for v, left in trial.items() if left != domains[v] for i in about.get(v, ())}
         if _can_fill(puzzle, cells, relations, about, trial, moved):
             return True
     return False
