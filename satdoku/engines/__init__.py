@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from satdoku.engines.protocol import Engine, Session
-    from satdoku.engines.sat import SatSession
     from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = [

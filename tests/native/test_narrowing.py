@@ -21,6 +21,13 @@ def test_random_programs(seed: int) -> None:
     for _ in range(200):
         program, solutions = small_model(chance)
         search = core.Narrowing(program)
+        if chance.random() < 0.5:  # what was searched before changes nothing
+            cells = program[0]
+            search.restart([chance.randrange(64) for _ in range(cells)])
+            search.advance(chance.randrange(100), 1)
+            search.restart([(1 << 62) - 1] * cells, [chance.randrange(64) for _ in range(cells)])
+        if chance.random() < 0.2:
+            search.probe(chance.randrange(10_000))
         assert search.advance(10**9, 10**6), program
         assert sorted(search.solutions()) == sorted(map(list, solutions)), program
         assert bool(search.masks) or not solutions, program
