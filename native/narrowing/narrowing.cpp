@@ -1,6 +1,7 @@
 #include "narrowing.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
 #include <set>
@@ -88,10 +89,7 @@ class Reader {
     for (std::size_t n = count(); n--;) relation(relations, 0);
     if (at_ != program_.size()) refuse();
     state.peers.resize(scale_of_.size());
-    for (std::size_t a = 0; a < cells_; ++a)
-      for (std::size_t b = 0; b < cells_; ++b)
-        if (near(static_cast<int>(a), static_cast<int>(b)))
-          state.peers[a].push_back(static_cast<int>(b));
+    for (std::size_t v = 0; v < cells_; ++v) state.peers[v] = outside({static_cast<int>(v)});
   }
 
   std::size_t cells() const { return cells_; }
@@ -480,8 +478,14 @@ class Reader {
   // The peers of all of these.
   std::vector<int> outside(const std::vector<int>& of) const {
     std::vector<int> found;
-    for (int v = 0; v < static_cast<int>(cells_); ++v)
-      if (std::find(of.begin(), of.end(), v) == of.end() && among_peers(v, of)) found.push_back(v);
+    if (std::any_of(of.begin(), of.end(), [&](int v) { return v >= static_cast<int>(cells_); }))
+      return found;
+    for (std::size_t word = 0; word < (cells_ + 63) / 64; ++word) {
+      std::uint64_t common = ~std::uint64_t{0};  // nothing is its own peer
+      for (const int v : of) common &= near_[v][word];
+      for (; common; common &= common - 1)
+        found.push_back(static_cast<int>(64 * word) + std::countr_zero(common));
+    }
     return found;
   }
 
@@ -524,7 +528,7 @@ class Search {
     if (begun_ && !rooted_) {
       state_.undo(0);
       state_.wake_all();
-      impossible_ = !settle();
+      impossible_ = impossible_ || !settle();
       rooted_ = true;
       root_ = state_.mark();
     }
@@ -636,7 +640,7 @@ class Search {
     bool rest;  // of a variable that is no cell, when all cells are known
   };
 
-  static constexpr std::uint64_t kLook = 1'000'000;  // some 20 ms between two looks at Ctrl-C
+  static constexpr std::uint64_t kLook = 1'000'000;  // some 5 ms between two looks at Ctrl-C
 
   // False where something cannot hold; what it is about is looked at earlier from then on.
   bool settle() {

@@ -107,7 +107,7 @@ class Narrowing:
 
     @property
     def work(self) -> int:
-        """How much work was done so far, about; a million units take some 20 ms."""
+        """How much work was done so far, about; a million units take some 3 to 6 ms."""
         return int(self._search.work)
 
     def probe(self, work: int) -> None:
@@ -121,7 +121,7 @@ class Narrowing:
     def advance(self, work: int, wanted: int) -> Iterator[tuple[int, ...]]:
         """Search on for so much work, or until ``wanted`` solutions are known; gives the new ones.
 
-        A million units of work take some 20 ms.
+        A million units of work take some 3 to 6 ms.
         """
         if self.exhausted or not self.is_whole:
             return
