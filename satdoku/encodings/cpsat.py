@@ -662,6 +662,9 @@ class _Writer:
         """What variables that differ add up to."""
         used = self._used(variables)
         sets = list(combinations(used, len(variables)))
+        if not sets:
+            self._never(())
+            return self.model.new_constant(0)
         total = self._new({sum(one) for one in sets})
         rows = [(*[int(value in one) for value in used], sum(one)) for one in sets]
         self.model.add_allowed_assignments([*used.values(), total], rows)
