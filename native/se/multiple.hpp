@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "budget.hpp"
+#include "../common/budget.hpp"
 #include "grid.hpp"
 #include "links.hpp"
 #include "step.hpp"

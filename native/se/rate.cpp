@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "budget.hpp"
+#include "../common/budget.hpp"
 #include "multiple.hpp"
 #include "rules.hpp"
 #include "unary.hpp"

@@ -16,6 +16,7 @@ from satdoku.render.viewer import FrameText, ViewerFrame, viewer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from satdoku.answers.positions import CheckedPosition
     from satdoku.puzzle import Position
     from satdoku.rating.loop import Stage
     from satdoku.techniques.step import Step
@@ -26,7 +27,11 @@ _LANGS: tuple[Lang, ...] = ("en", "ja")
 
 
 def path_page(
-    path: SolvingPath, stages: Sequence[Stage], level: str | None, puzzle: str, lang: Lang
+    path: SolvingPath,
+    stages: Sequence[Stage],
+    level: str | None,
+    checked: CheckedPosition,
+    lang: Lang,
 ) -> str:
     """A path as one HTML page: a picture and the sentences for each step, then the end."""
     frames = [_frame(stage.before, stage.step, stage.rating) for stage in stages]
@@ -39,22 +44,28 @@ def path_page(
         name = {"en": "The end", "ja": "終わり"}[language]
         end[language] = FrameText(name, "\n".join(lines), pattern=lines[0])
     frames.append(ViewerFrame(make_scene(path.end), end))
-    title = {"en": "Sudoku, step by step", "ja": "数独の解き方"}[lang]
-    return viewer(frames, title=title, puzzle=puzzle, lang=lang)
+    called = checked.title
+    title = {
+        "en": f"{called or 'Sudoku'}, step by step",
+        "ja": f"{called}:解き方" if called else "数独の解き方",
+    }[lang]
+    return viewer(frames, title=title, puzzle=checked.text, lang=lang)
 
 
-def steps_page(position: Position, steps: Sequence[Step], puzzle: str, lang: Lang) -> str:
+def steps_page(checked: CheckedPosition, steps: Sequence[Step], lang: Lang) -> str:
     """Every step of a position as one HTML page.
 
     :raises ValueError: where there are none.
     """
-    frames = [_frame(position, step, None) for step in steps]
+    frames = [_frame(checked.position, step, None) for step in steps]
     title = {"en": "Steps of a position", "ja": "見つかった手順"}[lang]
-    return viewer(frames, title=title, puzzle=puzzle, lang=lang)
+    if checked.title:
+        title = f"{checked.title}: {title}"
+    return viewer(frames, title=title, puzzle=checked.text, lang=lang)
 
 
 def _frame(position: Position, step: Step, rating: float | None) -> ViewerFrame:
-    follows = conclusion(step, position)
+    follows = conclusion(step, position).replace("<>", "≠")
     texts = {}
     for lang in _LANGS:
         name = heading(step, lang) + ("" if rating is None else f" ({printed(rating):.1f})")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from satdoku.base.problem import Problem
 from satdoku.board.geometry import Geometry
@@ -26,10 +26,12 @@ T = TypeVar("T")
 __all__ = [
     "DIRECTIONS",
     "SIDES",
+    "Aliases",
     "BoardMap",
     "Constraint",
     "Parameter",
     "ParameterKind",
+    "Placing",
     "Shape",
     "Together",
 ]
@@ -153,15 +155,52 @@ class BoardMap:
         return any(a != b for a, b in self.digits.items())
 
 
+Aliases: TypeAlias = Mapping[str, Callable[[Geometry], dict[str, Any]] | None]
+"""Other names of a rule that are read, each with the parameters that it stands for on a board
+(``None``: the name alone)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """How clues of a rule are placed at random where a puzzle is generated.
+
+    refused     why they are not
+    cells       the usual numbers of cells of one, least and most; ``None``: as other lines or areas
+    whole       as many cells as the board has digits
+    square      on two by two cells
+    sides       the sides that one is read from, where it reads the same from the others
+    chosen      the optional number that is placed too
+    numbers     from the digits of the cells, or of the line, to the numbers that the clue may have;
+                ``None``: every number is tried
+    shuffled    these numbers are tried in random order
+    any_digits  its digits need not stand in its cells
+    """
+
+    refused: str | None = None
+    cells: tuple[int, int] | None = None
+    whole: bool = False
+    square: bool = False
+    sides: tuple[str, ...] = SIDES
+    chosen: str | None = None
+    numbers: Callable[[Sequence[int]], Iterable[int]] | None = None
+    shuffled: bool = False
+    any_digits: bool = False
+
+
 class Constraint(ABC):
     """A rule that a variant adds. Subclasses are frozen dataclasses; see the module docstring.
 
     ``name`` is the rule's name on the command line and in files (``anti-knight``), ``title`` its
     name for people, ``summary`` the rule in one sentence, ``parameters`` one entry for each
-    dataclass field, in order (fields that :meth:`among` sets are no parameters).
+    dataclass field, in order (fields that :meth:`among` sets are no parameters). ``aliases`` are
+    its other names (not those of classes derived from it), ``technique`` is what the technique is
+    called that reads a clue of it, ``placing`` how one is placed at random.
     """
 
     name: ClassVar[str]
+    aliases: ClassVar[Aliases] = {}
+    technique: ClassVar[str] = "clue-combinations"
+    placing: ClassVar[Placing] = Placing()
     title: ClassVar[str]
     summary: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()

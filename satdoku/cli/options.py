@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from satdoku.base.limits import MAX_JOBS
 from satdoku.cli.completing import Completion, formats, rules
 
 __all__ = [
@@ -37,9 +38,10 @@ class BackendChoice(StrEnum):
     """The engine that answers."""
 
     auto = "auto"
+    native = "native"
+    variant = "variant"
     sat = "sat"
     cpsat = "cpsat"
-    native = "native"
     all = "all"
 
 
@@ -108,7 +110,8 @@ OutputOption = Annotated[
 ]
 JsonOption = Annotated[bool, option("--json", text="Print one JSON object a puzzle.")]
 JobsOption = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, help="Answer a file in so many processes.")
+    int,
+    typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="Answer a file in so many processes."),
 ]
 AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
 LangOption = Annotated[LangChoice, option(text="The language of the explanations.")]

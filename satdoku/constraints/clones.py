@@ -22,6 +22,7 @@ class Clone(PairClue):
     """Two lists of cells hold the same digits, cell by cell."""
 
     name: ClassVar[str] = "clone"
+    technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "Clone"
     summary: ClassVar[str] = "Cloned shapes hold the same digits in the same places."
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
-from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
+from satdoku.board.constraint import BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import Combined
 from satdoku.constraints.common import Clue
@@ -495,6 +495,7 @@ class ChaosCount(_OfRegions):
     """A digit counts the listed cells of one region."""
 
     name: ClassVar[str] = "chaos-count"
+    placing: ClassVar[Placing] = Placing(refused="it stands inside chaos-construction alone")
     title: ClassVar[str] = "Cells of the region"
     summary: ClassVar[str] = "The digit is how many of the cells are in the region of the start."
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -196,15 +196,17 @@ class EnglishFindings(Findings):
         number = f"{found.count:,}" if found.exact else f"at least {found.count:,}"
         lines = [f"The puzzle has {number} solutions."]
         lines.append(
-            f"Two of them differ in {len(found.cells)} cells only: {self._named(found.cells)}."
-            + (" No two differ in fewer." if found.closest else "")
+            f"Two of them differ in {len(found.cells)} cells{' only' if found.is_pattern else ''}: "
+            f"{self._named(found.cells)}." + (" No two differ in fewer." if found.closest else "")
         )
-        if found.deadly:
+        if found.is_pattern:
             held = joined(map(str, found.digits))
             lines[-1] += (
                 f" That is a deadly pattern: {held} can change places there, and nothing outside "
                 "of these cells can show which way round is meant. A given in one of them can."
             )
+        elif not found.closest:
+            lines[-1] += " Whether two differ in fewer was not settled."
         lines += [self._open(found), self._additions(found)]
         if found.changes:
             ways = [f"{self.cell(c.cell)} from {c.old} to {c.new}" for c in found.changes]

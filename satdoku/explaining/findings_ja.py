@@ -237,15 +237,18 @@ class JapaneseFindings(Findings):
         number = f"{found.count:,}個" if found.count >= 10 else things(found.count)
         lines = [f"この問題には解が{'' if found.exact else '少なくとも'}{number}あります。"]
         lines.append(
-            f"そのうちの2つの解は{len(found.cells)}マスだけが違います:{self._named(found.cells)}。"
+            f"そのうちの2つの解は{len(found.cells)}マス{'だけ' if found.is_pattern else ''}"
+            f"が違います:{self._named(found.cells)}。"
             + ("これより少ないマスだけが違う解の組はありません。" if found.closest else "")
         )
-        if found.deadly:
+        if found.is_pattern:
             held = self.words.digits(found.digits)
             lines[-1] += (
                 f"これはデッドリーパターンです。{held}が入れ替わっても、ほかのマスからは"
                 "見分けられません。このうちの1マスにヒントがあれば見分けられます。"
             )
+        elif not found.closest:
+            lines[-1] += "これより少ないマスだけが違う解の組があるかどうかは、わかっていません。"
         lines += [self._open(found), self._additions(found)]
         if found.changes:
             ways = [f"{self.cell(c.cell)}を{c.old}から{c.new}に" for c in found.changes]

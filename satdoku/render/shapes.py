@@ -16,6 +16,9 @@ _CHEVRONS = {
     "∧": ((-1, 0.5), (0, -0.5), (1, 0.5)),
     "∨": ((-1, -0.5), (0, 0.5), (1, -0.5)),
 }
+_BLACK, _WHITE = "#000000", "#ffffff"
+"""The colours of dots in every style: a dot that is black means something else than a white one."""
+
 _HATCH = 12
 _SMALL = 14
 
@@ -179,7 +182,9 @@ def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
     bare = bool(label) and not shape.filled and not shape.colour
     whole = 0.4 if len(shape.cells) == 1 else 0.17 if len(shape.cells) < 3 else 0.3
     radius = CELL * (whole if len(label) < 3 else 0.3)
-    fill = style.colour("black" if shape.filled else "white")
+    fill, ink = (_BLACK, _WHITE) if shape.filled else (_WHITE, _BLACK)
+    if bare:
+        fill, ink = style.paper, style.ink
     if len(shape.cells) == 1:
         fill = "none"
     stroke = "none" if bare else style.colour(shape.colour, "black")
@@ -188,7 +193,6 @@ def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
         f'stroke="{stroke}" stroke-width="1.5"/>'
     )
     if label:
-        ink = style.colour("white" if shape.filled else "black")
         most = 21 if bare else 18
         size = min(most, 2 * radius * most / max(text_width(label, most), 1))
         if not bare:

@@ -141,7 +141,8 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
             }
     wording = findings(geometry, fields.lang)
     style = fields.one_of("style", STYLES, "light")
-    empty = make_scene(replace(puzzle, givens=(None,) * geometry.cell_count))
+    empty = replace(puzzle, givens=(None,) * geometry.cell_count)
+    scene = make_scene(empty)
     return {
         "puzzle": data,
         "digits": list(geometry.digits),
@@ -151,14 +152,18 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "givens": {name(c): d for c, d in enumerate(puzzle.givens) if d is not None},
         **written,
         "rules": [
-            {"text": wording.constraint(rule), "data": to_data(rule, geometry)}
+            {
+                "text": wording.constraint(rule),
+                "data": to_data(rule, geometry),
+                "faults": [wording.faulty(fault, puzzle) for fault in rule.faults(empty.grid)],
+            }
             for rule in puzzle.constraints
         ],
         "board": geometry.describe(),
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
         "unread": unread(left_out(document), text, fields.lang),
-        "picture": svg(empty, style, ids="b-", words="none"),
-        "printed": svg(empty, "print", ids="p-", words="none") if style == "dark" else None,
+        "picture": svg(scene, style, ids="b-", words="none"),
+        "printed": svg(scene, "print", ids="p-", words="none") if style == "dark" else None,
         "title": document.title,
         "author": document.author,
         "written_rules": document.rules,

@@ -16,6 +16,7 @@ from math import isfinite, isnan
 from typing import Any
 
 from satdoku import formats
+from satdoku.answers.asked import left_out, unread
 from satdoku.base.errors import FormatError, InvalidPuzzle, NoSolution, SatdokuError, Undecided
 from satdoku.base.limits import RanOut
 from satdoku.puzzle import Document, Position, Puzzle
@@ -165,11 +166,19 @@ def _job(item: tuple[str, str], desk: Desk) -> dict[str, Any]:
     document = _document(frame.data)
     desk.read()
     try:
-        return COMMANDS[frame.command].run(frame, document, desk)
+        found = COMMANDS[frame.command].run(frame, document, desk)
     except (Undecided, RanOut):
         return {"type": "canceled"}
     except NoSolution:
         raise NoSolution(_NONE) from None
+    return _noted(found, unread(left_out(document), _ADDRESS + frame.data))
+
+
+def _noted(answer: dict[str, Any], notes: list[str]) -> dict[str, Any]:
+    """An answer with what of the puzzle it is not about: where the page prints a text, there."""
+    if notes and answer["type"] == "logical":
+        answer["message"] += "".join(f"{note}\n" for note in notes)
+    return {**answer, "notes": notes} if notes else answer
 
 
 # -- commands --------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku import formats
 from satdoku.base.compiled import compiled_core
@@ -163,20 +163,9 @@ def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The next step, as much of it as is wanted, with its picture."""
-    from satdoku.answers.hint import hint_of
-    from satdoku.answers.paths import preset_of
-    from satdoku.answers.positions import check_position
-    from satdoku.render import step_scene, svg
+    from satdoku.web.hints import hint
 
-    strength = cast(Literal[1, 2, 3], fields.number("strength", 1, 3, 1))
-    checked = check_position(document_of(fields), "", seconds=desk.left, lang=fields.lang)
-    found = hint_of(checked, preset_of("human", checked, "auto"), strength, fields.lang)
-    data = found.to_dict() | {"text": found.text(), "picture": None}
-    if found.stage is not None and found.step is not None and strength > 1:
-        scene = step_scene(found.stage.before, found.step, conclusions=strength == 3)
-        style = fields.one_of("style", STYLES, "light")
-        data["picture"] = svg(scene, style, title=found.text(), ids="h-", lang=fields.lang)
-    return data
+    return hint(fields, desk)
 
 
 @lru_cache(maxsize=2)

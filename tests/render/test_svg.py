@@ -18,6 +18,7 @@ from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.render import STYLES, Scene, SceneRule, make_scene, step_scene, svg
 from satdoku.render.scene import MarkRole
+from satdoku.render.style import PAGE, Style
 from satdoku.render.svg import CELL
 from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import all_techniques
@@ -116,6 +117,26 @@ def test_a_dot_stands_in_the_middle_of_its_cells() -> None:
             if e.attrib.get("class") == "dot"
         )
         assert (float(dot.attrib["cx"]), float(dot.attrib["cy"])) == (x * CELL, y * CELL)
+
+
+@pytest.mark.parametrize("style", [*STYLES.values(), PAGE])
+def test_black_dots_are_black_and_white_ones_white_in_every_style(style: Style) -> None:
+    """Which colour a dot has is what it means."""
+    dots = [
+        Shape("dot", (0, 1), "3", colour="black"),
+        Shape("dot", (3, 4), "3", filled=True),
+        Shape("dot", (10, 11), colour="black"),
+        Shape("dot", (13, 14), filled=True),
+        Shape("dot", (30, 31, 39, 40), "1 2", colour="black"),
+        Shape("dot", (60, 61), "V"),
+    ]
+    root = tree(svg(with_shapes(*dots), style))
+    white, black = "#ffffff", "#000000"
+    fills = [e.attrib["fill"] for e in root.iter() if e.attrib.get("class") == "dot"]
+    assert fills == [white, black, white, black, white, style.paper]
+    written = {"3", "1 2", "V"}
+    bold = [e for e in root.iter(f"{NAME}text") if e.text in written and "font-weight" in e.attrib]
+    assert [e.attrib["fill"] for e in bold] == [black, white, black, style.ink]
 
 
 def test_outlines_close_around_any_cells() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -13,9 +14,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import satdoku
-from satdoku.answers.explain import Explanation
+from satdoku.answers.explain import Explanation, explanation_of
+from satdoku.answers.paths import preset_of
+from satdoku.answers.positions import check_position
+from satdoku.answers.viewing import path_page
 from satdoku.cli.app import run
 from satdoku.explaining import explain
+from satdoku.formats import parse as parse_document
 from satdoku.render.page import board_page
 from satdoku.render.scene import make_scene
 from satdoku.render.viewer import viewer
@@ -233,6 +238,35 @@ def test_long_arguments_unfold(opened: Any, file: Path) -> None:
     assert not inferences.is_visible()
     page.locator(f"#step-{number} summary").click()
     assert "1. suppose" in inferences.inner_text()
+
+
+@pytest.mark.parametrize("width", [390, 844, 1280])
+def test_the_numbers_in_the_list_of_steps_stand_free(
+    opened: Any, tmp_path: Path, width: int
+) -> None:
+    document = parse_document(json.dumps({"givens": HARD, "title": "Orbit <1>"}))
+    checked = check_position(document, "", seconds=None)
+    out = tmp_path / "long.html"
+    found = explanation_of(checked, preset_of("human", checked), None)
+    out.write_text(path_page(found, "en"), "utf-8")
+    page = opened(out.as_uri(), viewport={"width": width, "height": 800})
+    assert page.title() == page.locator("h1").inner_text() == "Orbit <1>, step by step"
+    assert "≠" in page.locator("#list").inner_text()
+    assert "<>" not in page.locator("#list").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    near = page.evaluate(
+        """() => {
+            const items = [...document.querySelectorAll("#list li")];
+            const number = items.length.toString().length * 9 + 12;  // digits, point and a gap
+            const texts = items.map((item) => [...item.firstChild.getClientRects()]);
+            const boxes = items.map((item) => item.getBoundingClientRect());
+            return boxes.flatMap((box, one) => texts.flat().filter((text) =>
+                text.left < box.left && text.right > box.left - number
+                && text.top < box.bottom && text.bottom > box.top)).length
+                + boxes.filter((box) => box.left < number).length;
+        }"""
+    )
+    assert near == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
