@@ -429,11 +429,12 @@ class _Writer:
 
     def _pair(
         self,
-        first: int,
-        second: int,
-        allowed: Collection[tuple[int, int]],
+        variables: tuple[int, ...],
+        allowed: Iterable[tuple[int, ...]],
         when: tuple[_Literal, ...],
     ) -> None:
+        """Two variables have values of a list: for each value some partner."""
+        first, second = variables
         rows = self.row(first), self.row(second)
         pairs: tuple[dict[int, list[_Literal]], ...] = {}, {}
         for a, b in allowed:
@@ -453,8 +454,7 @@ class _Writer:
         when: tuple[_Literal, ...],
     ) -> None:
         if len(variables) == 2 and self._has_rows(variables):
-            first, second = variables
-            self._pair(first, second, [(a, b) for a, b in rows], when)
+            self._pair(variables, rows, when)
             return
         here = [set(self.values[v]) for v in variables]
         fitting = [
@@ -477,8 +477,7 @@ class _Writer:
         terms = list(zip(coefficients, variables, strict=True))
         if len(terms) == 2 and self._has_rows(variables):
             values = tuple([(c, tuple(self.values[v])) for c, v in terms])
-            first, second = variables
-            self._pair(first, second, _pairs(values, comparison, total), when)
+            self._pair(variables, _pairs(values, comparison, total), when)
             return
         far = 1 + sum(abs(c) * max(map(abs, self.values[v]), default=0) for c, v in terms)
         if far > _FAR:
@@ -663,6 +662,9 @@ class _Writer:
         """What variables that differ add up to."""
         used = self._used(variables)
         sets = list(combinations(used, len(variables)))
+        if not sets:
+            self._never(())
+            return self.model.new_constant(0)
         total = self._new({sum(one) for one in sets})
         rows = [(*[int(value in one) for value in used], sum(one)) for one in sets]
         self.model.add_allowed_assignments([*used.values(), total], rows)
@@ -691,9 +693,8 @@ class _Writer:
             literal = self.row(flag).get(1)
             if touch and literal is not None:
                 same[a][b] = same[b][a] = literal
-        layer: dict[frozenset[int], tuple[_Literal, ...]] = {
-            frozenset((place,)): () for place in same
-        }
+        layer: dict[frozenset[int], tuple[_Literal, ...]]
+        layer = {frozenset((place,)): () for place in same}
         left = _MOST_PIECES
         for _ in range(1, size):
             left -= len(layer)
