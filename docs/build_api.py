@@ -390,7 +390,7 @@ def _type(annotation: str) -> tuple[str, bool]:
     text = annotation.removesuffix(" | None")
     if text.startswith("tuple["):
         shown = "array"
-    elif text.startswith(("Mapping[", "StepRecord")):
+    elif text.startswith("Mapping[") or text.endswith("Record"):
         shown = "object"
     else:
         names = {"str": "string", "int": "number", "float": "number", "bool": "true or false"}
