@@ -102,7 +102,7 @@ def judge(found: list[Position]) -> None:
 
 
 def test_a_literal_search_finds_the_same(shared: Shared) -> None:
-    judge(sample(shared, 4, 26, 110))
+    judge(sample(shared, 4, 26, 90))
 
 
 @pytest.mark.full
