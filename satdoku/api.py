@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         ShownRecord,
         TransformRecord,
     )
-    from satdoku.records.rating import RatingRecord, ScaleRecord
+    from satdoku.records.rating import BothRecord, HodokuRecord, RatingRecord, ScaleRecord
     from satdoku.records.rules import RuleRecord, SuggestRecord
     from satdoku.records.solving import CandidatesRecord
     from satdoku.records.steps import TechniqueRecord
@@ -421,12 +421,34 @@ def steps(
 # How hard, what is wrong, what could go.
 
 
+@overload
 def rate(
-    puzzle: AnyPuzzle, *, allow_multiple: bool = False, time_limit: float | None = None
-) -> RatingRecord | ScaleRecord:
+    puzzle: AnyPuzzle,
+    *,
+    scale: Literal["se"] = "se",
+    allow_multiple: bool = False,
+    time_limit: float | None = None,
+) -> RatingRecord | ScaleRecord: ...
+@overload
+def rate(
+    puzzle: AnyPuzzle, *, scale: Literal["hodoku"], time_limit: float | None = None
+) -> HodokuRecord: ...
+@overload
+def rate(
+    puzzle: AnyPuzzle, *, scale: Literal["both"], time_limit: float | None = None
+) -> BothRecord: ...
+def rate(
+    puzzle: AnyPuzzle,
+    *,
+    scale: Literal["se", "hodoku", "both"] = "se",
+    allow_multiple: bool = False,
+    time_limit: float | None = None,
+) -> RatingRecord | ScaleRecord | HodokuRecord | BothRecord:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
 
     A puzzle with rules is rated on the satdoku scale instead (docs/scale.md): ``points``.
+    ``scale="hodoku"`` gives HoDoKu's level and score (docs/hodoku.md), ``"both"`` an answer with
+    the attributes ``se`` and ``hodoku``; these two need a classic puzzle of givens.
 
     >>> import satdoku
     >>> found = satdoku.rate(
@@ -434,18 +456,37 @@ def rate(
     ... )
     >>> found.er, found.level, found.hardest
     (1.2, 'easy', 'hidden-single')
+    >>> found = satdoku.rate(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    ...     scale="hodoku",
+    ... )
+    >>> found.level, found.score, found.steps
+    ('easy', 204, 51)
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique: where there is not exactly one solution; ``allow_multiple`` rates
-        puzzles with several as far as the path goes.
+        puzzles with several as far as the path goes, on Sudoku Explainer's scale.
     :raises Undecided: where the time ran out first.
-    :raises Unsupported: where a puzzle without rules is no classic 9x9.
+    :raises Unsupported: where the scale does not cover the puzzle.
     :raises EngineUnavailable: where the compiled core is not installed.
+    :raises ValueError: where there is no such scale, or it does not go with ``allow_multiple``.
     """
     require_arguments(rate, locals())
-    from satdoku.answers.rating import rating_of, scale_rating_of
+    from satdoku.answers.rating import (
+        both_ratings_of,
+        hodoku_rating_of,
+        rating_of,
+        scale_rating_of,
+    )
 
     asked = asked_of(puzzle)
+    if scale != "se":
+        if allow_multiple:
+            raise ValueError(
+                f"scale={scale!r} needs exactly one solution; leave allow_multiple out"
+            )
+        of = hodoku_rating_of if scale == "hodoku" else both_ratings_of
+        return of(asked, seconds=time_limit)
     rated = scale_rating_of if asked.puzzle.constraints else rating_of
     return rated(asked, allow_multiple=allow_multiple, seconds=time_limit)
 

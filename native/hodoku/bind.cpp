@@ -78,7 +78,7 @@ nb::dict step_dict(const Step& s) {
 nb::dict techniques(const Rating& r) {
     nb::dict d;
     for (unsigned k = 0; k < static_cast<unsigned>(kNames); ++k)
-        if (r.used[k] != 0) d[name_id(static_cast<Name>(k))] = static_cast<int>(r.used[k]);
+        if (r.used[k] != 0) d[name_text(static_cast<Name>(k))] = static_cast<int>(r.used[k]);
     return d;
 }
 
@@ -105,6 +105,12 @@ nb::tuple path(nb::handle puzzle, nb::handle seconds, nb::handle nodes) {
     nb::list list;
     for (const Step& s : steps) list.append(step_dict(s));
     return nb::make_tuple(r, list);
+}
+
+nb::list names() {
+    nb::list list;
+    for (int k = 0; k < kNames; ++k) list.append(name_text(static_cast<Name>(k)));
+    return list;
 }
 
 nb::tuple find(nb::handle puzzle, nb::handle candidates, const std::string& search, nb::handle seconds, nb::handle nodes) {
@@ -142,7 +148,7 @@ void bind_hodoku(nb::module_& m) {
         .def_prop_ro("level", [](const Rating& r) { return level_id(r.level); })
         .def_ro("score", &Rating::score)
         .def_ro("steps", &Rating::steps)
-        .def_prop_ro("techniques", &techniques, "how many steps have each name, in the order of the search")
+        .def_prop_ro("techniques", &techniques, "how many steps HoDoKu calls so, in the order of the search")
         .def_ro("nodes", &Rating::nodes, "units of work spent")
         .def_prop_ro(
             "last", [](const Rating& r) { return write_cells(r.last.data()); }, "the board where the path ended")
@@ -155,6 +161,7 @@ void bind_hodoku(nb::module_& m) {
           "Rates many puzzles; the limits hold for each. What is no puzzle gets the status invalid.");
     m.def("hodoku_path", &path, "puzzle"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
           "The rating and the list of all steps, each a dict with its pattern.");
+    m.def("hodoku_names", &names, "What HoDoKu calls its steps, in the order of the search.");
     m.def("hodoku_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "search"_a, "seconds"_a = 0.0, "nodes"_a = 0,
           "(status, step): what one search finds in a position with candidates (81 masks, bit 0 for digit 1).");
 }

@@ -1,4 +1,4 @@
-"""How hard a puzzle is on Sudoku Explainer's scale, or a variant on the satdoku scale."""
+"""How hard a puzzle is on Sudoku Explainer's scale or HoDoKu's, or a variant on satdoku's."""
 
 from __future__ import annotations
 
@@ -6,12 +6,20 @@ import time
 from collections.abc import Mapping
 
 from satdoku.answers.asked import Asked
-from satdoku.errors import NoSolution, NotUnique, Undecided
+from satdoku.errors import NoSolution, NotUnique, Undecided, Unsupported
 from satdoku.limits import Limit
 from satdoku.rating.explainer import Rating, rate
-from satdoku.records.rating import RatingRecord, ScaleRecord
+from satdoku.rating.hodoku import HodokuRating, rate_hodoku, why_not_hodoku
+from satdoku.records.rating import BothRecord, HodokuRecord, RatingRecord, ScaleRecord
 
-__all__ = ["rating_of", "rating_record", "scale_rating_of"]
+__all__ = [
+    "both_ratings_of",
+    "hodoku_rating_of",
+    "hodoku_record",
+    "rating_of",
+    "rating_record",
+    "scale_rating_of",
+]
 
 _MULTIPLE_SECONDS = 10.0
 """The path through a puzzle with several solutions has no end of its own."""
@@ -87,6 +95,76 @@ def scale_rating_of(
         round(time.perf_counter() - started, 6),
         source=asked.source,
         left_out=asked.left_out,
+    )
+
+
+def hodoku_rating_of(asked: Asked, *, seconds: float | None = None) -> HodokuRecord:
+    """Rate a puzzle on HoDoKu's scale.
+
+    :raises NoSolution, NotUnique: where the puzzle has not exactly one solution.
+    :raises Undecided: where the time ran out first.
+    :raises InvalidPuzzle, Unsupported, EngineUnavailable: as
+        :func:`satdoku.rating.hodoku.rate_hodoku`.
+    """
+    started = time.perf_counter()
+    reason = why_not_hodoku(asked.puzzle)
+    if reason is not None:
+        raise Unsupported(reason)
+    _, seconds = _has_several(asked, False, seconds)
+    found = rate_hodoku(asked.puzzle, seconds=seconds)
+    return hodoku_record(
+        found,
+        asked.line,
+        asked.text,
+        asked.source,
+        time.perf_counter() - started,
+        left_out=asked.left_out,
+    )
+
+
+def both_ratings_of(
+    asked: Asked, *, names: bool = True, seconds: float | None = None
+) -> BothRecord:
+    """Rate a puzzle on both scales; raises as :func:`hodoku_rating_of`."""
+    clock = Limit(seconds=seconds).start()
+    hodoku = hodoku_rating_of(asked, seconds=seconds)
+    se = rating_of(asked, names=names, seconds=clock.remaining())
+    return BothRecord(
+        asked.line,
+        asked.text,
+        se,
+        hodoku,
+        round(se.seconds + hodoku.seconds, 6),
+        source=asked.source,
+        left_out=asked.left_out,
+    )
+
+
+def hodoku_record(
+    found: HodokuRating,
+    line: int,
+    text: str,
+    source: str | None,
+    seconds: float,
+    *,
+    left_out: Mapping[str, str] | None = None,
+) -> HodokuRecord:
+    """A rating as plain data.
+
+    :raises Undecided: where the time ran out before the puzzle was rated.
+    """
+    if not found.decided:
+        raise Undecided("the time ran out before the puzzle was rated")
+    return HodokuRecord(
+        line,
+        text,
+        found.level,
+        found.score,
+        found.techniques,
+        found.steps,
+        round(seconds, 6),
+        source=source,
+        left_out=left_out,
     )
 
 

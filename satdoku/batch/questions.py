@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.batch.plain import Plain, compiled_core
@@ -17,12 +18,13 @@ from satdoku.records.base import ErrorRecord, Record
 
 if TYPE_CHECKING:
     from satdoku.records.findings import RedundantRecord
-    from satdoku.records.rating import RatingRecord, ScaleRecord
+    from satdoku.records.rating import HodokuRecord, RatingRecord, ScaleRecord
     from satdoku.records.solving import SolveRecord, UniquenessRecord
 
-__all__ = ["plain_rate", "plain_redundant", "plain_solve", "plain_uniqueness"]
+__all__ = ["plain_hodoku", "plain_rate", "plain_redundant", "plain_solve", "plain_uniqueness"]
 
 R = TypeVar("R", bound=Record)
+T = TypeVar("T")
 
 
 def _each(
@@ -123,16 +125,52 @@ def plain_rate(
                 found = rate_text(text, names=names, seconds=seconds)
                 yield rated(found, line, text, source, time.perf_counter() - started)
             return
-        size = 16 * jobs
-        for start in range(0, len(texts), size):
-            started = time.perf_counter()
-            piece = texts[start : start + size]
-            ratings = core.se_rate_batch(piece, threads=jobs)
-            each = (time.perf_counter() - started) / len(piece)
-            for line, (text, rating) in enumerate(zip(piece, ratings, strict=True), first + start):
-                yield rated(Rating.of(rating, text), line, text, source, each)
+        batch = partial(core.se_rate_batch, threads=jobs)
+        for line, text, rating, each in _in_pieces(texts, first, jobs, batch):
+            yield rated(Rating.of(rating, text), line, text, source, each)
 
     return Plain("pv", records, (core.INVALID, core.NONE, core.MULTIPLE))
+
+
+def plain_hodoku(*, seconds: float | None, jobs: int) -> Plain[HodokuRecord]:
+    """The rating of each puzzle on HoDoKu's scale; the core has judged it unique before.
+
+    :raises EngineUnavailable: where the compiled core is not installed.
+    """
+    from satdoku.answers.asked import refusal
+    from satdoku.answers.rating import hodoku_record
+    from satdoku.rating.explainer import kernel, kernel_seconds
+    from satdoku.rating.hodoku import HodokuRating
+
+    core = kernel()
+    batch = partial(core.hodoku_rate_batch, threads=jobs, seconds=kernel_seconds(seconds))
+
+    def records(
+        rows: list[list[str]], first: int, source: str | None, _: float
+    ) -> Iterator[HodokuRecord | ErrorRecord]:
+        texts = [row[0] for row in rows]
+        for line, text, found, each in _in_pieces(texts, first, jobs, batch):
+            try:
+                yield hodoku_record(HodokuRating.of(found), line, text, source, each)
+            except Undecided as error:
+                yield refusal(error, line, text, source)
+
+    return Plain("pv", records, (core.INVALID, core.NONE, core.MULTIPLE))
+
+
+def _in_pieces(
+    texts: list[str], first: int, jobs: int, batch: Callable[[list[str]], list[T]]
+) -> Iterator[tuple[int, str, T, float]]:
+    """The line, the text, what the core finds of it and the seconds, so many at a time that the
+    first answers come soon."""
+    size = 16 * jobs
+    for start in range(0, len(texts), size):
+        started = time.perf_counter()
+        piece = texts[start : start + size]
+        found = batch(piece)
+        each = (time.perf_counter() - started) / len(piece)
+        for line, (text, one) in enumerate(zip(piece, found, strict=True), first + start):
+            yield line, text, one, each
 
 
 _AT_ONCE = 512

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from satdoku.records.base import Record, plural
 
-__all__ = ["RatingRecord", "ScaleRecord"]
+__all__ = ["BothRecord", "HodokuRecord", "RatingRecord", "ScaleRecord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +62,46 @@ class ScaleRecord(Record):
             lines.append(f"hardest: {self.hardest}")
         lines += [f"{times:>5}  {name}" for name, times in self.techniques.items()]
         return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class HodokuRecord(Record):
+    """A puzzle's level and score on HoDoKu's scale (docs/hodoku.md), and how often each of
+    HoDoKu's techniques was used."""
+
+    level: str
+    score: int
+    techniques: Mapping[str, int]
+    steps: int
+    seconds: float
+    scale: str = "hodoku"
+
+    def text(self) -> str:
+        """The rating for a person, a line each."""
+        lines = [f"HoDoKu {self.level}, score {self.score:,}  {plural(self.steps, 'step')}"]
+        lines += [f"{times:>5}  {name}" for name, times in self.techniques.items()]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class BothRecord(Record):
+    """A puzzle's ratings on Sudoku Explainer's scale and on HoDoKu's."""
+
+    se: RatingRecord
+    hodoku: HodokuRecord
+    seconds: float
+    scale: str = "both"
+
+    def data(self) -> dict[str, Any]:
+        """The puzzle once, and each rating as an object."""
+        found = Record.data(self)
+        for name in ("se", "hodoku"):
+            found[name] = {k: v for k, v in found[name].items() if k not in _OF_A_PUZZLE}
+        return found
+
+    def text(self) -> str:
+        """One rating after the other."""
+        return f"{self.se.text()}\n{self.hodoku.text()}"
+
+
+_OF_A_PUZZLE = ("line", "puzzle", "source", "left_out", "doubtful")
