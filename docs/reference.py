@@ -79,8 +79,8 @@ the answer.
 COMMANDS = {
     "BackdoorsRecord": "backdoors",
     "BenchRecord": "bench",
-    "BothRecord": "rate --scale both",
     "BenchedRecord": "in `bench`",
+    "BothRecord": "rate",
     "CandidatesRecord": "candidates",
     "CaseRecord": "steps --library",
     "CasesRecord": "steps --library",
@@ -289,7 +289,7 @@ def _type(annotation: str) -> tuple[str, bool]:
     text = annotation.removesuffix(" | None")
     if text.startswith("tuple["):
         shown = "array"
-    elif text.startswith(("Mapping[", "StepRecord", "RatingRecord")):
+    elif text.startswith("Mapping[") or text.endswith("Record"):
         shown = "object"
     else:
         names = {"str": "string", "int": "number", "float": "number", "bool": "true or false"}

@@ -163,7 +163,11 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
         (lambda: satdoku.count(SEVERAL), ["count", SEVERAL]),
         (lambda: satdoku.count("." * 81, limit=9), ["count", "." * 81, "--limit", "9"]),
     ],
-    "rate": [(lambda: satdoku.rate(UNIQUE), ["rate", UNIQUE])],
+    "rate": [
+        (lambda: satdoku.rate(UNIQUE), ["rate", UNIQUE]),
+        (lambda: satdoku.rate(UNIQUE, scale="hodoku"), ["rate", UNIQUE, "--scale", "hodoku"]),
+        (lambda: satdoku.rate(UNIQUE, scale="both"), ["rate", UNIQUE, "--scale", "both"]),
+    ],
     "hint": [
         (lambda: satdoku.hint(SMALL), ["hint", SMALL]),
         (lambda: satdoku.hint(SMALL, strength=2), ["hint", SMALL, "-s", "2"]),
@@ -409,8 +413,13 @@ def test_what_has_no_answer_raises() -> None:
             satdoku.hint(SMALL, **bad)
     with pytest.raises(ValueError, match="no technique"):
         satdoku.steps(SMALL, "no-such-technique")
-    with pytest.raises(satdoku.Unsupported):
-        satdoku.rate(SMALL)
+    for scale in ("se", "hodoku", "both"):
+        with pytest.raises(satdoku.Unsupported, match="classic 9x9"):
+            satdoku.rate(SMALL, scale=scale)
+    with pytest.raises(ValueError, match="scale is one of se, hodoku, both, not 'x'"):
+        satdoku.rate(UNIQUE, scale="x")
+    with pytest.raises(ValueError, match="needs exactly one solution"):
+        satdoku.rate(UNIQUE, scale="hodoku", allow_multiple=True)
     with pytest.raises(satdoku.ImpossibleWish, match="17 is the fewest"):
         satdoku.generate(clues=16)
     with pytest.raises(satdoku.ImpossibleWish, match="level and levels both"):

@@ -63,8 +63,8 @@ class BothRecord(Record):
         """The puzzle once, and each rating as an object."""
         found = Record.data(self)
         for name in ("se", "hodoku"):
-            found[name] = {k: v for k, v in found[name].items() if k not in _OF_A_PUZZLE}
+            found[name] = {k: v for k, v in found[name].items() if k not in _OF_BOTH}
         return found
 
 
-_OF_A_PUZZLE = ("line", "puzzle", "source", "left_out", "doubtful")
+_OF_BOTH = ("line", "puzzle", "source", "left_out", "doubtful", "seconds")

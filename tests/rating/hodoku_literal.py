@@ -843,3 +843,15 @@ SEARCHES: dict[str, Callable[[Position], Found | None]] = {
     "forcing_chain": lambda p: forcing(p, False),
     "forcing_net": lambda p: forcing(p, True),
 }
+
+
+def asked(p: Position, search: str) -> Found | None:
+    """What the compiled search finds."""
+    from satdoku import core
+
+    masks = [sum(1 << d - 1 for d in s) for s in p.cand]
+    status, step = core.hodoku_find("".join(map(str, p.values)), masks, search=search)
+    assert status == "ok", status
+    if step is None:
+        return None
+    return Found(step["technique"], tuple(step["eliminations"]), step["place"])
