@@ -9,7 +9,6 @@ from satdoku.base.problem import Problem
 from satdoku.board import Constraint
 from satdoku.board.geometry import BoardHouse as BoardHouse
 from satdoku.explaining.findings_frame import Findings, rule_of
-from satdoku.explaining.japanese import things
 from satdoku.explaining.names import Lang
 from satdoku.puzzle import Puzzle
 from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
@@ -20,6 +19,12 @@ if TYPE_CHECKING:
     from satdoku.diagnosing.board import BoardCheck
     from satdoku.diagnosing.facts import Fact
     from satdoku.diagnosing.misplaced import MovedGiven
+
+
+def things(count: int) -> str:
+    """3つ, and 10個 where つ has no number."""
+    return f"{count}つ" if count < 10 else f"{count}個"
+
 
 __all__ = ["JapaneseFindings"]
 

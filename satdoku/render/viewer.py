@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
+from satdoku.messages import Lang
 from satdoku.render.canvas import CELL, Canvas
 from satdoku.render.html import html_head
 from satdoku.render.scene import MarkRole, Scene
@@ -26,9 +27,8 @@ from satdoku.render.style import BOLD_ROLES, PAGE, page_css
 from satdoku.render.svg import DASHED, DIGIT_RADIUS, MARK_RADIUS, Drawing
 from satdoku.render.words import rule_words
 
-__all__ = ["FrameText", "ViewerFrame", "ViewerLang", "viewer"]
+__all__ = ["FrameText", "ViewerFrame", "viewer"]
 
-ViewerLang: TypeAlias = Literal["en", "ja"]
 _BLOCK = 10
 _SHORT = 256
 _LONG = 400
@@ -36,7 +36,7 @@ _LONG = 400
 _PLAIN = 60_000
 """How many bytes of folded arguments stand in a page as they are; more are packed."""
 
-_WORDS: dict[ViewerLang, dict[str, str]] = {
+_WORDS: dict[Lang, dict[str, str]] = {
     "en": {
         "first": "First step",
         "previous": "Previous step",
@@ -103,7 +103,7 @@ class ViewerFrame:
     """A step of a path: its scene, its texts by language, and the scene of its pattern alone."""
 
     scene: Scene
-    texts: Mapping[ViewerLang, FrameText]
+    texts: Mapping[Lang, FrameText]
     pattern: Scene | None = None
 
 
@@ -112,7 +112,7 @@ def viewer(
     *,
     title: str,
     puzzle: str,
-    lang: ViewerLang = "en",
+    lang: Lang = "en",
     ids: str = "",
 ) -> str:
     """The page of a path.
@@ -128,7 +128,7 @@ def viewer(
     if not frames:
         raise ValueError("a path without steps has no pages")
     words = _WORDS[lang]
-    other: ViewerLang = "ja" if lang == "en" else "en"
+    other: Lang = "ja" if lang == "en" else "en"
     shared = _Shared.of([frame.scene for frame in frames], ids)
     long = [frame.texts[lang].text for frame in frames if len(frame.texts[lang].text) > _LONG]
     plain = sum(len(text.encode()) for text in long) <= _PLAIN
@@ -197,7 +197,7 @@ def _options(words: Mapping[str, str]) -> str:
     )
 
 
-def _rules(scene: Scene, lang: ViewerLang) -> str:
+def _rules(scene: Scene, lang: Lang) -> str:
     """What the rules say, empty where there are none."""
     lines = "".join(f"<li>{escape(line)}</li>" for line in rule_words(scene, "all", lang))
     return lines and f"<summary>{_WORDS[lang]['rules']}</summary><ul>{lines}</ul>"
@@ -216,9 +216,7 @@ def _asset(name: str) -> str:
     return (files("satdoku.render") / "assets" / name).read_text(encoding="utf-8")
 
 
-def _section(
-    shared: _Shared, frame: ViewerFrame, number: int, lang: ViewerLang, *, plain: bool
-) -> str:
+def _section(shared: _Shared, frame: ViewerFrame, number: int, lang: Lang, *, plain: bool) -> str:
     picture = shared.picture(frame.scene, number, f"{_WORDS[lang]['step']} {number}")
     text = _text_html(frame.texts[lang], lang, plain=plain)
     return (
@@ -227,7 +225,7 @@ def _section(
     )
 
 
-def _text_html(text: FrameText, lang: ViewerLang, *, plain: bool = True) -> str:
+def _text_html(text: FrameText, lang: Lang, *, plain: bool = True) -> str:
     follows = f'<span class="follows">: {escape(text.follows)}</span>' if text.follows else ""
     found = f"<h2>{escape(text.name)}{follows}</h2>"
     lines = "\n".join(escape(line) for line in text.text.splitlines())

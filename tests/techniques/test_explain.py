@@ -121,8 +121,8 @@ def test_the_docstring_runs_as_shown() -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="en and ja"):
-        explain(Step("trial", TrialProof(0, (1, 2))), BOARD, "de")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="en, ja and zh"):
+        explain(Step("trial", TrialProof(0, (1, 2))), BOARD, "de")
 
 
 def test_the_ways_of_a_cage_are_listed() -> None:
