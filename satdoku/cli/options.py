@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from satdoku.cli.completing import Completion, formats, rules
+from satdoku.messages import Lang, languages
 
 __all__ = [
     "AsciiOption",
@@ -17,7 +18,6 @@ __all__ = [
     "FormatOption",
     "JobsOption",
     "JsonOption",
-    "LangChoice",
     "LangOption",
     "LettersChoice",
     "LettersOption",
@@ -50,13 +50,6 @@ class LettersChoice(StrEnum):
     ten = "10"
     one = "1"
     hex = "hex"
-
-
-class LangChoice(StrEnum):
-    """The languages of explanations."""
-
-    en = "en"
-    ja = "ja"
 
 
 def real_seconds(seconds: float | None) -> float | None:
@@ -111,6 +104,10 @@ JobsOption = Annotated[
     int, typer.Option("--jobs", "-j", min=1, help="Answer a file in so many processes.")
 ]
 AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
+if TYPE_CHECKING:
+    LangChoice = Lang
+else:
+    LangChoice = StrEnum("LangChoice", {code: code for code in languages()})
 LangOption = Annotated[LangChoice, option(text="The language of the explanations.")]
 RulesOption = Annotated[
     str | None,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from satdoku.board.geometry import Geometry
 from satdoku.explaining.names import title, words_of_name
 from satdoku.messages import Lang, catalogue
-from satdoku.messages.catalogue import Value
+from satdoku.messages.catalogues import Value
 from satdoku.techniques.step import Candidate, House, Rule, Step
 
 __all__ = ["MANY", "Pieces"]

@@ -3,7 +3,7 @@
 | file | holds |
 |---|---|
 | patterns.py | the form of a message: placeholders, plural forms, choices |
-| catalogue.py | the messages of a language, filled in |
+| catalogues.py | the messages of a language, filled in |
 | en/, ja/, zh_Hans/ ... | a language each: gettext catalogues (.po), the same ids in all |
 
 A catalogue is read when its first message is asked for, so that a program that prints no sentence
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from satdoku.messages.catalogue import Catalogue
+    from satdoku.messages.catalogues import Catalogue
 
 __all__ = ["SOURCE", "Lang", "catalogue", "catalogue_file", "languages", "no_language"]
 
@@ -68,6 +68,6 @@ def catalogue(lang: Lang, domain: str) -> Catalogue:
 
     :raises ValueError: where there is no such language.
     """
-    from satdoku.messages.catalogue import read
+    from satdoku.messages.catalogues import read
 
     return read(lang, catalogue_file(lang, "common"), catalogue_file(lang, domain))
