@@ -10,9 +10,7 @@
 | sets.py, chains.py, clues.py, small.py | which message says a pattern, an argument, a clue |
 | words.py | which of them a step needs, at which strength |
 | phrases.py | the text around the steps |
-| findings.py | the sentences of a language about puzzles and boards |
-| findings_frame.py | the frame of those sentences |
-| findings_en.py, findings_ja.py | the sentences about puzzles and boards |
+| findings.py | what is found about puzzles and boards |
 
 >>> from satdoku.board import Geometry
 >>> from satdoku.puzzle import Puzzle
