@@ -16,7 +16,7 @@ from satdoku.board import Constraint, Geometry
 from satdoku.board.geometry import BoardHouse
 from satdoku.explaining import words
 from satdoku.messages import SOURCE, Lang, catalogue
-from satdoku.messages.catalogues import Value
+from satdoku.messages.catalogues import MessageValue
 from satdoku.puzzle import Puzzle
 from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
 from satdoku.techniques.step import Candidate, House, Rule, SingleProof, Step
@@ -68,7 +68,7 @@ class Findings:
         self.cell = geometry.name
         self.names = self.words.names
 
-    def say(self, key: str, **values: Value) -> str:
+    def say(self, key: str, **values: MessageValue) -> str:
         """A message of the language."""
         return self.messages.say(key, **values)
 
@@ -396,9 +396,9 @@ class Findings:
     def _cut(self, kind: str, items: Sequence[str], most: int) -> str:
         """Cells or changes; where they are many, the first of them and how many more."""
         if len(items) <= most:
-            return self.say(kind, **{kind: items})
+            return self.say(f"{kind}.all", items=items)
         shown = items[: _NAMED - 1]
-        return self.say(f"{kind}.cut", **{kind: shown}, n=len(items) - len(shown))
+        return self.say(f"{kind}.cut", items=shown, n=len(items) - len(shown))
 
     # -- check -------------------------------------------------------------------------------------
 

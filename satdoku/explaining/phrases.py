@@ -6,7 +6,7 @@ from functools import cache
 
 from satdoku.explaining.names import title
 from satdoku.messages import SOURCE, Lang, catalogue
-from satdoku.messages.catalogues import Value
+from satdoku.messages.catalogues import MessageValue
 
 __all__ = ["Phrases", "phrases"]
 
@@ -18,7 +18,7 @@ class Phrases:
         self.lang = lang
         self.messages = catalogue(lang, "phrases")
 
-    def say(self, key: str, **values: Value) -> str:
+    def say(self, key: str, **values: MessageValue) -> str:
         """A message of the language."""
         return self.messages.say(key, **values)
 
@@ -30,7 +30,7 @@ class Phrases:
     @property
     def place(self) -> str:
         """How a message begins that is about a line of a file: a form with ``{line}``."""
-        return self.messages.texts["place"]
+        return self.say("place", line="{line}")
 
     @property
     def legend(self) -> dict[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from satdoku.board.geometry import Geometry
 from satdoku.explaining.names import title, words_of_name
 from satdoku.messages import Lang, catalogue
-from satdoku.messages.catalogues import Value
+from satdoku.messages.catalogues import MessageValue
 from satdoku.techniques.step import Candidate, House, Rule, Step
 
 __all__ = ["MANY", "Pieces"]
@@ -29,7 +29,7 @@ class Pieces(ABC):
         self.lang = lang
         self.messages = catalogue(lang, "steps")
 
-    def say(self, key: str, **values: Value) -> str:
+    def say(self, key: str, **values: MessageValue) -> str:
         """A message of the language."""
         return self.messages.say(key, **values)
 

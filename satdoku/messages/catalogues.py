@@ -13,9 +13,9 @@ import polib
 from satdoku.messages import Lang
 from satdoku.messages.patterns import Choice, Pattern, read_pattern
 
-__all__ = ["CAPITAL", "Catalogue", "Value", "capitalised", "list_parts", "read"]
+__all__ = ["CAPITAL", "Catalogue", "MessageValue", "capitalised", "list_parts", "read"]
 
-Value: TypeAlias = "str | int | Sequence[str] | Sequence[int]"
+MessageValue: TypeAlias = "str | int | Sequence[str] | Sequence[int]"
 
 CAPITAL = "capital"
 """The one style that is no message of the language: a capital letter at the beginning."""
@@ -60,7 +60,7 @@ class Catalogue:
     def __contains__(self, key: str) -> bool:
         return key in self.texts
 
-    def say(self, key: str, **values: Value) -> str:
+    def say(self, key: str, **values: MessageValue) -> str:
         """A message with its values.
 
         :raises KeyError: where the language has no such message.
@@ -70,7 +70,7 @@ class Catalogue:
             pattern = self._patterns[key] = read_pattern(self.texts[key])
         return self._written(pattern, values)
 
-    def _written(self, pattern: Pattern, values: dict[str, Value]) -> str:
+    def _written(self, pattern: Pattern, values: dict[str, MessageValue]) -> str:
         parts = []
         for piece in pattern:
             if isinstance(piece, str):
@@ -81,7 +81,7 @@ class Catalogue:
                 parts.append(self.styled(values[piece.name], piece.styles))
         return "".join(parts)
 
-    def _chosen(self, choice: Choice, value: Value) -> Pattern:
+    def _chosen(self, choice: Choice, value: MessageValue) -> Pattern:
         forms = choice.forms
         if choice.kind == "select":
             return forms.get(self.styled(value) or "none", forms["other"])
@@ -90,7 +90,7 @@ class Catalogue:
             return exact
         return forms.get(self.categories[self._form(number)], forms["other"])
 
-    def styled(self, value: Value, styles: Iterable[str] = ()) -> str:
+    def styled(self, value: MessageValue, styles: Iterable[str] = ()) -> str:
         """A value in styles; a list as it stands in a sentence."""
         for style in styles:
             if style == CAPITAL:

@@ -110,5 +110,5 @@ def test_verdicts_of_explain(satdoku: Output) -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="en and ja"):
-        findings(Geometry.classic(), "de")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="en, ja and zh"):
+        findings(Geometry.classic(), "de")
