@@ -46,7 +46,7 @@ Built by `python docs/build_api.py` from the code; do not edit the page by hand.
 
 An answer is a frozen dataclass. Its `to_dict()` is the object that the command of the same name
 prints with `--json`, without what only a run over files has: `line`, `source` and `seconds`. Where
-people read it, `text()` gives it in words, in English (`lang="en"`) or Japanese (`lang="ja"`).
+people read it, `text()` gives it in words, in English (`lang="en"`), Japanese (`"ja"`) or Chinese (`"zh"`).
 
 What has no answer raises one of the errors below. A wrong value of an option raises `ValueError`
 and a wrong type `TypeError`, in a sentence that begins with the name of the argument. Searches end

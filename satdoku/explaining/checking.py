@@ -101,8 +101,8 @@ def _assign(target: ast.expr, value: ast.expr, assigned: dict[str, list[ast.expr
             _assign(target, body, assigned)
             _assign(target, orelse, assigned)
         case ast.Tuple(names), ast.Tuple(values) if len(names) == len(values):
-            for name, one in zip(names, values, strict=True):
-                _assign(name, one, assigned)
+            for one, own in zip(names, values, strict=True):
+                _assign(one, own, assigned)
         case _:
             pass
 
