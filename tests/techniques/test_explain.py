@@ -11,6 +11,7 @@ import satdoku.explaining
 from satdoku.board import Geometry
 from satdoku.constraints import KillerCage
 from satdoku.explaining import Lang, explain, title
+from satdoku.messages import languages
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
@@ -24,7 +25,7 @@ from satdoku.techniques.trial import Trial
 from .support import INKALA_2012, position_of, rated
 
 BOARD = Geometry.classic()
-LANGS: tuple[Lang, ...] = ("en", "ja")
+LANGS = languages()
 
 
 def steps() -> list[Step]:
