@@ -75,10 +75,14 @@ class Catalogue:
         for piece in pattern:
             if isinstance(piece, str):
                 parts.append(piece)
-            elif isinstance(piece, Choice):
-                parts.append(self._written(self._chosen(piece, values[piece.name]), values))
+                continue
+            value = values[piece.name]
+            if isinstance(piece, Choice):
+                parts.append(self._written(self._chosen(piece, value), values))
+            elif isinstance(value, str) and not piece.styles:
+                parts.append(value)
             else:
-                parts.append(self.styled(values[piece.name], piece.styles))
+                parts.append(self.styled(value, piece.styles))
         return "".join(parts)
 
     def _chosen(self, choice: Choice, value: MessageValue) -> Pattern:
@@ -107,9 +111,11 @@ class Catalogue:
         """A list in a style: ``a, b and c``."""
         found = self._separator(style)
         assert found is not None, style
-        parts = [item if isinstance(item, str) else str(item) for item in items]
+        parts = list(map(str, items))
         between, last = found
-        return last.join([between.join(parts[:-1]), parts[-1]] if parts[1:] else parts)
+        if between == last or len(parts) < 2:
+            return between.join(parts)
+        return f"{between.join(parts[:-1])}{last}{parts[-1]}"
 
     def _separator(self, style: str) -> tuple[str, str] | None:
         """What stands between the items of a list, and before its last one."""
