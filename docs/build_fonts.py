@@ -37,6 +37,7 @@ def written() -> set[str]:
         *ROOT.glob("satdoku/**/*.py"),
         *ROOT.glob("docs/**/*.md"),
         *ROOT.glob("satdoku/**/*.js*"),
+        *ROOT.glob("satdoku/messages/ja/*.po"),  # the face is the Japanese one
     ]
     for path in places:
         found |= set(path.read_text(encoding="utf-8"))

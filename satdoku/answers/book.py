@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
     from satdoku.render.book import Book
 
-__all__ = ["HEADINGS", "Printed", "in_chapters", "printed_of", "usual_instructions"]
+__all__ = ["Printed", "in_chapters", "printed_of", "usual_instructions"]
 
 
 @dataclass(frozen=True)
@@ -32,52 +32,19 @@ class Printed:
     level: str | None
 
 
-HEADINGS: dict[Lang, dict[str, str]] = {
-    "en": {"solutions": "Solutions", "instructions": "How to solve"},
-    "ja": {"solutions": "解答", "instructions": "解き方"},
-}
-"""The headings of the parts that a book makes itself."""
-
-_INSTRUCTIONS: dict[Lang, dict[str, str]] = {
-    "en": {
-        "all": "Write a digit into every empty cell so that no digit occurs twice in a row, in a "
-        "column or in a region within heavy lines. The digits that are printed stay. Each puzzle "
-        "has exactly one solution.",
-        "latin": "Write a digit into every empty cell so that no digit occurs twice in a row or in "
-        "a column. The digits that are printed stay. Each puzzle has exactly one solution.",
-        "digits": "{board}: the digits {digits}.",
-        "rules": "Where there are rules below a puzzle, these hold besides.",
-        "stars": "The stars are the difficulty: one is easy, five are diabolical.",
-        "back": "The solutions are at the end.",
-        "below": "The solutions are at the foot of each page, upside down.",
-    },
-    "ja": {
-        "all": "空いているマスに数字を1つずつ入れます。どの行、どの列、どのブロックにも、"
-        "同じ数字は2度入りません。印刷されている数字は変えません。解はちょうど1つです。",
-        "latin": "空いているマスに数字を1つずつ入れます。どの行、どの列にも、"
-        "同じ数字は2度入りません。印刷されている数字は変えません。解はちょうど1つです。",
-        "digits": "{board}:数字は{digits}です。",
-        "rules": "問題の下にルールが書いてあるときは、そのルールも使います。",
-        "stars": "★の数は難しさで、1つがいちばんやさしく、5つがいちばん難しい問題です。",
-        "back": "解答は終わりにあります。",
-        "below": "解答は各ページの下に逆さに印刷されています。",
-    },
-}
-
-
 def usual_instructions(book: Book) -> tuple[str, ...]:
     """How the puzzles of a book are solved, in a paragraph each."""
-    words = _INSTRUCTIONS[book.lang]
+    say = phrases(book.lang).say
     scenes = [puzzle.scene for puzzle in book.puzzles]
     boards = dict.fromkeys((s.geometry.rows, s.geometry.columns, s.geometry.digits) for s in scenes)
-    found = [words["all" if any(scene.walls for scene in scenes) else "latin"]]
+    found = [say("book.all" if any(scene.walls for scene in scenes) else "book.latin")]
     found += [
-        words["digits"].format(board=f"{rows}x{columns}", digits=_range(digits))
+        say("book.digits", board=f"{rows}x{columns}", digits=_range(digits))
         for rows, columns, digits in boards
     ]
-    found += [words["rules"]] * any(scene.rules for scene in scenes)
-    found += [words["stars"]] * any(puzzle.stars for puzzle in book.puzzles)
-    found += [words[book.solutions]] if book.solutions in words else []
+    found += [say("book.rules")] * any(scene.rules for scene in scenes)
+    found += [say("book.stars")] * any(puzzle.stars for puzzle in book.puzzles)
+    found += [say(f"book.{book.solutions}")] if book.solutions in ("back", "below") else []
     return tuple(found)
 
 
@@ -129,7 +96,7 @@ def printed_of(
 
 def in_chapters(puzzles: Sequence[Printed], lang: Lang) -> list[BookPuzzle]:
     """The puzzles by level, the easiest first, a chapter a level; those without one at the end."""
-    names = phrases(lang).levels
+    wording = phrases(lang)
     order = {name: number for number, name in enumerate(SE.levels)}
 
     def place(printed: Printed) -> tuple[int, float]:
@@ -141,7 +108,7 @@ def in_chapters(puzzles: Sequence[Printed], lang: Lang) -> list[BookPuzzle]:
     return [
         replace(
             printed.puzzle,
-            chapter=names.get(printed.level or "", printed.level or "").capitalize(),
+            chapter=wording.named("level", printed.level or "").capitalize(),
         )
         for printed in sorted(puzzles, key=place)
     ]

@@ -64,8 +64,10 @@ class Hint(SceneShown):
         text = self._sentences(self.stage, lang)
         if self.strength < 3:
             return text
-        gap = "\n" if "\n" in text else "" if lang == "ja" else " "
-        return f"{heading(self.stage.step, lang)}:{gap}{text}"
+        name, say = heading(self.stage.step, lang), phrases(lang).say
+        if "\n" in text:
+            return f"{say('heading.line', name=name)}\n{text}"
+        return say("heading", name=name, text=text)
 
     def scene(self) -> Scene:
         """The position with as much of the step as the strength gives away, for a picture."""
@@ -125,7 +127,7 @@ class Hint(SceneShown):
         words = phrases(lang)
         if not self.path.end.is_solved or self.outcome == "stopped":
             return summary(self.path, 0, lang)
-        return words.full if self.outcome == "solved" else words.full_wrong
+        return words.say("hint.full" if self.outcome == "solved" else "hint.full-wrong")
 
 
 def hint_of(

@@ -169,15 +169,16 @@ def check_position(
     result = check_unique(document.puzzle, limit=limit)
     wording = phrases(lang)
     is_position = document.position is not None
+    kind = "position" if is_position else "puzzle"
     if result.verdict == "undecided":
-        raise Undecided(wording.undecided[is_position])
+        raise Undecided(wording.say(f"undecided.{kind}"))
     if result.verdict == "none" and is_position:
         _require_consistent(document, position.puzzle, found.clock, lang)
     if not allow_multiple:
         if result.verdict == "none":
-            raise NoSolution(wording.none[is_position])
+            raise NoSolution(wording.say(f"none.{kind}"))
         if result.verdict == "multiple":
-            raise NotUnique(wording.several[is_position])
+            raise NotUnique(wording.say(f"several.{kind}"))
     if result.verdict == "unique" and later is None and search is None:
         found = _from_givens(found, document, result.witnesses[0])
     if later is not None:

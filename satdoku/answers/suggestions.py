@@ -58,7 +58,6 @@ def suggested_of(
         puzzle, wishes, count=count, pairs=pairs, solution=solution, seed=seed, limit=limit
     )
     wording = findings(geometry, lang)
-    also = " and " if lang == "en" else "、"
     number = found.solutions
     return SuggestRecord(
         **asked.place,
@@ -69,7 +68,7 @@ def suggested_of(
         clues=tuple(
             {
                 "clue": ",".join(to_words(clue, geometry) for clue in one.clues),
-                "text": also.join(map(wording.constraint, one.clues)),
+                "text": wording.words.join(map(wording.constraint, one.clues), "together"),
                 "left": one.left,
                 "exact": one.exact,
                 "unique": one.exact and one.left == 1,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from satdoku.explaining.names import title
 from satdoku.rating import PRESETS, preset
 from satdoku.rating.names import technique_names
 from satdoku.rating.proofs import added_names
@@ -19,7 +20,7 @@ def technique_record(found: Technique) -> TechniqueRecord:
     return TechniqueRecord(
         technique=found.name,
         title=names.english,
-        title_ja=names.japanese,
+        title_ja=title(found.name, "ja"),
         family=found.family,
         se=SE.rating_of(found.name),
         aliases=tuple(names.aliases),

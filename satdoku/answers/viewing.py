@@ -11,7 +11,7 @@ from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
 from satdoku.rating.se import printed
 from satdoku.render.scene import make_scene, step_scene
-from satdoku.render.viewer import FrameText, ViewerFrame, viewer
+from satdoku.render.viewer import FrameText, ViewerFrame, viewer, viewer_languages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["path_page", "steps_page"]
 
-_LANGS: tuple[Lang, ...] = ("en", "ja")
-
 
 def path_page(
     path: SolvingPath,
@@ -34,21 +32,16 @@ def path_page(
     lang: Lang,
 ) -> str:
     """A path as one HTML page: a picture and the sentences for each step, then the end."""
-    frames = [_frame(stage.before, stage.step, stage.rating) for stage in stages]
+    frames = [_frame(stage.before, stage.step, stage.rating, lang) for stage in stages]
     end = {}
-    for language in _LANGS:
-        say = phrases(language)
+    for language in viewer_languages(lang):
+        wording = phrases(language)
         lines = [summary(path, len(stages), language)]
         if level is not None:
-            lines.append(say.level(level))
-        name = {"en": "The end", "ja": "終わり"}[language]
-        end[language] = FrameText(name, "\n".join(lines), pattern=lines[0])
+            lines.append(wording.level(level))
+        end[language] = FrameText(wording.say("path.end"), "\n".join(lines), pattern=lines[0])
     frames.append(ViewerFrame(make_scene(path.end), end))
-    called = checked.title
-    title = {
-        "en": f"{called or 'Sudoku'}, step by step",
-        "ja": f"{called}:解き方" if called else "数独の解き方",
-    }[lang]
+    title = phrases(lang).say("path.title", called=checked.title or "")
     return viewer(frames, title=title, puzzle=checked.text, lang=lang)
 
 
@@ -57,17 +50,17 @@ def steps_page(checked: CheckedPosition, steps: Sequence[Step], lang: Lang) -> s
 
     :raises ValueError: where there are none.
     """
-    frames = [_frame(checked.position, step, None) for step in steps]
-    title = {"en": "Steps of a position", "ja": "見つかった手順"}[lang]
+    frames = [_frame(checked.position, step, None, lang) for step in steps]
+    title = phrases(lang).say("steps.title")
     if checked.title:
         title = f"{checked.title}: {title}"
     return viewer(frames, title=title, puzzle=checked.text, lang=lang)
 
 
-def _frame(position: Position, step: Step, rating: float | None) -> ViewerFrame:
+def _frame(position: Position, step: Step, rating: float | None, shown: Lang) -> ViewerFrame:
     follows = conclusion(step, position).replace("<>", "≠")
     texts = {}
-    for lang in _LANGS:
+    for lang in viewer_languages(shown):
         name = heading(step, lang) + ("" if rating is None else f" ({printed(rating):.1f})")
         say = words(position.geometry, lang)
         hints = say.kind(step), say.pattern(step)

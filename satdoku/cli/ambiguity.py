@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from satdoku.board import Grid
-from satdoku.cli.options import LangChoice
 from satdoku.cli.terminal import wrapped
+from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
 
 __all__ = ["ambiguity_text"]
@@ -18,7 +18,7 @@ def ambiguity_text(
     pair: tuple[Grid, Grid],
     fields: Mapping[str, Any],
     *,
-    lang: LangChoice = LangChoice.en,
+    lang: Lang = SOURCE,
     color: bool = False,
     ascii: bool = False,
     width: int = 80,
@@ -38,7 +38,7 @@ def ambiguity_text(
     picture = render_pair(
         first,
         second,
-        titles=findings(puzzle.geometry, lang.value).pair(),
+        titles=findings(puzzle.geometry, lang).pair(),
         width=width,
         color=color,
         ascii=ascii,

@@ -11,10 +11,11 @@ import typer
 
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
+from satdoku.cli.options import LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.cli.pictures import filled, picture
 from satdoku.cli.waiting import bounds_of
+from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
 from satdoku.records.findings import BackdoorsRecord
 
@@ -43,7 +44,7 @@ def backdoors(
     all: Annotated[
         bool, typer.Option("--all", help="Every backdoor of the smallest size, not just one.")
     ] = False,
-    lang: LangOption = LangChoice.en,
+    lang: LangOption = SOURCE,
 ) -> int:
     """The fewest cells that, once they hold their digits, let singles finish the puzzle.
 
@@ -76,11 +77,11 @@ def _lines(record: BackdoorsRecord) -> Iterable[str]:
     return (f"{size}\t{record.puzzle}\t{'; '.join(map(' '.join, record.backdoors))}",)
 
 
-def _text(lang: LangChoice, record: BackdoorsRecord, puzzle: Puzzle) -> str:
+def _text(lang: Lang, record: BackdoorsRecord, puzzle: Puzzle) -> str:
     from satdoku.explaining.findings import findings
 
     first = dict(name.split("=") for name in record.backdoors[0]) if record.size else {}
     digits = {puzzle.geometry.cell(name): int(digit) for name, digit in first.items()}
     highlights: dict[int, Highlight] = dict.fromkeys(digits, "focus")
-    lines = findings(puzzle.geometry, lang.value).backdoors(record)
+    lines = findings(puzzle.geometry, lang).backdoors(record)
     return "\n".join([picture(puzzle, highlights, filled(puzzle.geometry, digits)), *lines])

@@ -14,7 +14,6 @@ from satdoku.cli.files import output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
 from satdoku.cli.options import (
-    LangChoice,
     LangOption,
     PuzzleArguments,
     TimeLimitOption,
@@ -23,6 +22,7 @@ from satdoku.cli.options import (
 from satdoku.cli.output import BAD_INPUT, DONE, gravest, report_error
 from satdoku.cli.pages import PagesGroup
 from satdoku.cli.themes import FontOption
+from satdoku.messages import SOURCE
 
 __all__ = ["book"]
 
@@ -49,7 +49,7 @@ def book(
         bool, typer.Option("--chapters", help="Sort the puzzles by level, a chapter a level.")
     ] = False,
     font: FontOption = None,
-    lang: LangOption = LangChoice.en,
+    lang: LangOption = SOURCE,
     time_limit: TimeLimitOption = None,
 ) -> int:
     """Print puzzles as a PDF: several on a page, with stars, rules in words, and solutions.
@@ -62,7 +62,7 @@ def book(
     from satdoku.render.book import book_pdf, require_room
 
     spare_inputs(output, puzzles)
-    pages = replace(layout.book(title, author, lang.value), fonts=tuple(font or ()))
+    pages = replace(layout.book(title, author, lang), fonts=tuple(font or ()))
     code = DONE
     found: list[Printed] = []
     for item in all_items(puzzles, input.reading()):
@@ -82,7 +82,7 @@ def book(
             found.append(one)
     if not found:
         return code or BAD_INPUT
-    printed = in_chapters(found, lang.value) if chapters else [one.puzzle for one in found]
+    printed = in_chapters(found, lang) if chapters else [one.puzzle for one in found]
     data = book_pdf(layout.filled(pages, printed))
     with output_file(output, binary=True) as stream:
         stream.write(data)

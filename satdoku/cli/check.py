@@ -14,12 +14,13 @@ from satdoku.base.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupp
 from satdoku.base.limits import Limit
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import Item, all_items
-from satdoku.cli.options import AsciiOption, JsonOption, LangChoice, LangOption, TimeLimitOption
+from satdoku.cli.options import AsciiOption, JsonOption, LangOption, TimeLimitOption
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, Report, report_all
 from satdoku.cli.pictures import picture_of_board
 from satdoku.cli.progress import watched
 from satdoku.cli.reading import Reading
 from satdoku.cli.terminal import wrapped
+from satdoku.messages import SOURCE
 from satdoku.records.base import ErrorRecord
 from satdoku.records.findings import CheckRecord
 
@@ -50,7 +51,7 @@ def check(
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Also print the right digits of wrong cells.")
     ] = False,
-    lang: LangOption = LangChoice.en,
+    lang: LangOption = SOURCE,
     time_limit: TimeLimitOption = None,
     ascii: AsciiOption = False,
     json: JsonOption = False,
@@ -64,7 +65,7 @@ def check(
 
     reading = input.reading()
     puzzles = None if puzzle is None else _puzzles(puzzle, replace(input, format=None).reading())
-    checks = BoardChecks(Limit(seconds=time_limit), reveal, lang.value)
+    checks = BoardChecks(Limit(seconds=time_limit), reveal, lang)
 
     def text(record: CheckRecord) -> str:
         assert checks.last is not None

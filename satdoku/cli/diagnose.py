@@ -12,11 +12,12 @@ from satdoku.base.errors import SatdokuError
 from satdoku.cli.ambiguity import ambiguity_text
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
+from satdoku.cli.options import LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.cli.pictures import grid_of
 from satdoku.cli.terminal import coloured, width, wrapped
 from satdoku.formats import Letters
+from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
 from satdoku.records.findings import DiagnosisRecord
 
@@ -41,7 +42,7 @@ def diagnose(
     text: Annotated[
         bool, typer.Option("--text", help="Print off a terminal what is printed on one.")
     ] = False,
-    lang: LangOption = LangChoice.en,
+    lang: LangOption = SOURCE,
 ) -> int:
     """What is wrong with each puzzle, why, and what would cure it.
 
@@ -63,16 +64,14 @@ def diagnose(
     return run(ask, puzzles, asking, report, common, picture=shown, as_text=text)
 
 
-def _ask(
-    clashes: int, choices: int, lang: LangChoice, asking: Asking, asked: Asked
-) -> DiagnosisRecord:
+def _ask(clashes: int, choices: int, lang: Lang, asking: Asking, asked: Asked) -> DiagnosisRecord:
     from satdoku.answers.diagnosis import diagnosis_of
 
     return diagnosis_of(
         asked,
         clashes=clashes,
         choices=choices,
-        lang=lang.value,
+        lang=lang,
         letters=asking.reading.options.letters,
         limit=asking.limit,
     )
@@ -91,10 +90,10 @@ def _code(record: DiagnosisRecord) -> int:
     return DONE if record.verdict == "unique" else NO
 
 
-def _text(letters: Letters, lang: LangChoice, record: DiagnosisRecord, puzzle: Puzzle) -> str:
+def _text(letters: Letters, lang: Lang, record: DiagnosisRecord, puzzle: Puzzle) -> str:
     from satdoku.explaining.findings import findings
 
-    wording = findings(puzzle.geometry, lang.value)
+    wording = findings(puzzle.geometry, lang)
     parts = [wording.verdict(record)]
     if record.verdict == "unique":
         parts[0] += f"\n  {record.witnesses[0]}"
@@ -114,7 +113,7 @@ def _text(letters: Letters, lang: LangChoice, record: DiagnosisRecord, puzzle: P
     return "\n\n".join(parts)
 
 
-def _several(letters: Letters, puzzle: Puzzle, record: DiagnosisRecord, lang: LangChoice) -> str:
+def _several(letters: Letters, puzzle: Puzzle, record: DiagnosisRecord, lang: Lang) -> str:
     assert record.ambiguity is not None
     first, second = (grid_of(text, puzzle.geometry, letters) for text in record.witnesses)
     return ambiguity_text(

@@ -11,11 +11,12 @@ import typer
 from satdoku.answers.asked import named
 from satdoku.cli.drawing import write_text
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.options import JsonOption, LangChoice, PuzzleArguments, TimeLimitOption
+from satdoku.cli.options import JsonOption, PuzzleArguments, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup, PathGroup, PresetChoice, positions
 from satdoku.cli.terminal import wrapped
 from satdoku.cli.waiting import waited, waited_for
+from satdoku.messages import Lang
 from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def explain(
             continue
         chosen = preset_of(how.preset.value, item, how.style.value)
         if json or html is not None:
-            found = waited_for(explanation_of)(item, chosen, limit, lang.value)
+            found = waited_for(explanation_of)(item, chosen, limit, lang)
             path = found.path
             if json:
                 print_json(found.record())
@@ -93,7 +94,7 @@ def explain(
     return code
 
 
-def _print(checked: CheckedPosition, path: SolvingPath, lang: LangChoice, draw: DrawGroup) -> None:
+def _print(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGroup) -> None:
     """Print each step as it is found: the first can be read before the last is found."""
     from satdoku.answers.explain import level_of_position, stage_heading, stage_text
     from satdoku.answers.paths import summary
@@ -102,17 +103,17 @@ def _print(checked: CheckedPosition, path: SolvingPath, lang: LangChoice, draw: 
     count = 0
     print(named(checked.text, checked.line, checked.left_out, checked.source), flush=True)
     for count, stage in enumerate(waited(path), 1):
-        print(f"\n{count}. {stage_heading(stage, lang.value)}")
+        print(f"\n{count}. {stage_heading(stage, lang)}")
         if draw.drawn:
             print(draw.picture(stage.before, stage.step, lang))
-        print(wrapped(stage_text(stage, lang.value), lang, "   "), flush=True)
-    print(f"\n{wrapped(summary(path, count, lang.value), lang)}", flush=True)
+        print(wrapped(stage_text(stage, lang), lang, "   "), flush=True)
+    print(f"\n{wrapped(summary(path, count, lang), lang)}", flush=True)
     if (level := level_of_position(checked)) is not None:
-        print(phrases(lang.value).level(level), flush=True)
+        print(phrases(lang).level(level), flush=True)
 
 
 def _by_trial(
-    checked: CheckedPosition, limit: int | None, lang: LangChoice, draw: DrawGroup, *, json: bool
+    checked: CheckedPosition, limit: int | None, lang: Lang, draw: DrawGroup, *, json: bool
 ) -> int:
     """Print the branches of a search by trial as they come, or make a record of them."""
     from satdoku.answers.explain import trial_explanation_of, trials_of
@@ -120,11 +121,11 @@ def _by_trial(
     from satdoku.techniques.step import Step
 
     if json:
-        found = trial_explanation_of(checked, limit, lang.value)
+        found = trial_explanation_of(checked, limit, lang)
         print_json(found.record())
         return _trial_code(found.trials)
     trials = trials_of(checked, limit)
-    wording = words(checked.position.geometry, lang.value)
+    wording = words(checked.position.geometry, lang)
     print(checked.text, end="\n\n", flush=True)
     for branch in trials:
         lines = wording.branch(branch)

@@ -67,7 +67,7 @@ def hint(
             code = gravest(code, report_error(item, json=json))
             continue
         chosen = preset_of(how.preset.value, item, how.style.value)
-        found = waited_for(hint_of)(item, chosen, cast("Strength", strength), lang.value)
+        found = waited_for(hint_of)(item, chosen, cast("Strength", strength), lang)
         if found.stage is None:
             code = gravest(code, _code(found))
         if pictures.wanted:
@@ -82,8 +82,8 @@ def hint(
             print(draw.picture(found.stage.before, found.step, lang))
         print(wrapped(found.words(), lang))
         if strength < 3 and found.stage is not None and on_terminal():
-            print(phrases(lang.value).weak.format(next=strength + 1))
-    pictures.write(drawn, puzzles, lang.value)
+            print(phrases(lang).say("hint.weak", next=strength + 1))
+    pictures.write(drawn, puzzles, lang)
     return code
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from satdoku.base.limits import MAX_JOBS
 from satdoku.cli.completing import Completion, formats, rules
+from satdoku.messages import Lang, languages
 
 __all__ = [
     "AsciiOption",
@@ -18,7 +19,6 @@ __all__ = [
     "FormatOption",
     "JobsOption",
     "JsonOption",
-    "LangChoice",
     "LangOption",
     "LettersChoice",
     "LettersOption",
@@ -52,13 +52,6 @@ class LettersChoice(StrEnum):
     ten = "10"
     one = "1"
     hex = "hex"
-
-
-class LangChoice(StrEnum):
-    """The languages of explanations."""
-
-    en = "en"
-    ja = "ja"
 
 
 def real_seconds(seconds: float | None) -> float | None:
@@ -114,6 +107,10 @@ JobsOption = Annotated[
     typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="Answer a file in so many processes."),
 ]
 AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
+if TYPE_CHECKING:
+    LangChoice = Lang
+else:
+    LangChoice = StrEnum("LangChoice", {code: code for code in languages()})
 LangOption = Annotated[LangChoice, option(text="The language of the explanations.")]
 RulesOption = Annotated[
     str | None,

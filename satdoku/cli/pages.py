@@ -77,7 +77,7 @@ class PagesGroup:
 
         :raises SatdokuError: where the instructions cannot be read.
         """
-        from satdoku.answers.book import HEADINGS
+        from satdoku.explaining.phrases import phrases
         from satdoku.render.book import Book
 
         each = _one_of("--per-page", self.per_page, ("1", "2", "4", "6", "9"))
@@ -96,7 +96,7 @@ class PagesGroup:
             self.paper.value,
             self.solutions.value,
             lang,
-            HEADINGS[lang],
+            {part: phrases(lang).say(f"book.{part}") for part in ("solutions", "instructions")},
             _one_of("--solutions-per-page", self.solutions_per_page, small),
             () if self.instructions in (None, _STANDARD) else _paragraphs(self.instructions),
             self.first,

@@ -19,12 +19,13 @@ from satdoku.base.errors import (
     Unsupported,
 )
 from satdoku.cli.inputs import all_items, one_document
-from satdoku.cli.options import AsciiOption, LangChoice, LangOption, option
+from satdoku.cli.options import AsciiOption, LangOption, option
 from satdoku.cli.pictures import picture_of_step
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
 from satdoku.cli.terminal import on_terminal
 from satdoku.cli.waiting import waited_for
+from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position
 from satdoku.records.base import ErrorRecord
 
@@ -71,7 +72,7 @@ class PathGroup:
             "proof where the techniques do not go on."
         ),
     ] = StyleChoice.auto
-    lang: LangOption = LangChoice.en
+    lang: LangOption = SOURCE
     resume: Annotated[
         str | None,
         option("--from", metavar="GRID", text="Go on from this partly solved grid of the puzzle."),
@@ -97,9 +98,9 @@ class DrawGroup:
         """Whether boards are drawn."""
         return on_terminal() if self.board is None else self.board
 
-    def picture(self, position: Position, step: Step | StepView, lang: LangChoice) -> str:
+    def picture(self, position: Position, step: Step | StepView, lang: Lang) -> str:
         """The board before a step, and the pattern of the step in it."""
-        return picture_of_step(position, step, lang.value, ascii=self.ascii)
+        return picture_of_step(position, step, lang, ascii=self.ascii)
 
 
 def positions(
@@ -109,7 +110,7 @@ def positions(
     *,
     resume: str | None = None,
     offer: bool = True,
-    lang: LangChoice = LangChoice.en,
+    lang: Lang = SOURCE,
 ) -> Iterator[CheckedPosition | ErrorRecord]:
     """Every puzzle or position of the arguments, checked.
 
@@ -119,7 +120,7 @@ def positions(
     """
     from satdoku.explaining.phrases import phrases
 
-    wording = phrases(lang.value)
+    wording = phrases(lang)
     later = None if resume is None else _resumed(resume, reading)
 
     for number, item in enumerate(all_items(arguments, reading)):
@@ -132,12 +133,12 @@ def positions(
         text = shown_text(item.text, item.document)
         place = {"line": item.line, "source": item.source}
         try:
-            found = waited_for(check)(item.document, text, **place, later=later, lang=lang.value)
-            for sentence in unread(found.entered, item.text, lang.value):
+            found = waited_for(check)(item.document, text, **place, later=later, lang=lang)
+            for sentence in unread(found.entered, item.text, lang):
                 complain(f"{item.place}{sentence}")
             yield found
         except (NoSolution, NotUnique, InvalidPuzzle, Unsupported, FormatError, Undecided) as error:
-            more = offer * wording.offer.get(type(error).__name__, "")
+            more = offer * wording.offer(type(error).__name__)
             yield item.refused(error, text, place=wording.place, more=more)
 
 

@@ -48,7 +48,7 @@ def picture_of_step(
     from satdoku.explaining.phrases import phrases
     from satdoku.render.terminal import render_step
 
-    legend = phrases("ja" if lang == "ja" else "en").legend
+    legend = phrases(lang).legend
     return render_step(position, step, color=coloured(), ascii=ascii, legend=legend)
 
 

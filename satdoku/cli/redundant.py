@@ -12,10 +12,11 @@ import typer
 from satdoku.batch.questions import plain_redundant
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
+from satdoku.cli.options import LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, NO, Report
 from satdoku.cli.pictures import picture
 from satdoku.cli.terminal import coloured, wrapped
+from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
 from satdoku.records.findings import RedundantRecord
 
@@ -44,7 +45,7 @@ def redundant(
         bool,
         typer.Option("--remove", help="Print each puzzle without what can be spared together."),
     ] = False,
-    lang: LangOption = LangChoice.en,
+    lang: LangOption = SOURCE,
 ) -> int:
     """Which givens and rules can be spared, one at a time, without another solution.
 
@@ -64,13 +65,13 @@ def redundant(
     return run(ask, puzzles, asking, report, common, plain=plain, picture=text)
 
 
-def _ask(backend: SetsBackend, lang: LangChoice, asking: Asking, asked: Asked) -> RedundantRecord:
+def _ask(backend: SetsBackend, lang: Lang, asking: Asking, asked: Asked) -> RedundantRecord:
     from satdoku.answers.sets import redundant_of
 
     return redundant_of(
         asked,
         backend=backend.value,
-        lang=lang.value,
+        lang=lang,
         limit=asking.limit,
         rules_known=asking.reading.knows(asked.puzzle),
     )
@@ -97,7 +98,7 @@ _REST = Report[RedundantRecord](
 """The puzzles themselves, without what can go."""
 
 
-def _text(lang: LangChoice, record: RedundantRecord, puzzle: Puzzle) -> str:
+def _text(lang: Lang, record: RedundantRecord, puzzle: Puzzle) -> str:
     from satdoku.explaining.findings import findings
 
     def cells(names: Iterable[str]) -> list[int]:
@@ -105,6 +106,6 @@ def _text(lang: LangChoice, record: RedundantRecord, puzzle: Puzzle) -> str:
 
     highlights: dict[int, Highlight] = dict.fromkeys(cells(record.givens), "pattern")
     highlights |= dict.fromkeys(cells(record.together["givens"]), "focus")
-    wording = findings(puzzle.geometry, lang.value)
+    wording = findings(puzzle.geometry, lang)
     lines = wording.redundant(record, rules=bool(puzzle.constraints), coloured=coloured())
     return "\n".join([picture(puzzle, highlights), *(wrapped(line, lang) for line in lines)])

@@ -12,12 +12,13 @@ from satdoku.answers.steps_data import conclusion
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.named import technique_list, technique_option, technique_search
-from satdoku.cli.options import JsonOption, LangChoice, LangOption, TimeLimitOption
+from satdoku.cli.options import JsonOption, LangOption, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup
 from satdoku.cli.paths import positions as read_positions
 from satdoku.cli.terminal import on_terminal, wrapped
 from satdoku.cli.waiting import waited
+from satdoku.messages import SOURCE, Lang
 from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def steps(
     limit: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Stop at N steps of a position.")
     ] = None,
-    lang: LangOption = LangChoice.en,
+    lang: LangOption = SOURCE,
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
@@ -82,14 +83,14 @@ def steps(
         if pictures.wanted:
             from satdoku.answers.steps import steps_of
 
-            found = steps_of(item, search, limit, lang.value)
+            found = steps_of(item, search, limit, lang)
             drawn += found.drawn()
             if json:
                 print_json(found.record())
             code = gravest(code, _end(item, search, len(found), found.stopped, lang))
             continue
         code = gravest(code, _list(item, search, limit, lang, draw, json=json))
-    pictures.write(drawn, positions or (), lang.value)
+    pictures.write(drawn, positions or (), lang)
     return code
 
 
@@ -97,7 +98,7 @@ def _list(
     item: CheckedPosition,
     search: Technique,
     limit: int | None,
-    lang: LangChoice,
+    lang: Lang,
     draw: DrawGroup,
     *,
     json: bool,
@@ -106,7 +107,7 @@ def _list(
     from satdoku.explaining import explain as sentences
 
     if json:
-        found = steps_of(item, search, limit, lang.value)
+        found = steps_of(item, search, limit, lang)
         print_json(found.record())
         count, stopped = len(found), found.stopped
     else:
@@ -118,28 +119,28 @@ def _list(
                 print(("\n" if count > 1 else "") + f"{count}. {conclusion(step, position)}")
                 if draw.drawn:
                     print(draw.picture(position, step, lang))
-                print(wrapped(sentences(step, geometry, lang.value), lang, "   "), flush=True)
+                print(wrapped(sentences(step, geometry, lang), lang, "   "), flush=True)
             else:
-                pattern = sentences(step, geometry, lang.value, 2)
+                pattern = sentences(step, geometry, lang, 2)
                 print(f"{conclusion(step, position)}\t{pattern}")
         stopped = listed.stopped
     return _end(item, search, count, stopped, lang)
 
 
 def _end(
-    item: CheckedPosition, search: Technique, count: int, stopped: str | None, lang: LangChoice
+    item: CheckedPosition, search: Technique, count: int, stopped: str | None, lang: Lang
 ) -> int:
     """Report how a search ended, and return its exit code."""
     from satdoku.explaining import title
     from satdoku.explaining.phrases import phrases
 
-    wording = phrases(lang.value)
+    wording = phrases(lang)
     place = f"{item.source}: {wording.place.format(line=item.line)}" if item.source else ""
-    name = search.name if lang is LangChoice.en else title(search.name, "ja")
+    name = search.name if lang == SOURCE else title(search.name, lang)
     if stopped == "seconds":
-        complain(place + wording.steps_cut.format(count=count, name=name))
+        complain(place + wording.say("steps.cut", count=count, name=name))
         return UNDECIDED
     if not count:
-        complain(place + wording.steps_none.format(name=name))
+        complain(place + wording.say("steps.none", name=name))
         return NO
     return DONE

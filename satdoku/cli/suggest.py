@@ -15,29 +15,14 @@ from satdoku.cli import completing
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.boards import full_grid_of
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments, option
+from satdoku.cli.options import LangOption, PuzzleArguments, option
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
+from satdoku.messages import SOURCE, Lang
 from satdoku.records.rules import SuggestRecord
 
 __all__ = ["suggest"]
 
 _SECONDS = 10.0
-_HEADS = {
-    "en": {
-        "none": "There is no solution.",
-        "unique": "There is exactly one solution: no clue is needed.",
-        "multiple": "Solutions: {}.",
-        "clues": "Clues, after the number of solutions left:",
-        "spare": "These rules can go, one at a time, without another solution:",
-    },
-    "ja": {
-        "none": "解がありません。",
-        "unique": "解はちょうど1つで、条件の追加は要りません。",
-        "multiple": "解の数:{}。",
-        "clues": "追加できる条件(数字は残る解の数):",
-        "spare": "次の条件は、1つずつなら除いても解が増えません:",
-    },
-}
 
 
 def suggest(
@@ -63,7 +48,7 @@ def suggest(
         str | None, typer.Option(metavar="GRID", help="Clues that this solution keeps alone.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Draw other clues.")] = 0,
-    lang: LangOption = LangChoice.en,
+    lang: LangOption = SOURCE,
 ) -> int:
     """Which further clue of some kinds would leave the fewest solutions, and which rule can go.
 
@@ -90,7 +75,7 @@ class _How:
     pairs: bool
     solution: str | None
     seed: int
-    lang: LangChoice
+    lang: Lang
 
 
 def _ask(how: _How, asking: Asking, asked: Asked) -> SuggestRecord:
@@ -114,7 +99,7 @@ def _ask(how: _How, asking: Asking, asked: Asked) -> SuggestRecord:
         pairs=how.pairs,
         solution=values,
         seed=how.seed,
-        lang=how.lang.value,
+        lang=how.lang,
         limit=asking.limit,
     )
 
@@ -128,15 +113,17 @@ def _lines(record: SuggestRecord) -> Iterable[str]:
         yield f"spare\t{rule}"
 
 
-def _text(record: SuggestRecord, lang: LangChoice) -> str:
-    heads = _HEADS[lang.value]
+def _text(record: SuggestRecord, lang: Lang) -> str:
+    from satdoku.explaining.phrases import phrases
+
+    say = phrases(lang).say
     first, *rows = _lines(record)
-    lines = [heads[record.verdict].format(first.split("\t")[1])]
+    lines = [say(f"suggest.{record.verdict}", n=first.split("\t")[1])]
     clues, spare = rows[: len(record.clues)], rows[len(record.clues) :]
     if clues:
-        lines += [heads["clues"], *("  " + "  ".join(row.split("\t")) for row in clues)]
+        lines += [say("suggest.clues"), *("  " + "  ".join(row.split("\t")) for row in clues)]
     if spare:
-        lines += [heads["spare"], *(f"  {row.partition(chr(9))[2]}" for row in spare)]
+        lines += [say("suggest.spare"), *(f"  {row.partition(chr(9))[2]}" for row in spare)]
     return "\n".join(lines)
 
 

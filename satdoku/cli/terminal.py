@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from satdoku.messages import SOURCE, Lang
+
 __all__ = ["coloured", "on_terminal", "width", "wrapped"]
 
 
@@ -26,13 +28,20 @@ def width() -> int:
     return shutil.get_terminal_size().columns
 
 
-def wrapped(text: str, lang: str = "en", indent: str = "", *, always: bool = False) -> str:
+def _has_spaces(lang: Lang) -> bool:
+    """Whether a language writes spaces between words, where a line can be broken."""
+    from satdoku.messages import catalogue
+
+    return lang == SOURCE or " " in catalogue(lang, "phrases").join(["", ""], "sentences")
+
+
+def wrapped(text: str, lang: Lang = "en", indent: str = "", *, always: bool = False) -> str:
     """A text for a reader: lines no longer than the terminal is wide, where there is one.
 
     :param always: as on a terminal of 80 columns, where there is none.
     """
     lines = text.splitlines()
-    if not (always or on_terminal()) or lang == "ja":
+    if not (always or on_terminal()) or not _has_spaces(lang):
         return "\n".join(indent + line for line in lines)
     import textwrap
 

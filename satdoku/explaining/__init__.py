@@ -1,19 +1,19 @@
-"""Steps in words: pure functions from a Step to text, in English and Japanese.
+"""Steps in words: pure functions from a Step to text, in every language of satdoku.messages.
 
 | file | holds |
 |---|---|
 | names.py | what each technique is called |
 | hints.py | a pattern by its roles, without the conclusion; where to look for it |
 | eureka.py | chains in one line |
-| lists.py | lists in an English sentence |
-| words.py | the frame both languages share, and which sentence a step needs |
-| english.py, japanese.py | the sentences about steps |
-| phrases.py | the text around the steps, in both languages |
-| findings.py | the sentences of a language about puzzles and boards |
-| findings_frame.py | the frame of those sentences |
-| findings_en.py, findings_ja.py | the sentences about puzzles and boards |
+| lists.py | grids in a line |
+| pieces.py | what sentences are made of: names of cells, houses and rules, lists |
+| sets.py, chains.py, clues.py, small.py | which message says a pattern, an argument, a clue |
+| words.py | which of them a step needs, at which strength |
+| phrases.py | the text around the steps |
+| findings.py | what is found about puzzles and boards |
 
->>> from satdoku.puzzle import Geometry, Puzzle
+>>> from satdoku.board import Geometry
+>>> from satdoku.puzzle import Puzzle
 >>> from satdoku.rating import preset, start
 >>> puzzle = Puzzle.empty(Geometry.boxes(4, 2, 2)).with_givens({0: 1, 1: 2, 2: 3})
 >>> found = preset("human").next(start(puzzle))
@@ -39,19 +39,11 @@ Strength = Literal[1, 2, 3]
 
 
 def words(geometry: Geometry, lang: Lang = "en") -> Words:
-    """The sentences of a language for a board; only that language is loaded.
+    """The sentences of a language for a board; only that language is read.
 
     :raises ValueError: where there is no such language.
     """
-    if lang == "en":
-        from satdoku.explaining.english import English
-
-        return English(geometry)
-    if lang == "ja":
-        from satdoku.explaining.japanese import Japanese
-
-        return Japanese(geometry)
-    raise ValueError(f"there is no language {lang!r}; there are en and ja")
+    return Words(geometry, lang)
 
 
 def explain(step: Step, geometry: Geometry, lang: Lang = "en", strength: Strength = 3) -> str:

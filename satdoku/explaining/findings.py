@@ -1,26 +1,544 @@
-"""What is found about puzzles and boards, in words: the sentences of a language about a board."""
+"""What is found about puzzles and boards, in words.
+
+Sentences for :mod:`satdoku.diagnosing` and the commands that print what it finds; steps are left
+to :class:`~satdoku.explaining.words.Words`.
+"""
 
 from __future__ import annotations
 
-from satdoku.board import Geometry
-from satdoku.explaining import Lang
-from satdoku.explaining.findings_frame import SHOWN as SHOWN
-from satdoku.explaining.findings_frame import Findings, rule_of
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, assert_never
+
+from satdoku.base.problem import Problem
+from satdoku.board import Constraint, Geometry
+from satdoku.board.geometry import BoardHouse
+from satdoku.explaining import words
+from satdoku.messages import SOURCE, Lang, catalogue
+from satdoku.messages.catalogues import MessageValue
+from satdoku.puzzle import Puzzle
+from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
+from satdoku.techniques.step import Candidate, House, Rule, SingleProof, Step
+
+if TYPE_CHECKING:
+    from satdoku.diagnosing.ambiguity import Ambiguity
+    from satdoku.diagnosing.board import BoardCheck, Stale
+    from satdoku.diagnosing.facts import Fact
+    from satdoku.diagnosing.misplaced import MovedGiven
+    from satdoku.diagnosing.reasons import Argument, NoPlaceLeft, Reason, SumTooFar
 
 __all__ = ["SHOWN", "Findings", "findings", "rule_of"]
 
+SHOWN = 12
+"""So many sentences of an argument, or choices of a cure, are listed for a reader."""
 
-def findings(geometry: Geometry, lang: Lang = "en") -> Findings:
-    """The sentences of a language about a board; only that language is loaded.
+_SHORT = 5
+"""Arguments of at most this many steps have a sentence for each."""
+
+_NAMED = 12
+"""Cells, candidates or changes that a sentence names before it only counts them."""
+
+_BACKDOORS = 20
+"""Backdoors that are listed."""
+
+
+def rule_of(rule: Constraint, geometry: Geometry) -> Rule:
+    """A constraint as the sentences name it."""
+    kinds = ("cage", "outside", "dot")
+    label = next((s.label for s in rule.shapes(geometry) if s.kind in kinds and s.label), "")
+    title, cells, reading = rule.describe(geometry), rule.scope(geometry), rule.reading(geometry)
+    number = re.match(r"[^()]*? of (\d+)( |$)", title)
+    label = label or (number[1] if number else "")
+    return Rule(0, rule.name, title, cells, label, reading=reading)
+
+
+def findings(geometry: Geometry, lang: Lang = SOURCE) -> Findings:
+    """The sentences of a language about a board; only that language is read.
 
     :raises ValueError: where there is no such language.
     """
-    if lang == "en":
-        from satdoku.explaining.findings_en import EnglishFindings
+    return Findings(geometry, lang)
 
-        return EnglishFindings(geometry)
-    if lang == "ja":
-        from satdoku.explaining.findings_ja import JapaneseFindings
 
-        return JapaneseFindings(geometry)
-    raise ValueError(f"there is no language {lang!r}; there are en and ja")
+class Findings:
+    """The sentences of one language about one board: messages of ``findings.po``."""
+
+    def __init__(self, geometry: Geometry, lang: Lang) -> None:
+        self.geometry = geometry
+        self.lang = lang
+        self.messages = catalogue(lang, "findings")
+        self.words = words(geometry, lang)
+        self.cell = geometry.name
+        self.names = self.words.names
+
+    def say(self, key: str, **values: MessageValue) -> str:
+        """A message of the language."""
+        return self.messages.say(key, **values)
+
+    def holds(self, cell: int, digit: int) -> str:
+        """ "r1c1=5"."""
+        return self.say("given", cell=self.cell(cell), digit=digit)
+
+    def house(self, house: BoardHouse | House) -> str:
+        """The name of a house."""
+        if isinstance(house, House):
+            return self.words.house(house)
+        return self.words.house(House(house.kind, house.number, house.cells, grid=house.grid))
+
+    def _says(self, candidates: Iterable[Candidate]) -> list[str]:
+        return [self.holds(cell, digit) for cell, digit in candidates]
+
+    def _sentences(self, parts: Iterable[str]) -> str:
+        return self.messages.join(parts, "sentences")
+
+    def _limit(self, stopped: str | None) -> str:
+        return self.say("limit", limit=str(stopped))
+
+    # -- facts and arguments -----------------------------------------------------------------------
+
+    def fact(self, fact: Fact) -> str:
+        """A fact in a sentence."""
+        if fact.rule is not None:
+            rule = self.words.rule(rule_of(fact.rule, self.geometry))
+            described = fact.rule.describe(self.geometry)
+            return self.say("fact.rule", rule=rule, description=described)
+        if fact.kind == "given":
+            return self.holds(fact.cell, fact.digits[0])
+        return self.say("fact.marks", cell=self.cell(fact.cell), digits=fact.digits)
+
+    def facts(self, facts: Iterable[Fact]) -> list[str]:
+        """Facts, each in words."""
+        return [self.fact(fact) for fact in facts]
+
+    def constraint(self, rule: Constraint) -> str:
+        """A constraint with its place."""
+        named = rule_of(rule, self.geometry)
+        return self.say(
+            "constraint",
+            rule=self.words.rule(named),
+            name=self.words.name_of(named),
+            place=self._place(rule),
+            description=rule.describe(self.geometry),
+        )
+
+    def _place(self, rule: Constraint) -> str:
+        """Where a clue outside of the board stands; nothing of another rule."""
+        values = rule.arguments()
+        match {parameter.kind: values[parameter.name] for parameter in rule.parameters}:
+            case {"side": str(side), "index": int(index)}:
+                return self.say("place.line", side=side, index=index)
+            case {"cell": int(first), "direction": str(way)}:
+                return self.say("place.diagonal", cell=self.cell(first), direction=way)
+            case _:
+                return ""
+
+    def fault(self, problem: Problem, puzzle: Puzzle) -> str:
+        """A fault of one house, cell or rule; no sentence yet. English has the check's words."""
+        cells = self.names(problem.cells)
+        message = problem.message
+        if problem.kind == "repeat":
+            digit = puzzle.givens[problem.cells[0]]
+            assert digit is not None
+            house = next((h for h in self.geometry.houses if h.name == problem.house), None)
+            return self.say(
+                "fault.repeat.rule" if house is None else "fault.repeat",
+                message=message,
+                house="" if house is None else self.house(house),
+                cells=cells,
+                digit=digit,
+            )
+        if problem.kind == "no-candidate":
+            given = puzzle.givens[problem.cells[0]]
+            if given is None:
+                return self.say("fault.no-candidate", message=message, cells=cells)
+            return self.say("fault.not-a-candidate", message=message, cells=cells, digit=given)
+        if problem.kind == "rule":
+            for rule in puzzle.constraints:
+                if problem in rule.faults(puzzle.grid):
+                    facts = [
+                        self.holds(cell, digit)
+                        for cell in problem.cells
+                        if (digit := puzzle.givens[cell]) is not None
+                    ]
+                    key = "fault.rule" if facts else "fault.rule.empty"
+                    return self.say(key, message=message, facts=facts, rule=self.constraint(rule))
+        return self.say("fault.cells" if cells else "fault.board", message=message, cells=cells)
+
+    def faulty(self, problem: Problem, puzzle: Puzzle) -> str:
+        """The same as a sentence."""
+        return self.say("fault.sentence", fault=self.fault(problem, puzzle))
+
+    def argument(self, found: Argument) -> list[str]:
+        """An argument, a sentence or small proof an item."""
+        lines = [self.reason(reason) for reason in found.reasons]
+        return lines if found.kind == "direct" else [*lines, *self._steps(found.steps)]
+
+    def reason(self, reason: Reason) -> str:
+        """What shows without a step."""
+        from satdoku.diagnosing import reasons
+        from satdoku.diagnosing.facts import PuzzleFault
+
+        match reason:
+            case reasons.EmptyBoard():
+                return self.say("empty-board")
+            case PuzzleFault(problem, puzzle):
+                return self.faulty(problem, puzzle)
+            case reasons.NoDigitLeft(cell, facts):
+                return self.say("leaves.digit", facts=self.facts(facts), cell=self.cell(cell))
+            case reasons.NoPlaceLeft():
+                return self._no_place(reason)
+            case reasons.SumTooFar():
+                return self._totals(reason)
+            case reasons.SumsLeave(fact, digits, cells):
+                named = self.names(cells)
+                return self.say("leaves.digits", fact=self.fact(fact), digits=digits, cells=named)
+            case _:
+                assert_never(reason)
+
+    def _no_place(self, reason: NoPlaceLeft) -> str:
+        """The givens of a digit, those that fill a house, and other facts leave it no place."""
+        facts = self.facts(reason.same)
+        if reason.filling:
+            facts.append(self.say("givens-in", cells=self.names(reason.filling)))
+        facts += self.facts(reason.rest)
+        return self.say(
+            "leaves.place",
+            facts=facts,
+            n=max(len(facts), len(reason.filling)),
+            digit=reason.digit,
+            house=self.house(reason.house),
+        )
+
+    def _totals(self, reason: SumTooFar) -> str:
+        """The cages of a house leave its other cells a sum that they cannot have."""
+        return self.say(
+            "totals" if reason.rest else "totals.full",
+            facts=self.facts(reason.facts) + self._says(reason.given),
+            made=reason.made,
+            total=reason.total,
+            left=reason.total - reason.made,
+            house=self.house(reason.house),
+            cells=self.names(reason.rest),
+        )
+
+    def _steps(self, steps: Sequence[Step]) -> list[str]:
+        """The steps in words; in a long argument singles in a row share a sentence."""
+        if len(steps) <= _SHORT:
+            return [self.words.full(step) for step in steps]
+        lines = []
+        for single, group in groupby(steps, key=lambda step: isinstance(step.proof, SingleProof)):
+            run = list(group)
+            if single and len(run) > 1:
+                lines.append(self.say("singles", facts=list(map(self._single, run))))
+            else:
+                lines += [self.words.full(step) for step in run]
+        return lines
+
+    def _single(self, step: Step) -> str:
+        fact, houses = self.holds(*step.placements[0]), step.view.houses
+        if not houses:
+            return self.say("singles.candidate", fact=fact)
+        return self.say("singles.place", fact=fact, houses=self.words.houses(houses))
+
+    # -- diagnose ----------------------------------------------------------------------------------
+
+    def verdict(self, record: DiagnosisRecord) -> str:
+        """How many solutions there are."""
+        known = record.verdict in ("none", "unique", "multiple")
+        key = record.verdict if known else "undecided"
+        return self.say(f"verdict.{key}", why=self._limit(record.stopped))
+
+    def ran_out(self, stopped: str | None) -> str:
+        """Not all is known."""
+        return self.say("ran-out", why=self._limit(stopped))
+
+    def pair(self) -> tuple[str, str]:
+        """The titles of two solutions side by side."""
+        return self.say("pair.one"), self.say("pair.another")
+
+    def caption(self, givens: bool, coloured: bool) -> str:
+        """What is marked in the picture of a clash."""
+        return self.say("caption.coloured" if coloured else "caption", givens=_yes(givens))
+
+    def no_solution(self, record: DiagnosisRecord) -> list[str]:
+        """Why a puzzle has no solution, and what would cure it."""
+        lines: list[str] = []
+        for number, clash in enumerate(record.clashes):
+            lines += [""] * bool(number) + self.clash(clash)
+        if len(record.clashes) > 1:
+            lines += ["", self.say("clash.all" if record.exhausted else "clash.maybe-more")]
+        lines += self.cures(record)
+        if not record.complete:
+            lines += ["", self.ran_out(record.stopped)]
+        return lines
+
+    def clash(self, clash: Mapping[str, Any]) -> list[str]:
+        """Facts that clash, and why."""
+        argument = clash.get("argument")
+        if not clash["facts"]:
+            return list(argument["sentences"]) if argument else []
+        givens = all(re.fullmatch(r"r\d+c\d+=\d+", name) for name in clash["facts"])
+        facts = clash["told"]
+        lines = [
+            self.say(
+                "clash" if len(facts) > 1 else "clash.one",
+                n=len(facts),
+                kind="givens" if givens else "facts",
+                smallest=_yes(clash["smallest"]),
+                facts=facts,
+            )
+        ]
+        if argument is None:
+            return [*lines, self.say("clash.no-argument")]
+        sentences = argument["sentences"]
+        if len(sentences) == 1:
+            return [*lines, *(f"  {line}" for line in sentences[0].splitlines())]
+        numbered = [
+            f"  {number}. {sentence}".replace("\n", "\n     ")
+            for number, sentence in enumerate(sentences, 1)
+        ]
+        if len(numbered) > SHOWN:
+            more = self.say("clash.more-steps", n=len(numbered) - SHOWN)
+            return [*lines, *numbered[:SHOWN], f"  {more}"]
+        return [*lines, *numbered]
+
+    def cures(self, record: DiagnosisRecord) -> list[str]:
+        """What to change, remove or drop."""
+        lines: list[str] = []
+        for what, choices, text in (
+            ("change", record.change, self.altered),
+            ("move", record.move, self._moved),
+            ("remove", record.remove, self._told),
+            ("drop", record.drop, self._told),
+        ):
+            if choices:
+                heading = self.say(f"or-cure.{what}" if lines else f"cure.{what}")
+                lines += ["", heading, *self._listed(choices, text)]
+        return [*lines, "", self.say("not-fewest")] if lines and not record.fewest else lines
+
+    def misplaced(self, record: DiagnosisRecord) -> list[str]:
+        """The moves that would leave a puzzle with several solutions one."""
+        return [self.say("wrong-cell"), *self._listed(record.move, self._moved)]
+
+    def _listed(
+        self, choices: Sequence[Mapping[str, Any]], text: Callable[[Mapping[str, Any]], str]
+    ) -> list[str]:
+        one = self.say("then-one")
+        lines = [f"  {text(c)}{one if c['unique'] else ''}" for c in choices[:SHOWN]]
+        if len(choices) > SHOWN:
+            lines.append(f"  {self.say('more-choices', n=len(choices) - SHOWN)}")
+        return lines
+
+    def _moved(self, choice: Mapping[str, Any]) -> str:
+        return str(choice["sentence"])
+
+    def _told(self, choice: Mapping[str, Any]) -> str:
+        return self.messages.join(choice["told"])
+
+    def move(self, move: MovedGiven) -> str:
+        """A given that goes to another cell, or two that change places."""
+        start, end = self.cell(move.cell), self.cell(move.to)
+        if move.other is None:
+            return self.say("move.digit", digit=move.digit, start=start, end=end)
+        return self.say("move.exchange", start=start, end=end)
+
+    def altered(self, choice: Mapping[str, Any]) -> str:
+        """Digits to change."""
+        changes = [
+            self.say("changed", cell=one["cell"], old=one["from"], new=one["to"])
+            for one in choice["cells"]
+        ]
+        return self.say("changed.list", changes=changes)
+
+    def ambiguity(self, found: Ambiguity) -> list[str]:
+        """Several solutions, a paragraph a line."""
+        number = f"{found.count:,}"
+        pair = [self.say("several.pair", n=len(found.cells), cells=self._named(found.cells))]
+        if found.closest:
+            pair.append(self.say("several.closest"))
+        if found.deadly:
+            pair.append(self.say("several.deadly", digits=found.digits))
+        lines = [
+            self.say("several", exact=_yes(found.exact), n=found.count, number=number),
+            self._sentences(pair),
+            self._open(found),
+            self._additions(found),
+        ]
+        if found.changes:
+            changes = [
+                self.say("changed", cell=self.cell(c.cell), old=c.old, new=c.new)
+                for c in found.changes
+            ]
+            said = [self.say("several.changes", changes=self._cut("changes", changes, _NAMED))]
+            if not found.changes_complete:
+                said.append(self.say("several.changes-left"))
+            lines.append(self._sentences(said))
+        elif found.puzzle.clues:
+            known = found.changes_complete
+            lines.append(self.say("several.no-change" if known else "several.change-unknown"))
+        return lines
+
+    def _open(self, found: Ambiguity) -> str:
+        cells = found.open_cells
+        listed = [
+            self.say("open.cell", cell=self.cell(c), digits=sorted(found.candidates[c]))
+            for c in (cells if len(cells) <= _NAMED else ())
+        ]
+        return self.say(
+            "open",
+            complete=_yes(found.candidates_complete),
+            n=len(cells),
+            number=f"{len(cells):,}",
+            cells=listed,
+            fixed=len(found.fixed_cells),
+        )
+
+    def _additions(self, found: Ambiguity) -> str:
+        additions = found.additions
+        if additions is None:
+            return self.say("additions.unknown")
+        givens = self._says(additions.givens)
+        if len(givens) == 1:
+            said = [self.say("additions.one", givens=givens)]
+            others = [c for c in found.enough_alone if c != additions.givens[0]]
+            if len(others) > _NAMED:
+                said.append(self.say("additions.many-others", n=len(others)))
+            elif others:
+                said.append(self.say("additions.others", others=self._says(others)))
+            return self._sentences(said)
+        key = "proved" if additions.proved else "proved-here" if additions.proved_here else "open"
+        least = max(additions.at_least, 1)
+        return self.say(f"additions.{key}", n=len(givens), givens=givens, least=least)
+
+    def _named(self, cells: Sequence[int]) -> str:
+        return self._cut("cells", self.names(cells), 2 * _NAMED)
+
+    def _cut(self, kind: str, items: Sequence[str], most: int) -> str:
+        """Cells or changes; where they are many, the first of them and how many more."""
+        if len(items) <= most:
+            return self.say(f"{kind}.all", items=items)
+        shown = items[: _NAMED - 1]
+        return self.say(f"{kind}.cut", items=shown, n=len(items) - len(shown))
+
+    # -- check -------------------------------------------------------------------------------------
+
+    def stale(self, mark: Stale) -> str:
+        """Why a mark is no longer possible."""
+        if isinstance(mark.reason, int):
+            return self.say("seen", cell=self.cell(mark.reason), digit=mark.digit)
+        return self.fault(mark.reason.problem, mark.reason.puzzle)
+
+    def board(self, found: BoardCheck, *, reveal: bool = False) -> list[str]:
+        """What is wrong with a player's board; right digits only where ``reveal`` asks for them."""
+        board = found.board
+        if found.verdict == "unsolvable":
+            return [self.say("board.unsolvable" if board.trusted else "board.unsolvable.rules")]
+        if found.verdict == "solved":
+            return [self.say("board.solved")]
+        lines: list[str] = []
+        if found.verdict == "fine":
+            fine = [self.say("board.fine")]
+            if not board.trusted:
+                fine.append(self.say("board.fine.completes"))
+            elif found.solutions == "several":
+                fine.append(self.say("board.fine.several"))
+            lines.append(self._sentences(fine))
+        elif found.verdict == "wrong" and not board.trusted:
+            lines.append(self.say("board.wrong"))
+        elif found.solutions == "several":
+            lines.append(self.say("board.several"))
+        lines += self._wrong_digits(found) + self._wrong_marks(found)
+        if reveal and found.right:
+            lines.append(self.say("board.right", facts=self._says(found.right.items())))
+        if found.verdict == "wrong" and not board.trusted and (found.clashes or found.wrong):
+            lines.append(self.say("board.which-given"))
+        if found.verdict == "undecided":
+            lines.append(self.say("board.ran-out", why=self._limit(found.stopped)))
+        return lines
+
+    def _wrong_digits(self, found: BoardCheck) -> list[str]:
+        lines = [
+            self.say(
+                "board.wrong-digit",
+                fact=self.holds(fault.cell, fault.digit),
+                cells=self.names(fault.seen),
+                digit=fault.digit,
+            )
+            for fault in found.wrong
+            if fault.seen
+        ]
+        plain = [self.holds(w.cell, w.digit) for w in found.wrong if not w.seen]
+        if plain:
+            lines.append(self.say("board.wrong-digits", facts=plain))
+        for clash in found.clashes:
+            pairs = [(cell, found.board.values[cell]) for cell in clash]
+            facts = self._says((cell, digit) for cell, digit in pairs if digit is not None)
+            lines.append(self.say("board.clash", facts=facts))
+        return lines
+
+    def _wrong_marks(self, found: BoardCheck) -> list[str]:
+        lines = []
+        if found.lost:
+            key = "board.lost" if found.solutions == "one" else "board.lost.several"
+            lines.append(self.say(key, cells=self.names(found.lost)))
+        if found.lost_together:
+            lines.append(self.say("board.lost-together", cells=self.names(found.lost_together)))
+        if found.stale:
+            marks = [
+                self.say(
+                    "board.stale.mark", digit=s.digit, cell=self.cell(s.cell), why=self.stale(s)
+                )
+                for s in found.stale
+            ]
+            lines.append(self.say("board.stale", marks=marks))
+        return lines
+
+    # -- what a puzzle can spare -------------------------------------------------------------------
+
+    def redundant(self, record: RedundantRecord, *, rules: bool, coloured: bool) -> list[str]:
+        """Which givens and rules follow from the others."""
+        if record.verdict == "minimal":
+            return [self.say("spare.minimal", rules=_yes(rules))]
+        lines = [self.say("spare.redundant"), *self._parts(record.givens, record.rules)]
+        together = record.together["givens"], record.together["rules"]
+        if (len(together[0]), len(together[1])) == (len(record.givens), len(record.rules)):
+            return [*lines, self.say("spare.together")]
+        lines.append(self.say("spare.not-together", coloured=_yes(coloured)))
+        return lines + self._parts(*together)
+
+    def _parts(self, givens: Sequence[str], rules: Sequence[str]) -> list[str]:
+        lines = [self.say("spare.givens", n=len(givens), givens=givens)] if givens else []
+        return lines + [self.say("spare.rule", rule=rule) for rule in rules]
+
+    def backdoors(self, record: BackdoorsRecord) -> list[str]:
+        """Which cells let singles finish a puzzle."""
+        by = self.say("backdoors.by", by=record.by)
+        if not record.size:
+            return [self.say("backdoors.none", by=by)]
+        proved = record.at_least == record.size
+        lines = [
+            self.say(
+                "backdoors.proved" if proved else "backdoors.found",
+                size=record.size,
+                least=record.at_least,
+                cells=record.backdoors[0],
+                by=by,
+                why=self._limit(record.stopped),
+            )
+        ]
+        n = len(record.backdoors)
+        if n > 1 or (record.stopped and proved):
+            complete = _yes(record.complete)
+            lines.append(self.say("backdoors.count", complete=complete, n=n, number=f"{n:,}"))
+            lines += [
+                self.say("backdoors.item", cells=cells) for cells in record.backdoors[:_BACKDOORS]
+            ]
+            if n > _BACKDOORS:
+                lines.append(self.say("backdoors.more", n=n - _BACKDOORS))
+        return lines
+
+
+def _yes(found: bool) -> str:
+    """What a choice in a message reads of a fact that holds or does not."""
+    return "yes" if found else "no"

@@ -1,9 +1,14 @@
-"""What techniques, rules and their parameters are called."""
+"""What techniques, rules and their parameters are called.
+
+English names stand on the technique and on the rule's class, those of other languages in their
+catalogues ``techniques.po`` and ``rules.po``.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.techniques.vocabulary import term
 
 if TYPE_CHECKING:
@@ -11,15 +16,19 @@ if TYPE_CHECKING:
     from satdoku.board.constraint import Parameter
     from satdoku.techniques.step import Step, StepView
 
-__all__ = ["Lang", "meaning", "title", "title_key", "words_of_rule"]
-
-Lang = Literal["en", "ja"]
+__all__ = ["Lang", "meaning", "title", "title_key", "words_of_name", "words_of_rule"]
 
 
-def title(technique: str, lang: Lang = "en") -> str:
+def title(technique: str, lang: Lang = SOURCE) -> str:
     """A technique's name for people."""
     found = term(technique)
-    return found.japanese if lang == "ja" else found.english
+    if lang == SOURCE:
+        return found.english
+    names = catalogue(lang, "techniques")
+    family, _, size = found.name.rpartition("-")
+    if size.isdecimal() and found.name not in names and family in names:
+        return names.say(family, size=int(size))
+    return names.texts.get(found.name, found.english)
 
 
 def title_key(step: Step | StepView) -> str:
@@ -27,20 +36,26 @@ def title_key(step: Step | StepView) -> str:
     return "negation-2" if (step.technique, step.variant) == ("negation", "2") else step.technique
 
 
-def words_of_rule(rule: Constraint | type[Constraint], lang: Lang = "en") -> tuple[str, str]:
+def words_of_name(rule: str, lang: Lang) -> str | None:
+    """The name of the rule that files call so; ``None`` in English, where the rule itself has it,
+    and for a rule that is not of the catalogue."""
+    return _name(lang, "rules", f"{rule}.title")
+
+
+def words_of_rule(rule: Constraint | type[Constraint], lang: Lang = SOURCE) -> tuple[str, str]:
     """A rule's name for people, and what it says in a sentence; in English where a rule that is
     not of the catalogue has no other."""
-    if lang == "ja":
-        from satdoku.explaining.rules_ja import RULES
+    name = words_of_name(rule.name, lang)
+    if name is None:
+        return rule.title, rule.summary
+    return name, _name(lang, "rules", f"{rule.name}.summary") or rule.summary
 
-        return RULES.get(rule.name, (rule.title, rule.summary))
-    return rule.title, rule.summary
 
-
-def meaning(parameter: Parameter, lang: Lang = "en") -> str:
+def meaning(parameter: Parameter, lang: Lang = SOURCE) -> str:
     """What a parameter of a rule is, in a few words."""
-    if lang == "ja":
-        from satdoku.explaining.rules_ja import MEANINGS
+    return _name(lang, "rules", parameter.meaning) or parameter.meaning
 
-        return MEANINGS.get(parameter.meaning, parameter.meaning)
-    return parameter.meaning
+
+def _name(lang: Lang, domain: str, key: str) -> str | None:
+    """A name in a language other than English, where it has one."""
+    return None if lang == SOURCE else catalogue(lang, domain).texts.get(key)

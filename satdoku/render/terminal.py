@@ -10,6 +10,7 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING, Literal
 
 from satdoku.board import Geometry, Grid, Shape
+from satdoku.explaining.phrases import phrases
 from satdoku.puzzle import Position, Puzzle
 from satdoku.render.scene import (
     Highlight,
@@ -60,24 +61,11 @@ _STYLES = {
 }
 
 _MARK_SIGNS: dict[MarkRole, str] = {"out": "-", "put": "+"}
-_LEGEND: dict[str, str] = {
-    "pattern": "the pattern",
-    "defining": "the pattern",
-    "fin": "fin",
-    "extra": "extra candidate",
-    "pivot": "the pivot",
-    "locked": "locked",
-    "common": "shared by two sets",
-    "excluder": "rules combinations out",
-    "leaned": "already written",
-    "true": "true in the chain",
-    "false": "false in the chain",
-    "set-a": "set A",
-    "set-b": "set B",
-    "set-c": "set C",
-    "out": "crossed out",
-    "put": "written",
-}
+_LEGEND: tuple[MarkRole, ...] = (
+    "defining", "fin", "extra", "pivot", "locked", "common", "excluder", "leaned",
+    "true", "false", "set-a", "set-b", "set-c", "out", "put",
+)  # fmt: skip
+"""The roles of the legend in its order."""
 
 _GAP = "    "
 
@@ -180,7 +168,7 @@ def render_step(
     scene = step_scene(position, step, conclusions=conclusions)
     marked = {role for cell in scene.cells for _, role in cell.mark_roles}
     picture = render_scene(scene, candidates="lines", color=color, ascii=ascii)
-    words = legend or _LEGEND
+    words = phrases().legend if legend is None else legend
     present = dict.fromkeys(role for role in _LEGEND if role in marked)
     if color:
         entries = [(f"mark:{role}", words[role]) for role in present]

@@ -17,8 +17,10 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
+from satdoku.explaining.phrases import phrases
+from satdoku.messages import Lang, languages
 from satdoku.render.canvas import CELL, Canvas
 from satdoku.render.html import html_head
 from satdoku.render.scene import MarkRole, Scene
@@ -26,9 +28,8 @@ from satdoku.render.style import BOLD_ROLES, PAGE, page_css
 from satdoku.render.svg import DASHED, DIGIT_RADIUS, MARK_RADIUS, Drawing
 from satdoku.render.words import rule_words
 
-__all__ = ["FrameText", "ViewerFrame", "ViewerLang", "viewer"]
+__all__ = ["FrameText", "ViewerFrame", "viewer", "viewer_languages"]
 
-ViewerLang: TypeAlias = Literal["en", "ja"]
 _BLOCK = 10
 _SHORT = 256
 _LONG = 400
@@ -36,48 +37,17 @@ _LONG = 400
 _PLAIN = 60_000
 """How many bytes of folded arguments stand in a page as they are; more are packed."""
 
-_WORDS: dict[ViewerLang, dict[str, str]] = {
-    "en": {
-        "first": "First step",
-        "previous": "Previous step",
-        "next": "Next step",
-        "last": "Last step",
-        "step": "Step",
-        "steps": "Steps",
-        "why": "Every inference",
-        "script": "This argument is long: it is unpacked by a script.",
-        "show": "Show",
-        "kind": "What kind of step, and where",
-        "pattern": "The pattern",
-        "whole": "The whole step",
-        "more": "A stronger hint",
-        "language": "日本語",
-        "keys": "Keys: ← → one step, Home and End the first and the last, "
-        "1 2 3 how much of a step, H more of this one, L the language.",
-        "rules": "Rules",
-        "puzzle": "The puzzle as text",
-    },
-    "ja": {
-        "first": "最初の手順",
-        "previous": "前の手順",
-        "next": "次の手順",
-        "last": "最後の手順",
-        "step": "手順",
-        "steps": "手順の一覧",
-        "why": "すべての推論",
-        "script": "長い推論の表示にはスクリプトが必要です。",
-        "show": "表示",
-        "kind": "手順の種類と場所",
-        "pattern": "パターン",
-        "whole": "手順の全体",
-        "more": "もっと詳しく",
-        "language": "English",
-        "keys": "キー：← → 一手順、Home と End 最初と最後、1 2 3 表示の詳しさ、"
-        "H もっと詳しく、L 言語。",
-        "rules": "ルール",
-        "puzzle": "問題の文字列",
-    },
-}
+
+def viewer_languages(lang: Lang) -> tuple[Lang, Lang]:
+    """The two languages of a page: the one that is shown first, and the one that it changes to."""
+    return lang, next(other for other in languages() if other != lang)
+
+
+@cache
+def _words(lang: Lang) -> dict[str, str]:
+    """What a page says beside its steps, with the name of the language that it changes to."""
+    _, other = viewer_languages(lang)
+    return phrases(lang).texts("viewer") | {"language": phrases(other).messages.name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +73,7 @@ class ViewerFrame:
     """A step of a path: its scene, its texts by language, and the scene of its pattern alone."""
 
     scene: Scene
-    texts: Mapping[ViewerLang, FrameText]
+    texts: Mapping[Lang, FrameText]
     pattern: Scene | None = None
 
 
@@ -112,7 +82,7 @@ def viewer(
     *,
     title: str,
     puzzle: str,
-    lang: ViewerLang = "en",
+    lang: Lang = "en",
     ids: str = "",
 ) -> str:
     """The page of a path.
@@ -127,8 +97,8 @@ def viewer(
     """
     if not frames:
         raise ValueError("a path without steps has no pages")
-    words = _WORDS[lang]
-    other: ViewerLang = "ja" if lang == "en" else "en"
+    words = _words(lang)
+    _, other = viewer_languages(lang)
     shared = _Shared.of([frame.scene for frame in frames], ids)
     long = [frame.texts[lang].text for frame in frames if len(frame.texts[lang].text) > _LONG]
     plain = sum(len(text.encode()) for text in long) <= _PLAIN
@@ -141,7 +111,7 @@ def viewer(
     packed = json.dumps(
         {
             "lang": other,
-            "words": _WORDS[other],
+            "words": _words(other) | {"language": phrases(lang).messages.name},
             "rules": _rules(frames[0].scene, other),
             "texts": [_text_html(frame.texts[other], other) for frame in frames],
             "long": [] if plain else long,
@@ -197,10 +167,10 @@ def _options(words: Mapping[str, str]) -> str:
     )
 
 
-def _rules(scene: Scene, lang: ViewerLang) -> str:
+def _rules(scene: Scene, lang: Lang) -> str:
     """What the rules say, empty where there are none."""
     lines = "".join(f"<li>{escape(line)}</li>" for line in rule_words(scene, "all", lang))
-    return lines and f"<summary>{_WORDS[lang]['rules']}</summary><ul>{lines}</ul>"
+    return lines and f"<summary>{_words(lang)['rules']}</summary><ul>{lines}</ul>"
 
 
 def _source(puzzle: str, words: Mapping[str, str]) -> str:
@@ -216,10 +186,8 @@ def _asset(name: str) -> str:
     return (files("satdoku.render") / "assets" / name).read_text(encoding="utf-8")
 
 
-def _section(
-    shared: _Shared, frame: ViewerFrame, number: int, lang: ViewerLang, *, plain: bool
-) -> str:
-    picture = shared.picture(frame.scene, number, f"{_WORDS[lang]['step']} {number}")
+def _section(shared: _Shared, frame: ViewerFrame, number: int, lang: Lang, *, plain: bool) -> str:
+    picture = shared.picture(frame.scene, number, f"{_words(lang)['step']} {number}")
     text = _text_html(frame.texts[lang], lang, plain=plain)
     return (
         f'<section class="step" id="step-{number}">\n<figure>{picture}</figure>\n'
@@ -227,16 +195,16 @@ def _section(
     )
 
 
-def _text_html(text: FrameText, lang: ViewerLang, *, plain: bool = True) -> str:
+def _text_html(text: FrameText, lang: Lang, *, plain: bool = True) -> str:
     follows = f'<span class="follows">: {escape(text.follows)}</span>' if text.follows else ""
     found = f"<h2>{escape(text.name)}{follows}</h2>"
     lines = "\n".join(escape(line) for line in text.text.splitlines())
     if len(text.text) <= _LONG:
         return f'{found}<p class="why">{lines}</p>'
-    note = f"<noscript>{_WORDS[lang]['script']}</noscript>"
+    note = f"<noscript>{_words(lang)['script']}</noscript>"
     return (
         f'{found}<p class="summary">{escape(text.pattern)}</p>'
-        f"<details><summary>{_WORDS[lang]['why']}</summary>\n"
+        f"<details><summary>{_words(lang)['why']}</summary>\n"
         f'<p class="why">{lines if plain else note}</p></details>'
     )
 

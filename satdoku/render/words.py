@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
 
 from satdoku.board import Geometry
+from satdoku.messages import SOURCE, Lang
 from satdoku.render.scene import Scene, SceneRule
-
-if TYPE_CHECKING:
-    from satdoku.explaining.names import Lang
 
 __all__ = ["BoardWords", "rule_words", "text_width", "wrapped"]
 
@@ -76,16 +74,17 @@ def _listed(places: list[str], lang: Lang) -> list[str]:
 
 
 def _headline(rule: SceneRule, lang: Lang) -> str:
-    if lang == "ja" and rule.constraint is not None:
+    if lang != SOURCE and rule.constraint is not None:
         from satdoku.explaining.names import words_of_rule
+        from satdoku.explaining.phrases import phrases
 
         title, summary = words_of_rule(rule.constraint, lang)
-        return f"{title}:{summary}"
+        return phrases(lang).say("heading", name=title, text=summary)
     return f"{rule.title}: {rule.summary}"
 
 
 def _place(rule: SceneRule, geometry: Geometry, lang: Lang) -> str:
-    if lang == "ja" and rule.constraint is not None:
+    if lang != SOURCE and rule.constraint is not None:
         from satdoku.explaining.findings import findings
 
         return findings(geometry, lang).constraint(rule.constraint)

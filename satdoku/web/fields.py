@@ -9,7 +9,7 @@ from typing import Any, cast
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock, Limit
 from satdoku.constraints.parameters import shown
-from satdoku.explaining.names import Lang
+from satdoku.messages import SOURCE, Lang, languages
 
 __all__ = ["QUICK_TEXT", "Desk", "Fields"]
 
@@ -64,7 +64,7 @@ class Fields:
     @property
     def lang(self) -> Lang:
         """The language of the answer."""
-        return cast(Lang, self.one_of("lang", ("en", "ja"), "en"))
+        return self.one_of("lang", languages(), SOURCE)
 
 
 @dataclass(slots=True)

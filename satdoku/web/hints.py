@@ -13,6 +13,7 @@ from satdoku.answers.positions import check_position
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.explaining import title
+from satdoku.messages import Lang
 from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry
 from satdoku.rating.table import RatedStep
@@ -59,7 +60,7 @@ class _Reported(PresetEntry):
         return PresetEntry.first(self, position, clock)
 
 
-def _reporting(preset: Preset, desk: Desk, lang: Literal["en", "ja"]) -> Preset:
+def _reporting(preset: Preset, desk: Desk, lang: Lang) -> Preset:
     last = time.monotonic()
 
     def begin(name: str) -> None:

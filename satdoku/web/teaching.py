@@ -12,6 +12,8 @@ from satdoku import api, formats
 from satdoku.answers.pages import technique_argument, technique_example
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
 from satdoku.board import Geometry
+from satdoku.explaining.names import meaning, title, words_of_rule
+from satdoku.messages import languages
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.web.boards import STYLES, asked_about, puzzle_of, view
@@ -36,19 +38,24 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Every rule with its parameters: the setter's forms and drawing tools are made of them."""
     from satdoku.answers.rules import all_rules, rule_record
 
-    end = "_ja" if fields.lang == "ja" else ""
     found = []
     for kind in all_rules():
         record = rule_record(kind)
-        data = record.to_dict()
+        name, summary = words_of_rule(kind, fields.lang)
+        meanings = [meaning(parameter, fields.lang) for parameter in kind.parameters]
         found.append(
             {
                 "rule": record.rule,
-                "title": data[f"title{end}"],
-                "summary": data[f"summary{end}"],
-                "names": [record.rule, record.title, record.title_ja, *record.aliases],
+                "title": name,
+                "summary": summary,
+                "names": [
+                    record.rule,
+                    *(words_of_rule(kind, lang)[0] for lang in languages()),
+                    *record.aliases,
+                ],
                 "parameters": [
-                    {**one, "meaning": one[f"meaning{end}"]} for one in record.parameters
+                    {**one, "meaning": text}
+                    for one, text in zip(record.parameters, meanings, strict=True)
                 ],
             }
         )
@@ -172,8 +179,8 @@ def techniques(fields: Fields, desk: Desk) -> dict[str, Any]:
     found = []
     for one in all_techniques():
         record = technique_record(one)
-        title = record.title_ja if fields.lang == "ja" else record.title
-        data = {"technique": one.name, "title": title, "se": record.se, "family": record.family}
+        name = title(one.name, fields.lang)
+        data = {"technique": one.name, "title": name, "se": record.se, "family": record.family}
         found.append(data)
     return {"techniques": found}
 
@@ -188,7 +195,7 @@ def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
     record = technique_record(search)
     data: dict[str, Any] = {
         "technique": search.name,
-        "title": record.title_ja if fields.lang == "ja" else record.title,
+        "title": title(search.name, fields.lang),
         "aliases": record.aliases,
         "se": record.se,
         "argument": _argument(search),

@@ -13,6 +13,7 @@ import pytest
 from satdoku.board import Geometry
 from satdoku.cli.app import run
 from satdoku.explaining.findings import findings
+from satdoku.messages import SOURCE, languages
 
 Output = Callable[..., tuple[int, str, str]]
 
@@ -59,19 +60,21 @@ class Terminal(io.StringIO):
 def test_no_english_is_left(monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]) -> None:
     texts = []
     codes = []
-    for options in ((), ("--lang", "ja")):
+    for lang in languages():
+        options = () if lang == SOURCE else ("--lang", lang)
         monkeypatch.setattr(sys, "stdout", screen := Terminal())
         codes.append(run([*command, *options]))
         texts.append(re.sub(RULES, "", re.sub(r"\x1b\[[\d;]*m", "", screen.getvalue())))
-    english, japanese = texts
-    assert codes[0] == codes[1]
-    assert re.search("[ぁ-んァ-ヶ一-龥]", japanese), japanese
-    assert not re.search("[A-Za-z]", re.sub(LATIN, "", japanese))
-    assert not re.search(r"\d{2,}つ", japanese)
+    english, *others = texts
     assert not re.search("[ぁ-んァ-ヶ一-龥]", english)
+    assert len(set(codes)) == 1
+    for text in others:
+        assert re.search("[ぁ-んァ-ヶ一-龥]", text), text
+        assert not re.search("[A-Za-z]", re.sub(LATIN, "", text))
+        assert not re.search(r"\d{2,}つ", text)
     # The same cells are named; order and wording are the language's.
-    cells = [set(re.findall(r"r\d+c\d+", text)) for text in (english, japanese)]
-    assert cells[0] == cells[1] or EMPTY in command
+    cells = [set(re.findall(r"r\d+c\d+", text)) for text in texts]
+    assert all(found == cells[0] for found in cells) or EMPTY in command
 
 
 # Of many solutions any two may be shown; the other takes long.
@@ -110,5 +113,5 @@ def test_verdicts_of_explain(satdoku: Output) -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="en and ja"):
-        findings(Geometry.classic(), "de")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="en, ja and zh"):
+        findings(Geometry.classic(), "de")

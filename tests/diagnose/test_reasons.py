@@ -11,13 +11,14 @@ from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.board import Geometry
 from satdoku.constraints import BothDiagonals, Even, KillerCage, NonConsecutive
 from satdoku.diagnosing import Argument, argue, diagnose, facts_of, with_facts
-from satdoku.diagnosing.reasons import _totals_shown
+from satdoku.diagnosing.reasons import NoPlaceLeft, _totals_shown
 from satdoku.explaining.findings import findings
 from satdoku.puzzle import Puzzle
 from satdoku.rating import start
 from satdoku.solving import check_unique
 from satdoku.techniques.board import apply
 from satdoku.techniques.check import faults
+from satdoku.techniques.step import House
 
 from .clash_oracle import BOARD, Oracle, random_puzzle
 from .test_clashes import HARD, OTHER, WIKIPEDIA, broken
@@ -315,10 +316,11 @@ def test_a_rule_that_no_technique_knows_has_a_small_proof() -> None:
 
 
 def test_several_givens_alone_leave_no_place() -> None:
-    house = CLASSIC.geometry.houses[0]
+    (first, *_) = CLASSIC.geometry.houses
+    house = House(first.kind, first.number, first.cells)
     say = findings(CLASSIC.geometry)
     for filling, words in (
         ((0, 1), "The givens in r1c1 and r1c2 leave no place for 5 in row 1."),
         ((0,), "The given in r1c1 leaves no place for 5 in row 1."),
     ):
-        assert say.no_place((), filling, (), 5, house) == words
+        assert say.reason(NoPlaceLeft(house, 5, (), filling, ())) == words

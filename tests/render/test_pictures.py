@@ -129,8 +129,8 @@ def test_the_font_has_every_character_of_our_sentences() -> None:
     bold = set(map(chr, fonts.TTFont(FOLDER / "NotoSansCJKjp-Bold.otf").getBestCmap()))
     assert {chr(code) for code in range(0x20, 0x7F)} <= bold
     places = ("explaining", "constraints", "render", "answers", "techniques", "rating")
-    for place in places:
-        for path in (ROOT / "satdoku" / place).rglob("*.py"):
+    for place, files in (*((place, "*.py") for place in places), ("messages/ja", "*.po")):
+        for path in (ROOT / "satdoku" / place).rglob(files):
             written = set(path.read_text("utf-8")) - {"\n"}
             missing = written - known
             assert not missing, f"{path}: {missing}; run docs/build_fonts.py"

@@ -17,25 +17,30 @@ from satdoku.board import Geometry, Shape
 from satdoku.constraints import parse_rules
 from satdoku.explaining import explain
 from satdoku.explaining.findings import findings
-from satdoku.explaining.rules_ja import MEANINGS, RULES
+from satdoku.explaining.names import words_of_rule
+from satdoku.messages import catalogue, catalogue_file, languages
+from satdoku.messages.catalogues import read
 from satdoku.puzzle import Position, Puzzle
 from satdoku.render import make_scene, svg
 from satdoku.render.viewer import FrameText, ViewerFrame, viewer
 from satdoku.render.words import rule_words
 from satdoku.techniques.catalogue import all_techniques
 
+_COMMON = {lang: set(read(lang, catalogue_file(lang, "common")).texts) for lang in languages()}
 _JAPANESE = re.compile(r"[぀-ヿ一-鿿]")
 
 
-def test_every_rule_and_parameter_has_a_japanese_name_of_its_own() -> None:
+def test_every_rule_and_parameter_has_a_name_of_its_own_in_every_language() -> None:
     rules = all_rules()
-    assert {rule.name for rule in rules} == set(RULES)
-    assert {one.meaning for rule in rules for one in rule.parameters} == set(MEANINGS)
-    titles = [title for title, _ in RULES.values()]
-    assert len(set(titles)) == len(titles)
-    assert all(_JAPANESE.search(title) or title == "XV" for title in titles)
-    texts = [text for _, text in RULES.values()]
-    assert all(_JAPANESE.search(text) and text.endswith("。") for text in texts)
+    meanings = {one.meaning for rule in rules for one in rule.parameters}
+    names = {f"{rule.name}.{part}" for rule in rules for part in ("title", "summary")}
+    for lang in languages()[1:]:
+        assert set(catalogue(lang, "rules").texts) - _COMMON[lang] == names | meanings
+        titles = [words_of_rule(rule, lang)[0] for rule in rules]
+        assert len(set(titles)) == len(titles)
+        assert all(_JAPANESE.search(title) or title == "XV" for title in titles)
+        texts = [words_of_rule(rule, lang)[1] for rule in rules]
+        assert all(_JAPANESE.search(text) and text.endswith("。") for text in texts)
 
 
 def test_the_catalogue_has_both_languages() -> None:

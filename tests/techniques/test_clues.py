@@ -12,6 +12,7 @@ import satdoku
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, parse_rules
+from satdoku.explaining import title
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.columns import WORTH
 from satdoku.rating.worth import rate_by_path
@@ -21,7 +22,6 @@ from satdoku.techniques.check import faults
 from satdoku.techniques.clues import FAMILIES, ClueCombinations, clues_of
 from satdoku.techniques.step import SumProof
 from satdoku.techniques.sums import InniesOuties
-from satdoku.techniques.vocabulary import term
 
 from .test_catalogue import example
 
@@ -115,7 +115,7 @@ def test_no_clue_excludes_what_is_true_or_another_clue_does() -> None:
 
 def test_every_family_has_names_and_a_worth() -> None:
     for name in FAMILIES:
-        assert term(name).japanese != name
+        assert title(name, "ja") != name
         assert WORTH["naked-single"] < WORTH[name] < WORTH["small-proof"]
 
 

@@ -11,6 +11,7 @@ import satdoku.explaining
 from satdoku.board import Geometry
 from satdoku.constraints import KillerCage
 from satdoku.explaining import Lang, explain, title
+from satdoku.messages import languages
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
@@ -24,7 +25,7 @@ from satdoku.techniques.trial import Trial
 from .support import INKALA_2012, position_of, rated
 
 BOARD = Geometry.classic()
-LANGS: tuple[Lang, ...] = ("en", "ja")
+LANGS = languages()
 
 
 def steps() -> list[Step]:
@@ -121,8 +122,8 @@ def test_the_docstring_runs_as_shown() -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="en and ja"):
-        explain(Step("trial", TrialProof(0, (1, 2))), BOARD, "de")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="en, ja and zh"):
+        explain(Step("trial", TrialProof(0, (1, 2))), BOARD, "de")
 
 
 def test_the_ways_of_a_cage_are_listed() -> None:

@@ -10,15 +10,13 @@ import pytest
 
 from satdoku.board import Geometry
 from satdoku.explaining import eureka, explain, words
-from satdoku.explaining.english import English
-from satdoku.explaining.japanese import Japanese
 from satdoku.formats import parse
 from satdoku.puzzle import Position
 from satdoku.rating import path, preset
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.negation import Negation
-from satdoku.techniques.step import AlignedProof, Candidate, FactsProof, Step
+from satdoku.techniques.step import AlignedProof, Candidate, Step
 from satdoku.techniques.trial import Trial
 
 from .support import INKALA_2012, ROOT, position_of, rated, with_proof
@@ -255,7 +253,7 @@ def test_aligned_exclusion_goes_through_every_way(every: list[Found]) -> None:
         met.add(step.technique)
         text = explain(step, BOARD)
         assert isinstance(step.proof, AlignedProof)
-        for (cell, digit), cases in English(BOARD).impossible(step, step.proof):
+        for (cell, digit), cases in words(BOARD).impossible(step, step.proof):
             others = [c for c in step.view.cells if c != cell]
             covered = set()
             for way, why in cases:
@@ -392,9 +390,8 @@ def test_japanese_keeps_one_register(every: list[Found]) -> None:
 
 def test_japanese_counters() -> None:
     speaker = words(BOARD, "ja")
-    assert isinstance(speaker, Japanese)
     for n, said in ((3, "次の3つの事実"), (44, "次の44個の事実")):
-        proof = FactsProof(cells=tuple(range(n)))
-        assert said in speaker.enough(Step("small-proof", proof), proof, ["x"])
+        assert said in speaker.say("enough", n=n, facts=["x"])
     two, three = "r1c1・r1c2のどちらか", "r1c1・r1c2・r1c3のどれか"
-    assert (speaker.some_cell((0, 1)), speaker.some_cell((0, 1, 2))) == (two, three)
+    some = [speaker.messages.styled(speaker.names(range(n)), ["some"]) for n in (2, 3)]
+    assert some == [two, three]

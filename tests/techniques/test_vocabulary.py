@@ -10,6 +10,8 @@ import pytest
 from satdoku.board import Geometry
 from satdoku.cli.app import run
 from satdoku.constraints import KillerCage
+from satdoku.explaining import title
+from satdoku.messages import languages
 from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, preset
 from satdoku.rating.proofs import added_names, with_small_proofs
@@ -24,12 +26,15 @@ def test_every_technique_has_its_terms() -> None:
     assert set(technique_names()) <= set(names)
     for item in TERMS:
         assert item.english != item.name or "-" not in item.name
-        assert any("぀" <= c <= "鿿" for c in item.japanese) or item.name.startswith("als")
+        for lang in languages()[1:]:
+            name = title(item.name, lang)
+            assert any("぀" <= c <= "鿿" for c in name) or item.name.startswith("als")
 
 
 def test_every_name_leads_to_its_technique() -> None:
     for item in TERMS:
-        for name in (item.name, item.english, item.japanese, *item.aliases):
+        titles = [title(item.name, lang) for lang in languages()]
+        for name in (item.name, *titles, *item.aliases):
             for spelt in (name, name.upper(), f"  {name} ", name.replace(" ", "_")):
                 assert canonical(spelt) == item.name, spelt
 
@@ -69,6 +74,7 @@ def test_nearest() -> None:
     assert nearest("zzz") == []
     assert nearest("naked par", ["naked-pair", "hidden-pair"])[0] == "naked-pair"
     assert term("fish-6").english == "fish of 6 lines"
+    assert title("naked-set-5", "ja") == "五国同盟"
     with pytest.raises(ValueError, match="did you mean swordfish"):
         technique("swordfsh")
 

@@ -1,0 +1,249 @@
+"""Whether every language has every message, with the values, plural forms and styles it needs.
+
+The keys and the values of a message stand in the code, where it is said: ``say("fact", cell=...)``.
+They are read from there, so that nothing has to be listed twice.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import polib
+
+from satdoku.constraints import REGISTRY
+from satdoku.messages import SOURCE, Lang, catalogue, catalogue_file
+from satdoku.messages.catalogues import CAPITAL, Catalogue, list_parts
+from satdoku.messages.patterns import Choice, Hole, pieces_of, read_pattern
+from satdoku.techniques.vocabulary import FAMILIES, TERMS
+
+__all__ = ["ALL_DOMAINS", "language_faults", "said_in", "template"]
+
+DOMAINS = ("common", "steps", "findings", "phrases")
+"""What every language says in messages of its own; English names of techniques and rules stand on
+these themselves."""
+
+ALL_DOMAINS = (*DOMAINS, "techniques", "rules")
+"""The files of a language."""
+
+_OPTIONAL = ("sought.", "style.", "list.")
+"""Beginnings of ids that a language may have or lack: forms of a name, and styles of its own."""
+
+_WITHOUT = "without:"
+"""How a translator's comment begins that names the values of the English message left out."""
+
+Said = Mapping[str, frozenset[str]]
+"""The ids that the code says, with the names of the values; ``*`` stands for what is filled in."""
+
+
+def language_faults(lang: Lang) -> list[str]:
+    """What is wrong with a language, a sentence each; none where everything is right.
+
+    :raises ValueError: where there is no such language.
+    """
+    said = said_in(Path(__file__).parents[1])
+    found: list[str] = []
+    for domain in DOMAINS:
+        path = catalogue_file(lang, domain)
+        if path.is_file():
+            found += _domain_faults(lang, domain, said)
+        else:
+            found.append(f"{path.name}: the file is missing")
+    if lang != SOURCE and not found:
+        found += _name_faults(lang)
+    return found
+
+
+@cache
+def said_in(folder: Path) -> dict[str, frozenset[str]]:
+    """Every message that the code below a folder says, with the names of its values."""
+    found: dict[str, frozenset[str]] = {}
+    for path in sorted(folder.rglob("*.py")):
+        for function in _functions(ast.parse(path.read_text(encoding="utf-8"))):
+            for key, values in _said_by(function):
+                found[key] = found.get(key, frozenset()) | values
+    return found
+
+
+def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+def _said_by(function: ast.FunctionDef) -> Iterator[tuple[str, frozenset[str]]]:
+    """The messages that a function says; ``texts("viewer")`` is all whose id begins so."""
+    nodes = list(ast.walk(function))
+    assigned: dict[str, list[ast.expr]] = {}
+    for node in nodes:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                _assign(target, node.value, assigned)
+    for node in nodes:
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        called = getattr(node.func, "attr", getattr(node.func, "id", None))
+        keys = [key for key in _keys(node.args[0], assigned) if key.strip("*")]
+        if called == "say":
+            values = frozenset(word.arg or "*" for word in node.keywords)
+            yield from ((key, values) for key in keys)
+        elif called == "texts":
+            yield from ((f"{key}.*", frozenset()) for key in keys)
+
+
+def _assign(target: ast.expr, value: ast.expr, assigned: dict[str, list[ast.expr]]) -> None:
+    match target, value:
+        case ast.Name(name), _:
+            assigned.setdefault(name, []).append(value)
+        case ast.Tuple(names), ast.IfExp(body=body, orelse=orelse):
+            _assign(target, body, assigned)
+            _assign(target, orelse, assigned)
+        case ast.Tuple(names), ast.Tuple(values) if len(names) == len(values):
+            for one, own in zip(names, values, strict=True):
+                _assign(one, own, assigned)
+        case _:
+            pass
+
+
+def _keys(node: ast.expr, assigned: Mapping[str, list[ast.expr]]) -> list[str]:
+    """The texts that an expression may be, with ``*`` for what is not written there."""
+    match node:
+        case ast.Constant(str(key)):
+            return [key]
+        case ast.IfExp(body=body, orelse=orelse):
+            return _keys(body, assigned) + _keys(orelse, assigned)
+        case ast.Name(name) if name in assigned:
+            others = {key: value for key, value in assigned.items() if key != name}
+            return [key for value in assigned[name] for key in _keys(value, others)]
+        case ast.FormattedValue(value=value):
+            return _keys(value, assigned)
+        case ast.JoinedStr(values):
+            parts = [_keys(value, assigned) for value in values]
+            return ["".join(found) for found in product(*parts)]
+        case _:
+            return ["*"]
+
+
+def _values_of(key: str, said: Said) -> frozenset[str] | None:
+    """The values that the code gives a message; ``None`` where no code says it."""
+    found = [values for form, values in said.items() if fnmatchcase(key, form)]
+    return frozenset[str]().union(*found) if found else None
+
+
+def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[str]:
+    """What is wrong with the messages of one file."""
+    file = polib.pofile(str(catalogue_file(lang, domain)), encoding="utf-8")
+    english = {entry.msgid for entry in _entries(SOURCE, domain)}
+    source = catalogue(SOURCE, domain)
+    language = catalogue(lang, domain)
+    own = [entry.msgid for entry in file if not entry.obsolete]
+    for key in sorted(english.difference(own)):
+        if not key.startswith(_OPTIONAL):
+            yield f"{domain}.po: there is no message {key!r}"
+    if lang == SOURCE:
+        for key in said:
+            if "*" not in key and not any(key in catalogue(lang, one) for one in DOMAINS):
+                yield f"the code says {key!r}, and no file has such a message"
+    for entry in file:
+        place = f"{domain}.po: {entry.msgid!r}"
+        key = entry.msgid
+        if own.count(key) > 1:
+            yield f"{place} stands there more than once"
+        if key not in english and not key.startswith(_OPTIONAL):
+            yield f"{place} is not a message of English"
+            continue
+        try:
+            pattern = read_pattern(entry.msgstr)
+            if key.startswith("list."):
+                list_parts(entry.msgstr)
+                continue
+        except ValueError as error:
+            yield f"{place}: {error}"
+            continue
+        if not entry.msgstr:
+            yield f"{place} is empty"
+        pieces = list(pieces_of(pattern))
+        names = {piece.name for piece in pieces}
+        if key.startswith("style."):
+            given: frozenset[str] | None = frozenset({"value"})
+        else:
+            given = _values_of(key, said)
+        if given is None and lang == SOURCE:
+            yield f"{place} is said nowhere in the code"
+        for name in sorted(names - given if given is not None else ()):
+            yield f"{place} has the value {{{name}}}, which the code does not give"
+        if not key.startswith(_OPTIONAL):
+            needed = {piece.name for piece in pieces_of(read_pattern(source.texts[key]))}
+            lacking = needed - names - _left_out(entry.tcomment)
+            for name in sorted(lacking):
+                yield f"{place} lacks the value {{{name}}} of the English message"
+        yield from (f"{place}: {fault}" for fault in _piece_faults(pieces, language))
+
+
+def _entries(lang: Lang, domain: str) -> Iterable[polib.POEntry]:
+    return polib.pofile(str(catalogue_file(lang, domain)), encoding="utf-8")
+
+
+def _left_out(comment: str) -> set[str]:
+    """The values that a translator leaves out on purpose: ``without: title, n``."""
+    lines = [line for line in comment.splitlines() if line.startswith(_WITHOUT)]
+    return {name.strip() for line in lines for name in line.removeprefix(_WITHOUT).split(",")}
+
+
+def _piece_faults(pieces: Iterable[Hole | Choice], language: Catalogue) -> Iterator[str]:
+    """Styles that the language lacks, and plural forms that are not its own."""
+    for piece in pieces:
+        if isinstance(piece, Hole):
+            for style in piece.styles:
+                known = (f"list.{style}" in language, f"style.{style}" in language)
+                if style != CAPITAL and not any(known):
+                    yield f"there is no style {style!r} in common.po"
+        elif piece.kind == "plural":
+            forms = {form for form in piece.forms if not form.startswith("=")}
+            for form in sorted(forms.difference(language.categories)):
+                yield f"{form!r} is no plural form of the language, which has " + ", ".join(
+                    language.categories
+                )
+            missing = set(language.categories) - forms
+            if missing and forms != {"other"}:
+                yield f"the plural form {', '.join(sorted(missing))} is missing"
+
+
+def _name_faults(lang: Lang) -> Iterator[str]:
+    """Techniques, rules and parameters without a name in a language."""
+    for domain, keys in (("techniques", _techniques()), ("rules", _rules())):
+        path = catalogue_file(lang, domain)
+        if not path.is_file():
+            yield f"{path.name}: the file is missing"
+            continue
+        own = {entry.msgid for entry in _entries(lang, domain) if entry.msgstr}
+        yield from (f"{domain}.po: there is no {key!r}" for key in sorted(keys - own))
+        yield from (f"{domain}.po: nothing is called {key!r}" for key in sorted(own - keys))
+
+
+def _techniques() -> set[str]:
+    return {term.name for term in TERMS} | set(FAMILIES)
+
+
+def _rules() -> set[str]:
+    names = {f"{name}.{part}" for name in REGISTRY for part in ("title", "summary")}
+    return names | {one.meaning for rule in REGISTRY.values() for one in rule.parameters}
+
+
+def template(domain: str) -> str:
+    """A file to translate: the ids of a domain with the English texts as comments."""
+    if domain in DOMAINS:
+        english = {entry.msgid: entry.msgstr for entry in _entries(SOURCE, domain)}
+    elif domain == "techniques":
+        english = {term.name: term.english for term in TERMS} | FAMILIES
+    else:
+        english = {}
+        for name, rule in REGISTRY.items():
+            english |= {f"{name}.title": rule.title, f"{name}.summary": rule.summary}
+        english |= {key: key for key in sorted(_rules().difference(english))}
+    file = polib.POFile(wrapwidth=0)
+    for key, text in english.items():
+        file.append(polib.POEntry(msgid=key, msgstr="", comment=text))
+    return str(file)

@@ -1,0 +1,220 @@
+"""Sentences about the clues of variants: what the ways to keep them have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from satdoku.explaining.pieces import MANY, Pieces
+from satdoku.relations import DigitSetSum
+from satdoku.techniques.step import (
+    Candidate,
+    ClassProof,
+    ClueProof,
+    ConflictProof,
+    House,
+    JointProof,
+    KillerSetProof,
+    LeftoverProof,
+    Rule,
+    Step,
+    SumProof,
+)
+
+__all__ = ["ClueWords"]
+
+_FEW_WAYS = 5
+
+
+class ClueWords(Pieces):
+    """The sentences about what the ways to keep a clue have in common."""
+
+    def left(
+        self,
+        step: Step,
+        proof: ClueProof | SumProof | LeftoverProof | JointProof | ConflictProof,
+        cells: Sequence[int],
+    ) -> str:
+        """What the ways that are left have in common, as far as it matters: "r1c1 is 1 to 3"."""
+        if proof.common:
+            return self.one_of(proof.common)
+        if proof.ways:
+            ways = ["-".join(map(str, way)) for way in proof.ways]
+            return self.say("ways", cells=self.names(cells), ways=ways)
+        touched = dict.fromkeys(cell for cell, _ in step.eliminations)
+        by_digits: dict[tuple[int, ...], list[int]] = {}
+        for cell in touched:
+            digits = tuple(digit for c, digit in proof.left if c == cell)
+            by_digits.setdefault(digits, []).append(cell)
+        parts = [
+            self.say("left.cells", cells=self.names(found), digits=self._span(digits))
+            for digits, found in by_digits.items()
+        ]
+        return self.say("left", parts=parts)
+
+    def _span(self, digits: Sequence[int]) -> str:
+        """ "1 to 4", "1, 3 or 4"."""
+        if len(digits) > 3 and digits[-1] - digits[0] == len(digits) - 1:
+            return self.say("left.span", first=digits[0], last=digits[-1])
+        return self.say("left.digits", digits=digits)
+
+    def one_of(self, common: Sequence[Candidate]) -> str:
+        """ "every way has a 9 in r1c1 or r1c2"."""
+        digits = {digit for _, digit in common}
+        if len(digits) == 1:
+            cells = self.names(cell for cell, _ in common)
+            return self.say("common.digit", cells=cells, digit=digits.pop())
+        return self.say("common", facts=[self.holds(*pair) for pair in common])
+
+    def ways(self, rule: Rule) -> list[str]:
+        """The sums that a cage can be, ``1+7``, where they are few enough to be read."""
+        if rule.name != "killer-cage" or not rule.label.isdecimal():
+            return []
+        sums = DigitSetSum(rule.cells, int(rule.label), self.geometry.digits)
+        if sums.digit_set_count > _FEW_WAYS:
+            return []
+        return ["+".join(map(str, digits)) for digits in sums.digit_sets]
+
+    def rules_out_by_itself(self, step: Step, rule: Rule) -> bool:
+        """Whether the ways to keep a cage exclude what goes, whatever else has gone: a digit that
+        none of them has in its own cells, or one that all have where all its cells are seen."""
+        ways = [set(map(int, way.split("+"))) for way in self.ways(rule)]
+        peers = self.geometry.peers
+        return all(
+            not any(digit in way for way in ways)
+            if cell in rule.cells
+            else all(digit in way for way in ways) and set(rule.cells) <= set(peers[cell])
+            for cell, digit in step.eliminations
+        )
+
+    def clue(self, step: Step, proof: ClueProof) -> str:
+        """What the ways to keep a clue have in common."""
+        rule, count = proof.rule, len(proof.rule.cells)
+        if self.ways(rule):
+            by_itself = not proof.common or self.rules_out_by_itself(step, rule)
+            return self.direct_rule(step, rule, "" if by_itself else self.one_of(proof.common))
+        return self.say(
+            "clue.many" if count > MANY and not proof.ways else "clue",
+            rule=self.rule(rule),
+            n=count,
+            left=self.left(step, proof, rule.cells),
+            out=self.out(step),
+        )
+
+    def direct_rule(self, step: Step, rule: Rule, left: str = "") -> str:
+        """What a constraint excludes, or the constraint itself."""
+        named, out = self.rule(rule), self.out(step)
+        if step.placements:
+            cell, digit = step.placements[0]
+            return self.say("direct.placed", rule=named, cell=self.cell(cell), digit=digit)
+        if not (ways := self.ways(rule)):
+            return self.say("direct.none", rule=named, out=out)
+        if left:
+            return self.say("direct.ways.left", rule=named, ways=ways, left=left, out=out)
+        key = "direct.ways"
+        if not self.rules_out_by_itself(step, rule):
+            key = "direct.ways.candidates"
+        return self.say(key, rule=named, ways=ways, out=out)
+
+    def sums(self, step: Step, proof: SumProof) -> str:
+        """The 45 rule."""
+        every = sum(self.geometry.digits) * len(proof.houses)
+        inner = {cell for house in proof.houses for cell in house.cells}
+        plus, minus = self.names(proof.plus), self.names(proof.minus)
+        wrong = step.contradiction is not None
+        one = len(plus) + len(minus) == 1
+        text = self.say(
+            "sums.wrong" if wrong else "sums.one" if one else "sums",
+            houses=list(map(self.house, proof.houses)),
+            lines=self.lines_of(proof.houses),
+            every=every,
+            rules=list(map(self.rule, proof.rules)),
+            covered=every - proof.total if set(proof.plus) <= inner else every + proof.total,
+            total=self.say("sums.total", plus=plus, minus=minus),
+            sum=proof.total,
+            left="" if wrong or one else self.left(step, proof, (*proof.plus, *proof.minus)),
+            out=self.out(step),
+        )
+        return self.join([text, self.say("proof.unsolvable")], "sentences") if wrong else text
+
+    def leftovers(self, step: Step, proof: LeftoverProof) -> str:
+        """Lines against regions."""
+        return self.say(
+            "leftovers" if proof.minus else "leftovers.once",
+            first=self.lines_of(proof.first),
+            second=self.lines_of(proof.second),
+            n=len(proof.first),
+            plus=self.names(proof.plus),
+            minus=self.names(proof.minus),
+            left=self.left(step, proof, (*proof.plus, *proof.minus)),
+            out=self.out(step),
+        )
+
+    def joint(self, step: Step, proof: JointProof) -> str:
+        """Several clues together."""
+        rules = list(map(self.rule, proof.rules))
+        if step.contradiction is not None:
+            wrong = self.say("joint.wrong", rules=rules)
+            return self.join([wrong, self.say("proof.unsolvable")], "sentences")
+        left = self.left(step, proof, proof.cells) if proof.left else ""
+        return self.say("joint", rules=rules, left=left, out=self.out(step))
+
+    def killer_set(self, step: Step, proof: KillerSetProof) -> str:
+        """A naked set with clues."""
+        digits, parts = proof.digits, []
+        if proof.cells:
+            cells = self.names(proof.cells)
+            parts.append(self.say("killer-set.cells", cells=cells, digits=digits))
+        for rule, places in zip(proof.rules, proof.places, strict=True):
+            key = "killer-set.rule.more" if parts else "killer-set.rule"
+            named, cells = self.rule(rule), self.names(places)
+            parts.append(self.say(key, rule=named, least=proof.least, digits=digits, cells=cells))
+        house, out = self.house(proof.house), self.out(step)
+        return self.say("killer-set", house=house, parts=parts, digits=digits, out=out)
+
+    def class_chain(self, step: Step, proof: ClassProof) -> str:
+        """Classes of digits along clues."""
+        links: list[str] = []
+        for found in proof.statements:
+            digits = self._class(proof, found.digits)
+            what = self.say("classes.is", cell=self.cell(found.cell), digits=digits)
+            if found.reason is not None:
+                links.append(self.say("reason", what=what, why=self._named(found.reason)))
+            else:
+                links.append(self.say("classes.candidates" if links else "suppose", what=what))
+        out = self.out(step)
+        if not isinstance(proof.reason, House):
+            return self.say("classes.rule", links=links, rule=self.rule(proof.reason), out=out)
+        because = [proof.statements[at] for at in proof.because]
+        return self.say(
+            "classes.house",
+            links=links,
+            cells=self.names(found.cell for found in because),
+            digits=self._class(proof, because[0].digits),
+            house=self.house(proof.reason),
+            out=out,
+        )
+
+    def _class(self, proof: ClassProof, digits: Sequence[int]) -> str:
+        if proof.kind != "parity":
+            return self.say("classes.digits", digits=digits)
+        return self.say("classes.odd" if digits[0] % 2 else "classes.even")
+
+    def _named(self, reason: Rule | House) -> str:
+        return self.house(reason) if isinstance(reason, House) else self.rule(reason)
+
+    def conflict(self, step: Step, proof: ConflictProof) -> str:
+        """Ways to keep a clue that leave something else none."""
+        lost = [self.say("conflict.cell", cell=self.cell(cell)) for cell in proof.cells]
+        lost += [
+            self.say("conflict.house", house=self.house(house), digit=digit)
+            for house, digit in proof.needs
+        ]
+        lost += [self.say("conflict.rule", rule=self.rule(other)) for other in proof.others]
+        rule = self.rule(proof.rule)
+        if step.contradiction is not None:
+            wrong = self.say("conflict.wrong", rule=rule, lost=lost)
+            return self.join([wrong, self.say("proof.unsolvable")], "sentences")
+        left = ""
+        if proof.left or proof.ways:
+            left = self.left(step, proof, proof.rule.cells)
+        return self.say("conflict", rule=rule, lost=lost, left=left, out=self.out(step))

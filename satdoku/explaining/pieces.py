@@ -1,0 +1,227 @@
+"""What every sentence is made of: the names of cells, houses and rules, and lists of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+
+from satdoku.board.geometry import Geometry
+from satdoku.explaining.names import title, words_of_name
+from satdoku.messages import Lang, catalogue
+from satdoku.messages.catalogues import MessageValue
+from satdoku.techniques.step import Candidate, House, Rule, Step
+
+__all__ = ["MANY", "Pieces"]
+
+MANY = 12
+"""A clue about more cells is none that a reader goes through."""
+
+
+class Pieces(ABC):
+    """The pieces of sentences about one board, in one language.
+
+    The methods decide what is said and in which order; how it is said is a message of the language
+    (:mod:`satdoku.messages`), so that no method knows one.
+    """
+
+    def __init__(self, geometry: Geometry, lang: Lang = "en") -> None:
+        self.geometry = geometry
+        self.lang = lang
+        self.messages = catalogue(lang, "steps")
+
+    def say(self, key: str, **values: MessageValue) -> str:
+        """A message of the language."""
+        return self.messages.say(key, **values)
+
+    @abstractmethod
+    def full(self, step: Step) -> str:
+        """A step with its reason."""
+
+    # -- lists -----------------------------------------------------------------------------------
+
+    def join(self, items: Iterable[str], style: str = "and") -> str:
+        """A list in a sentence."""
+        return self.messages.join(items, style)
+
+    def names(self, cells: Iterable[int]) -> list[str]:
+        """The names of some cells."""
+        return [self.geometry.name(cell) for cell in cells]
+
+    def cell(self, cell: int) -> str:
+        """The name of a cell."""
+        return self.geometry.name(cell)
+
+    def cells(self, cells: Iterable[int]) -> str:
+        """The names of some cells, in a sentence."""
+        return self.join(self.names(cells))
+
+    def digits(self, digits: Iterable[int]) -> str:
+        """Some digits, in a sentence."""
+        return self.join(map(str, digits))
+
+    def indent(self, text: str, by: str = "  ") -> str:
+        """Every line of a text moved in."""
+        return "\n".join(by + line for line in text.splitlines())
+
+    # -- houses ----------------------------------------------------------------------------------
+
+    def house(self, house: House) -> str:
+        """The name of a house inside a sentence."""
+        name, _, number = house.title.rpartition(" ")
+        if house.kind != "extra":
+            name, number = house.kind, str(house.number)
+        elif not number.isdigit():
+            name, number = house.title, ""
+        return self.say(
+            "house",
+            kind=house.kind,
+            name=name,
+            number=number,
+            grid=house.grid or 0,
+            title=house.name,
+        )
+
+    def houses(self, houses: Iterable[House]) -> str:
+        """The names of some houses, in a sentence."""
+        return self.join(map(self.house, houses))
+
+    def lines_of(self, houses: Sequence[House]) -> str:
+        """Houses, those of a kind together: "rows 2 and 4 and box 7"."""
+        groups = []
+        for first, *more in self.by_kind(houses):
+            numbers = [house.number for house in (first, *more)]
+            groups.append(
+                self.say("houses", kind=first.kind, numbers=numbers, grid=first.grid or 0)
+                if more
+                else self.house(first)
+            )
+        if len(groups) == 2 < len(houses):
+            return self.say("houses.two-groups", first=groups[0], second=groups[1])
+        return self.say("houses.groups", groups=groups)
+
+    def by_kind(self, houses: Sequence[House]) -> list[list[House]]:
+        """Houses of the same kind together by number, in the order of the first of each kind."""
+        found: dict[object, list[House]] = {}
+        for house in houses:
+            key = house if house.kind == "extra" else (house.kind, house.grid)
+            found.setdefault(key, []).append(house)
+        return [sorted(group, key=lambda house: house.number) for group in found.values()]
+
+    def kinds(self) -> str:
+        """The kinds of houses of the board: "row, column or box"."""
+        kinds = dict.fromkeys(house.kind for house in self.geometry.houses)
+        return self.say("house-kinds", kinds=[self.say("house-kind", kind=kind) for kind in kinds])
+
+    # -- statements ------------------------------------------------------------------------------
+
+    def holds(self, cell: int, digit: int) -> str:
+        """ "r1c1 = 5"."""
+        return self.say("fact", cell=self.cell(cell), digit=digit)
+
+    def statement_of(self, cell: int, digit: int, on: bool) -> str:
+        """ "r1c1 = 5" or "r1c1 is not 5"."""
+        return self.say("fact" if on else "fact.not", cell=self.cell(cell), digit=digit)
+
+    def held(self, cell: int, digits: Sequence[int]) -> str:
+        """A cell with those of its digits that matter: "r1c1 (2 or 3)"."""
+        return self.say("held", cell=self.cell(cell), digits=digits)
+
+    def candidate(self, cell: int, digit: int) -> str:
+        """ "5 in r1c1"."""
+        return self.say("candidate", cell=self.cell(cell), digit=digit)
+
+    def out(self, step: Step) -> str:
+        """What is crossed out: "r1c2 and r1c3 are not 5; r1c2 is not 7"."""
+        return self.crossed_out(step.eliminations)
+
+    def crossed_out(self, pairs: Iterable[Candidate]) -> str:
+        """Candidates that are crossed out, none where there are none."""
+        groups = self.grouped(pairs)
+        parts = [
+            self.say(
+                "out" if number == len(groups) else "out.more",
+                cells=self.names(cells),
+                digits=digits,
+            )
+            for number, (cells, digits) in enumerate(groups, 1)
+        ]
+        return self.join(parts, "clauses")
+
+    def excluded_as_reason(self, pairs: Iterable[Candidate]) -> str:
+        """The same where it is not the conclusion but what leads to it."""
+        parts = [
+            self.say("excluded", cells=self.names(cells), digits=digits)
+            for cells, digits in self.grouped(pairs)
+        ]
+        return self.join(parts, "clauses")
+
+    def grouped(self, pairs: Iterable[Candidate]) -> list[tuple[tuple[int, ...], list[int]]]:
+        """Candidates as groups of cells, each with the digits that all of these cells share."""
+        groups: dict[tuple[int, ...], list[int]] = {}
+        by_digit: dict[int, list[int]] = {}
+        for cell, digit in pairs:
+            by_digit.setdefault(digit, []).append(cell)
+        for digit, cells in by_digit.items():
+            groups.setdefault(tuple(cells), []).append(digit)
+        return list(groups.items())
+
+    # -- rules -----------------------------------------------------------------------------------
+
+    def rule(self, rule: Rule) -> str:
+        """A rule with its place: "the killer cage of 3 in r1c1 and r1c2"."""
+        key, cells = "rule.many" if len(rule.cells) > MANY else "rule", rule.reading or rule.cells
+        return self.say(
+            "rule.whole" if len(rule.cells) == self.geometry.cell_count else key,
+            title=rule.title,
+            name=self.name_of(rule),
+            cells=self.names(cells),
+            cell=self.cell(cells[0]) if cells else "",
+            n=len(cells),
+        )
+
+    def name_of(self, rule: Rule) -> str:
+        """A rule without its cells: "anti-knight"."""
+        name = words_of_name(rule.name, self.lang)
+        begins = rule.label[:1].isdigit()
+        return self.say(
+            "rule.name",
+            title=rule.title,
+            name=self.say("rule.unknown", name=rule.name) if name is None else name,
+            number=rule.label if begins else "",
+            label="" if begins else rule.label,
+            called=rule.called,
+        )
+
+    def linked(self, rule: Rule) -> str:
+        """Why two candidates exclude each other: "r1c1 and r1c2 may not be consecutive"."""
+        if len(rule.cells) > 2:
+            return self.rule(rule)
+        cells = self.names(rule.cells)
+        if self.is_said(rule):
+            return self.say(f"linked.{rule.name}", cells=cells)
+        return self.say("linked", cells=cells, title=rule.title, name=self.name_of(rule))
+
+    def is_said(self, rule: Rule) -> bool:
+        """Whether there are words for what a rule demands of two cells, shorter than its name."""
+        return f"linked.{rule.name}" in self.messages
+
+    def linked_by(self, rules: Iterable[Rule]) -> str:
+        """The rules by which a pattern excludes something."""
+        return self.join(dict.fromkeys(map(self.linked, rules)), "clauses")
+
+    def pairs_of(self, rules: Iterable[Rule]) -> list[str]:
+        """Rules about pairs of cells, those of one rule together: "anti-knight (r1c1 and r2c3)"."""
+        found: dict[str, list[str]] = {}
+        for rule in rules:
+            found.setdefault(self.name_of(rule), []).append(self.cells(rule.cells))
+        return [self.say("rules.pairs", name=name, pairs=cells) for name, cells in found.items()]
+
+    def between(self, step: Step, here: Sequence[int], there: Sequence[int]) -> list[Rule]:
+        """The rules by which some cells exclude something from others, where no house does."""
+        peers = self.geometry.peers
+        pairs = [{a, b} for a in here for b in there if b not in peers[a]]
+        return [rule for rule in step.besides if set(rule.cells) in pairs]
+
+    def technique(self, name: str) -> str:
+        """The name of a technique."""
+        return title(name, self.lang)

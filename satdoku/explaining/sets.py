@@ -1,0 +1,524 @@
+"""Sentences about patterns: singles, locked digits, sets, fish, wings, uniqueness, almost locked
+sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, permutations
+from typing import TypeAlias, assert_never
+
+from satdoku.explaining.pieces import Pieces
+from satdoku.techniques.step import (
+    AlignedProof,
+    AlsProof,
+    BlossomProof,
+    BugProof,
+    Candidate,
+    CellSet,
+    Contradiction,
+    DirectProof,
+    ExclusionProof,
+    ExtraLock,
+    ExtraSet,
+    FishProof,
+    HiddenSetProof,
+    House,
+    IntersectionProof,
+    LoopProof,
+    NakedSetProof,
+    Rule,
+    SingleProof,
+    Step,
+    WingProof,
+    cells_of,
+)
+
+__all__ = ["SetWords"]
+
+Case: TypeAlias = tuple[list[tuple[int, list[int]]], str]
+"""Some cells with their digits, and why that cannot be."""
+
+
+class SetWords(Pieces):
+    """The sentences about patterns of cells and digits."""
+
+    # -- singles and locked digits -----------------------------------------------------------------
+
+    def single(self, proof: SingleProof) -> str:
+        """A digit that has one place left, or a cell that has one candidate left."""
+        cell, digit = self.cell(proof.cell), proof.digit
+        if proof.house is None:
+            return self.say("naked-single", cell=cell, digit=digit)
+        key = "full-house" if proof.last else "hidden-single"
+        return self.say(key, cell=cell, digit=digit, house=self.house(proof.house))
+
+    def wrong(self, found: Contradiction) -> str:
+        """A contradiction as a clause: "row 3 has no place left for 5"."""
+        kind = found.kind
+        cells, digits = self.names(found.cells), found.digits
+        if kind == "no-candidate":
+            return self.say("wrong.no-candidate", cells=cells)
+        house = self.house(found.house) if found.house else ""
+        if kind == "no-place":
+            return self.say("wrong.no-place", house=house, digits=digits)
+        key, n = ("few-digits", len(cells)) if kind == "few-digits" else ("few-places", len(digits))
+        return self.say(f"wrong.{key}", house=house, cells=cells, digits=digits, n=n)
+
+    def contradiction(self, found: Contradiction) -> str:
+        """Nothing fits."""
+        return self.say("contradiction", wrong=self.wrong(found))
+
+    def locked(self, step: Step, proof: IntersectionProof) -> str:
+        """Pointing and claiming."""
+        return self.say(
+            "locked",
+            first=self.house(proof.first),
+            second=self.house(proof.second),
+            digit=proof.digit,
+            cells=self.names(proof.cells),
+            out=self.out(step),
+        )
+
+    def locked_links(self, step: Step, proof: ExclusionProof) -> str:
+        """What every place of a digit, or every candidate of a cell, excludes."""
+        rules, cells, out = self.linked_by(proof.rules), self.names(proof.cells), self.out(step)
+        if proof.house is None:
+            return self.say("links.cells", cells=cells, digits=proof.digits, out=out, rules=rules)
+        house, digit = self.house(proof.house), proof.digits[0]
+        if not rules:
+            return self.say("links.house", house=house, digit=digit, cells=cells, out=out)
+        return self.say(
+            "links.house.rules", house=house, digit=digit, cells=cells, out=out, rules=rules
+        )
+
+    def direct(self, proof: DirectProof) -> str:
+        """A locked digit or a hidden set that places a digit at once."""
+        cell, digit = proof.placed
+        house, pattern = self.house(proof.house), proof.pattern
+        cells = self.names(pattern.cells)
+        if isinstance(pattern, HiddenSetProof):
+            return self.say(
+                "direct.hidden",
+                house=house,
+                digits=pattern.digits,
+                cells=cells,
+                cell=self.cell(cell),
+                digit=digit,
+            )
+        return self.say(
+            "direct.locked",
+            first=self.house(pattern.first),
+            second=self.house(pattern.second),
+            cells=cells,
+            house=house,
+            cell=self.cell(cell),
+            digit=digit,
+        )
+
+    # -- sets --------------------------------------------------------------------------------------
+
+    def naked_set(self, step: Step, proof: NakedSetProof) -> str:
+        """As many digits as cells."""
+        out, cells, n = self.out(step), self.names(proof.cells), len(proof.cells)
+        if n == 1:
+            return self.say("naked-set.one", cell=cells[0], digit=proof.digits[0], out=out)
+        key = f"naked-set{'' if proof.house is not None else '.apart'}"
+        return self.say(
+            f"{key}{'.rules' if proof.rules else ''}",
+            house=self.house(proof.house) if proof.house is not None else "",
+            n=n,
+            cells=cells,
+            digits=proof.digits,
+            out=out,
+            rules=self.linked_by(proof.rules),
+        )
+
+    def hidden_set(self, step: Step, proof: HiddenSetProof) -> str:
+        """As many cells as digits."""
+        house, out, n = self.house(proof.house), self.out(step), len(proof.digits)
+        cells, digits = self.names(proof.cells), proof.digits
+        if n == 1:
+            return self.say("hidden-set.one", house=house, digit=digits[0], cell=cells[0], out=out)
+        return self.say("hidden-set", house=house, n=n, digits=digits, cells=cells, out=out)
+
+    def fish(self, step: Step, proof: FishProof) -> str:
+        """Lines whose places of a digit lie in as many crossing lines."""
+        return self.say(
+            "fish",
+            base=list(map(self.house, proof.base)),
+            cover=list(map(self.house, proof.cover)),
+            digit=proof.digit,
+            n=len(proof.base),
+            out=self.out(step),
+        )
+
+    def wing(self, step: Step, proof: WingProof) -> str:
+        """Pivot and pincers."""
+        pivot, z = self.cell(proof.pivot), proof.digit
+        cases = [
+            self.say("wing.case", digit=digit, cell=self.cell(cell), z=z)
+            for cell, digit in sorted(proof.pincers, key=lambda pincer: pincer[1])
+        ]
+        if proof.in_pivot:
+            cases.append(self.say("wing.pivot", pivot=pivot, z=z))
+        return self.say(
+            f"wing{'.three' if proof.in_pivot else ''}{'.rules' if proof.rules else ''}",
+            pivot=pivot,
+            digits=proof.pivot_digits,
+            pincers=[self.held(cell, sorted((digit, z))) for cell, digit in proof.pincers],
+            cells=self.names(cell for cell, _ in proof.pincers),
+            cases=cases,
+            z=z,
+            out=self.out(step),
+            rules=self.linked_by(proof.rules),
+        )
+
+    # -- uniqueness --------------------------------------------------------------------------------
+
+    def unique(self, step: Step, proof: LoopProof) -> str:
+        """Unique rectangles and loops."""
+        low, high = proof.digits
+        start = self.say(
+            "loop",
+            ring=self.names(proof.ring),
+            pair=proof.digits,
+            low=low,
+            high=high,
+            kinds=self.kinds(),
+        )
+        cells, out = self.names(cells_of(proof.extra)), self.out(step)
+        digits = sorted({digit for _, digit in proof.extra})
+        match proof.how:
+            case None if proof.type == 1:
+                text = self.say("loop.1", cells=cells, digits=digits, out=out)
+            case None:
+                text = self.say("loop.2", cells=cells, digit=proof.extra[0][1], out=out)
+            case ExtraLock(house, locked):
+                text = self.say(
+                    "loop.lock",
+                    house=self.house(house),
+                    locked=locked,
+                    cells=cells,
+                    removed=high if locked == low else low,
+                    out=out,
+                )
+            case ExtraSet(house, CellSet("naked")) as found:
+                text = self.say("loop.naked", cells=cells, digits=digits)
+                text = self.join([text, self._fills(step, found)], "sentences")
+            case ExtraSet(house, found):
+                text = self.say(
+                    "loop.hidden",
+                    cells=cells,
+                    pair=proof.digits,
+                    low=low,
+                    high=high,
+                    house=self.house(house),
+                    digits=found.digits,
+                    others=self.names(found.cells),
+                    out=out,
+                )
+            case unknown:
+                assert_never(unknown)
+        return self.join([start, text], "sentences")
+
+    def _fills(self, step: Step, how: ExtraSet) -> str:
+        """One of some cells and a named set fill their house with as many digits."""
+        found, house, out = how.others, self.house(how.house), self.out(step)
+        if not found.cells:
+            return self.say("fills.house", house=house, out=out)
+        return self.say(
+            "fills",
+            cells=self.names(found.cells),
+            n=len(found.digits),
+            house=house,
+            digits=found.digits,
+            out=out,
+        )
+
+    def bug(self, step: Step, proof: BugProof) -> str:
+        """Bivalue universal grave."""
+        extra = [self.candidate(*pair) for pair in proof.extra]
+        start = self.say("bug", extra=extra, kinds=self.kinds())
+        facts = [self.holds(*pair) for pair in proof.extra]
+        cells, out = self.names(cells_of(proof.extra)), self.out(step)
+        match proof.how:
+            case None if proof.type == 1:
+                text = self.say("bug.1", facts=facts, out=out)
+            case None:
+                text = self.say("bug.2", cells=cells, digit=proof.extra[0][1], out=out)
+            case ExtraLock(house, digit):
+                text = self.say(
+                    "bug.lock",
+                    facts=facts,
+                    house=self.house(house),
+                    digit=digit,
+                    cells=cells,
+                    out=out,
+                )
+            case ExtraSet() as found:
+                text = self.say("bug.set", facts=facts)
+                text = self.join([text, self._fills(step, found)], "sentences")
+            case unknown:
+                assert_never(unknown)
+        return self.join([start, text], "sentences")
+
+    # -- aligned exclusion -------------------------------------------------------------------------
+
+    def aligned(self, step: Step, proof: AlignedProof) -> str:
+        """Every way to fill the base cells beside a candidate fails."""
+        lines = [self.say("aligned", cells=self.names(proof.base))]
+        for (cell, digit), cases in self.impossible(step, proof):
+            heading = self.say("aligned.candidate", cell=self.cell(cell), digit=digit)
+            lines.append(self.indent(heading))
+            for way, why in cases:
+                facts = [self.say("aligned.cell", cell=self.cell(c), digits=ds) for c, ds in way]
+                lines.append(self.indent(self.say("aligned.case", facts=facts, why=why), "    "))
+        return "\n".join([*lines, self.say("so", out=self.out(step))])
+
+    def impossible(self, step: Step, proof: AlignedProof) -> list[tuple[Candidate, list[Case]]]:
+        """For each candidate that an aligned exclusion removes: the ways to fill the other base
+        cells beside it, and what is wrong with each."""
+        base = {cell: [d for c, d in proof.candidates if c == cell] for cell in proof.base}
+        found = []
+        for pair in step.eliminations:
+            others = [cell for cell in proof.base if cell != pair[0]]
+            orders = [self._cases(proof, pair, order, base) for order in permutations(others)]
+            found.append((pair, min(orders, key=len)))
+        return found
+
+    def _cases(
+        self,
+        proof: AlignedProof,
+        pair: Candidate,
+        order: Sequence[int],
+        base: dict[int, list[int]],
+    ) -> list[Case]:
+        """The ways by the digit of the first other cell; the last one's digits where they matter,
+        those with the same reason together."""
+        first, *rest = order
+        cases: list[Case] = []
+        for digit in base[first]:
+            begun = [pair, (first, digit)]
+            if not rest or (why := self._clash(proof, begun)):
+                why = self._clash(proof, begun, last=True)
+                cases.append(([(first, [digit])], why))
+                continue
+            by_reason: dict[str, list[int]] = {}
+            for last in base[rest[0]]:
+                why = self._clash(proof, [*begun, (rest[0], last)], last=True)
+                by_reason.setdefault(why, []).append(last)
+            for why, digits in by_reason.items():
+                cases.append(([(first, [digit]), (rest[0], digits)], why))
+        return cases
+
+    def _clash(self, proof: AlignedProof, way: Sequence[Candidate], last: bool = False) -> str:
+        """Why base cells cannot hold these digits together; nothing where they might."""
+        for (a, x), (b, y) in combinations(way, 2):
+            if x == y and b in self.geometry.peers[a]:
+                return self._equal(a, b)
+        digits = {digit for _, digit in way}
+        excluder: dict[int, list[int]] = {}
+        for cell, digit in proof.excluders:
+            excluder.setdefault(cell, []).append(digit)
+        for cell, left in excluder.items():
+            if digits.issuperset(left):
+                return self.say("aligned.emptied", cell=self.cell(cell), digits=left)
+        if not last:
+            return ""
+        # The step is sound, so a rule of a variant keeps two equal digits apart.
+        a, b = next((a, b) for (a, x), (b, y) in combinations(way, 2) if x == y)
+        return self._equal(a, b)
+
+    def _equal(self, a: int, b: int) -> str:
+        return self.say("aligned.equal", first=self.cell(a), second=self.cell(b))
+
+    # -- almost locked sets ------------------------------------------------------------------------
+
+    def als_chain(self, step: Step, proof: AlsProof) -> str:
+        """Almost locked sets in a row."""
+        commons, goes = proof.commons, proof.goes
+        first, last = proof.sets[0], proof.sets[-1]
+        parts = [
+            self._sets(proof.sets),
+            self.say("als.assume", set=first.name, digit=goes[0]),
+        ]
+        lines = [self.say("als.holds", set=first.name, held=self._held(first, commons[0]))]
+        gains = [*commons[1:], goes[0]]
+        for before, found, lost, gain in zip(
+            proof.sets, proof.sets[1:], commons, gains, strict=False
+        ):
+            lines.append(
+                self.say(
+                    "als.step",
+                    sees=self._all_see(step, lost, before, found),
+                    set=found.name,
+                    lost=lost,
+                    held=self._held(found, gain),
+                )
+            )
+        parts += [self.indent(f"{number}. {line}") for number, line in enumerate(lines, 1)]
+        if goes[1:]:
+            parts.append(self.say("als.same", set=first.name, digits=goes[1:]))
+        places = [
+            self.say(
+                "als.ends",
+                digit=z,
+                first=first.name,
+                here=self.names(self.places(first, z)),
+                last=last.name,
+                there=self.names(self.places(last, z)),
+            )
+            for z in goes
+        ]
+        groups = [self.places(first, z) + self.places(last, z) for z in goes]
+        parts.append(self._conclusion(step, proof, places, groups))
+        return "\n".join(parts)
+
+    def doubly_linked(self, step: Step, proof: AlsProof) -> str:
+        """Two almost locked sets with two restricted commons."""
+        a, b = proof.sets
+        x, y = proof.commons[:2]
+        double = self.say(
+            "als.double",
+            first=x,
+            second=y,
+            sees_first=self._all_see(step, x, a, b),
+            sees_second=self._all_see(step, y, a, b),
+        )
+        places, groups = [], []
+        for digit, having in self.sets_with(step, proof):
+            groups.append([cell for s in having for cell in self.places(s, digit)])
+            sets = [
+                self.say("als.in", set=s.name, cells=self.names(self.places(s, digit)))
+                for s in having
+            ]
+            places.append(self.say("als.place", digit=digit, sets=sets))
+        conclusion = self._conclusion(step, proof, places, groups)
+        return "\n".join([self._sets(proof.sets), double, conclusion])
+
+    def sets_with(self, step: Step, proof: AlsProof) -> list[tuple[int, tuple[CellSet, ...]]]:
+        """For the digits that two doubly linked sets exclude: the sets that hold it between them.
+
+        A restricted common is in one of the two, any other digit in each set that has it.
+        """
+        found: list[tuple[int, tuple[CellSet, ...]]] = []
+        for digit in sorted({digit for _, digit in step.eliminations}):
+            having = [s for s in proof.sets if digit in s.digits]
+            shared = digit in proof.commons
+            found += [(digit, tuple(having))] if shared else [(digit, (s,)) for s in having]
+        return found
+
+    def blossom(self, step: Step, proof: BlossomProof) -> str:
+        """Stem and petals."""
+        stem, goes = self.cell(proof.stem), proof.goes
+        lines = [self._sets(proof.petals), self.say("blossom", stem=stem)]
+        for digit, petal in zip(proof.digits, proof.petals, strict=True):
+            there = self.places(petal, digit)
+            rules = self.pairs_of(self.between(step, [proof.stem], there))
+            line = self.say(
+                "blossom.petal.rules" if rules else "blossom.petal",
+                stem=stem,
+                digit=digit,
+                set=petal.name,
+                cells=self.names(there),
+                rules=rules,
+                held=[self._held(petal, z) for z in goes],
+            )
+            lines.append(self.indent(line))
+        groups = [[cell for s in proof.petals for cell in self.places(s, z)] for z in goes]
+        so = self.say("blossom.so", digits=goes)
+        lines.append(self.join([so, self._seen_places(step, (), groups)], "sentences"))
+        return "\n".join(lines)
+
+    def places(self, found: CellSet, digit: int) -> list[int]:
+        """The cells of a named set that can hold a digit."""
+        return [cell for cell, d in found.candidates if d == digit]
+
+    def _sets(self, sets: Sequence[CellSet]) -> str:
+        """The sets, and what follows from them."""
+        lines = [
+            self.say("als.set", name=s.name, cells=self.names(s.cells), digits=s.digits)
+            for s in sets
+        ]
+        return "\n".join([self.say("als.sets"), *map(self.indent, lines)])
+
+    def _held(self, found: CellSet, digit: int) -> str:
+        return self.say("als.held", digit=digit, cells=self.names(self.places(found, digit)))
+
+    def _all_see(self, step: Step, digit: int, one: CellSet, other: CellSet) -> str:
+        """Why a digit is a restricted common."""
+        here, there = self.places(one, digit), self.places(other, digit)
+        rules = self.pairs_of(self.between(step, here, there))
+        return self.say(
+            "als.sees.rules" if rules else "als.sees",
+            digit=digit,
+            first=one.name,
+            here=self.names(here),
+            second=other.name,
+            there=self.names(there),
+            rules=rules,
+        )
+
+    def _conclusion(
+        self,
+        step: Step,
+        proof: AlsProof,
+        places: Sequence[str],
+        groups: Sequence[Sequence[int]],
+    ) -> str:
+        so = self.say("als.so", places=places)
+        seen = self._seen_places(step, proof.rules, groups)
+        return f"{self.join([so, seen], 'sentences')}\n  {proof.notation}"
+
+    def _seen_places(
+        self, step: Step, rules: Iterable[Rule], groups: Sequence[Sequence[int]]
+    ) -> str:
+        """What goes, where one cell of each group holds its digit."""
+        digits, out = {digit for _, digit in step.eliminations}, self.out(step)
+        if linked := self.linked_by(rules):
+            return self.say("als.out.rules", out=out, rules=linked)
+        n = max(len(set(cells)) for cells in groups)
+        if len(digits) == 1:
+            return self.say("als.out.one", n=n, digit=digits.pop(), out=out)
+        return self.say("als.out", n=n, out=out)
+
+    # -- a pattern inside an argument --------------------------------------------------------------
+
+    def phrase(self, part: Step) -> str:
+        """The reason of a step inside an argument, where a few words suffice; else nothing."""
+        match part.proof:
+            case _ if not part.eliminations:
+                return ""
+            case IntersectionProof(digit, first, second):
+                return self.say(
+                    "phrase.locked",
+                    digit=digit,
+                    first=self.house(first),
+                    second=self.house(second),
+                )
+            case ExclusionProof(house=House() as house) as proof:
+                return self.say(
+                    "phrase.house",
+                    digits=proof.digits,
+                    house=self.house(house),
+                    cells=self.names(proof.cells),
+                )
+            case ExclusionProof() as proof:
+                return self.say("phrase.cells", cells=self.names(proof.cells), digits=proof.digits)
+            case NakedSetProof(cells, digits, house=house):
+                key = "phrase.naked.apart" if house is None else "phrase.naked"
+                return self.say(key, cells=self.names(cells), digits=digits)
+            case HiddenSetProof(cells, digits, house=house):
+                return self.say(
+                    "phrase.hidden",
+                    digits=digits,
+                    house=self.house(house),
+                    cells=self.names(cells),
+                )
+            case _:
+                return ""
+
+    def pattern_says(self, part: Step) -> str:
+        """What a pattern inside an argument excludes, with its reason in a few words."""
+        what = self.excluded_as_reason(part.eliminations)
+        return self.say("reason", what=what, why=self.phrase(part))

@@ -1,0 +1,194 @@
+"""Sentences about small proofs: a few facts, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from satdoku.explaining.clues import ClueWords
+from satdoku.explaining.sets import SetWords
+from satdoku.techniques.step import (
+    Candidate,
+    Chain,
+    FactsProof,
+    House,
+    Node,
+    Rule,
+    SingleProof,
+    Step,
+)
+
+__all__ = ["SmallProofWords"]
+
+
+class SmallProofWords(SetWords, ClueWords):
+    """The sentences about small proofs: a few facts, and what follows from them."""
+
+    def small_proof(self, step: Step, proof: FactsProof) -> str:
+        """The few facts, and what follows from them."""
+        chain = proof.argument
+        if chain is None:
+            house = proof.needs[0][0] if proof.needs else None
+            return self.single(SingleProof(*step.placements[0], house))
+        at_once = proof.size == 1 and not chain.parts and step.contradiction is None
+        if at_once and proof.rules:
+            return self.direct_rule(step, proof.rules[0])
+        if at_once and proof.needs and step.eliminations:
+            (house, digit), *_ = proof.needs
+            cells = self.names(chain.nodes[at].cell for at in chain.because)
+            out = self.out(step)
+            return self.say(
+                "direct.house", house=self.house(house), digit=digit, cells=cells, out=out
+            )
+        key = "enough" if step.contradiction is None else "enough.wrong"
+        lines = [self.say(key, n=proof.size, facts=self.facts(proof))]
+        if chain.nodes and chain.start.cause == "start":
+            lines.append(self.say("proof.suppose", what=self._statement(chain.start)))
+        lines.append(self.indent("\n".join(f"- {line}" for line in self.proof_lines(chain))))
+        if step.contradiction is not None:
+            lines.append(self.say("proof.unsolvable"))
+        else:
+            lines.append(self._therefore(step, chain))
+        return "\n".join(lines)
+
+    def facts(self, proof: FactsProof) -> list[str]:
+        """The facts of a small proof: those of one house together, and all cells together."""
+        of_house: dict[House, list[int]] = {}
+        for house, digit in proof.needs:
+            of_house.setdefault(house, []).append(digit)
+        lines = [
+            self.say("fact.house", house=self.house(house), digits=digits)
+            for house, digits in of_house.items()
+        ]
+        if proof.cells:
+            lines.append(self.say("fact.cell", cells=self.names(proof.cells)))
+        return lines + [self.rule(rule) for rule in proof.rules]
+
+    def proof_lines(self, chain: Chain) -> list[str]:
+        """What follows, a statement a line; what a digit excludes is written where it matters."""
+        parts = []
+        joint: dict[tuple[Rule, tuple[int, ...]], list[Node]] = {}
+        for node in chain.nodes:
+            if node.cause == "rule" and not node.on and node.rule is not None:
+                joint.setdefault((node.rule, node.parents), []).append(node)
+        for node in chain.nodes:
+            parents = [chain.nodes[at] for at in node.parents]
+            if node.cause == "advanced" and node.part is not None:
+                nested = chain.parts[node.part].proof
+                assert isinstance(nested, FactsProof), "a small proof has small proofs as parts"
+                assert nested.argument is not None, "an assumption has an argument"
+                inner = self.proof_lines(nested.argument)
+                lines = self.indent("\n".join(f"- {line}" for line in inner))
+                cell = self.cell(node.cell)
+                start = self.say("proof.excluded", cell=cell, digit=node.digit)
+                parts.append(f"{start}\n{lines}")
+            elif node.cause == "rule" and node.rule is not None and not chain.is_link(node):
+                if node.on:
+                    parts.append(self._ruled(node.rule, [node], parents))
+                elif node is joint[node.rule, node.parents][0]:
+                    parts.append(self._ruled(node.rule, joint[node.rule, node.parents], parents))
+            elif node.on and node.cause in ("cell", "house"):
+                parts.append(self._only(chain, node, parents))
+        if chain.conflict is not None:
+            parts.append(self._conflicting(chain))
+        return parts
+
+    def _statement(self, node: Node) -> str:
+        return self.statement_of(node.cell, node.digit, node.on)
+
+    def _ruled(self, rule: Rule, what: Sequence[Node], why: Sequence[Node]) -> str:
+        """What a constraint states."""
+        given = self._given(self._says(why))
+        return self.say("proof.ruled", rule=self.rule(rule), what=self._says(what), given=given)
+
+    def _only(self, chain: Chain, node: Node, parents: Sequence[Node]) -> str:
+        """A fact with one way left."""
+        cell, given = self.cell(node.cell), self.reasons(chain, parents, node.house is None)
+        if node.house is None:
+            return self.say("proof.only-candidate", cell=cell, digit=node.digit, given=given)
+        house = self.house(node.house)
+        return self.say("proof.only-place", cell=cell, digit=node.digit, house=house, given=given)
+
+    def _conflicting(self, chain: Chain) -> str:
+        """A fact with no way left."""
+        wrong = chain.conflict
+        assert wrong is not None
+        because = [chain.nodes[at] for at in chain.because]
+        if wrong.rule is not None:
+            given = self._given(self._says(because))
+            return self.say("proof.broken", rule=self.rule(wrong.rule), given=given)
+        if wrong.kind == "clash":
+            return self.say("proof.clash", cell=self.cell(wrong.cells[0]), digit=wrong.digits[0])
+        if wrong.kind == "no-candidate":
+            given = self.reasons(chain, because, one_cell=True)
+            return self.say("proof.no-candidate", cell=self.cell(wrong.cells[0]), given=given)
+        assert wrong.house is not None
+        given = self.reasons(chain, because, one_cell=False)
+        house = self.house(wrong.house)
+        return self.say("proof.no-place", digit=wrong.digits[0], house=house, given=given)
+
+    def _given(self, why: str, *, cause: bool = False) -> str:
+        """A reason in brackets; ``cause``: it is said as a cause already."""
+        if not why:
+            return ""
+        return self.say("proof.given.cause" if cause else "proof.given", why=why)
+
+    def _says(self, nodes: Iterable[Node]) -> str:
+        """Statements in a row: "r1c1 = 6; r1c2 is not 3 or 4"."""
+        nodes = list(nodes)
+        lines = [self.holds(node.cell, node.digit) for node in nodes if node.on]
+        gone = sorted((node.cell, node.digit) for node in nodes if not node.on)
+        if gone:
+            lines.append(self.excluded_as_reason(gone))
+        return self.join(lines, "clauses")
+
+    def reasons(self, chain: Chain, lost: Sequence[Node], one_cell: bool) -> str:
+        """Why these candidates are gone, in brackets: of one cell, or of a digit in a house."""
+        seen: dict[int, list[Node]] = {}
+        taken: dict[Candidate, None] = {}
+        excluded: dict[Candidate, list[Node]] = {}
+        others: list[Node] = []
+        for node in lost:
+            causes = [chain.nodes[at] for at in node.parents]
+            if node.cause == "rule" and chain.is_link(node):
+                excluded.setdefault((causes[0].cell, causes[0].digit), []).append(node)
+            elif node.cause not in ("cell", "house") or len(causes) != 1:
+                others.append(node)
+            elif causes[0].cell == node.cell:
+                taken[node.cell, causes[0].digit] = None
+            else:
+                seen.setdefault(causes[0].cell, []).append(node)
+        lines = []
+        if not one_cell:
+            lines += [
+                self.say("proof.see", cells=self.names(n.cell for n in nodes), cell=self.cell(by))
+                for by, nodes in seen.items()
+            ]
+        elif seen:
+            candidates = [self.candidate(by, nodes[0].digit) for by, nodes in seen.items()]
+            lines.append(self.say("proof.sees", candidates=candidates))
+        cause = (bool(lines) and not taken) or bool(excluded)
+        lines += [self.holds(cell, digit) for cell, digit in taken]
+        lines += [self._excludes(by, nodes) for by, nodes in excluded.items()]
+        if others:
+            lines.append(self._says(others))
+        return self._given(self.join(lines, "clauses"), cause=cause and not others)
+
+    def _excludes(self, by: Candidate, lost: Sequence[Node]) -> str:
+        """ "r1c1 = 5 excludes 4 from r1c2": by a rule that two cells can break."""
+        gone = [
+            self.say("proof.excludes.from", cells=self.names(cells), digits=digits)
+            for cells, digits in self.grouped((node.cell, node.digit) for node in lost)
+        ]
+        return self.say("proof.excludes", fact=self.holds(*by), gone=gone)
+
+    def _therefore(self, step: Step, chain: Chain) -> str:
+        """The conclusion, and what the same facts exclude beside it."""
+        start = chain.start
+        key = "proof.so-not" if start.on else "proof.so"
+        text = self.say(key, cell=self.cell(start.cell), digit=start.digit)
+        own = {(node.cell, node.digit) for node in chain.nodes[:1]}
+        others = [pair for pair in step.eliminations if pair not in own]
+        if not others:
+            return text
+        further = self.say("proof.further", further=self.crossed_out(others))
+        return self.join([text, further], "sentences")

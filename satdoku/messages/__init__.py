@@ -1,0 +1,73 @@
+"""Sentences as messages: a language is a folder of catalogues here, and nothing else.
+
+| file | holds |
+|---|---|
+| patterns.py | the form of a message: placeholders, plural forms, choices |
+| catalogues.py | the messages of a language, filled in |
+| en/, ja/, zh_Hans/ ... | a language each: gettext catalogues (.po), the same ids in all |
+
+A catalogue is read when its first message is asked for, so that a program that prints no sentence
+reads none. CONTRIBUTING.md has a page for translators; ``python -m satdoku.explaining check``
+verifies every language.
+
+>>> catalogue("en", "steps").say("fact", cell="r1c2", digit=5)
+'r1c2 = 5'
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from satdoku.messages.catalogues import Catalogue
+
+__all__ = ["SOURCE", "Lang", "catalogue", "catalogue_file", "languages", "no_language"]
+
+Lang: TypeAlias = str
+"""The code of a language, ``en``: the name of its folder up to ``_``."""
+
+SOURCE: Lang = "en"
+"""The language of the code: rules and techniques have their names and sentences in it."""
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def _folders() -> dict[str, Path]:
+    found = sorted(folder for folder in _HERE.iterdir() if (folder / "common.po").is_file())
+    codes = {folder.name.partition("_")[0]: folder for folder in found}
+    return {SOURCE: codes.pop(SOURCE), **codes}
+
+
+def languages() -> tuple[Lang, ...]:
+    """The codes of all languages, English first: what ``--lang`` takes."""
+    return tuple(_folders())
+
+
+def no_language(lang: Lang) -> str:
+    """The sentence about a language that there is not."""
+    *others, last = languages()
+    return f"there is no language {lang!r}; there are {', '.join(others)} and {last}"
+
+
+def catalogue_file(lang: Lang, domain: str) -> Path:
+    """Where the messages of a language about a domain (``steps``) stand.
+
+    :raises ValueError: where there is no such language.
+    """
+    if lang not in _folders():
+        raise ValueError(no_language(lang))
+    return _folders()[lang] / f"{domain}.po"
+
+
+@cache
+def catalogue(lang: Lang, domain: str) -> Catalogue:
+    """The messages of a language about a domain, with those that every domain uses.
+
+    :raises ValueError: where there is no such language.
+    """
+    from satdoku.messages.catalogues import read
+
+    return read(lang, catalogue_file(lang, "common"), catalogue_file(lang, domain))

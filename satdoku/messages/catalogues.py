@@ -1,0 +1,142 @@
+"""The messages of a language, filled in with values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from gettext import c2py
+from pathlib import Path
+from typing import TypeAlias
+
+import polib
+
+from satdoku.messages import Lang
+from satdoku.messages.patterns import Choice, Pattern, read_pattern
+
+__all__ = ["CAPITAL", "Catalogue", "MessageValue", "capitalised", "list_parts", "read"]
+
+MessageValue: TypeAlias = "str | int | Sequence[str] | Sequence[int]"
+
+CAPITAL = "capital"
+"""The one style that is no message of the language: a capital letter at the beginning."""
+
+
+def capitalised(text: str) -> str:
+    """With a capital letter, unless the text starts with the name of a cell."""
+    return text if text[:1] == "r" and text[1:2].isdigit() else text[:1].upper() + text[1:]
+
+
+def list_parts(form: str) -> str:
+    """What stands between two items: ``, `` of ``{a}, {b}``.
+
+    :raises ValueError: where the form is not ``{a}``, text and ``{b}``.
+    """
+    if not (form.startswith("{a}") and form.endswith("{b}")):
+        raise ValueError(f"the form of a list is '{{a}}, {{b}}', not {form!r}")
+    return form[3:-3]
+
+
+class Catalogue:
+    """The messages of one language by their ids.
+
+    lang        the code of the language
+    name        what the language calls itself
+    categories  its plural forms, in gettext's order: ``one other``
+    texts       the messages as they stand in the files
+    """
+
+    def __init__(self, lang: Lang, texts: dict[str, str], header: dict[str, str]) -> None:
+        self.lang = lang
+        self.texts = texts
+        self.name = header.get("X-Language-Name", lang)
+        forms = header.get("Plural-Forms", "nplurals=1; plural=0;")
+        count, _, rule = forms.partition(";")
+        self._form: Callable[[int], int] = c2py(rule.strip().removeprefix("plural=").rstrip(";"))
+        usual = "other" if count.endswith("=1") else "one other"
+        self.categories = tuple(header.get("X-Plural-Categories", usual).split())
+        self._patterns: dict[str, Pattern] = {}
+        self._separators: dict[str, tuple[str, str] | None] = {}
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.texts
+
+    def say(self, key: str, **values: MessageValue) -> str:
+        """A message with its values.
+
+        :raises KeyError: where the language has no such message.
+        """
+        pattern = self._patterns.get(key)
+        if pattern is None:
+            pattern = self._patterns[key] = read_pattern(self.texts[key])
+        return self._written(pattern, values)
+
+    def _written(self, pattern: Pattern, values: dict[str, MessageValue]) -> str:
+        parts = []
+        for piece in pattern:
+            if isinstance(piece, str):
+                parts.append(piece)
+                continue
+            value = values[piece.name]
+            if isinstance(piece, Choice):
+                parts.append(self._written(self._chosen(piece, value), values))
+            elif isinstance(value, str) and not piece.styles:
+                parts.append(value)
+            else:
+                parts.append(self.styled(value, piece.styles))
+        return "".join(parts)
+
+    def _chosen(self, choice: Choice, value: MessageValue) -> Pattern:
+        forms = choice.forms
+        if choice.kind == "select":
+            return forms.get(self.styled(value) or "none", forms["other"])
+        number = value if isinstance(value, int) else len(value)
+        if (exact := forms.get(f"={number}")) is not None:
+            return exact
+        return forms.get(self.categories[self._form(number)], forms["other"])
+
+    def styled(self, value: MessageValue, styles: Iterable[str] = ()) -> str:
+        """A value in styles; a list as it stands in a sentence."""
+        for style in styles:
+            if style == CAPITAL:
+                value = capitalised(self.styled(value))
+            elif isinstance(value, str | int) or self._separator(style) is None:
+                value = self.say(f"style.{style}", value=value)
+            else:
+                value = self.join(value, style)
+        if isinstance(value, str):
+            return value
+        return str(value) if isinstance(value, int) else self.join(value)
+
+    def join(self, items: Iterable[str | int], style: str = "and") -> str:
+        """A list in a style: ``a, b and c``."""
+        found = self._separator(style)
+        assert found is not None, style
+        parts = list(map(str, items))
+        between, last = found
+        if between == last or len(parts) < 2:
+            return between.join(parts)
+        return f"{between.join(parts[:-1])}{last}{parts[-1]}"
+
+    def _separator(self, style: str) -> tuple[str, str] | None:
+        """What stands between the items of a list, and before its last one."""
+        if style not in self._separators:
+            form = self.texts.get(f"list.{style}")
+            last = self.texts.get(f"list.{style}.last", form)
+            self._separators[style] = (
+                None if form is None or last is None else (list_parts(form), list_parts(last))
+            )
+        return self._separators[style]
+
+
+def read(lang: Lang, *files: Path) -> Catalogue:
+    """The messages of some files; the first has the header.
+
+    :raises OSError: where a file is missing.
+    """
+    texts: dict[str, str] = {}
+    header: dict[str, str] = {}
+    for path in files:
+        found = polib.pofile(str(path), encoding="utf-8")
+        header = header or {key: re.sub(r"\s+", " ", text) for key, text in found.metadata.items()}
+        texts |= {entry.msgid: entry.msgstr for entry in found if not entry.obsolete}
+    return Catalogue(lang, texts, header)

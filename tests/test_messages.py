@@ -1,0 +1,222 @@
+"""Languages as folders of messages: the form of a message, and the check of every language."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+import pytest
+
+from satdoku import messages
+from satdoku.board import Geometry
+from satdoku.explaining import explain
+from satdoku.explaining.__main__ import main
+from satdoku.explaining.checking import ALL_DOMAINS, language_faults, said_in, template
+from satdoku.messages import catalogue, languages
+from satdoku.messages.catalogues import Catalogue
+from satdoku.messages.patterns import read_pattern
+from satdoku.techniques.step import SingleProof, Step
+
+ROOT = Path(__file__).resolve().parents[1]
+RUSSIAN = (
+    "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : "
+    "n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+)
+
+
+@pytest.fixture
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the languages, which the messages are read from."""
+    copy = tmp_path / "messages"
+    shutil.copytree(ROOT / "satdoku" / "messages", copy)
+    monkeypatch.setattr(messages, "_HERE", copy)
+
+    def forget() -> None:
+        messages._folders.cache_clear()
+        catalogue.cache_clear()
+
+    forget()
+    yield copy
+    forget()
+
+
+def change(folder: Path, domain: str, key: str, text: str | None, comment: str = "") -> None:
+    """Another text of a message; without one the message goes."""
+    path = folder / f"{domain}.po"
+    file = polib.pofile(str(path))
+    entry = file.find(key)
+    if entry is None:
+        file.append(polib.POEntry(msgid=key, msgstr=text or ""))
+    elif text is None:
+        file.remove(entry)
+    else:
+        entry.msgstr, entry.tcomment = text, comment
+    file.save(str(path))
+
+
+# -- the form of a message -------------------------------------------------------------------------
+
+
+def words(texts: dict[str, str], **header: str) -> Catalogue:
+    return Catalogue("xx", texts, {key.replace("_", "-"): text for key, text in header.items()})
+
+
+def test_lists_styles_and_forms() -> None:
+    english = catalogue("en", "steps")
+    for n, said in ((1, "a"), (2, "a and b"), (3, "a, b and c")):
+        assert english.join("abc"[:n]) == said
+    assert (
+        english.say("out", cells=["r1c1", "r1c2"], digits=[3, 5]) == "r1c1 and r1c2 are not 3 or 5"
+    )
+    assert english.say("out", cells=["r1c1"], digits=[3]) == "r1c1 is not 3"
+    assert english.styled(11, ["a"]) == "an 11"
+    assert english.styled(3, ["count", "capital"]) == "Three"
+    assert english.styled("r1c1 is 5", ["capital"]) == "r1c1 is 5"
+    japanese = catalogue("ja", "steps")
+    assert japanese.say("out", cells=["r1c1", "r1c2"], digits=[3, 5]) == (
+        "r1c1・r1c2に3・5は入りません"
+    )
+    assert [japanese.styled(n, ["count"]) for n in (9, 10)] == ["9つ", "10個"]
+
+
+def test_plural_forms_are_those_of_the_file() -> None:
+    form = "{n, plural, one {{n} клетка} few {{n} клетки} other {{n} клеток} =0 {нет клеток}}"
+    russian = words({"cells": form}, Plural_Forms=RUSSIAN, X_Plural_Categories="one few other")
+    said = [russian.say("cells", n=n) for n in (0, 1, 2, 5, 11, 21, 22)]
+    assert [text.split()[1] for text in said] == [
+        "клеток", "клетка", "клетки", "клеток", "клеток", "клетка", "клетки",
+    ]  # fmt: skip
+    assert said[0] == "нет клеток"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("{cell", "no placeholder at character 1"),
+        ("{}", "no placeholder at character 1"),
+        ("a}", "closing brace too many at character 2"),
+        ("{n, plural, one {a}}", "without the form 'other'"),
+        ("{n, plural, other {a}", "open brace at character 1"),
+        ("{n, plural, other {a", "open brace"),
+        ("{n, select, other {{cell} x}", "open brace"),
+    ],
+)
+def test_a_message_of_a_wrong_form_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        read_pattern(text)
+
+
+# -- every language --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_every_language_has_every_message(lang: str) -> None:
+    assert language_faults(lang) == []
+
+
+def test_the_code_is_read_for_what_it_says() -> None:
+    said = said_in(ROOT / "satdoku")
+    assert said["fact"] == {"cell", "digit"}
+    # An id that is made of parts, one of two, and one that a name stands for.
+    assert {"n", "parts"} <= said["pattern.facts"]
+    assert said["naked-set.apart.rules"] >= {"house", "cells"}
+    assert said["proof.so-not"] == {"cell", "digit"}
+    assert any(re.fullmatch(r"role\.\*", key) for key in said)
+
+
+FAULTS = [
+    ("steps", "locked", None, "there is no message 'locked'"),
+    ("steps", "no-such-message", "x", "'no-such-message' is not a message of English"),
+    ("steps", "fact", "{cell}={number}", "'fact' has the value {number}, which the code does not"),
+    ("steps", "fact", "{cell}", "'fact' lacks the value {digit} of the English message"),
+    ("steps", "fact", "{cell={digit}", "'fact': no placeholder"),
+    ("steps", "fact", "", "'fact' is empty"),
+    ("steps", "fact", "{cell, grand}={digit}", "there is no style 'grand'"),
+    (
+        "steps",
+        "fact",
+        "{cell}={digit, plural, few {x} other {y}}",
+        "'few' is no plural form of the language, which has other",
+    ),
+    ("common", "list.and", "{a}, {c}", "the form of a list is '{a}, {b}'"),
+    ("findings", "seen", None, "there is no message 'seen'"),
+    ("phrases", "way.solved", "{stages} 步", "{stages}, which the code does not give"),
+    ("techniques", "x-wing", None, "there is no 'x-wing'"),
+    ("techniques", "y-wings", "Y", "nothing is called 'y-wings'"),
+    ("rules", "thermo.summary", "", "there is no 'thermo.summary'"),
+]
+
+
+@pytest.mark.parametrize(("domain", "key", "text", "fault"), FAULTS)
+def test_a_planted_fault_is_found(
+    folders: Path,
+    capsys: pytest.CaptureFixture[str],
+    domain: str,
+    key: str,
+    text: str | None,
+    fault: str,
+) -> None:
+    change(folders / "zh_Hans", domain, key, text)
+    assert main(["check"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith(f"zh: {domain}.po") and fault in line for line in lines), lines
+
+
+def test_a_missing_file_and_a_missing_plural_form_are_found(folders: Path) -> None:
+    change(folders / "en", "phrases", "way.solved", "{steps, plural, one {a} few {b} other {c}}")
+    assert any("'few' is no plural form" in fault for fault in language_faults("en"))
+    change(folders / "en", "phrases", "way.solved", "{steps, plural, =1 {a} other {c}}")
+    assert not language_faults("en")
+    (folders / "ja" / "rules.po").unlink()
+    assert language_faults("ja") == ["rules.po: the file is missing"]
+    (folders / "ja" / "steps.po").unlink()
+    assert language_faults("ja") == ["steps.po: the file is missing"]
+
+
+def test_a_message_that_is_said_and_does_not_exist_is_found(folders: Path) -> None:
+    change(folders / "en", "steps", "locked", None)
+    assert any("says 'locked'" in fault for fault in language_faults("en"))
+
+
+def test_what_is_left_out_on_purpose_is_no_fault(folders: Path) -> None:
+    change(folders / "zh_Hans", "steps", "fact", "{cell}", "without: digit")
+    assert not language_faults("zh")
+
+
+def test_a_folder_is_all_that_a_language_takes(folders: Path) -> None:
+    shutil.copytree(folders / "zh_Hans", folders / "xx_Test")
+    change(folders / "xx_Test", "steps", "naked-single", "{cell} <- {digit}")
+    messages._folders.cache_clear()
+    assert languages() == ("en", "ja", "xx", "zh")
+    assert not language_faults("xx")
+    step = Step("naked-single", SingleProof(0, 5, None))
+    assert explain(step, Geometry.classic(), "xx") == "r1c1 <- 5"
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "ja"]) == 0
+    assert main(["check", "de"]) == 2
+    assert "there are en, ja and zh" in capsys.readouterr().err
+    assert main(["template", "letters"]) == main([]) == 2
+    assert "usage: " in capsys.readouterr().err
+    for domain in ALL_DOMAINS:
+        assert main(["template", domain]) == 0
+        file = polib.pofile(capsys.readouterr().out)
+        assert len(file) > 20
+        assert all(entry.comment and not entry.msgstr for entry in file)
+    assert 'msgid "x-wing"' in template("techniques")
+
+
+def test_no_catalogue_is_read_where_no_sentence_is_printed() -> None:
+    code = (
+        "import sys; from satdoku.cli.app import run; "
+        f"run(['check-unique', {'1234341221434321'!r}]); "
+        "print([m for m in sys.modules if m in ('polib', 'satdoku.messages.catalogues')])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.splitlines()[-1] == "[]"
