@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.explaining.findings import Findings, rule_of
-from satdoku.explaining.japanese import things
+from satdoku.explaining.japanese import Japanese, things
 from satdoku.explaining.names import Lang
 from satdoku.puzzle import Constraint, Problem, Puzzle
 from satdoku.puzzle.geometry import BoardHouse as BoardHouse
@@ -57,7 +57,9 @@ class JapaneseFindings(Findings):
         """キラーケージ8(r1c1・r2c1); サンドイッチ5(行2、左から); リトルキラー22(r1c2から左下へ)."""
         named = rule_of(rule, self.geometry)
         place = _place(rule, self.cell)
-        return f"{self.words.rule_name(named)}({place})" if place else self.words.rule(named)
+        if not place:
+            return self.words.rule(named)
+        return f"{cast(Japanese, self.words).rule_name(named)}({place})"
 
     def empty_board(self) -> str:
         """Without any facts."""
