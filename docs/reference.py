@@ -264,7 +264,8 @@ def _record(kind: Any, command: str) -> str:
             scales = SCALES.values() if kind is rating.RatingRecord else (SE,)
             for scale in scales:
                 note = f"on the scale {scale.name}: {{}}" if len(scales) > 1 else "may be left out"
-                rows += [f"| `{c.name}` | number | {note.format(c.meaning)} |" for c in scale.columns]
+                numbers = [(column.name, column.meaning) for column in scale.columns]
+                rows += [f"| `{name}` | number | {note.format(about)} |" for name, about in numbers]
             continue
         if field.name not in shared or not issubclass(kind, base.Record):
             shown, optional = _type(str(field.type))
