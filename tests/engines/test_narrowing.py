@@ -157,7 +157,7 @@ def test_counts_of_candidates(engine: str, cap: int, monkeypatch: pytest.MonkeyP
             cells = chance.sample(range(16), 5)
             demand = Linear(tuple(cells[:3]), (1, 1, 1), "=", chance.randint(3, 12))
             shown = chance.choice(GRIDS)
-            givens = [None] * 16
+            givens: list[int | None] = [None] * 16
             for cell in cells[3:]:
                 givens[cell] = shown[cell]
             puzzle = Puzzle(BOARD, tuple(givens), constraints=(Lowered((demand,)),))

@@ -119,7 +119,7 @@ def test_a_solver_that_is_named_is_the_one_that_is_loaded(
 ) -> None:
     """Also the one that the engine would choose itself, with rules and without."""
     loaded: list[str] = []
-    made = sat.solver_of
+    made = vars(sat)["solver_of"]
 
     def spy(solver: str) -> Any:
         loaded.append(solver)
