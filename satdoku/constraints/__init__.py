@@ -39,6 +39,7 @@
 | machines.py, sides.py | automata from steps; what clues beside a line share |
 | common.py | what families share |
 | parameters.py | the values of parameters, by kind: read, written, moved |
+| hidden.py | digits of cells outside of the grid and numbers of unknown regions, by backtracking |
 | refused.py | the rules that are refused by name, and why |
 | console.py | the option text of SudokuSolver's console |
 | registry.py | the families; rules and their other names by name, loaded when looked up |

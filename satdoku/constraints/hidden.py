@@ -19,9 +19,9 @@ from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import Clue
 
-__all__ = ["Left", "filling"]
+__all__ = ["Choices", "filling"]
 
-Left: TypeAlias = dict[int, frozenset[int]]
+Choices: TypeAlias = dict[int, frozenset[int]]
 """What is left to each hidden cell."""
 
 _GUESSES = 5_000
@@ -40,7 +40,7 @@ def filling(
     left: Mapping[int, Iterable[int]],
     rules: Iterable[Constraint],
     clock: Clock | None = None,
-    narrow: Callable[[Left], bool] | None = None,
+    narrow: Callable[[Choices], bool] | None = None,
 ) -> tuple[int, ...] | None:
     """Digits of a whole board that keep all rules; ``None``: there are none.
 
@@ -72,7 +72,7 @@ class _Search:
         board: Geometry,
         rules: Iterable[Constraint],
         clock: Clock,
-        narrow: Callable[[Left], bool] | None,
+        narrow: Callable[[Choices], bool] | None,
     ) -> None:
         self.board = board
         self.rules = tuple(rules)
@@ -89,7 +89,7 @@ class _Search:
             for rule in self.rules
         )
 
-    def run(self, values: list[int | None], left: Left) -> tuple[int, ...] | None:
+    def run(self, values: list[int | None], left: Choices) -> tuple[int, ...] | None:
         """The digits, those of ``values`` among them."""
         if not self.sound:
             return None
@@ -109,11 +109,11 @@ class _Search:
                 waiting.append((values.copy(), one, tuple(self.users.get(cell, ()))))
         return None
 
-    def _worth(self, cell: int, left: Left) -> float:
+    def _worth(self, cell: int, left: Choices) -> float:
         """Few values, and many rules that failed: what is tried first."""
         return len(left[cell]) / (1 + sum([self.failed[n] for n in self.users.get(cell, ())]))
 
-    def _settle(self, values: list[int | None], left: Left, asked: Sequence[int]) -> bool:
+    def _settle(self, values: list[int | None], left: Choices, asked: Sequence[int]) -> bool:
         """Take away what one rule excludes, until nothing changes; whether all have values."""
         queue = dict.fromkeys(asked)
         while True:
@@ -136,7 +136,7 @@ class _Search:
                 return True
 
     def _note(
-        self, before: Left, values: list[int | None], left: Left, queue: dict[int, None]
+        self, before: Choices, values: list[int | None], left: Choices, queue: dict[int, None]
     ) -> None:
         for cell, some in left.items():
             single = len(some) == 1 and values[cell] is None
@@ -145,7 +145,7 @@ class _Search:
             if single or some is not before[cell]:
                 queue.update(dict.fromkeys(self.users.get(cell, ())))
 
-    def _revise(self, number: int, values: list[int | None], left: Left) -> bool:
+    def _revise(self, number: int, values: list[int | None], left: Choices) -> bool:
         rule = self.rules[number]
         empty = [cell for cell in self.scopes[number] if values[cell] is None]
         if not empty:

@@ -14,7 +14,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import Combined
 from satdoku.constraints.common import Clue
 from satdoku.constraints.contents import CountDistinct
-from satdoku.constraints.hidden import Left, filling
+from satdoku.constraints.hidden import Choices, filling
 from satdoku.constraints.sides import strange_digit
 from satdoku.relations import (
     AllDifferent,
@@ -545,7 +545,7 @@ class _Shapes:
             return _Shapes(digits, roots, tuple(places), column)
         return None
 
-    def narrow(self, left: Left, first: int) -> bool:
+    def narrow(self, left: Choices, first: int) -> bool:
         """Take away the regions that a cell cannot be in; whether some are left to each.
 
         ``first`` is the number of the label of cell 0.

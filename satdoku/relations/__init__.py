@@ -5,9 +5,7 @@
 | basic.py | the kinds that every encoding and technique supports |
 | kinds.py | the kinds that variants need besides, each with its meaning and support |
 | diagram.py | what most of those share: a layered diagram of what may follow |
-| clauses.py | the kinds of kinds.py as clauses, for every encoding |
 | regions.py | a kind for some engines, which brings what it means for the others |
-| filling.py | values of variables that make relations true, where some are known |
 
 A constraint is lowered to these without regard to the engine; an encoding handles these without
 regard to the rule they came from. A relation is about *variables*: plain integers, of which

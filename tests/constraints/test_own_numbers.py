@@ -1,8 +1,7 @@
 import pytest
 from trials import trial
 
-from satdoku.board import Geometry
-from satdoku.constraints import Constraint
+from satdoku.board import Constraint, Geometry
 from satdoku.constraints.own_numbers import DigitClass, High, Low
 from satdoku.symmetry import Symmetry
 

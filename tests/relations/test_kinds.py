@@ -181,7 +181,7 @@ def test_clauses_against_brute_force(kind: Callable[..., Relation], auxiliary: b
 @pytest.mark.parametrize("model", ["boolean", "integer"])
 def test_cpsat_against_brute_force(kind: Callable[..., Relation], model: ModelKind) -> None:
     chance = random.Random(kind.__name__)
-    for auxiliary in (False, True):
+    for auxiliary in (False, True) * 3:
         relation = kind(chance, auxiliary)
         idle = range(USED, 9)
         domains = [Domain(v, frozenset(values)) for v, values in AUXILIARY.items()]

@@ -22,7 +22,7 @@ from satdoku.relations import (
     Or,
     Relation,
 )
-from satdoku.solving import EngineOptions, check_unique
+from satdoku.solving import check_unique
 
 BOARD = Geometry.boxes(6, 2, 3)
 SOLUTION = "462135153426326541514263641352235614"
@@ -32,8 +32,6 @@ RULES = (
     "count-distinct:r6c6:r1c1+r2c2+r3c3+r4c4, count-distinct:r6c1:r1c4+r2c5+r3c6,"
     "regex:r5c1+r5c2+r5c3:[4-6]+[1-3], or:(thermo:r4c1+r4c2, thermo:r4c2+r4c1)"
 )
-OPTIONS = EngineOptions(solver="glucose4")
-"""A solver that is named leaves nothing to the compiled search."""
 
 
 def puzzle() -> Puzzle:
@@ -55,7 +53,7 @@ def _fresh() -> Iterator[None]:
 
 
 def test_all_engines_agree_where_nothing_is_planted() -> None:
-    found = check_unique(puzzle(), backend="all", options=OPTIONS)
+    found = check_unique(puzzle(), backend="all")
     assert found.verdict == "unique"
     assert "".join(map(str, found.witnesses[0].values)) == SOLUTION
 
@@ -112,7 +110,7 @@ def test_an_error_of_one_engine_is_a_disagreement(
 ) -> None:
     plant(monkeypatch, place, error)
     with pytest.raises(EngineDisagreement, match="uniqueness"):
-        check_unique(puzzle(), backend="all", options=OPTIONS)
+        check_unique(puzzle(), backend="all")
 
 
 def without(*kinds: type) -> Any:
@@ -151,7 +149,7 @@ def test_an_error_of_all_is_refused_by_the_referee(
 ) -> None:
     plant(monkeypatch, place, error)
     with pytest.raises(EngineDisagreement, match="breaks the rules"):
-        check_unique(puzzle(), backend="all", options=OPTIONS)
+        check_unique(puzzle(), backend="all")
 
 
 def test_unknown_regions_have_judges_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,8 +157,8 @@ def test_unknown_regions_have_judges_too(monkeypatch: pytest.MonkeyPatch) -> Non
     board = Geometry.latin(4)
     (rule,) = parse_rules("chaos-construction:(chaos-count:r1c1:r1c1:r2c1+r1c2+r2c2)", board)
     asked = Puzzle.empty(board, (rule,)).with_givens({0: 1})
-    assert check_unique(asked, backend="all", options=OPTIONS).verdict == "none"
+    assert check_unique(asked, backend="all").verdict == "none"
     _forget()
     plant(monkeypatch, "satdoku.constraints.unknown_regions._OfRegions.lowering", without(Linear))
     with pytest.raises(EngineDisagreement):
-        check_unique(asked, backend="all", options=OPTIONS)
+        check_unique(asked, backend="all")

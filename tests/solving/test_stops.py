@@ -88,7 +88,8 @@ def test_what_was_found_is_kept_when_time_ends(backend: str) -> None:
 
 def test_a_script_may_end_in_the_middle_of_a_search(backend: str) -> None:
     code = (
-        "from satdoku.puzzle import Geometry, Puzzle\n"
+        "from satdoku.board import Geometry\n"
+        "from satdoku.puzzle import Puzzle\n"
         "from satdoku.solving import enumerate_solutions\n"
         "empty = Puzzle.empty(Geometry.classic())\n"
         f"search = enumerate_solutions(empty, backend={backend!r})\n"
@@ -101,7 +102,8 @@ def test_a_script_may_end_in_the_middle_of_a_search(backend: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
 def test_ctrl_c_ends_it_cleanly(backend: str) -> None:
     code = (
-        "from satdoku.puzzle import Geometry, Puzzle\n"
+        "from satdoku.board import Geometry\n"
+        "from satdoku.puzzle import Puzzle\n"
         "from satdoku.solving import count, check_unique\n"
         "empty = Puzzle.empty(Geometry.classic())\n"
         f"check_unique(empty, backend={backend!r})\n"
