@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any, get_args
 
 from satdoku.engines import EngineOptions
+from satdoku.messages import languages
 from satdoku.puzzle.cells import kind_of
 
 __all__ = ["require_arguments"]
@@ -19,7 +20,6 @@ __all__ = ["require_arguments"]
 _CHOICES = {
     "Backend": "satdoku.engines",
     "Errors": "satdoku.batch.many",
-    "Lang": "satdoku.explaining.names",
     "PresetName": "satdoku.answers.paths",
     "StepStyle": "satdoku.answers.paths",
     "Strength": "satdoku.explaining",
@@ -79,6 +79,8 @@ def _choices(annotation: str) -> tuple[Any, ...] | None:
     if annotation.startswith("Literal["):
         values = ast.literal_eval(f"({annotation.removeprefix('Literal[').removesuffix(']')},)")
         return tuple(values)
+    if annotation == "Lang":
+        return languages()
     if annotation in _CHOICES:
         return get_args(getattr(import_module(_CHOICES[annotation]), annotation))
     return None
