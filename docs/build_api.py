@@ -186,6 +186,7 @@ COMMANDS = {
     "BackdoorsRecord": "backdoors",
     "BenchRecord": "bench",
     "BenchedRecord": "in `bench`",
+    "BothRecord": "rate",
     "CandidatesRecord": "candidates",
     "CaseRecord": "steps --library",
     "CasesRecord": "steps --library",
@@ -201,6 +202,7 @@ COMMANDS = {
     "FewestCluesRecord": "fewest-clues",
     "GeneratedRecord": "generate",
     "HintRecord": "hint",
+    "HodokuRecord": "rate",
     "MinimizedRecord": "minimize",
     "RatingRecord": "rate",
     "RedundantRecord": "redundant",
@@ -388,7 +390,7 @@ def _type(annotation: str) -> tuple[str, bool]:
     text = annotation.removesuffix(" | None")
     if text.startswith("tuple["):
         shown = "array"
-    elif text.startswith(("Mapping[", "StepRecord")):
+    elif text.startswith("Mapping[") or text.endswith("Record"):
         shown = "object"
     else:
         names = {"str": "string", "int": "number", "float": "number", "bool": "true or false"}

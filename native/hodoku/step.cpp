@@ -167,7 +167,10 @@ void append_cells(std::string& out, CellSet cells) {
             cells.remove(c);
         }
         if (!first) out += ',';
-        out += 'r' + rows + 'c' + columns;
+        out += 'r';
+        out += rows;
+        out += 'c';
+        out += columns;
     }
 }
 
@@ -213,7 +216,9 @@ std::string conclusions_text(const Step& s) {
         CellSet cell;
         cell.add(s.place_cell);
         append_cells(out, cell);
-        return out + '=' + static_cast<char>('0' + s.place_digit);
+        out += '=';
+        out += static_cast<char>('0' + s.place_digit);
+        return out;
     }
     CellSet cells[10];
     for (const Candidate& e : s.eliminations) cells[e.digit].add(e.cell);
