@@ -75,6 +75,16 @@ def test_a_week_of_puzzles() -> None:
     assert all(satdoku.is_unique(line.split()[1]) for line in lines)
 
 
+def test_two_scales() -> None:
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+    rows = [line.split() for line in run("two_scales.py", "--count", "3").splitlines()]
+    assert len(rows) == 3
+    for _, er, level, score, puzzle in rows:
+        assert satdoku.rate(puzzle).er == float(er)  # type: ignore[union-attr]
+        hodoku = satdoku.rate(puzzle, scale="hodoku")
+        assert (hodoku.level, f"{hodoku.score:,}") == (level, score)
+
+
 def test_a_heart() -> None:
     rows = run("heart.py").split()
     puzzle = "".join(rows)

@@ -16,7 +16,7 @@ void list_groups(const Grid& g, const int (&number)[81][10], std::vector<Item>& 
     static thread_local std::vector<Home> homes;
     homes.clear();
     const int first = static_cast<int>(items.size());
-    int of_digit[10][36], count_of[10] = {};  // groups of a digit in list order
+    int of_digit[10][54], count_of[10] = {};  // groups of a digit in list order
     for (int line = 0; line < 18; ++line)
         for (int d = 1; d <= 9; ++d) {
             const CellSet in_line = g.in_house(line, d);
@@ -214,7 +214,7 @@ ChainNode chain_node(const Item& item, bool is_on) {
 
 namespace {
 
-constexpr int kLongest = 1024;  // nodes of a chain; every item comes at most twice
+constexpr int kLongest = 2 * (729 + 9 * 54) + 1;  // nodes of a chain; every candidate and group comes at most twice
 
 class LoopSearch {
 public:
