@@ -40,6 +40,7 @@
 | common.py | what families share |
 | parameters.py | the values of parameters, by kind: read, written, moved |
 | hidden.py | digits of cells outside of the grid and numbers of unknown regions, by backtracking |
+| region_shapes.py | what the digits of a full grid leave of unknown regions |
 | refused.py | the rules that are refused by name, and why |
 | console.py | the option text of SudokuSolver's console |
 | registry.py | the families; rules and their other names by name, loaded when looked up |

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
@@ -14,7 +14,8 @@ from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import Combined
 from satdoku.constraints.common import Clue
 from satdoku.constraints.contents import CountDistinct
-from satdoku.constraints.hidden import Choices, filling
+from satdoku.constraints.hidden import filling
+from satdoku.constraints.region_shapes import RegionShapes
 from satdoku.constraints.sides import strange_digit
 from satdoku.relations import (
     AllDifferent,
@@ -517,121 +518,6 @@ class ChaosCount(_OfRegions):
 
 
 @dataclass(frozen=True)
-class _Shapes:
-    """Which regions the digits of a full grid leave; sets of cells are bits of integers.
-
-    digits  the board's, which name the regions too
-    roots   the cell with the lowest digit of each region
-    places  the cells with each digit
-    column  the first column
-    known   what :meth:`_cuts` has found
-    """
-
-    digits: tuple[int, ...]
-    roots: tuple[int, ...]
-    places: tuple[int, ...]
-    column: int
-    known: dict[tuple[int, int, int], int] = field(default_factory=dict)
-
-    @staticmethod
-    def of(values: tuple[int, ...], geometry: Geometry) -> _Shapes | None:
-        """``None`` where no regions hold each digit once, for their number."""
-        size, digits = geometry.size, geometry.digits
-        places = [sum(1 << c for c, value in enumerate(values) if value == d) for d in digits]
-        row = (1 << size) - 1
-        roots = tuple(places[0] & row << size * r for r in range(size))
-        if all(len(digits) == p.bit_count() for p in places) and all(map(int.bit_count, roots)):
-            column = sum(1 << size * r for r in range(size))
-            return _Shapes(digits, roots, tuple(places), column)
-        return None
-
-    def narrow(self, left: Choices, first: int) -> bool:
-        """Take away the regions that a cell cannot be in; whether some are left to each.
-
-        ``first`` is the number of the label of cell 0.
-        """
-        size = len(self.digits)
-        before = [
-            sum(1 << c for c in range(size * size) if digit in left[first + c])
-            for digit in self.digits
-        ]
-        may = [m & ~(self.places[0] ^ root) for m, root in zip(before, self.roots, strict=True)]
-        if not self._settle(may):
-            return False
-        for cell in range(size * size):
-            if any((old ^ new) >> cell & 1 for old, new in zip(before, may, strict=True)):
-                labels = [d for d, cells in zip(self.digits, may, strict=True) if cells >> cell & 1]
-                left[first + cell] = frozenset(labels)
-        return True
-
-    def _settle(self, may: list[int]) -> bool:
-        while True:
-            before = may.copy()
-            once = twice = 0
-            for cells in may:
-                twice |= once & cells
-                once |= cells
-            if once.bit_count() < len(may) ** 2:
-                return False
-            for label, cells in enumerate(before):
-                own = cells & ~twice
-                reached = self._reached(label, cells, own)
-                if not reached:
-                    return False
-                needed = sum(reached & p for p in self.places if (reached & p).bit_count() == 1)
-                if before == may:
-                    needed |= self._cuts(label, reached, own)
-                may[label] &= reached
-                for other in range(len(may)):
-                    if other != label:
-                        may[other] &= ~needed
-            if may == before:
-                return True
-
-    def _cuts(self, label: int, cells: int, own: int) -> int:
-        """Cells without which the others fall apart, or lack a digit."""
-        key = label, cells, own
-        if key not in self.known:
-            found, left = 0, cells & ~own
-            while left:
-                cell = left & -left
-                left ^= cell
-                if not self._reached(label, cells & ~cell, own):
-                    found |= cell
-            self.known[key] = found
-        return self.known[key]
-
-    def _reached(self, label: int, cells: int, own: int) -> int:
-        """The cells of a region that its root reaches in as many steps as it can have cells.
-
-        None where these are not all of its ``own``, or lack a digit.
-        """
-        size = len(self.digits)
-        left = size - own.bit_count()
-        if left < 0:
-            return 0
-        for place in self.places:
-            if known := own & place:
-                if known.bit_count() > 1:
-                    return 0
-                cells &= ~place | known
-        found = self.roots[label] & cells
-        starts, ends = ~self.column, ~(self.column << size - 1)
-        while found:
-            near = found << size | found >> size | (found << 1 & starts) | (found >> 1 & ends)
-            near &= cells & ~found
-            if near & own:
-                found |= near & own
-            elif near and left:
-                found |= near
-                left -= 1
-            else:
-                break
-        whole = not own & ~found and all(found & place for place in self.places)
-        return found if whole else 0
-
-
-@dataclass(frozen=True)
 class ChaosConstruction(Combined):
     """The board falls into connected regions that hold each digit once; they are to be found.
 
@@ -721,7 +607,7 @@ class ChaosConstruction(Combined):
     def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         # Which regions there are takes a search.
         digits, first = geometry.digits, geometry.cell_count
-        shapes = _Shapes.of(values, geometry)
+        shapes = RegionShapes.of(values, geometry)
         if shapes is None:
             return False
         left = dict.fromkeys(range(first, first + len(values)), digits)

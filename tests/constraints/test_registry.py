@@ -23,7 +23,7 @@ from tests.shared import thinned
 
 SHARED = {
     *("__init__", "common", "console", "data", "machines"),
-    *("hidden", "parameters", "patterns", "refused", "registry", "rows", "sides"),
+    *("hidden", "parameters", "patterns", "refused", "region_shapes", "registry", "rows", "sides"),
 }
 
 
