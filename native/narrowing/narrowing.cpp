@@ -449,7 +449,7 @@ class Reader {
         group.variables = std::move(best);
         groups.push_back(std::move(group));
       }
-    if (groups.empty()) groups.push_back({{}, {0}, {0}});
+    if (groups.empty()) groups.push_back({{}, {0}, {0}, {}});
     return sum(std::move(groups), how, total);
   }
 
