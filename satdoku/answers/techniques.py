@@ -20,7 +20,7 @@ def technique_record(found: Technique) -> TechniqueRecord:
         technique=found.name,
         title=names.english,
         title_ja=names.japanese,
-        family=found.family,
+        family=found.file,
         se=SE.rating_of(found.name),
         aliases=tuple(names.aliases),
         needs_uniqueness=found.needs_uniqueness,
