@@ -21,7 +21,7 @@ def technique_record(found: Technique) -> TechniqueRecord:
         technique=found.name,
         title=names.english,
         title_ja=title(found.name, "ja"),
-        family=found.family,
+        family=found.file,
         se=SE.rating_of(found.name),
         aliases=tuple(names.aliases),
         needs_uniqueness=found.needs_uniqueness,

@@ -8,7 +8,7 @@ keeps its cells and gets new digits.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from types import ModuleType
@@ -127,6 +127,11 @@ class Target:
                 f"above the {_MAIN.label} of {most[1] / 10:.1f} that was asked for"
             )
         return None
+
+    def data(self) -> dict[str, Any]:
+        """The wish as plain data, with a field for each number: what puzzles are drawn from."""
+        rest = {name: value for name, value in asdict(self).items() if name != "ranges"}
+        return {column.name: wanted for column, wanted in self._wanted} | rest
 
     @property
     def is_about_paths(self) -> bool:

@@ -105,7 +105,7 @@ class Wish:
             "killer": self.killer,
             "full": self.full,
             "uniform": self.uniform,
-            "target": None if self.target is None else asdict(self.target),
+            "target": None if self.target is None else self.target.data(),
         } | self._described_clues()
 
     def _described_clues(self) -> dict[str, Any]:

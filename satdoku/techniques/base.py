@@ -34,8 +34,8 @@ class Technique(ABC):
         return (self.name,)
 
     @property
-    def family(self) -> str:
-        """The family, by the name of its file."""
+    def file(self) -> str:
+        """The name of the file of its family."""
         return type(self).__module__.rpartition(".")[2]
 
     @property

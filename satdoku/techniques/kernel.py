@@ -50,8 +50,8 @@ class KernelSearch(Technique):
         return self.called
 
     @property
-    def family(self) -> str:
-        """That of the other forcing chains."""
+    def file(self) -> str:
+        """That of the other forcing chains, which explains the argument."""
         return "forcing"
 
     def refusal(self, puzzle: Puzzle) -> str | None:

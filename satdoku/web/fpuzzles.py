@@ -284,7 +284,7 @@ def _path(frame: SocketCommand, document: Document, desk: Desk, most: int | None
     checked = check_position(document, "", seconds=desk.left, allow_multiple=True)
     off = {family for word in frame.off for family in _OFF[word]}
     preset = preset_of("human", checked, "techniques" if "small_proof" in off else "auto")
-    entries = tuple(entry for entry in preset.entries if entry.search.family not in off)
+    entries = tuple(entry for entry in preset.entries if entry.search.file not in off)
     return SolvingPath(checked, replace(preset, entries=entries), most)
 
 

@@ -220,3 +220,11 @@ def test_a_time_limit_ends_the_search() -> None:
     run = Run(wish, 1, 1, limit=Limit(seconds=0.5))
     assert [made for piece in run.pieces() for made in piece.puzzles] == []
     assert run.ending in ("seconds", "tries")
+
+
+def test_seeds_draw_from_a_target_as_they_always_did() -> None:
+    """The recipe of a run has a field for each number of the scale."""
+    assert Target({"er": (30, 38)}, level=None, max_steps=60).data() == {
+        "er": (30, 38), "ep": None, "ed": None, "requires": None, "only_singles": False,
+        "max_steps": 60, "level": None, "preset": "human",
+    }  # fmt: skip

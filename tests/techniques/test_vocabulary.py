@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from satdoku.answers.techniques import technique_record
 from satdoku.board import Geometry
 from satdoku.cli.app import run
 from satdoku.constraints import KillerCage
@@ -138,3 +139,11 @@ def test_an_unknown_name(capsys: pytest.CaptureFixture[str]) -> None:
         seen = capsys.readouterr()
         assert "swordfish" in seen.err
         assert not seen.out
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [("x-wing", "fish"), ("cage-combinations", "clues"), ("nested-forcing-chains", "forcing")],
+)
+def test_the_family_of_a_technique_is_its_file(name: str, family: str) -> None:
+    assert technique_record(technique(name)).family == family
