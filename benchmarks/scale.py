@@ -15,7 +15,7 @@ from statistics import correlation
 
 from satdoku.base.limits import Limit
 from satdoku.formats import parse
-from satdoku.rating.worth import rate_by_scale
+from satdoku.rating.worth import rate_by_path
 
 SHARED = Path(os.environ.get("SATDOKU_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 
@@ -30,10 +30,10 @@ def main() -> None:
         rows = sorted(csv.DictReader(file), key=lambda row: (float(row["ER"]), row["puzzle"]))
     ratings, points, cut = [], [], 0
     for row in rows[:: options.every]:
-        found = rate_by_scale(parse(row["puzzle"]).puzzle, limit=Limit(seconds=options.seconds))
+        found = rate_by_path(parse(row["puzzle"]).puzzle, limit=Limit(seconds=options.seconds))
         cut += found.status != "ok"
         ratings.append(float(row["ER"]))
-        points.append(float(found.points))
+        points.append(float(found.scores["points"]))
     rank = correlation(_ranks(ratings), _ranks(points))
     print(f"{len(points)} puzzles, {cut} not finished: rank correlation {rank:.4f}")
 

@@ -55,7 +55,9 @@ def line(name: str, seconds: list[float]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
-    parser.add_argument("--backend", nargs="+", default=["sat"], choices=["sat", "cpsat", "auto"])
+    parser.add_argument(
+        "--backend", nargs="+", default=["sat"], choices=["variant", "sat", "cpsat", "auto"]
+    )
     parser.add_argument("--seconds", type=float, default=10.0, help="CPU limit a question")
     parser.add_argument("--families", action="store_true", help="also a row for each rule")
     parser.add_argument("--rules", action="store_true", help="only puzzles with rules")

@@ -5,6 +5,7 @@ namespace nb = nanobind;
 
 void bind_counting(nb::module_& module);
 void bind_generate(nb::module_& module);
+void bind_hodoku(nb::module_& module);
 void bind_links(nb::module_& module);
 void bind_narrowing(nb::module_& module);
 void bind_se(nb::module_& module);
@@ -17,6 +18,7 @@ NB_MODULE(core, module) {
   bind_solver(module);
   bind_counting(module);
   bind_generate(module);
+  bind_hodoku(module);
   bind_links(module);
   bind_narrowing(module);
   bind_se(module);

@@ -17,7 +17,7 @@ from satdoku import solving
 from satdoku.answers.asked import Asked, asked_of, document_of
 from satdoku.arguments import require_arguments
 from satdoku.base.errors import FormatError, ImpossibleWish, Undecided
-from satdoku.base.limits import UNLIMITED, Limit, Stop
+from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
 from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
 from satdoku.formats import parse as parse_document
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         ShownRecord,
         TransformRecord,
     )
-    from satdoku.records.rating import RatingRecord, ScaleRecord
+    from satdoku.records.rating import BothRecord, RatingRecord
     from satdoku.records.rules import RuleRecord, SuggestRecord
     from satdoku.records.solving import CandidatesRecord
     from satdoku.records.steps import TechniqueRecord
@@ -422,12 +422,30 @@ def steps(
 # How hard, what is wrong, what could go.
 
 
+@overload
 def rate(
-    puzzle: AnyPuzzle, *, allow_multiple: bool = False, time_limit: float | None = None
-) -> RatingRecord | ScaleRecord:
+    puzzle: AnyPuzzle,
+    *,
+    scale: Literal["se", "hodoku"] = "se",
+    allow_multiple: bool = False,
+    time_limit: float | None = None,
+) -> RatingRecord: ...
+@overload
+def rate(
+    puzzle: AnyPuzzle, *, scale: Literal["both"], time_limit: float | None = None
+) -> BothRecord: ...
+def rate(
+    puzzle: AnyPuzzle,
+    *,
+    scale: Literal["se", "hodoku", "both"] = "se",
+    allow_multiple: bool = False,
+    time_limit: float | None = None,
+) -> RatingRecord | BothRecord:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
 
     A puzzle with rules is rated on the satdoku scale instead (docs/scale.md): ``points``.
+    ``scale="hodoku"`` gives HoDoKu's level and score (docs/hodoku.md), ``"both"`` an answer with
+    the attributes ``se`` and ``hodoku``; these two need a classic puzzle of givens.
 
     >>> import satdoku
     >>> found = satdoku.rate(
@@ -435,20 +453,32 @@ def rate(
     ... )
     >>> found.er, found.level, found.hardest
     (1.2, 'easy', 'hidden-single')
+    >>> found = satdoku.rate(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    ...     scale="hodoku",
+    ... )
+    >>> found.level, found.score, found.steps
+    ('easy', 204, 51)
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique: where there is not exactly one solution; ``allow_multiple`` rates
-        puzzles with several as far as the path goes.
+        puzzles with several as far as the path goes, on Sudoku Explainer's scale.
     :raises Undecided: where the time ran out first.
-    :raises Unsupported: where a puzzle without rules is no classic 9x9.
+    :raises Unsupported: where the scale does not cover the puzzle.
     :raises EngineUnavailable: where the compiled core is not installed.
+    :raises ValueError: where there is no such scale, or it does not go with ``allow_multiple``.
     """
     require_arguments(rate, locals())
-    from satdoku.answers.rating import rating_of, scale_rating_of
+    from satdoku.answers.rating import both_ratings_of, rating_of
+    from satdoku.rating.scales import SCALES
 
     asked = asked_of(puzzle)
-    rated = scale_rating_of if asked.puzzle.constraints else rating_of
-    return rated(asked, allow_multiple=allow_multiple, seconds=time_limit)
+    if scale != "se" and allow_multiple:
+        raise ValueError(f"scale={scale!r} needs exactly one solution; leave allow_multiple out")
+    if scale == "both":
+        return both_ratings_of(asked, seconds=time_limit)
+    wanted = None if scale == "se" else SCALES[scale]
+    return rating_of(asked, scale=wanted, allow_multiple=allow_multiple, seconds=time_limit)
 
 
 def diagnose(
@@ -486,6 +516,7 @@ def suggest(
     kinds: str,
     *,
     count: int = 5,
+    pairs: bool = False,
     solution: str | Grid | Cells | None = None,
     seed: int = 0,
     lang: Lang = "en",
@@ -494,7 +525,8 @@ def suggest(
     """Which further clue of some kinds would leave the fewest solutions, and which rule can go.
 
     ``kinds`` are written as for ``satdoku suggest --rule``: ``"thermo"``, ``"thermo:3-5,arrow"``.
-    ``solution`` keeps to clues that this grid keeps; another ``seed`` draws other clues.
+    ``pairs`` lists two clues at a time, for where one does not do. ``solution`` keeps to clues that
+    this grid keeps; another ``seed`` draws other clues.
 
     >>> import satdoku
     >>> found = satdoku.suggest("1....2..4.......", "killer-cage:2-3", count=1)
@@ -523,6 +555,7 @@ def suggest(
         kinds,
         wishes_of(kinds, geometry),
         count=count,
+        pairs=pairs,
         solution=wished,
         seed=seed,
         lang=lang,
@@ -887,8 +920,9 @@ def generate(
     from satdoku.generating.clues import parse_clues
     from satdoku.generating.making import is_quick
 
-    if count < 1 or jobs < 1:
-        raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")
+    if count < 1:
+        raise ValueError(f"count is a number >= 1, not {count}")
+    _require_jobs(jobs)
     both = [
         name
         for name, value in (("er", er), ("level", level), ("levels", levels))
@@ -899,17 +933,14 @@ def generate(
     plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board, "board")
     geometry = plain.geometry
     solution = None if grid is None else _values(grid, geometry, "grid")
-    ranges = {
-        name: None if text is None else range_of(text, name)
-        for name, text in (("er", er), ("ep", ep), ("ed", ed))
-    }
+    texts = {"er": er, "ep": ep, "ed": ed}
     target = target_of(
         level=level,
         requires=requires,
         preset=preset,
         only_singles=only_singles,
         max_steps=max_steps,
-        **ranges,
+        ranges={name: range_of(text, name) for name, text in texts.items() if text is not None},
     )
     wish = Wish(
         plain,
@@ -1183,7 +1214,7 @@ def rate_many(
     *,
     errors: Errors = ...,
     time_limit: float | None = ...,
-) -> Iterator[RatingRecord | ScaleRecord | None]: ...
+) -> Iterator[RatingRecord | None]: ...
 def rate_many(
     puzzles: Any, jobs: int = 1, *, errors: Errors = "raise", time_limit: float | None = None
 ) -> Any:
@@ -1213,9 +1244,13 @@ def rate_many(
 # ------------------------------------------------------------------------------------------------
 
 
+def _require_jobs(jobs: int) -> None:
+    if not 1 <= jobs <= MAX_JOBS:
+        raise ValueError(f"jobs is a number from 1 to {MAX_JOBS}, not {jobs}")
+
+
 def _require_many(puzzles: object, jobs: int) -> None:
-    if jobs < 1:
-        raise ValueError(f"jobs is a number >= 1, not {jobs}")
+    _require_jobs(jobs)
     if isinstance(puzzles, str | bytes | Puzzle):
         raise TypeError("puzzles is a list or another iterable of puzzles, not one puzzle")
     if not isinstance(puzzles, Iterable):

@@ -351,7 +351,84 @@ def se_find(
     seconds: float = 0.0,
     nodes: int = 0,
 ) -> tuple[_SeStatus, SeStep | None]: ...
+def se_chains(
+    puzzle: str | bytes | NDArray[np.uint8],
+    candidates: Sequence[int] | None = None,
+    *,
+    producer: int,
+    seconds: float = 0.0,
+    nodes: int = 0,
+) -> tuple[_SeStatus, list[SeStep]]: ...
 def by_singles(puzzle: str | bytes, candidates: Sequence[int] | None = None) -> bool: ...
+
+_HodokuStatus = Literal["ok", "undecided", "few_givens", "not_unique", "invalid"]
+_HodokuLevel = Literal["easy", "medium", "hard", "unfair", "extreme"]
+# The cells of each node, its digit, whether it is on; then the side chains of a net.
+_HodokuChain = tuple[list[tuple[tuple[int, ...], int, bool]], list[_HodokuChain]]
+
+class HodokuStep(TypedDict):
+    search: str
+    technique: str
+    name: str
+    score: int
+    level: _HodokuLevel
+    place: tuple[int, int] | None
+    eliminations: list[tuple[int, int]]
+    conclusions: str
+    cells: list[int]
+    digits: list[int]
+    base: list[int]
+    cover: list[int]
+    fins: list[int]
+    endo_fins: list[int]
+    groups: list[tuple[int, ...]]
+    sets: list[tuple[tuple[int, ...], list[int], list[int]]]
+    chains: list[_HodokuChain]
+
+class HodokuRating:
+    @property
+    def status(self) -> _HodokuStatus: ...
+    @property
+    def level(self) -> _HodokuLevel: ...
+    @property
+    def score(self) -> int: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def techniques(self) -> dict[str, int]: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def last(self) -> str: ...
+
+def hodoku_rate(
+    puzzle: str | bytes | NDArray[np.uint8], *, seconds: float = 0.0, nodes: int = 0
+) -> HodokuRating:
+    """Rate a puzzle on HoDoKu's scale; `nodes` counts units of work (docs/hodoku.md)."""
+
+def hodoku_rate_batch(
+    puzzles: Iterable[str | bytes] | bytes | NDArray[np.uint8],
+    *,
+    threads: int = 1,
+    seconds: float = 0.0,
+    nodes: int = 0,
+) -> list[HodokuRating]:
+    """Rate many; the limits hold for each, and what is no puzzle has the status `invalid`."""
+
+def hodoku_path(
+    puzzle: str | bytes | NDArray[np.uint8], *, seconds: float = 0.0, nodes: int = 0
+) -> tuple[HodokuRating, list[HodokuStep]]: ...
+def hodoku_find(
+    puzzle: str | bytes | NDArray[np.uint8],
+    candidates: Sequence[int] | None = None,
+    *,
+    search: str,
+    seconds: float = 0.0,
+    nodes: int = 0,
+) -> tuple[_HodokuStatus, HodokuStep | None]: ...
+def hodoku_names() -> list[str]:
+    """What HoDoKu calls its steps, in the order of the search."""
+
 def lz_unpack(packed: str, last: str) -> str | None:
     """The text that lz-string packed, or None where it cannot be unpacked.
 
@@ -367,16 +444,26 @@ class Narrowing:
         """What is left to each variable, the cells first; empty where nothing is."""
 
     def advance(self, work: int, wanted: int) -> bool:
-        """Search on for about so much work or to so many solutions; whether they are all."""
+        """Search on for about this much work, or until ``wanted`` solutions wait; whether that is
+        all."""
 
     def probe(self, work: int) -> None:
         """Take away the values that are refuted when tried alone, and begin again."""
 
-    def restart(self, masks: Sequence[int]) -> None:
-        """Begin again, for the grids in which each cell has a value of its mask."""
+    def restart(self, masks: Sequence[int], preferred: Sequence[int] = ()) -> None:
+        """Begin again, for the grids in which each cell has a value of its mask; those of
+        ``preferred`` are tried first."""
+
+    @property
+    def guesses(self) -> int:
+        """How many values were tried so far."""
+
+    @property
+    def work(self) -> int:
+        """How much work was done so far, about."""
 
     def solutions(self) -> list[list[int]]:
-        """The bit of each cell's value, a list each."""
+        """The solutions found since the last call: the bit of each cell's value, a list each."""
 
 def pieces(places: int, borders: Sequence[int], size: int, most: int) -> list[list[int]]:
     """Clauses: a connected piece of fewer than `size` places is not all of a region.

@@ -8,16 +8,19 @@ import inspect
 import itertools
 import json
 import pickle
+import pkgutil
 import runpy
 import threading
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import satdoku
+import satdoku.records
 from satdoku import api
 from satdoku.batch import many
 from satdoku.batch.ordered import map_ordered
@@ -116,14 +119,20 @@ def test_the_examples_of_every_function_run_as_shown() -> None:
 
 
 def test_the_examples_of_the_page_run_as_shown() -> None:
-    intro = runpy.run_path(str(ROOT / "docs" / "build_api.py"))["INTRO"]
-    test = doctest.DocTestParser().get_doctest(intro, {}, "api.md", None, 0)
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    test = doctest.DocTestParser().get_doctest(page, {}, "api.md", None, 0)
     assert tuple(doctest.DocTestRunner().run(test)) == (0, 6)
 
 
-def test_the_reference_is_what_its_script_writes() -> None:
-    found = runpy.run_path(str(ROOT / "docs" / "build_api.py"))
-    assert (ROOT / "docs" / "api.md").read_text("utf-8") == found["page"](), "run docs/build_api.py"
+def test_the_reference_has_every_function_and_every_field() -> None:
+    text = runpy.run_path(str(ROOT / "docs" / "reference.py"))["reference"]()
+    for name in set(api.__all__) - {"Backend"}:
+        assert f"### {name}\n" in text or f"`{name}`" in text, name
+    names = {name for _, name, _ in pkgutil.iter_modules(satdoku.records.__path__)}
+    for module in (import_module(f"satdoku.records.{name}") for name in names):
+        for name in module.__all__:
+            if name.endswith("Record") and name != "Record":
+                assert f"### {name}: " in text
 
 
 # -- the same answers as the command line ----------------------------------------------------------
@@ -154,7 +163,11 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
         (lambda: satdoku.count(SEVERAL), ["count", SEVERAL]),
         (lambda: satdoku.count("." * 81, limit=9), ["count", "." * 81, "--limit", "9"]),
     ],
-    "rate": [(lambda: satdoku.rate(UNIQUE), ["rate", UNIQUE])],
+    "rate": [
+        (lambda: satdoku.rate(UNIQUE), ["rate", UNIQUE]),
+        (lambda: satdoku.rate(UNIQUE, scale="hodoku"), ["rate", UNIQUE, "--scale", "hodoku"]),
+        (lambda: satdoku.rate(UNIQUE, scale="both"), ["rate", UNIQUE, "--scale", "both"]),
+    ],
     "hint": [
         (lambda: satdoku.hint(SMALL), ["hint", SMALL]),
         (lambda: satdoku.hint(SMALL, strength=2), ["hint", SMALL, "-s", "2"]),
@@ -208,6 +221,10 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
         (
             lambda: satdoku.suggest(SEVERAL, "killer-cage,odd", count=2, seed=3),
             ["suggest", SEVERAL, "--rule", "killer-cage,odd", "-n", "2", "--seed", "3"],
+        ),
+        (
+            lambda: satdoku.suggest(SEVERAL, "odd", pairs=True, count=2),
+            ["suggest", SEVERAL, "--rule", "odd", "--pairs", "-n", "2"],
         ),
         (
             lambda: satdoku.suggest(SEVERAL, "thermo", solution="1423324143122134", lang="ja"),
@@ -396,8 +413,13 @@ def test_what_has_no_answer_raises() -> None:
             satdoku.hint(SMALL, **bad)
     with pytest.raises(ValueError, match="no technique"):
         satdoku.steps(SMALL, "no-such-technique")
-    with pytest.raises(satdoku.Unsupported):
-        satdoku.rate(SMALL)
+    for scale in ("se", "hodoku", "both"):
+        with pytest.raises(satdoku.Unsupported, match="classic 9x9"):
+            satdoku.rate(SMALL, scale=scale)
+    with pytest.raises(ValueError, match="scale is one of se, hodoku, both, not 'x'"):
+        satdoku.rate(UNIQUE, scale="x")
+    with pytest.raises(ValueError, match="needs exactly one solution"):
+        satdoku.rate(UNIQUE, scale="hodoku", allow_multiple=True)
     with pytest.raises(satdoku.ImpossibleWish, match="17 is the fewest"):
         satdoku.generate(clues=16)
     with pytest.raises(satdoku.ImpossibleWish, match="level and levels both"):

@@ -76,7 +76,6 @@ NO_DATA = {
     "Constraint": "the protocol that rules fulfil",
     "Entry": "of a file: holds its reader",
     "EngineEntry": "where an engine is found",
-    "PresetEntry": "holds a search",
     "Ground": "holds a running solver",
     "Diagram": "an automaton unrolled, made anew for each encoding",
     "HittingSets": "holds a running solver",
@@ -162,7 +161,7 @@ def results() -> Iterator[object]:
     ruled = Puzzle.empty(Geometry.classic(), rules)
     yield make_scene(ruled), *ruled.with_givens((5, 5, *[None] * 79)).problems()
     found = path(start(formats.parse(CHAINS).puzzle), preset("human"))
-    yield found, RatedStep(found.steps[0])
+    yield found, RatedStep(found.steps[0], preset("se").entries[0], 1.0)
     for search in all_techniques():
         (file,) = EXAMPLES.glob(f"{search.name}.*")
         at = formats.parse(file.read_text("ascii")).position
@@ -190,7 +189,7 @@ def results() -> Iterator[object]:
         symmetry.board_moves(four.geometry),
     )
     wish = generating.Wish(Puzzle.empty(Geometry.of_size(4)), target=None)
-    yield wish, generating.Target(er=(10, 20)), tuple(generating.Run(wish, 1, 1).pieces())
+    yield wish, generating.Target({"er": (10, 20)}), tuple(generating.Run(wish, 1, 1).pieces())
 
 
 def parts(thing: Any, seen: dict[int, Any]) -> None:

@@ -22,7 +22,13 @@ from satdoku import formats
 from satdoku.cli.app import run
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "docs/diagnose.md", "docs/setters.md", "docs/small_proofs.md")
+PAGES = (
+    "README.md",
+    "docs/diagnose.md",
+    "docs/hodoku.md",
+    "docs/setters.md",
+    "docs/small_proofs.md",
+)
 EMPTY = "." * 81
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 INPUT_PAGES = [

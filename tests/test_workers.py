@@ -15,9 +15,13 @@ from pathlib import Path
 
 import pytest
 
+import satdoku
+from satdoku.base import workers
 from satdoku.base.errors import WorkerDied
+from satdoku.base.limits import MAX_JOBS
 from satdoku.base.workers import Processes, in_order
 from satdoku.batch.ordered import map_ordered
+from satdoku.cli.app import run
 from satdoku.cli.asking import Asked, answer_all
 from satdoku.cli.groups import Asking
 from satdoku.cli.output import BAD_INPUT, Report, report_all
@@ -197,6 +201,32 @@ def test_a_script_from_standard_input_can_start_processes(tmp_path: Path) -> Non
     found = script(tmp_path, SCRIPT + PROCESSES, stdin=True)
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout == THREADS_SAY + "['easy', 'easy']\n"
+
+
+def test_no_more_workers_start_than_there_are_items(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[object] = []
+    real = workers.started
+    monkeypatch.setattr(workers, "started", lambda *a, **n: begun.append(a) or real(*a, **n))
+    assert list(in_order(abs, [-1, -2], MAX_JOBS)) == [1, 2]
+    assert len(begun) <= 2
+    with closing(Processes[int, int](abs, MAX_JOBS)) as pool:
+        pool.submit(-3)
+        assert pool.finished() == (-3, 3)
+    assert len(begun) <= 3
+
+
+@pytest.mark.parametrize("jobs", [0, -1, MAX_JOBS + 1, 2**64])
+def test_jobs_have_bounds(jobs: int, capsys: pytest.CaptureFixture[str]) -> None:
+    for ask in (
+        lambda: satdoku.is_unique_many(["1" * 81], jobs=jobs),
+        lambda: satdoku.generate(jobs=jobs),
+    ):
+        with pytest.raises(ValueError, match=f"jobs is a number from 1 to {MAX_JOBS}, not {jobs}"):
+            list(ask())  # type: ignore[call-overload]
+    for command in ("check-unique", "bench", "generate", "batch"):
+        arguments = ["-o", "run"] if command == "batch" else []
+        assert run([command, "--jobs", str(jobs), *arguments]) == BAD_INPUT
+        assert f"at least 1 and at most {MAX_JOBS}" in capsys.readouterr().err
 
 
 def test_a_worker_that_may_start_no_others_says_so() -> None:

@@ -70,7 +70,7 @@ def levels() -> list[dict[str, object]]:
     below, most = easy.bands[-1]
     return [
         {"name": easy.name, "below": below, "most": most},
-        *({"name": level.name, "most": level.er[1]} for level in others),
+        *({"name": level.name, "most": level.range[1]} for level in others),
     ]
 
 

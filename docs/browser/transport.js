@@ -78,7 +78,7 @@ function next() {
 
 function enqueue(question) {
   queue = queue.filter(({ lane }) => lane !== question.lane);
-  queue.push(question);
+  if (question.message.ask !== "cancel") queue.push(question);
   if (running?.lane === question.lane) {
     clearTimeout(timer);
     timer = setTimeout(() => stop("overtaken"), PATIENCE);

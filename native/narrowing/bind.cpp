@@ -58,10 +58,10 @@ class SharedNarrowing {
     raise_if_interrupted();
   }
 
-  void restart(const std::vector<Mask>& masks) {
+  void restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred) {
     {
       const nb::gil_scoped_release release;
-      if (const auto lock = exclusive_.lock()) narrowing_->restart(masks);
+      if (const auto lock = exclusive_.lock()) narrowing_->restart(masks, preferred);
     }
     raise_if_interrupted();
   }
@@ -70,10 +70,22 @@ class SharedNarrowing {
     std::vector<std::vector<int>> found;
     {
       const nb::gil_scoped_release release;
-      if (const auto lock = exclusive_.lock()) found = narrowing_->solutions();
+      if (const auto lock = exclusive_.lock()) found = narrowing_->take();
     }
     raise_if_interrupted();
     return found;
+  }
+
+  std::uint64_t guesses() {
+    const nb::gil_scoped_release release;
+    const auto lock = exclusive_.lock();
+    return lock ? narrowing_->guesses() : 0;
+  }
+
+  std::uint64_t work() {
+    const nb::gil_scoped_release release;
+    const auto lock = exclusive_.lock();
+    return lock ? narrowing_->work() : 0;
   }
 
  private:
@@ -108,12 +120,16 @@ void bind_narrowing(nb::module_& m) {
       .def_prop_ro("masks", &SharedNarrowing::masks,
                    "what is left to each variable, the cells first; empty where nothing is")
       .def("advance", &SharedNarrowing::advance, "work"_a, "wanted"_a,
-           "search on for about so much work or to so many solutions; whether they are all")
+           "search on for about this much work, or until `wanted` solutions wait; whether that is all")
       .def("probe", &SharedNarrowing::probe, "work"_a,
            "take away the values that are refuted when tried alone, and begin again")
-      .def("restart", &SharedNarrowing::restart, "masks"_a,
-           "begin again, for the grids in which each cell has a value of its mask")
-      .def("solutions", &SharedNarrowing::solutions, "the bit of each cell's value, a list each");
+      .def("restart", &SharedNarrowing::restart, "masks"_a, "preferred"_a = std::vector<Mask>(),
+           "begin again, for the grids in which each cell has a value of its mask; those of "
+           "`preferred` are tried first")
+      .def_prop_ro("work", &SharedNarrowing::work, "how much work was done so far, about")
+      .def_prop_ro("guesses", &SharedNarrowing::guesses, "how many values were tried so far")
+      .def("solutions", &SharedNarrowing::solutions,
+           "the solutions found since the last call: the bit of each cell's value, a list each");
   m.def("pieces", &pieces_of, "places"_a, "borders"_a, "size"_a, "most"_a,
         "clauses: a connected piece of fewer than `size` places is not all of a region");
 }

@@ -1,6 +1,7 @@
 #include "narrowing.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
 #include <set>
@@ -87,11 +88,14 @@ class Reader {
     houses(std::move(groups));
     for (std::size_t n = count(); n--;) relation(relations, 0);
     if (at_ != program_.size()) refuse();
+    state.peers.resize(scale_of_.size());
+    for (std::size_t v = 0; v < cells_; ++v) state.peers[v] = outside({static_cast<int>(v)});
   }
 
   std::size_t cells() const { return cells_; }
 
-  std::vector<int> guessed;  // the variables that a search tries values of: the cells, then others
+  std::vector<std::vector<int>> full;  // cells that hold each value once
+  std::vector<int> guessed;            // the variables that a search tries values of: the cells, then others
   State state;
   Relations relations;
 
@@ -165,7 +169,7 @@ class Reader {
 
   void differ(int a, int b) {
     const auto most = static_cast<int>(cells_);
-    if (a == b || a >= most || b >= most) return;
+    if (a == b || a >= most || b >= most || scale_of_[a] != scale_of_[b]) return;
     near_[a][b / 64] |= std::uint64_t{1} << (b % 64);
     near_[b][a / 64] |= std::uint64_t{1} << (a % 64);
   }
@@ -190,7 +194,10 @@ class Reader {
         made->before[b] |= Mask{1} << a;
         differs = differs && a != b;
       }
-      tables_.push_back({&scales_[first], &scales_[second], made, differs});
+      bool all = differs;  // whether that is all it says
+      for (std::size_t a = 0; a < made->after.size(); ++a)
+        all = all && made->after[a] == (all_of(made->after.size()) & ~(Mask{1} << a));
+      tables_.push_back({&scales_[first], &scales_[second], made, differs, all});
     }
   }
 
@@ -231,7 +238,7 @@ class Reader {
     for (std::vector<int>& group : groups) std::sort(group.begin(), group.end());
     std::stable_sort(groups.begin(), groups.end(),
                      [](const auto& a, const auto& b) { return a.size() > b.size(); });
-    std::vector<std::vector<int>> kept, full;
+    std::vector<std::vector<int>> kept;
     for (std::vector<int>& group : groups) {
       if (group.empty() ||
           std::any_of(kept.begin(), kept.end(), [&](const std::vector<int>& other) {
@@ -239,8 +246,10 @@ class Reader {
           }))
         continue;
       const std::size_t values = scale_of_[group.front()]->size();
-      if (group.size() == values) full.push_back(group);
-      relations.push_back(different(group, group.size() == values ? all_of(values) : 0));
+      const Mask every = group.size() == values ? all_of(values) : 0;
+      const bool peers = group.back() < static_cast<int>(cells_);
+      if (every && peers) full.push_back(group);
+      relations.push_back(peers ? house(group, every) : different(group, every));
       kept.push_back(std::move(group));
     }
     for (std::size_t a = 0; a < full.size(); ++a)
@@ -270,11 +279,15 @@ class Reader {
       case kPair: {
         const std::size_t which = count();
         if (which >= tables_.size()) refuse();
-        const auto& [first, second, table, differs] = tables_[which];
+        const auto& [first, second, table, differs, only_differs] = tables_[which];
         const std::vector<int> ends = variables();
         for (std::size_t i = 0; i + 1 < ends.size(); i += 2) {
           if (scale_of_[ends[i]] != first || scale_of_[ends[i + 1]] != second) refuse();
           if (differs && !depth) differ(ends[i], ends[i + 1]);
+          const auto most = static_cast<int>(cells_);
+          if (only_differs && !depth && ends[i] < most && ends[i + 1] < most &&
+              ends[i] != ends[i + 1])
+            continue;  // they are peers
           into.push_back(pair(ends[i], ends[i + 1], table));
         }
         return;
@@ -287,6 +300,10 @@ class Reader {
         group.variables = one_scale();
         for (const std::int64_t set : list()) group.sets.push_back(static_cast<Mask>(set));
         group.weights.assign(group.sets.size(), 0);
+        if (std::all_of(group.variables.begin(), group.variables.end(), [&](int v) {
+              return group.variables.size() == 1 || among_peers(v, group.variables);
+            }))
+          group.outside = outside(group.variables);
         std::vector<Group> groups;
         groups.push_back(std::move(group));
         into.push_back(sum(std::move(groups), Compare::equal, 0));
@@ -323,11 +340,15 @@ class Reader {
         if (counter.size() > 1) refuse();
         std::vector<int> counted = variables();
         const std::vector<std::int64_t> digits = list();
-        std::vector<Mask> masks;
-        for (const int v : counted) masks.push_back(mask_of(*scale_of_[v], digits));
+        std::vector<Counted> groups;
+        while (!counted.empty()) {
+          std::vector<int> group = clique(counted);
+          for (const int v : group) counted.erase(std::find(counted.begin(), counted.end(), v));
+          const Mask mask = mask_of(*scale_of_[group.front()], digits);
+          groups.push_back({group, mask, outside(group)});
+        }
         const int v = counter.empty() ? -1 : counter.front();
-        into.push_back(among(std::move(counted), std::move(masks), how, number, v,
-                             v < 0 ? nullptr : scale_of_[v]));
+        into.push_back(among(std::move(groups), how, number, v, v < 0 ? nullptr : scale_of_[v]));
         return;
       }
       case kElement: {
@@ -424,6 +445,7 @@ class Reader {
             if (set >> i & 1) weight += coefficient * scale[i];
           group.weights.push_back(weight);
         }
+        group.outside = outside(best);
         group.variables = std::move(best);
         groups.push_back(std::move(group));
       }
@@ -446,11 +468,32 @@ class Reader {
     return best;
   }
 
+  bool among_peers(int variable, const std::vector<int>& others) const {
+    const auto most = static_cast<int>(cells_);
+    return std::all_of(others.begin(), others.end(), [&](int v) {
+      return v == variable || (v < most && variable < most && near(v, variable));
+    });
+  }
+
+  // The peers of all of these.
+  std::vector<int> outside(const std::vector<int>& of) const {
+    std::vector<int> found;
+    if (std::any_of(of.begin(), of.end(), [&](int v) { return v >= static_cast<int>(cells_); }))
+      return found;
+    for (std::size_t word = 0; word < (cells_ + 63) / 64; ++word) {
+      std::uint64_t common = ~std::uint64_t{0};  // nothing is its own peer
+      for (const int v : of) common &= near_[v][word];
+      for (; common; common &= common - 1)
+        found.push_back(static_cast<int>(64 * word) + std::countr_zero(common));
+    }
+    return found;
+  }
+
   struct ReadTable {
     const Scale* first;
     const Scale* second;
     std::shared_ptr<const Pairs> pairs;
-    bool differs;
+    bool differs, only_differs;
   };
 
   const std::vector<std::int64_t>& program_;  // read in the constructor alone
@@ -469,37 +512,55 @@ class Search {
       : state_(reader.state),
         relations_(reader.relations),
         cells_(reader.cells()),
+        full_(reader.full),
         guessed_(reader.guessed),
         blame_(reader.state.domains.size(), 1.0) {
     state_.watch(relations_);
     const std::vector<Mask>& domains = state_.domains;
     for (std::size_t v = cells_; v < domains.size(); ++v) others_.push_back(static_cast<int>(v));
-    impossible_ = std::find(domains.begin(), domains.end(), Mask{0}) != domains.end() || !settle();
-    root_ = state_.mark();
-    exhausted_ = impossible_;
+    impossible_ = exhausted_ =
+        std::find(domains.begin(), domains.end(), Mask{0}) != domains.end();
   }
 
-  void restart(const std::vector<Mask>& masks) {
-    if (masks.size() != cells_) refuse();
-    restart();
+  void restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred) {
+    if (masks.size() != cells_ || (!preferred.empty() && preferred.size() != cells_)) refuse();
+    // What follows without masks is only found where there is a second time.
+    if (begun_ && !rooted_) {
+      state_.undo(0);
+      state_.wake_all();
+      impossible_ = impossible_ || !settle();
+      rooted_ = true;
+      root_ = state_.mark();
+    }
+    begun_ = true;
+    back(root_);
+    preferred_ = preferred;
+    blame_.assign(blame_.size(), 1.0);  // or what is found depends on what was asked before
     for (std::size_t v = 0; v < cells_; ++v)
       if (!(state_.domains[v] & masks[v])) exhausted_ = true;
-    if (exhausted_) return;
-    for (std::size_t v = 0; v < cells_; ++v) state_.keep(static_cast<int>(v), masks[v]);
-    exhausted_ = !settle();
-    settled_ = !exhausted_;
+    if (!exhausted_) {
+      for (std::size_t v = 0; v < cells_; ++v) state_.keep(static_cast<int>(v), masks[v]);
+      exhausted_ = !settle();
+    }
+    note_start();
+  }
+
+  void begin() {
+    if (!begun_) restart(std::vector<Mask>(cells_, ~Mask{0}), {});
   }
 
   // Takes away the values that are refuted when they are tried alone; begins again.
   void probe(std::uint64_t work, bool (*interrupted)()) {
-    restart();
+    begin();
+    if (left_.empty()) return;
+    back(start_);
     const std::uint64_t most = work < UINT64_MAX - state_.work ? state_.work + work : UINT64_MAX;
     const std::size_t size = guessed_.size();
     std::size_t last = 0;  // when something was taken away
-    for (std::size_t at = 0; !impossible_ && at < last + size; ++at) {
+    for (std::size_t at = 0; !exhausted_ && at < last + size; ++at) {
       if (state_.work > most || (interrupted && interrupted())) break;
       const int v = guessed_[at % size];
-      for (Mask left = state_.domains[v]; left && !impossible_; left &= left - 1) {
+      for (Mask left = state_.domains[v]; left && !exhausted_; left &= left - 1) {
         const Mask value = left & -left;
         if (state_.fixed(v)) break;
         if (!(state_.domains[v] & value)) continue;
@@ -510,44 +571,52 @@ class Search {
         if (fits) continue;
         last = at;
         state_.keep(v, ~value);
-        impossible_ = !settle();
+        exhausted_ = !settle();
       }
     }
-    root_ = state_.mark();
-    exhausted_ = impossible_;
+    note_start();
+  }
+
+  // What the beginning left to each variable; none where that is nothing.
+  const std::vector<Mask>& masks() {
+    begin();
+    return left_;
   }
 
   bool exhausted() const { return exhausted_; }
-  const std::vector<std::vector<int>>& solutions() const { return solutions_; }
+  std::vector<std::vector<int>> take() { return std::exchange(solutions_, {}); }
+  std::uint64_t guesses() const { return guess_count_; }
 
   void advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)()) {
+    begin();
     const std::uint64_t most = work < UINT64_MAX - state_.work ? state_.work + work : UINT64_MAX;
     std::uint64_t look = state_.work + kLook;
-    while (!exhausted_ && !gave_up_ && solutions_.size() < wanted && state_.work <= most) {
+    while (!exhausted_ && solutions_.size() < wanted && state_.work <= most) {
       if (state_.work > look) {
         if (interrupted && interrupted()) return;
         look = state_.work + kLook;
       }
-      const int guess = settled_ ? next(guessed_) : -1;
-      if (guess >= 0 && (guess < static_cast<int>(cells_) || open())) {
-        const Mask value = state_.domains[guess] & -state_.domains[guess];
-        guesses_.push_back({state_.mark(), guess, value});
+      bool rest = false;
+      int guess = settled_ ? next(guessed_) : -1;
+      if (settled_ && (guess < 0 || (guess >= static_cast<int>(cells_) && !open()))) {
+        guess = next(others_);
+        rest = true;
+      }
+      if (guess >= 0) {
+        Mask value = choice(guess);
+        if (!rest && count_bits(state_.domains[guess]) > 2) two_places(guess, value);
+        guesses_.push_back({state_.mark(), guess, value, rest});
+        ++guess_count_;
         state_.keep(guess, value);
         settled_ = settle();
         continue;
       }
       if (settled_) {
-        const Others others = rest(state_.work + kMostRest);
-        gave_up_ = others == Others::unknown;
-        if (gave_up_) return;
-        if (others == Others::fit) {
-          std::vector<int> values;
-          for (std::size_t v = 0; v < cells_; ++v)
-            values.push_back(std::countr_zero(state_.domains[v]));
-          // Where other variables are guessed too, cells can come again.
-          if (guessed_.size() == cells_ ||
-              std::find(solutions_.begin(), solutions_.end(), values) == solutions_.end())
-            solutions_.push_back(std::move(values));
+        note_solution();
+        // Other values of the variables that are no cells make no other solution.
+        while (!guesses_.empty() && guesses_.back().rest) {
+          state_.undo(guesses_.back().mark);
+          guesses_.pop_back();
         }
       }
       settled_ = false;
@@ -568,28 +637,56 @@ class Search {
     std::size_t mark;
     int variable;
     Mask value;
+    bool rest;  // of a variable that is no cell, when all cells are known
   };
 
-  static constexpr std::uint64_t kMostRest = 300'000;
-  static constexpr std::uint64_t kLook = 1'000'000;  // some 20 ms between two looks at Ctrl-C
+  static constexpr std::uint64_t kLook = 1'000'000;  // some 5 ms between two looks at Ctrl-C
 
   // False where something cannot hold; what it is about is looked at earlier from then on.
   bool settle() {
     const int failed = state_.propagate();
-    if (failed < 0) return true;
+    if (failed == State::kNone) return true;
+    if (failed == State::kClash) {
+      const auto [a, b] = state_.clash;
+      for (const int r : state_.watchers[a]) {
+        const std::vector<int>& both = relations_[r]->variables;
+        if (relations_[r]->urgency || std::find(both.begin(), both.end(), b) == both.end())
+          continue;
+        for (const int v : both) blame_[v] += 1;
+        return false;
+      }
+      blame_[a] += 1;
+      blame_[b] += 1;
+      return false;
+    }
     const Relation& relation = *relations_[failed];
     for (const int v : relation.culprits.empty() ? relation.variables : relation.culprits)
       blame_[v] += 1;
     return false;
   }
 
-  void restart() {
-    state_.undo(root_);
+  void back(std::size_t mark) {
+    state_.undo(mark);
     guesses_.clear();
     solutions_.clear();
-    gave_up_ = false;
+    seen_.clear();
     settled_ = true;
     exhausted_ = impossible_;
+  }
+
+  // The value to try first.
+  Mask choice(int variable) const {
+    Mask among = state_.domains[variable];
+    if (variable < static_cast<int>(preferred_.size()))
+      if (const Mask liked = among & preferred_[variable]) among = liked;
+    return among & -among;
+  }
+
+  void note_start() {
+    settled_ = !exhausted_;
+    start_ = state_.mark();
+    left_.clear();
+    if (settled_) left_ = state_.domains;
   }
 
   // Whether some cell has several values.
@@ -599,22 +696,43 @@ class Search {
     return false;
   }
 
-  enum class Others { fit, fail, unknown };
-
-  // Whether the variables that are no cells can have values beside those of the cells.
-  Others rest(std::uint64_t most) {
-    const int variable = next(others_);
-    if (variable < 0) return Others::fit;
-    state_.work += 1 + others_.size() / 16;  // bounds the depth too
-    Others found = Others::fail;
-    for (Mask left = state_.domains[variable]; left && found == Others::fail; left &= left - 1) {
-      if (state_.work > most) return Others::unknown;
-      const std::size_t mark = state_.mark();
-      state_.keep(variable, left & -left);
-      if (settle()) found = rest(most);
-      state_.undo(mark);
+  // A value that has two places in a house instead, where these are to blame for more.
+  void two_places(int& guess, Mask& value) {
+    double least = count_bits(state_.domains[guess]) / blame_[guess];
+    state_.work += full_.size();
+    for (const std::vector<int>& house : full_) {
+      Mask once = 0, twice = 0, more = 0;
+      for (const int v : house) {
+        const Mask domain = state_.domains[v];
+        more |= twice & domain;
+        twice |= once & domain;
+        once |= domain;
+      }
+      for (Mask left = twice & ~more; left; left &= left - 1) {
+        const Mask one = left & -left;
+        int best = -1;
+        double blamed = 0;
+        for (const int v : house)
+          if (state_.domains[v] & one) {
+            blamed += blame_[v] / 2;
+            if (best < 0 || blame_[v] > blame_[best]) best = v;
+          }
+        if (2 / blamed < least) {
+          least = 2 / blamed;
+          guess = best;
+          value = one;
+        }
+      }
     }
-    return found;
+  }
+
+  // Keeps the grid that is known; where other variables are guessed too, it can come again.
+  void note_solution() {
+    std::vector<int> values;
+    for (std::size_t v = 0; v < cells_; ++v)
+      values.push_back(std::countr_zero(state_.domains[v]));
+    if (guessed_.size() == cells_ || seen_.insert(values).second)
+      solutions_.push_back(std::move(values));
   }
 
   // The variable with the fewest values for what it was blamed for; -1 where all have one.
@@ -635,24 +753,30 @@ class Search {
   State& state_;
   const Relations& relations_;
   std::size_t cells_;
+  const std::vector<std::vector<int>>& full_;
   const std::vector<int>& guessed_;
   std::vector<int> others_;  // the variables that are no cells
   std::vector<double> blame_;
+  std::vector<Mask> preferred_;  // of each cell the values to try first; or none
   std::vector<Guess> guesses_;
   std::vector<std::vector<int>> solutions_;
+  std::set<std::vector<int>> seen_;
+  std::uint64_t guess_count_ = 0;
   std::size_t root_ = 0;      // the trail without the masks of a restart
+  std::size_t start_ = 0;     // and with them
+  std::vector<Mask> left_;    // there; empty where that is nothing
+  bool begun_ = false, rooted_ = false;
   bool impossible_ = false;  // whatever the masks are
   bool settled_ = true;      // nothing is refuted as it stands
   bool exhausted_ = false;
-  bool gave_up_ = false;
 };
 
 Narrowing::Narrowing(const std::vector<std::int64_t>& program)
-    : reader_(std::make_unique<Reader>(program)), search_(std::make_unique<Search>(*reader_)) {
-  read_masks();
-}
+    : reader_(std::make_unique<Reader>(program)), search_(std::make_unique<Search>(*reader_)) {}
 
 Narrowing::~Narrowing() = default;
+
+const std::vector<Mask>& Narrowing::masks() { return search_->masks(); }
 
 bool Narrowing::advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)()) {
   search_->advance(work, wanted, interrupted);
@@ -661,16 +785,16 @@ bool Narrowing::advance(std::uint64_t work, std::size_t wanted, bool (*interrupt
 
 void Narrowing::probe(std::uint64_t work, bool (*interrupted)()) {
   search_->probe(work, interrupted);
-  read_masks();
 }
 
-void Narrowing::read_masks() {
-  masks_.clear();
-  if (!search_->exhausted()) masks_ = reader_->state.domains;
+void Narrowing::restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred) {
+  search_->restart(masks, preferred);
 }
 
-void Narrowing::restart(const std::vector<Mask>& masks) { search_->restart(masks); }
+std::vector<std::vector<int>> Narrowing::take() { return search_->take(); }
 
-const std::vector<std::vector<int>>& Narrowing::solutions() const { return search_->solutions(); }
+std::uint64_t Narrowing::guesses() const { return search_->guesses(); }
+
+std::uint64_t Narrowing::work() const { return reader_->state.work; }
 
 }  // namespace satdoku::narrowing

@@ -23,30 +23,31 @@ class Narrowing {
   ~Narrowing();
 
   // What is left to each variable, the cells first; empty where nothing is.
-  const std::vector<Mask>& masks() const { return masks_; }
+  const std::vector<Mask>& masks();
 
-  // Goes on for about so much work (a unit is a look at a variable), or until so many solutions
-  // are known.  Whether they are all; never where it takes long to see what the variables that are
-  // no cells can be.
+  // Goes on for about this much work (a unit is a look at a variable), or until `wanted` solutions
+  // are waiting to be taken.  Returns whether there are no more.
   // `interrupted` is asked now and then; true asks to stop.
   bool advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)() = nullptr);
 
-  // Begins again, for the grids in which each cell has a value of its mask.
-  void restart(const std::vector<Mask>& masks);
+  // Begins again, for the grids in which each cell has a value of its mask; values of `preferred`,
+  // where there are some, are tried first.  What is found does not depend on earlier searches.
+  void restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred = {});
 
   // Tries values one by one, for about so much work, and takes away those that propagation refutes;
   // then begins again without them.
   void probe(std::uint64_t work, bool (*interrupted)() = nullptr);
 
-  // The bit of each cell's value; they differ in cells.
-  const std::vector<std::vector<int>>& solutions() const;
+  // The solutions found since the last call: the bit of each cell's value.  They differ in cells.
+  std::vector<std::vector<int>> take();
+
+  // How many values were tried so far.
+  std::uint64_t guesses() const;
+  std::uint64_t work() const;
 
  private:
-  void read_masks();
-
   std::unique_ptr<Reader> reader_;
   std::unique_ptr<Search> search_;
-  std::vector<Mask> masks_;
 };
 
 // Two neighbours, and the literal that is true where they share a region; 0 where it is known.

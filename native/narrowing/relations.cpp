@@ -69,6 +69,52 @@ class Different final : public Relation {
   Mask full_;
 };
 
+class House final : public Relation {
+ public:
+  House(std::vector<int> cells, Mask full) : full_(full) {
+    variables = std::move(cells);
+    urgency = 0;
+  }
+
+  bool narrow(State& state) override {
+    Mask once = 0, twice = 0;
+    for (const int v : variables) {
+      twice |= once & state.domains[v];
+      once |= state.domains[v];
+    }
+    if (!full_) return static_cast<std::size_t>(count_bits(once)) >= variables.size();
+    if (once != full_) return false;
+    const Mask single = full_ & ~twice;
+    if (!single) return true;
+    for (const int v : variables)
+      if (const Mask here = state.domains[v] & single) {
+        if (here & (here - 1)) return false;
+        state.keep(v, here);
+      }
+    return true;
+  }
+
+ private:
+  Mask full_;
+};
+
+// The variables have each of these values between them: what follows from their places.
+bool place(State& state, const std::vector<int>& variables, const std::vector<int>& outside,
+           Mask needed) {
+  Mask once = 0, twice = 0;
+  for (const int v : variables) {
+    twice |= once & state.domains[v];
+    once |= state.domains[v];
+  }
+  if (needed & ~once) return false;
+  if (const Mask single = needed & ~twice)
+    for (const int v : variables)
+      if (state.domains[v] & single && !state.keep(v, single)) return false;
+  for (const int v : outside)
+    if (!state.keep(v, ~needed)) return false;
+  return true;
+}
+
 class SameValues final : public Relation {
  public:
   SameValues(std::vector<int> first, std::vector<int> second)
@@ -76,6 +122,7 @@ class SameValues final : public Relation {
     variables = first_;
     variables.insert(variables.end(), second_.begin(), second_.end());
     urgency = 1;
+    settles = true;
   }
 
   bool narrow(State& state) override {
@@ -104,6 +151,7 @@ class Pair final : public Relation {
   Pair(int first, int second, std::shared_ptr<const Pairs> table) : table_(std::move(table)) {
     variables = {first, second};
     urgency = 1;
+    settles = first != second;
   }
 
   bool narrow(State& state) override {
@@ -166,12 +214,13 @@ class Sum final : public Relation {
       std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return group.weights[a] < group.weights[b];
       });
-      Group sorted{std::move(group.variables), {}, {}};
+      Group sorted{std::move(group.variables), {}, {}, std::move(group.outside)};
       for (const std::size_t s : order) {
+        if (groups.size() == 1 && !compares(group.weights[s], how, total)) continue;
         sorted.sets.push_back(group.sets[s]);
         sorted.weights.push_back(group.weights[s]);
       }
-      parts_.push_back({std::move(sorted), {}, 0, 0, {}, {}, {}});
+      parts_.push_back({std::move(sorted), {}, 0, 0, 0, 0, {}, {}, {}});
     }
   }
 
@@ -182,16 +231,14 @@ class Sum final : public Relation {
       least += part.low;
       most += part.high;
     }
-    if (parts_.size() == 1) {
-      Part& only = parts_.front();
-      std::erase_if(only.left, [&](int s) { return !compares(only.group.weights[s], how_, total_); });
-      return apply(state, only);
-    }
+    if (parts_.size() == 1) return apply(state, parts_.front());
     if (how_ != Compare::at_least && how_ != Compare::differs && least > total_) return false;
     if (how_ != Compare::at_most && how_ != Compare::differs && most < total_) return false;
     // Counted from the least sum; where the total is one number, no further than that.
     const std::int64_t span = how_ == Compare::equal ? total_ - least : most - least;
-    if (span < kWidest)
+    if (span < 64)
+      by_word(least, static_cast<int>(span));
+    else if (span < kWidest)
       by_totals(state, least, span);
     else
       by_bounds(least, most);
@@ -207,6 +254,7 @@ class Sum final : public Relation {
     Group group;
     std::vector<int> left;  // the sets that are possible
     std::int64_t low, high;
+    std::uint64_t word, word_before;   // totals from low and what comes before, a bit each
     std::vector<std::int64_t> totals;  // of these, each once, from low
     Bits before;                       // what the parts before it can add up to
     Bits after;  // what it and those before it may add up to, for the rest to reach the total
@@ -232,6 +280,45 @@ class Sum final : public Relation {
     part.low = part.group.weights[part.left.front()];
     part.high = part.group.weights[part.left.back()];
     return true;
+  }
+
+  // As by_totals, where a word holds all.
+  void by_word(std::int64_t least, int span) {
+    const std::uint64_t all = ~std::uint64_t{0} >> (63 - span);
+    std::uint64_t reached = 1;
+    for (Part& part : parts_) {
+      part.word = 0;
+      for (const int s : part.left) {
+        const std::int64_t t = part.group.weights[s] - part.low;
+        if (t > span) break;
+        part.word |= std::uint64_t{1} << t;
+      }
+      part.word_before = reached;
+      reached = 0;
+      each_bit(part.word, [&](int t) { reached |= part.word_before << t; });
+      reached &= all;
+    }
+    std::uint64_t wanted = 0;
+    if (how_ == Compare::equal)
+      wanted = std::uint64_t{1} << span;
+    else
+      for (int s = 0; s <= span; ++s)
+        if (compares(least + s, how_, total_)) wanted |= std::uint64_t{1} << s;
+    for (std::size_t i = parts_.size(); i--;) {
+      Part& part = parts_[i];
+      std::uint64_t fit = 0, before = 0;
+      each_bit(part.word, [&](int t) {
+        if (!((part.word_before << t) & wanted)) return;
+        fit |= std::uint64_t{1} << t;
+        before |= wanted >> t;
+      });
+      wanted = before;
+      if (fit != part.word || part.group.weights[part.left.back()] - part.low > span)
+        std::erase_if(part.left, [&](int s) {
+          const std::int64_t t = part.group.weights[s] - part.low;
+          return t > span || !(fit >> t & 1);
+        });
+    }
   }
 
   void by_totals(State& state, std::int64_t least, std::int64_t span) {
@@ -291,18 +378,9 @@ class Sum final : public Relation {
       needed &= part.group.sets[s];
     }
     if (part.left.empty()) return false;
-    const std::vector<int>& cells = part.group.variables;
-    Mask once = 0, twice = 0;
-    for (const int v : cells) {
+    for (const int v : part.group.variables)
       if (!state.keep(v, some)) return false;
-      twice |= once & state.domains[v];
-      once |= state.domains[v];
-    }
-    if (needed & ~once) return false;
-    if (const Mask single = needed & ~twice)
-      for (const int v : cells)
-        if (state.domains[v] & single && !state.keep(v, single)) return false;
-    return true;
+    return place(state, part.group.variables, part.group.outside, needed);
   }
 
   std::vector<Part> parts_;
@@ -343,6 +421,9 @@ class Automaton final : public Relation {
       : machine_(std::move(machine)) {
     variables = std::move(cells);
     urgency = 3;
+    std::vector<int> sorted = variables;
+    std::sort(sorted.begin(), sorted.end());
+    settles = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
     std::map<const Scale*, int> known;
     for (const Scale* scale : scales) {
       const auto [place, fresh] = known.emplace(scale, static_cast<int>(masks_.size()));
@@ -416,20 +497,22 @@ class Automaton final : public Relation {
 
 class Among final : public Relation {
  public:
-  Among(std::vector<int> counted, std::vector<Mask> masks, Compare how, std::int64_t number,
-        int counter, const Scale* scale)
-      : masks_(std::move(masks)), how_(how), number_(number), counter_(counter), scale_(scale) {
-    variables = std::move(counted);
-    size_ = variables.size();
+  Among(std::vector<Counted> counted, Compare how, std::int64_t number, int counter,
+        const Scale* scale)
+      : how_(how), number_(number), counter_(counter), scale_(scale) {
+    for (Counted& group : counted) {
+      variables.insert(variables.end(), group.variables.begin(), group.variables.end());
+      parts_.push_back({std::move(group), 0, 0, 0, 0, 0});
+    }
     if (counter_ >= 0) variables.push_back(counter_);
   }
 
   bool narrow(State& state) override {
     std::int64_t least = 0, most = 0;
-    for (std::size_t i = 0; i < size_; ++i) {
-      const Mask domain = state.domains[variables[i]];
-      most += (domain & masks_[i]) != 0;
-      least += (domain & ~masks_[i]) == 0;
+    for (Part& part : parts_) {
+      look(state, part);
+      least += part.least;
+      most += part.most;
     }
     std::int64_t low = most + 1, high = least - 1;
     if (counter_ < 0) {
@@ -451,22 +534,58 @@ class Among final : public Relation {
       if (!state.keep(counter_, possible)) return false;
     }
     if (low > high) return false;
-    if (least == most || (high > least && low < most)) return true;
-    for (std::size_t i = 0; i < size_; ++i) {
-      const int v = variables[i];
-      const Mask in = state.domains[v] & masks_[i], out = state.domains[v] & ~masks_[i];
-      if (in && out && !state.keep(v, high == least ? out : in)) return false;
+    // What the others leave to a part, where that is an end of what it can have.
+    for (Part& part : parts_) {
+      const bool all = low - (most - part.most) >= part.most;
+      const bool none = high - (least - part.least) <= part.least;
+      if (part.cells_in == part.cells_out) continue;
+      if (all && !push(state, part, part.most == part.cells_in, part.group.mask)) return false;
+      if (none && !push(state, part, part.least == part.cells_out, ~part.group.mask)) return false;
     }
     return true;
   }
 
  private:
-  std::vector<Mask> masks_;
+  struct Part {
+    Counted group;
+    std::int64_t least, most;          // how many can be counted
+    std::int64_t cells_in, cells_out;  // cells that can be, and that must be
+    Mask some;                         // the values of all
+  };
+
+  // Cells that differ have no more counted values than there are, nor more of the others.
+  static void look(const State& state, Part& part) {
+    const Mask mask = part.group.mask;
+    part.cells_in = part.cells_out = 0;
+    part.some = 0;
+    for (const int v : part.group.variables) {
+      const Mask domain = state.domains[v];
+      part.cells_in += (domain & mask) != 0;
+      part.cells_out += (domain & ~mask) == 0;
+      part.some |= domain;
+    }
+    part.most = part.cells_in;
+    part.least = part.cells_out;
+    const auto size = static_cast<std::int64_t>(part.group.variables.size());
+    if (size == 1) return;
+    part.most = std::min<std::int64_t>(part.most, count_bits(part.some & mask));
+    part.least = std::max<std::int64_t>(part.least, size - count_bits(part.some & ~mask));
+  }
+
+  // As many values of `wanted` as can be: all cells that can have one have one, or each value is had.
+  static bool push(State& state, Part& part, bool by_cells, Mask wanted) {
+    const std::vector<int>& cells = part.group.variables;
+    if (!by_cells) return place(state, cells, part.group.outside, part.some & wanted);
+    for (const int v : cells)
+      if (state.domains[v] & wanted && !state.keep(v, wanted)) return false;
+    return true;
+  }
+
+  std::vector<Part> parts_;
   Compare how_;
   std::int64_t number_;
   int counter_;
   const Scale* scale_;
-  std::size_t size_ = 0;
 };
 
 class Element final : public Relation {
@@ -559,6 +678,10 @@ std::unique_ptr<Relation> different(std::vector<int> variables, Mask full) {
   return std::make_unique<Different>(std::move(variables), full);
 }
 
+std::unique_ptr<Relation> house(std::vector<int> variables, Mask full) {
+  return std::make_unique<House>(std::move(variables), full);
+}
+
 std::unique_ptr<Relation> same_values(std::vector<int> first, std::vector<int> second) {
   return std::make_unique<SameValues>(std::move(first), std::move(second));
 }
@@ -580,9 +703,9 @@ std::unique_ptr<Relation> automaton(std::vector<int> variables, std::vector<cons
   return std::make_unique<Automaton>(std::move(variables), scales, std::move(machine));
 }
 
-std::unique_ptr<Relation> among(std::vector<int> counted, std::vector<Mask> masks, Compare how,
-                                std::int64_t number, int counter, const Scale* scale) {
-  return std::make_unique<Among>(std::move(counted), std::move(masks), how, number, counter, scale);
+std::unique_ptr<Relation> among(std::vector<Counted> counted, Compare how, std::int64_t number,
+                                int counter, const Scale* scale) {
+  return std::make_unique<Among>(std::move(counted), how, number, counter, scale);
 }
 
 std::unique_ptr<Relation> element(int index, const Scale& places, std::int64_t first,

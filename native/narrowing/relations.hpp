@@ -18,6 +18,9 @@ bool compares(std::int64_t value, Compare how, std::int64_t bound);
 // All of the variables differ; where they are as many as the values, each value occurs.
 std::unique_ptr<Relation> different(std::vector<int> variables, Mask full);
 
+// The same for variables that are peers, so that only what follows from places is left to see.
+std::unique_ptr<Relation> house(std::vector<int> variables, Mask full);
+
 // Two groups that hold the same values: what is left of two full houses beside what they share.
 std::unique_ptr<Relation> same_values(std::vector<int> first, std::vector<int> second);
 
@@ -28,10 +31,12 @@ struct Pairs {
 std::unique_ptr<Relation> pair(int first, int second, std::shared_ptr<const Pairs> table);
 
 // Variables that differ; the set of their values is one of `sets`, which adds its weight to a sum.
+// `outside` are peers of all of them.
 struct Group {
   std::vector<int> variables;
   std::vector<Mask> sets;
   std::vector<std::int64_t> weights;
+  std::vector<int> outside;
 };
 std::unique_ptr<Relation> sum(std::vector<Group> groups, Compare how, std::int64_t total);
 
@@ -53,9 +58,16 @@ struct Machine {
 std::unique_ptr<Relation> automaton(std::vector<int> variables, std::vector<const Scale*> scales,
                                     std::shared_ptr<const Machine> machine);
 
-// How many of `counted` have a value in their mask compares with `number` and a counter's value.
-std::unique_ptr<Relation> among(std::vector<int> counted, std::vector<Mask> masks, Compare how,
-                                std::int64_t number, int counter, const Scale* scale);
+// Variables that differ, those values of them that are counted, and peers of all of them.
+struct Counted {
+  std::vector<int> variables;
+  Mask mask;
+  std::vector<int> outside;
+};
+
+// How many of `counted` have a value of their mask compares with `number` and a counter's value.
+std::unique_ptr<Relation> among(std::vector<Counted> counted, Compare how, std::int64_t number,
+                                int counter, const Scale* scale);
 
 // `result` has the value of the member of `array` that `index` names; all of one scale but `index`.
 std::unique_ptr<Relation> element(int index, const Scale& places, std::int64_t first,

@@ -30,6 +30,7 @@ class Relation {
   std::vector<int> variables;  // what it depends on
   std::vector<int> culprits;   // where it cannot hold: those that show it; none: all
   int urgency = 2;             // 0 comes first
+  bool settles = false;        // looking again at once would take nothing away
 };
 
 using Relations = std::vector<std::unique_ptr<Relation>>;
@@ -38,6 +39,8 @@ class State {
  public:
   std::vector<Mask> domains;
   std::vector<std::vector<int>> watchers;  // of each variable, the relations to look at again
+  std::vector<std::vector<int>> peers;     // of each variable, those that cannot have its value
+  std::pair<int, int> clash;               // the two peers that failed last
   std::uint64_t work = 0;
 
   bool keep(int variable, Mask allowed) {
@@ -46,8 +49,10 @@ class State {
     if (now == old) return true;
     trail_.emplace_back(variable, old);
     domains[variable] = now;
-    if (!trying_)
-      for (const int relation : watchers[variable]) push(relation);
+    if (!trying_) {
+      if (!(now & (now - 1))) fixed_.push_back(variable);
+      wake(variable);
+    }
     return now != 0;
   }
 
@@ -69,61 +74,102 @@ class State {
 
   void watch(const Relations& relations) {
     relations_ = &relations;
-    waits_.assign(relations.size(), 0);
+    const int count = static_cast<int>(relations.size());
+    order_.clear();
+    for (int level = 0; level < kLevels; ++level)
+      for (int r = 0; r < count; ++r)
+        if (relations[r]->urgency == level) order_.push_back(r);
+    waits_.assign(relations.size() / 64 + 1, 0);
     watchers.assign(domains.size(), {});
-    for (std::size_t r = 0; r < relations.size(); ++r) {
-      for (const int v : relations[r]->variables)
-        if (watchers[v].empty() || watchers[v].back() != static_cast<int>(r))
-          watchers[v].push_back(static_cast<int>(r));
-      push(static_cast<int>(r));
+    std::vector<std::vector<Watch>> of(domains.size());
+    for (std::uint32_t at = 0; at < order_.size(); ++at)
+      for (const int v : relations[order_[at]]->variables) {
+        if (of[v].empty() || of[v].back().word != at / 64) of[v].push_back({at / 64, 0});
+        of[v].back().bits |= std::uint64_t{1} << (at % 64);
+        if (watchers[v].empty() || watchers[v].back() != order_[at])
+          watchers[v].push_back(order_[at]);
+      }
+    watches_.clear();
+    first_.assign(1, 0);
+    for (const std::vector<Watch>& watched : of) {
+      watches_.insert(watches_.end(), watched.begin(), watched.end());
+      first_.push_back(static_cast<std::uint32_t>(watches_.size()));
     }
+    wake_all();
   }
 
-  // To a fixpoint.  The relation that failed, -1 where none did.
+  void wake_all() {
+    for (std::size_t v = 0; v < domains.size(); ++v)
+      if (fixed(static_cast<int>(v))) fixed_.push_back(static_cast<int>(v));
+    for (std::uint32_t at = 0; at < order_.size(); ++at)
+      waits_[at / 64] |= std::uint64_t{1} << (at % 64);
+    low_ = 0;
+  }
+
+  static constexpr int kNone = -1, kClash = -2;
+
+  // To a fixpoint.  The relation that failed, or kClash, or kNone.
   int propagate() {
     for (;;) {
-      int level = 0;
-      while (level < kLevels && heads_[level] == queues_[level].size()) {
-        queues_[level].clear();
-        heads_[level] = 0;
-        ++level;
+      while (!fixed_.empty()) {
+        const int v = fixed_.back();
+        fixed_.pop_back();
+        const Mask others = ~domains[v];
+        work += peers[v].size() / 8;
+        for (const int other : peers[v])
+          if (!keep(other, others)) {
+            clash = {v, other};
+            forget();
+            return kClash;
+          }
       }
-      if (level == kLevels) return -1;
-      const int r = queues_[level][heads_[level]++];
-      waits_[r] = 0;
+      while (low_ < waits_.size() && !waits_[low_]) ++low_;
+      if (low_ == waits_.size()) return kNone;
+      const std::uint64_t lowest = waits_[low_] & -waits_[low_];
+      const std::size_t word = low_;
+      waits_[word] ^= lowest;
+      const int r = order_[64 * word + std::countr_zero(lowest)];
       Relation& relation = *(*relations_)[r];
       work += relation.variables.size() + 1;
       if (!relation.narrow(*this)) {
         forget();
         return r;
       }
+      if (relation.settles) waits_[word] &= ~lowest;
     }
   }
 
  private:
   static constexpr int kLevels = 4;
 
-  void push(int r) {
-    if (waits_[r]) return;
-    waits_[r] = 1;
-    queues_[(*relations_)[r]->urgency].push_back(r);
+  // Relations in one word of those that wait.
+  struct Watch {
+    std::uint32_t word;
+    std::uint64_t bits;
+  };
+
+  void wake(int variable) {
+    const Watch* const end = watches_.data() + first_[variable + 1];
+    const Watch* watch = watches_.data() + first_[variable];
+    if (watch == end) return;
+    if (watch->word < low_) low_ = watch->word;
+    for (; watch != end; ++watch) waits_[watch->word] |= watch->bits;
   }
 
   void forget() {
-    for (int level = 0; level < kLevels; ++level) {
-      for (std::size_t i = heads_[level]; i < queues_[level].size(); ++i)
-        waits_[queues_[level][i]] = 0;
-      queues_[level].clear();
-      heads_[level] = 0;
-    }
+    fixed_.clear();
+    for (std::size_t word = low_; word < waits_.size(); ++word) waits_[word] = 0;
   }
 
   int trying_ = 0;
+  std::vector<int> fixed_;  // whose peers still can have their value
   std::vector<std::pair<int, Mask>> trail_;
   const Relations* relations_ = nullptr;
-  std::vector<char> waits_;
-  std::vector<int> queues_[kLevels];
-  std::size_t heads_[kLevels] = {};
+  std::vector<int> order_;           // the relations by urgency
+  std::vector<std::uint64_t> waits_;  // a bit each, in this order
+  std::size_t low_ = 0;              // no word before it has one
+  std::vector<Watch> watches_;       // of the variables in turn, from `first_`
+  std::vector<std::uint32_t> first_;
 };
 
 }  // namespace satdoku::narrowing

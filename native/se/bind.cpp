@@ -1,6 +1,4 @@
 // Python functions of the Sudoku Explainer kernel: bind_se(m) adds them to a module.
-#include <algorithm>
-#include <atomic>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,7 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "../common/binding.hpp"
+#include "../common/rating.hpp"
 #include "rate.hpp"
 
 namespace nb = nanobind;
@@ -24,29 +22,12 @@ using namespace satdoku::binding;
 bool read_grid(nb::handle puzzle, nb::handle candidates, Grid& g) {
     const Cells values = cells_of(puzzle, "puzzle");
     if (candidates.is_none()) return g.from_values(values);
-    const nb::tuple masks = items_of(candidates, "candidates must be 81 masks, bit 0 for digit 1");
-    if (masks.size() != 81) throw nb::value_error("candidates: 81 masks, bit 0 for digit 1");
-    Mask m[81];
-    for (std::size_t k = 0; k < 81; ++k) m[k] = static_cast<Mask>(whole(masks[k], "a mask of candidates", 0, kAll));
-    return g.from_position(values, m);
+    return g.from_position(values, masks_of(candidates));
 }
 
-// One search with the GIL released: its limits, and Ctrl-C.
 template <class Search>
 void run(nb::handle seconds, nb::handle nodes, const Search& search) {
-    Options o;
-    o.seconds = seconds_of(seconds);
-    o.nodes = bound64(nodes, "nodes");
-    Limits limits;
-    limits.interrupted = signal_waits;
-    {
-        const nb::gil_scoped_release release;
-        Watch watch(limits, true);
-        o.poll = [&] { return watch.look_at_clock(); };
-        Rater rater;
-        search(rater, o);
-    }
-    raise_if_interrupted();
+    run_rater<Rater>(options_of<Options>(seconds, nodes), search);
 }
 
 bool by_singles_alone(nb::handle puzzle, nb::handle candidates) {
@@ -117,31 +98,7 @@ Rating rate(nb::handle puzzle, nb::handle candidates, nb::handle seconds, nb::ha
 }
 
 std::vector<Rating> rate_batch(nb::handle puzzles, nb::handle threads, nb::handle seconds, nb::handle nodes) {
-    const ManyPuzzles many(puzzles);
-    if (many.has_masks()) throw nb::type_error("puzzles are text or digits here, not masks");
-    Options options;
-    options.seconds = seconds_of(seconds);
-    options.nodes = bound64(nodes, "nodes");
-    const std::size_t most = std::min(threads_of(threads), std::max<std::size_t>(1, many.size()));
-    std::vector<Rating> out(many.size());
-    std::atomic<std::size_t> next{0};
-    Limits limits;
-    limits.interrupted = signal_waits;
-    {
-        const nb::gil_scoped_release release;
-        in_threads(limits, most, [&](Watch& watch) {
-            Rater rater;
-            Options o = options;
-            o.poll = [&] { return watch.look_at_clock(); };
-            for (std::size_t k; !watch.look_at_clock() && (k = next.fetch_add(1)) < out.size();) {
-                const char* text = many.at(k).text;
-                if (Cells values; text != nullptr && read_cells({text, values.size()}, values)) out[k] = rater.rate(values, o);
-                else out[k].status = Status::invalid;
-            }
-        });
-    }
-    raise_if_interrupted();
-    return out;
+    return rate_many<Rater, Rating>(puzzles, threads, options_of<Options>(seconds, nodes));
 }
 
 nb::tuple path(nb::handle puzzle, nb::handle candidates, nb::handle seconds, nb::handle nodes) {
@@ -174,6 +131,18 @@ nb::tuple find(nb::handle puzzle, nb::handle candidates, nb::handle producer, nb
     });
     if (status != Status::ok) return nb::make_tuple(status_id(status), nb::none());
     return nb::make_tuple(status_id(status), step_dict(step));
+}
+
+nb::tuple chains(nb::handle puzzle, nb::handle candidates, nb::handle producer, nb::handle seconds, nb::handle nodes) {
+    const int which = static_cast<int>(whole(producer, "producer", kFirstDynamic, kProducers));
+    Grid g;
+    if (!read_grid(puzzle, candidates, g)) return nb::make_tuple(status_id(Status::invalid), nb::list());
+    std::vector<Step> steps;
+    Status status = Status::ok;
+    run(seconds, nodes, [&](Rater& rater, Options& o) { status = rater.chains(g, o, which, steps); });
+    nb::list list;
+    for (const Step& s : steps) list.append(step_dict(s));
+    return nb::make_tuple(status_id(status), list);
 }
 
 }  // namespace
@@ -216,6 +185,8 @@ void bind_se(nb::module_& m) {
           "The rating and the list of all steps, each a dict with its full pattern.");
     m.def("se_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a = 0, "seconds"_a = 0.0, "nodes"_a = 0,
           "(status, step): the next step in a position; producer 1..30 asks that producer alone.");
+    m.def("se_chains", &chains, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a, "seconds"_a = 0.0, "nodes"_a = 0,
+          "(status, steps): each conclusion of a producer of dynamic chains (25..30) by its easiest step, easiest first.");
     m.def("by_singles", &by_singles_alone, "puzzle"_a, "candidates"_a = nb::none(),
           "Whether naked and hidden singles alone fill a board.");
 }

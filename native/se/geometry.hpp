@@ -8,9 +8,9 @@
 #include <bit>
 #include <cstdint>
 
-namespace satdoku::se {
+#include "../common/sets.hpp"
 
-using Mask = std::uint16_t;  // nine bits: digits of a cell, or positions inside a house
+namespace satdoku::se {
 
 constexpr Mask kAll = 0x1FF;
 enum HouseType : int { kBlock = 0, kRow = 1, kColumn = 2 };
@@ -18,83 +18,6 @@ enum HouseType : int { kBlock = 0, kRow = 1, kColumn = 2 };
 // The two orders in which Sudoku Explainer walks house types.
 constexpr int kOrderSubsets[3] = {kBlock, kColumn, kRow};  // singles, naked and hidden sets
 constexpr int kOrderLinks[3] = {kBlock, kRow, kColumn};    // chains, loops, BUG, peers
-
-constexpr Mask bit(int i) { return static_cast<Mask>(1u << i); }
-// Without -mpopcnt std::popcount is a call into the runtime library; a portable build must not pay that.
-constexpr std::array<std::uint8_t, 512> make_counts() {
-    std::array<std::uint8_t, 512> n{};
-    for (unsigned m = 0; m < 512; ++m) n[m] = static_cast<std::uint8_t>(std::popcount(m));
-    return n;
-}
-inline constexpr std::array<std::uint8_t, 512> kCounts = make_counts();
-constexpr int count(unsigned nine_bits) { return kCounts[nine_bits]; }
-
-constexpr int count64(std::uint64_t m) {
-    m -= m >> 1 & 0x5555555555555555u;
-    m = (m & 0x3333333333333333u) + (m >> 2 & 0x3333333333333333u);
-    m = (m + (m >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
-    return static_cast<int>(m * 0x0101010101010101u >> 56);
-}
-constexpr bool single(unsigned m) { return m != 0 && (m & (m - 1)) == 0; }
-constexpr bool pair(unsigned m) {
-    const unsigned rest = m & (m - 1);
-    return single(rest);
-}
-constexpr int lowest(unsigned m) { return std::countr_zero(m); }
-
-// Walks the set bits of a mask in ascending order: for (int d : Bits(mask)).
-class Bits {
-public:
-    explicit constexpr Bits(unsigned m) : m_(m) {}
-    struct Iterator {
-        unsigned m;
-        constexpr int operator*() const { return std::countr_zero(m); }
-        constexpr Iterator& operator++() {
-            m &= m - 1;
-            return *this;
-        }
-        constexpr bool operator!=(const Iterator& o) const { return m != o.m; }
-    };
-    constexpr Iterator begin() const { return {m_}; }
-    constexpr Iterator end() const { return {0}; }
-
-private:
-    unsigned m_;
-};
-
-// A set of cells.
-struct CellSet {
-    std::uint64_t lo = 0, hi = 0;
-
-    constexpr void add(int c) {
-        if (c < 64) lo |= std::uint64_t{1} << c;
-        else hi |= std::uint64_t{1} << (c - 64);
-    }
-    constexpr void remove(int c) {
-        if (c < 64) lo &= ~(std::uint64_t{1} << c);
-        else hi &= ~(std::uint64_t{1} << (c - 64));
-    }
-    constexpr bool has(int c) const { return ((c < 64 ? lo >> c : hi >> (c - 64)) & 1) != 0; }
-    constexpr bool empty() const { return (lo | hi) == 0; }
-    constexpr bool meets(const CellSet& o) const { return ((lo & o.lo) | (hi & o.hi)) != 0; }
-    constexpr bool at_least_two() const {
-        if (lo != 0 && hi != 0) return true;
-        return (lo & (lo - 1)) != 0 || (hi & (hi - 1)) != 0;
-    }
-    constexpr CellSet operator&(const CellSet& o) const { return {lo & o.lo, hi & o.hi}; }
-    constexpr CellSet operator|(const CellSet& o) const { return {lo | o.lo, hi | o.hi}; }
-    constexpr CellSet without(const CellSet& o) const { return {lo & ~o.lo, hi & ~o.hi}; }
-    constexpr bool operator==(const CellSet& o) const { return lo == o.lo && hi == o.hi; }
-
-    // Calls f(cell) for the members in ascending order.
-    template <class F>
-    constexpr void each(F&& f) const {
-        for (std::uint64_t m = lo; m != 0; m &= m - 1) f(std::countr_zero(m));
-        for (std::uint64_t m = hi; m != 0; m &= m - 1) f(64 + std::countr_zero(m));
-    }
-};
-
-inline constexpr CellSet kAllCells{~std::uint64_t{0}, 0x1FFFF};
 
 struct Geometry {
     std::uint8_t house[81][3]{};  // the cell's house of each type

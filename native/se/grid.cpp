@@ -41,7 +41,7 @@ bool Grid::from_values(const Cells& values) {
     return clean;
 }
 
-bool Grid::from_position(const Cells& values, const Mask (&candidates)[81]) {
+bool Grid::from_position(const Cells& values, const std::array<Mask, 81>& candidates) {
     const bool clean = take_values(values);
     for (int c = 0; c < 81; ++c) cand[c] = value[c] ? Mask{0} : static_cast<Mask>(candidates[c] & kAll);
     index_positions();

@@ -1,6 +1,7 @@
 // A position of the classic 9x9: placed digits and pencilmarks, by cell and by house.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "../common/text.hpp"
@@ -61,7 +62,7 @@ struct Grid : Marks {
     bool from_values(const Cells& values);
 
     // A position with pencilmarks of its own (marks of filled cells are ignored).
-    bool from_position(const Cells& values, const Mask (&candidates)[81]);
+    bool from_position(const Cells& values, const std::array<Mask, 81>& candidates);
 
     // Fills a cell; its digit leaves all peers. Pencilmarks are never built anew.
     void place(int c, int d);

@@ -48,6 +48,17 @@ void ChainSearch::all(Mode mode, int level, Goal goal, Budget& budget, std::vect
     std::sort(out.begin(), out.end(), [](const Hint& a, const Hint& b) { return a.before(b); });
 }
 
+void ChainSearch::each(Mode mode, int level, Budget& budget, std::vector<Step>& out) {
+    std::vector<Hint> hints;
+    all(mode, level, Goal::thrifty, budget, hints);
+    std::vector<bool> shown(2 * static_cast<std::size_t>(links_.n));
+    for (const Hint& h : hints) {
+        if (shown[h.node]) continue;
+        shown[h.node] = true;
+        describe(h, out.emplace_back(), true);
+    }
+}
+
 void ChainSearch::run(Mode mode, int level, Mask digits, Goal goal, Budget& budget) {
     budget_ = &budget;
     mode_ = mode;

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "budget.hpp"
+#include "../common/budget.hpp"
 #include "grid.hpp"
 #include "links.hpp"
 #include "step.hpp"
@@ -72,6 +72,9 @@ public:
     // The hint that Sudoku Explainer's producer puts first. False if there is none. Nishio, where the digits
     // have nothing to do with each other, looks at those of the mask.
     bool first(Mode mode, int level, Mask digits, Budget& budget, Step& step, bool full);
+
+    // Each conclusion of the producer once, by its easiest hint, easiest first.
+    void each(Mode mode, int level, Budget& budget, std::vector<Step>& out);
 
 private:
     enum class Goal : std::uint8_t { first, thrifty, all };

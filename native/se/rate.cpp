@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "budget.hpp"
+#include "../common/budget.hpp"
 #include "multiple.hpp"
 #include "rules.hpp"
 #include "unary.hpp"
@@ -85,7 +85,7 @@ struct Rater::Searches {
             case 22: return find_aligned_triplet(g, scope, s, full, budget);
             case 23: return chains.first(Mode::nishio, 0, scope.digits, budget, s, full);
             case 24: return chains.first(Mode::fixed, 0, kAll, budget, s, full);
-            default: return chains.first(Mode::dynamic, producer - 25, kAll, budget, s, full);
+            default: return chains.first(Mode::dynamic, producer - kFirstDynamic, kAll, budget, s, full);
         }
     }
 
@@ -152,6 +152,18 @@ Status Rater::next(const Grid& g, const Options& options, Step& step, int produc
     try {
         const int first = producer == 0 ? 1 : producer, last = producer == 0 ? kProducers : producer;
         return searches_->find(g, budget, step, options.full, first, last) ? Status::ok : Status::stuck;
+    } catch (const LimitReached&) {
+        return Status::undecided;
+    }
+}
+
+Status Rater::chains(const Grid& g, const Options& options, int producer, std::vector<Step>& out) {
+    Budget budget = searches_->budget(options);
+    ChainSearch& search = searches_->chains;
+    try {
+        search.begin(g);
+        search.each(ChainSearch::Mode::dynamic, producer - kFirstDynamic, budget, out);
+        return Status::ok;
     } catch (const LimitReached&) {
         return Status::undecided;
     }

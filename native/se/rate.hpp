@@ -22,6 +22,7 @@ const char* status_id(Status s);
 
 // Sudoku Explainer's list of techniques: hidden single is producer 1, the last nested chains are 30.
 constexpr int kProducers = 30;
+constexpr int kFirstDynamic = 25;  // dynamic chains of level 0; five levels follow
 
 struct Options {
     double seconds = 0;          // <= 0: no deadline
@@ -57,6 +58,8 @@ public:
 
     // The next step in a position: ok, stuck or undecided. producer 1..30 asks that producer only.
     Status next(const Grid& g, const Options& options, Step& step, int producer = 0);
+    // All that a producer of dynamic chains (25..30) concludes, each once: ok or undecided.
+    Status chains(const Grid& g, const Options& options, int producer, std::vector<Step>& out);
 
 private:
     struct Searches;

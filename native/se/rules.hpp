@@ -5,7 +5,7 @@
 // candidates only ever go, a pattern that lies elsewhere gave nothing then and gives nothing now.
 #pragma once
 
-#include "budget.hpp"
+#include "../common/budget.hpp"
 #include "grid.hpp"
 #include "step.hpp"
 

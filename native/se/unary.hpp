@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "budget.hpp"
+#include "../common/budget.hpp"
 #include "grid.hpp"
 #include "links.hpp"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,7 @@ from satdoku.base.errors import EngineUnavailable, NoSolution, NotUnique, Undeci
 from satdoku.base.limits import Limit
 from satdoku.explaining.phrases import phrases
 from satdoku.puzzle import Document, Position
-from satdoku.rating.explainer import rate
-from satdoku.rating.kernel import why_no_rating
-from satdoku.rating.levels import LEVELS
+from satdoku.rating.scales import SE
 from satdoku.render.book import BookPuzzle
 from satdoku.render.scene import make_scene
 from satdoku.solving import check_unique
@@ -26,10 +25,10 @@ __all__ = ["Printed", "in_chapters", "printed_of", "usual_instructions"]
 
 @dataclass(frozen=True)
 class Printed:
-    """A puzzle of a book, its ER (``None``: not known) and its level by name."""
+    """A puzzle of a book, its rating (``None``: not known) and its level by name."""
 
     puzzle: BookPuzzle
-    er: float | None
+    rating: float | None
     level: str | None
 
 
@@ -75,24 +74,22 @@ def printed_of(
         raise NotUnique("the puzzle has several solutions")
     solution = found.witnesses[0]
     board = document.position or (Position.of(puzzle) if candidates else puzzle)
-    er = level = None
-    if rated and why_no_rating(puzzle) is None:
-        try:
-            rating = rate(puzzle, names=False, seconds=seconds)
-        except EngineUnavailable:
-            rating = None
-        if rating is not None and rating.status == "ok":
-            er, level = rating.er, rating.level
-    stars = 0 if level is None else list(LEVELS).index(level) + 1
+    rating = level = None
+    if rated and SE.refusal(puzzle) is None:
+        with suppress(EngineUnavailable):
+            found_rating = SE.rate(puzzle, unique=True, names=False, limit=limit)
+            if found_rating.status == "ok":
+                rating, level = found_rating.scores[SE.columns[0].name], found_rating.level
+    stars = 0 if level is None else list(SE.levels).index(level) + 1
     return Printed(
         BookPuzzle(
             make_scene(board),
             make_scene(puzzle, solution=solution),
             title=document.title or "",
             stars=stars,
-            rating="" if er is None else f"ER {er:.1f}",
+            rating="" if rating is None else f"{SE.columns[0].label} {SE.shown(rating)}",
         ),
-        er,
+        rating,
         level,
     )
 
@@ -100,10 +97,13 @@ def printed_of(
 def in_chapters(puzzles: Sequence[Printed], lang: Lang) -> list[BookPuzzle]:
     """The puzzles by level, the easiest first, a chapter a level; those without one at the end."""
     wording = phrases(lang)
-    order = {name: number for number, name in enumerate(LEVELS)}
+    order = {name: number for number, name in enumerate(SE.levels)}
 
     def place(printed: Printed) -> tuple[int, float]:
-        return (len(order) if printed.level is None else order[printed.level], printed.er or 0.0)
+        return (
+            len(order) if printed.level is None else order[printed.level],
+            printed.rating or 0.0,
+        )
 
     return [
         replace(

@@ -10,9 +10,10 @@ from satdoku.answers.steps_data import candidate
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.puzzle import Document, Position
 from satdoku.records.steps import CaseRecord
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.vocabulary import TERMS
 
 if TYPE_CHECKING:
-    from satdoku.techniques.base import Technique
     from satdoku.techniques.step import Step
 
 __all__ = ["case_of"]
@@ -48,60 +49,11 @@ _TITLES = {
 }  # fmt: skip
 """What HoDoKu calls the techniques of its codes."""
 
-_CODES = {
-    "0000": ("full-house",),
-    # What HoDoKu calls a hidden single may be the last cell of another house.
-    "0002": ("hidden-single", "full-house"),
-    "0003": ("naked-single",),
-    "0100": ("pointing",),
-    "0101": ("claiming",),
-    # A naked set in two houses at once: ours takes from all cells that see it.
-    "0110": ("naked-pair",),
-    "0111": ("naked-triple",),
-    "0200": ("naked-pair",),
-    "0201": ("naked-triple",),
-    "0202": ("naked-quad",),
-    "0210": ("hidden-pair",),
-    "0211": ("hidden-triple",),
-    "0212": ("hidden-quad",),
-    "0300": ("x-wing",),
-    "0301": ("swordfish",),
-    "0302": ("jellyfish",),
-    "0600": ("unique-rectangle-1",),
-    "0601": ("unique-rectangle-2",),
-    "0602": ("unique-rectangle-3",),
-    "0603": ("unique-rectangle-4",),
-    "0610": ("bug-1",),
-    "0800": ("xy-wing",),
-    "0801": ("xyz-wing",),
-    "0901": ("als-xz",),
-    "0902": ("als-xy-wing",),
-    "0903": ("als-chain",),
-    "0904": ("death-blossom",),
-}
-"""Our techniques of HoDoKu's codes. A code that is not here is no technique of ours."""
 
-
-def _dialect(name: str, variant: str) -> Technique:
-    """The technique in the dialect of a case's variant: 2 lets a rectangle's cells lack one of its
-    digits, and sets overlap."""
-    from satdoku.techniques.catalogue import technique
-
-    if variant == "2":
-        if name.startswith("unique-rectangle-"):
-            from satdoku.techniques.uniqueness import DeadlyLoop
-
-            return DeadlyLoop(int(name[-1]), dialect="missing")
-        if name.startswith(("als-", "death-")):
-            from satdoku.techniques.als import AlsChain, AlsXyWing, DeathBlossom
-
-            overlapping: dict[str, Technique] = {
-                "als-xy-wing": AlsXyWing(overlap=True),
-                "als-chain": AlsChain(overlap=True),
-                "death-blossom": DeathBlossom(overlap=True),
-            }
-            return overlapping.get(name) or technique(name)
-    return technique(name)
+def _named(code: str) -> tuple[str, ...]:
+    """The techniques of a code, that which has it first in front; none where it is not ours."""
+    ours = [item for item in TERMS if code in item.codes]
+    return tuple(item.name for item in sorted(ours, key=lambda item: item.codes.index(code)))
 
 
 def case_of(
@@ -114,7 +66,7 @@ def case_of(
     code, _, variant = extras.get("technique", "").partition("-")
     # A fifth digit 1 marks the siamese form of a fish.
     plain = code[:4]
-    names = _CODES.get(plain, ())
+    names = _named(plain)
     out, put = _pairs(extras.get("eliminations", "")), _pairs(extras.get("placements", ""))
     expected = [candidate(position, pair) for pair in put]
     expected += [candidate(position, pair, true=False) for pair in out]
@@ -147,7 +99,8 @@ def _steps(
     names: tuple[str, ...], variant: str, position: Position, clock: Clock
 ) -> Iterator[Step]:
     for name in names:
-        yield from _dialect(name, variant).find(position, clock)
+        found = technique(name)
+        yield from (found.in_libraries if variant == "2" else found).find(position, clock)
 
 
 def _pairs(text: str) -> list[tuple[int, int]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
-from satdoku.answers.asked import Asked
+from satdoku.answers.asked import Asked, unread
 from satdoku.answers.showing import SceneShown
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
@@ -165,8 +165,24 @@ class DiagnosisAnswer(DiagnosisRecord, SceneShown):
             found = {cells[name]: "differs" for name in self.ambiguity["differ"]}
         return make_scene(self.asked, highlights=found)
 
+    def cells(self) -> tuple[int, ...]:
+        """The cells that the sentences are about: those of the first clash, with the cells that the
+        clues in it name, or those that two solutions differ in."""
+        at = {self.geometry.name(cell): cell for cell in range(self.geometry.cell_count)}
+        facts = {name: fact for fact, name in names_of(facts_of(self.asked), self.geometry).items()}
+        found: list[int] = []
+        for clash in self.clashes[:1]:
+            for name in clash["facts"]:
+                fact = facts[name]
+                if fact.rule is None or fact.rule.parameters:  # not a rule of the whole board
+                    found += fact.cells(self.geometry)
+            found += [at[name] for name in clash.get("argument", {}).get("cells", ())]
+        if self.ambiguity is not None:
+            found += [at[name] for name in self.ambiguity["differ"]]
+        return tuple(dict.fromkeys(found))
+
     def text(self) -> str:
-        """The diagnosis in words."""
+        """The diagnosis in words, and what of the text it is not about."""
         wording = findings(self.geometry, self.lang)
         lines = [wording.verdict(self)]
         if self.verdict == "multiple":
@@ -175,7 +191,7 @@ class DiagnosisAnswer(DiagnosisRecord, SceneShown):
             lines += () if self.complete else (wording.ran_out(self.stopped),)
         elif self.verdict == "none":
             lines.append("\n".join(wording.no_solution(self)).strip("\n"))
-        return "\n".join(lines)
+        return "\n".join([*lines, *unread(self.left_out, self.puzzle, self.lang)])
 
 
 def ambiguity_fields(

@@ -48,7 +48,7 @@ class Explanation:
     """A path through a position, as a person would go it.
 
     checked  the position, with what is proved about it
-    path     how the path ended: ``outcome``, ``stopped``, ``end``, ``hardest``, ``numbers``
+    path     how the path ended: ``outcome``, ``stopped``, ``end``, ``hardest``, ``scores``
     stages   the steps, each with the position before it and its rating
     level    how hard the puzzle is, by name; ``None`` for other boards and for positions
     lang     the language of ``text`` where it is not given
@@ -83,7 +83,7 @@ class Explanation:
         return tuple([stage.step for stage in self.stages])
 
     def text(self, lang: Lang | None = None) -> str:
-        """The path in words, a paragraph a step."""
+        """The path in words, a paragraph a step, and what of the text it is not about."""
         lang = lang or self.lang
         parts = [
             f"{number}. {stage_heading(stage, lang)}\n"
@@ -92,7 +92,8 @@ class Explanation:
         ]
         end = summary(self.path, len(self.stages), lang)
         level = [] if self.level is None else [phrases(lang).level(self.level)]
-        return "\n\n".join([*parts, "\n".join([end, *level])])
+        text = "\n\n".join([*parts, "\n".join([end, *level])])
+        return self.checked.noted(text, lang)
 
     def scene(self) -> Scene:
         """The board at the end, for a picture."""
@@ -120,8 +121,7 @@ class Explanation:
         """The path as one HTML page, to step through (docs/pictures.md)."""
         from satdoku.answers.viewing import path_page
 
-        text, lang = self.checked.text, lang or self.lang
-        return path_page(self.path, self.stages, self.level, text, lang)
+        return path_page(self.path, self.stages, self.level, self.checked, lang or self.lang)
 
     def record(self, lang: Lang | None = None) -> ExplainRecord:
         """The path as plain data."""
@@ -131,13 +131,10 @@ class Explanation:
             step_record(stage.step, stage.before, stage_text(stage, lang), lang, stage.rating)
             for stage in self.stages
         )
-        er, ep, ed = path.numbers
         return ExplainRecord(
             checked.line,
             checked.text,
-            er,
-            ep,
-            ed,
+            path.scores,
             path.preset.name,
             path.outcome,
             path.stopped,
@@ -219,8 +216,8 @@ class TrialExplanation(SceneShown):
         return (*lines, wording.all_tried(self.trials))
 
     def text(self, lang: Lang | None = None) -> str:
-        """The trace in words."""
-        return "\n".join(self.lines(lang))
+        """The trace in words, and what of the text it is not about."""
+        return self.checked.noted("\n".join(self.lines(lang)), lang or self.lang)
 
     def scene(self) -> Scene:
         """The board with the first answer, where there is one, for a picture."""

@@ -24,6 +24,7 @@ from satdoku.generating import (
 from satdoku.generating.making import RECIPE, is_reduced_fully
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.levels import LEVELS
+from satdoku.rating.scales import SE
 from satdoku.records.puzzles import GeneratedRecord
 from satdoku.symmetry import canonical_bytes
 from satdoku.techniques.vocabulary import canonical
@@ -44,23 +45,24 @@ __all__ = [
 
 _MOST_SHARES = 10_000
 _COLUMNS = ("index", "puzzle", "solution", "clues", "symmetry")
-_RATING_COLUMNS = ("level", "er", "ep", "ed", "hardest", "steps")
+_RATING_COLUMNS = ("level", *(column.name for column in SE.columns), "hardest", "steps")
 
 
 def target_of(
     *,
     level: str | None = None,
-    er: tuple[int, int] | None = None,
-    ep: tuple[int, int] | None = None,
-    ed: tuple[int, int] | None = None,
+    ranges: Mapping[str, tuple[int, int]] | None = None,
     requires: str | None = None,
     preset: Literal["human", "se"] = "human",
     only_singles: bool = False,
     max_steps: int | None = None,
 ) -> Target | None:
-    """The difficulty wished for, ranges in tenths; ``None`` where nothing is."""
+    """The difficulty wished for, ``None`` where nothing is.
+
+    ``ranges`` are those of the scale's numbers by column, in units (tenths).
+    """
     name = None if requires is None else canonical(requires)
-    target = Target(er, ep, ed, name, only_singles, max_steps, level, preset)
+    target = Target(ranges or {}, name, only_singles, max_steps, level, preset)
     if requires is None and max_steps is None:
         target = replace(target, preset=Target().preset)
     return None if target == Target() else target
@@ -154,7 +156,7 @@ def record_of(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedRecord:
         None if wish.full else () if symmetry == "none" else tuple(symmetry.split("+")),
         wish.geometry.describe(),
         tuple(rule.describe(wish.geometry) for rule in wish.board.constraints),
-        {name: row[name] for name in _RATING_COLUMNS} if "er" in row else None,
+        {name: row[name] for name in _RATING_COLUMNS} if "level" in row else None,
     )
 
 
@@ -163,9 +165,7 @@ def _rating_data(puzzle: str) -> dict[str, Any]:
     rated = rate_text(puzzle)
     return {
         "level": rated.level,
-        "er": rated.er,
-        "ep": rated.ep,
-        "ed": rated.ed,
+        **rated.scores,
         "hardest": rated.hardest or "none",
         "steps": rated.steps,
     }

@@ -53,7 +53,11 @@ class Hint(SceneShown):
         return veiled(self.stage.step)
 
     def text(self, lang: Lang | None = None) -> str:
-        """The hint in words."""
+        """The hint in words, and what of the text it is not about."""
+        return self.checked.noted(self.words(lang), lang or self.lang)
+
+    def words(self, lang: Lang | None = None) -> str:
+        """The hint alone in words."""
         lang = lang or self.lang
         if self.stage is None:
             return self._nothing(lang)

@@ -8,15 +8,15 @@ from math import inf
 from typing import Literal, get_args
 
 from satdoku.answers.positions import CheckedPosition
-from satdoku.base.limits import ENDLESS, Clock, RanOut
+from satdoku.base.limits import RanOut
 from satdoku.explaining import title_key
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
 from satdoku.puzzle import Position
-from satdoku.rating import Preset, RatedStep, Stage, preset, walk
-from satdoku.rating.kernel_chains import with_kernel
+from satdoku.rating import Preset, Stage, preset, walk
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
-from satdoku.rating.se import printed
+from satdoku.rating.scales import SE
+from satdoku.rating.se import by_kernel, printed
 from satdoku.techniques.board import apply
 
 __all__ = ["STYLES", "PresetName", "SolvingPath", "StepStyle", "preset_of", "summary"]
@@ -43,12 +43,10 @@ def preset_of(
 
 
 def _techniques(name: PresetName, checked: CheckedPosition, found: Preset) -> Preset:
-    if name == "se":
-        found = with_kernel(found, checked.position.puzzle)
-    if checked.verdict == "unique":
-        return found
-    entries = tuple(entry for entry in found.entries if not entry.search.needs_uniqueness)
-    return replace(found, entries=entries)
+    if checked.verdict != "unique":
+        entries = tuple(entry for entry in found.entries if not entry.search.needs_uniqueness)
+        found = replace(found, entries=entries)
+    return by_kernel(found, checked.position.puzzle) if name == "se" else found
 
 
 @dataclass
@@ -71,8 +69,8 @@ class SolvingPath:
 
     def __iter__(self) -> Iterator[Stage]:
         position = self.end = self.checked.position
-        ranks: list[int] = []
-        stages = walk(position, _ranking(self.preset, ranks), self.checked.clock)
+        stages = walk(position, self.preset, self.checked.clock)
+        lines = self.preset.entries
         count, top = 0, (-1.0, -1)
         while True:
             if count == self.most and not self.end.is_solved:
@@ -94,7 +92,7 @@ class SolvingPath:
                 self.unrated = True
             # A step without a rating is one that the scale does not reach.
             scale = inf if stage.rating is None and self.ratings else stage.rating or 0.0
-            rank = (scale, ranks[-1] if ranks else 0)
+            rank = (scale, -1 if stage.entry is None else lines.index(stage.entry))
             if rank > top:
                 top, self.hardest = rank, title_key(step)
             yield stage
@@ -112,38 +110,19 @@ class SolvingPath:
             self.outcome, self.stopped = "stopped", "seconds"
 
     @property
-    def numbers(self) -> tuple[float | None, float | None, float | None]:
-        """ER, EP, ED of a path that ends in the solution: the rating of its hardest step, of the
-        hardest up to the first digit written, of the first. Nothing where some step has no rating
-        (a small proof)."""
+    def scores(self) -> dict[str, float]:
+        """The numbers of the preset's scale by column, of a path that ends in the solution. Nothing
+        where some step has no rating (a small proof)."""
         if self.outcome != "solved" or not self.ratings or self.unrated:
-            return None, None, None
-        ratings = [rating for rating, _ in self.ratings]
-        first = next(at for at, (_, places) in enumerate(self.ratings) if places)
-        er, ep, ed = max(ratings), max(ratings[: first + 1]), ratings[0]
-        return printed(er), printed(ep), printed(ed)
-
-
-def _ranking(preset: Preset, ranks: list[int]) -> Preset:
-    """The same preset; each time it finds a step, the place of the line that did is noted."""
-
-    class Ranking(Preset):
-        def next(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
-            for rank, entry in enumerate(self.entries):
-                found = entry.first(position, clock)
-                if found is not None:
-                    ranks.append(rank)
-                    return found
-            return None
-
-    return Ranking(preset.name, preset.title, preset.entries)
+            return {}
+        return {column.name: printed(column.of(self.ratings)) for column in SE.columns}
 
 
 def summary(path: SolvingPath, steps: int, lang: Lang) -> str:
     """How a path ended, in a line."""
     ratings = [rating for rating, _ in path.ratings]
     rated = bool(ratings) and not path.unrated
-    er, ep, ed = path.numbers
+    numbers = [(column.label, path.scores[column.name]) for column in SE.columns if path.scores]
     return phrases(lang).summary(
         path.stopped or path.outcome,
         steps,
@@ -151,5 +130,5 @@ def summary(path: SolvingPath, steps: int, lang: Lang) -> str:
         path.preset.name,
         path.hardest,
         printed(max(ratings)) if rated else None,
-        None if er is None or ep is None or ed is None else (er, ep, ed),
+        [f"{label} {SE.shown(value)}" for label, value in numbers],
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from satdoku.answers.asked import document_of, left_out
+from satdoku.answers.asked import document_of, left_out, unread
 from satdoku.answers.steps_data import candidate
 from satdoku.base.errors import (
     EngineDisagreement,
@@ -63,6 +63,7 @@ class CheckedPosition:
     clock      the time that is left for it
     left_out   what of the text is no part of it
     line, text, source   where it was read
+    title      what it is called there
     """
 
     line: int
@@ -73,11 +74,16 @@ class CheckedPosition:
     witnesses: tuple[Grid, ...]
     clock: Clock = field(compare=False, repr=False)
     left_out: Mapping[str, str] | None = None
+    title: str | None = None
 
     @property
     def entered(self) -> dict[str, str]:
         """The part of ``left_out`` that this check has found."""
         return {kind: what for kind, what in (self.left_out or {}).items() if kind == "entered"}
+
+    def noted(self, text: str, lang: Lang) -> str:
+        """An answer about the position in words, with what of the text it is not about."""
+        return "\n".join([text, *unread(self.left_out, self.text, lang)])
 
     def require_right(self, step: Step) -> None:
         """:raises EngineDisagreement: where a step contradicts a solution that is proved."""
@@ -142,7 +148,15 @@ def check_position(
         document.puzzle.require_valid()
         position = document.position or start(document.puzzle)
     found = CheckedPosition(
-        line, text, source, position, "unknown", (), limit.start(), left_out(document)
+        line,
+        text,
+        source,
+        position,
+        "unknown",
+        (),
+        limit.start(),
+        left_out(document),
+        document.title,
     )
     if search is not None:
         reason = search.refusal(position.puzzle)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from satdoku.answers.pages import filled
 from satdoku.base.shipped import shipped
 from satdoku.board import Constraint, Geometry
 from satdoku.board.constraint import Parameter
@@ -30,11 +31,8 @@ def rule_record(kind: type[Constraint]) -> RuleRecord:
     """The names, the parameters and the page of a rule."""
     family = kind.__module__.rpartition(".")[2]
     others = {alias: preset for alias, (rule, preset) in ALIASES.items() if rule == kind.name}
-    folder = shipped("docs/constraints")
-    page, picture = (
-        None if folder is None or not (path := folder / name).is_file() else str(path)
-        for name in (f"{family}.md", f"{kind.name}.svg")
-    )
+    page = shipped(f"docs/constraints/{family}.md")
+    example = shipped(f"examples/constraints/{kind.name}.json")
     title_ja, summary_ja = words_of_rule(kind, "ja")
     return RuleRecord(
         rule=kind.name,
@@ -51,8 +49,8 @@ def rule_record(kind: type[Constraint]) -> RuleRecord:
         },
         parameters=tuple(map(_parameter, kind.parameters)),
         usage=usage(kind),
-        page=page,
-        picture=picture,
+        page=None if page is None else str(page),
+        example=None if example is None else str(example),
     )
 
 
@@ -86,7 +84,7 @@ def page_of(record: RuleRecord) -> str | None:
         return None
     text = Path(record.page).read_text(encoding="utf-8")
     found = re.search(rf"^## `{record.rule}`.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    return None if found is None else re.sub(r"<!-- .*? -->\n?", "", found[0]).rstrip()
+    return None if found is None else filled(found[0]).rstrip()
 
 
 def all_rules() -> tuple[type[Constraint], ...]:

@@ -84,16 +84,16 @@ class Steps:
         return self.stopped is None
 
     def text(self, lang: Lang | None = None) -> str:
-        """A paragraph a step: what follows, and why."""
-        position = self.checked.position
-        return "\n\n".join(
+        """A paragraph a step: what follows, and why; and what of the text it is not about."""
+        position, lang = self.checked.position, lang or self.lang
+        text = "\n\n".join(
             f"{number}. {conclusion(step, position)}\n"
             + "\n".join(
-                f"   {line}"
-                for line in sentences(step, position.geometry, lang or self.lang).splitlines()
+                f"   {line}" for line in sentences(step, position.geometry, lang).splitlines()
             )
             for number, step in enumerate(self.steps, 1)
         )
+        return self.checked.noted(text, lang)
 
     def scene(self) -> Scene:
         """The first step on the board, for a picture; the bare board where there is none."""
@@ -130,8 +130,7 @@ class Steps:
         """
         from satdoku.answers.viewing import steps_page
 
-        checked = self.checked
-        return steps_page(checked.position, self.steps, checked.text, lang or self.lang)
+        return steps_page(self.checked, self.steps, lang or self.lang)
 
     def record(self, lang: Lang | None = None) -> StepsRecord:
         """The steps as plain data."""

@@ -6,6 +6,7 @@ from satdoku.explaining.names import title
 from satdoku.rating import PRESETS, preset
 from satdoku.rating.names import technique_names
 from satdoku.rating.proofs import added_names
+from satdoku.rating.scales import SE
 from satdoku.records.steps import TechniqueRecord
 from satdoku.techniques.base import Technique
 from satdoku.techniques.vocabulary import term
@@ -20,8 +21,8 @@ def technique_record(found: Technique) -> TechniqueRecord:
         technique=found.name,
         title=names.english,
         title_ja=title(found.name, "ja"),
-        family=type(found).__module__.rpartition(".")[2],
-        se=names.rating or None,
+        family=found.family,
+        se=SE.rating_of(found.name),
         aliases=tuple(names.aliases),
         needs_uniqueness=found.needs_uniqueness,
         presets=tuple(name for name in PRESETS if found.name in _used(name)),

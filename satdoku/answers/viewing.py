@@ -16,6 +16,7 @@ from satdoku.render.viewer import FrameText, ViewerFrame, viewer, viewer_languag
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from satdoku.answers.positions import CheckedPosition
     from satdoku.puzzle import Position
     from satdoku.rating.loop import Stage
     from satdoku.techniques.step import Step
@@ -24,7 +25,11 @@ __all__ = ["path_page", "steps_page"]
 
 
 def path_page(
-    path: SolvingPath, stages: Sequence[Stage], level: str | None, puzzle: str, lang: Lang
+    path: SolvingPath,
+    stages: Sequence[Stage],
+    level: str | None,
+    checked: CheckedPosition,
+    lang: Lang,
 ) -> str:
     """A path as one HTML page: a picture and the sentences for each step, then the end."""
     frames = [_frame(stage.before, stage.step, stage.rating, lang) for stage in stages]
@@ -36,22 +41,24 @@ def path_page(
             lines.append(wording.level(level))
         end[language] = FrameText(wording.say("path.end"), "\n".join(lines), pattern=lines[0])
     frames.append(ViewerFrame(make_scene(path.end), end))
-    title = phrases(lang).say("path.title")
-    return viewer(frames, title=title, puzzle=puzzle, lang=lang)
+    title = phrases(lang).say("path.title", title=checked.title or "")
+    return viewer(frames, title=title, puzzle=checked.text, lang=lang)
 
 
-def steps_page(position: Position, steps: Sequence[Step], puzzle: str, lang: Lang) -> str:
+def steps_page(checked: CheckedPosition, steps: Sequence[Step], lang: Lang) -> str:
     """Every step of a position as one HTML page.
 
     :raises ValueError: where there are none.
     """
-    frames = [_frame(position, step, None, lang) for step in steps]
+    frames = [_frame(checked.position, step, None, lang) for step in steps]
     title = phrases(lang).say("steps.title")
-    return viewer(frames, title=title, puzzle=puzzle, lang=lang)
+    if checked.title:
+        title = f"{checked.title}: {title}"
+    return viewer(frames, title=title, puzzle=checked.text, lang=lang)
 
 
 def _frame(position: Position, step: Step, rating: float | None, shown: Lang) -> ViewerFrame:
-    follows = conclusion(step, position)
+    follows = conclusion(step, position).replace("<>", "≠")
     texts = {}
     for lang in viewer_languages(shown):
         name = heading(step, lang) + ("" if rating is None else f" ({printed(rating):.1f})")

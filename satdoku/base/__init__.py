@@ -8,7 +8,6 @@
 | files.py | locks, and files that appear whole or not at all |
 | workers.py | a function over pieces of work in worker processes; the protocol of executors |
 | compiled.py | the one door to the compiled core |
-| oracles.py | the one door to the solvers of python-sat: Ctrl-C breaks none of them |
 | late.py | names of a package that are loaded when first asked for |
 | shipped.py | the pages and examples that come with satdoku |
 | shown.py | Shown: what has a picture in a notebook; the renderer is set from above |

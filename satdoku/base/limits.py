@@ -10,10 +10,24 @@ from typing import Literal
 
 from satdoku.base.errors import Undecided
 
-__all__ = ["ENDLESS", "UNLIMITED", "Clock", "Limit", "RanOut", "Stop", "running", "tick", "under"]
+__all__ = [
+    "ENDLESS",
+    "MAX_JOBS",
+    "UNLIMITED",
+    "Clock",
+    "Limit",
+    "RanOut",
+    "Stop",
+    "running",
+    "tick",
+    "under",
+]
 
 Stop = Literal["seconds", "solutions", "nodes", "cancelled"]
 """Why a search ended before it had seen everything."""
+
+MAX_JOBS = 1024
+"""More processes than any machine has processors would stop it."""
 
 _FOREVER = 1e9
 """Seconds (30 years) from which on a limit is none: no timer of any engine takes more."""

@@ -10,7 +10,7 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 def shipped(name: str) -> Path | None:
-    """A file or folder such as ``docs/techniques/x-wing.md``; ``None`` where there is none.
+    """A file or folder such as ``examples/techniques/x-wing.txt``; ``None`` where there is none.
 
     It lies in an installed package, or beside the package in a checkout.
     """

@@ -66,10 +66,8 @@ def in_order(
     if jobs == 1:
         yield from map(function, items)
         return
-    workers = Workers(function)
+    workers = Workers(function, jobs)
     try:
-        for _ in range(jobs):
-            workers.start()
         yield from _ordered(workers, iter(items), lost or _raise)
     finally:
         workers.end()
@@ -111,10 +109,12 @@ def started(
 
 
 class Workers:
-    """The processes, and what each of them is at: a number and an item."""
+    """The processes, and what each of them is at: a number and an item. Each starts when there is
+    an item for it."""
 
-    def __init__(self, function: Callable[[Any], Any]) -> None:
+    def __init__(self, function: Callable[[Any], Any], jobs: int) -> None:
         self._function = function
+        self.jobs = jobs
         self._processes: dict[Connection, BaseProcess] = {}
         self.idle: list[Connection] = []
         self.busy: dict[Connection, tuple[int, Any]] = {}
@@ -124,8 +124,15 @@ class Workers:
         self._processes[mine] = process
         self.idle.append(mine)
 
+    @property
+    def room(self) -> bool:
+        """Whether a worker is idle or may be started."""
+        return bool(self.idle) or len(self._processes) < self.jobs
+
     def give(self, number: int, item: object) -> None:
-        """Give an item to an idle worker; to a new one where that has died."""
+        """Give an item to an idle worker; to a new one where there is none, or it has died."""
+        if not self.idle:
+            self.start()
         for _ in range(_STARTS):
             pipe = self.idle.pop()
             with suppress(OSError):
@@ -215,13 +222,7 @@ class Processes(Generic[T, R]):
         self.window = 2 * jobs
         self._queue: deque[T] = deque()
         self._done: deque[tuple[T, tuple[Exception | None, Any] | None]] = deque()
-        self._workers = Workers(function)
-        try:
-            for _ in range(jobs):
-                self._workers.start()
-        except BaseException:
-            self._workers.end()
-            raise
+        self._workers = Workers(function, jobs)
 
     def submit(self, task: T) -> None:
         """See :class:`Executor`."""
@@ -229,7 +230,7 @@ class Processes(Generic[T, R]):
         self._give()
 
     def _give(self) -> None:
-        while self._queue and self._workers.idle:
+        while self._queue and self._workers.room:
             self._workers.give(0, self._queue.popleft())
 
     def finished(self) -> tuple[T, R | None]:
@@ -251,12 +252,11 @@ class Processes(Generic[T, R]):
 
 
 def _ordered(workers: Workers, stream: Iterator[Any], lost: Callable[[Any], Any]) -> Iterator[Any]:
-    count = len(workers.idle)
     done: dict[int, Any] = {}
     given = shown = 0
     ended = False
     while True:
-        while workers.idle and not ended and given - shown < count * _AHEAD:
+        while workers.room and not ended and given - shown < workers.jobs * _AHEAD:
             try:
                 item = next(stream)
             except StopIteration:
@@ -270,10 +270,10 @@ def _ordered(workers: Workers, stream: Iterator[Any], lost: Callable[[Any], Any]
             if error is not None:
                 raise error
             yield result
-            if workers.idle and not ended:
+            if workers.room and not ended:
                 break
         else:
-            if not workers.busy and (ended or not workers.idle):
+            if not workers.busy and (ended or not workers.room):
                 return
             for number, item, answer in workers.results():
                 done[number] = (None, lost(item)) if answer is None else answer

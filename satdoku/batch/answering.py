@@ -174,39 +174,21 @@ def _canonical(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
 
 
 def _rating(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
-    from satdoku.rating.explainer import rate
+    from satdoku.rating.scales import scale_of
 
     if verdict != "unique":
         return {}
-    if about.puzzle.constraints:
-        return _scaled(asked, about)
-    named = "techniques" in asked.names
-    return _rated(asked, rate(about.puzzle, names=named, seconds=asked.seconds))
+    named, rate = "techniques" in asked.names, scale_of(about.puzzle).rate
+    return _rated(asked, rate(about.puzzle, unique=True, names=named, limit=_limit(asked)))
 
 
 def _rated(asked: Questions, found: Any) -> dict[str, Any]:
     """:raises Undecided: where the time ran out before the puzzle was rated."""
     if found.status == "undecided":
         raise Undecided("the time ran out before the puzzle was rated")
-    assert found.status == "ok"
     row: dict[str, Any] = {}
     if "rating" in asked.names:
-        row = {name: getattr(found, name) for name in ("er", "ep", "ed", "level", "steps")}
-    if "techniques" in asked.names:
-        row |= {"hardest": found.hardest, "techniques": dict(found.techniques)}
-    return row
-
-
-def _scaled(asked: Questions, about: Asked) -> dict[str, Any]:
-    """The answers about a puzzle with rules, which has no ER but points of the satdoku scale."""
-    from satdoku.rating.worth import rate_by_scale
-
-    found = rate_by_scale(about.puzzle, limit=_limit(asked))
-    if found.status == "undecided":
-        raise Undecided("the time ran out before the puzzle was rated")
-    row: dict[str, Any] = {}
-    if "rating" in asked.names:
-        row = {"points": found.points, "steps": found.steps}
+        row = {**found.scores, "level": found.level, "steps": found.steps}
     if "techniques" in asked.names:
         row |= {"hardest": found.hardest, "techniques": dict(found.techniques)}
     return row
@@ -272,6 +254,7 @@ def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
 def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:
     from satdoku.rating.explainer import Rating, rate_text
     from satdoku.rating.kernel import kernel_seconds
+    from satdoku.rating.scales import SE
 
     unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]
     if "techniques" in asked.names:
@@ -293,6 +276,6 @@ def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[st
                 }
         rows.append(row)
     names = ["undecided", "message"]
-    names += ["er", "ep", "ed", "level", "steps"] if "rating" in asked.names else []
+    names += [*(c.name for c in SE.columns), "level", "steps"] if "rating" in asked.names else []
     names += ["hardest", "techniques"] if "techniques" in asked.names else []
     return {name: [row.get(name) for row in rows] for name in names}

@@ -23,7 +23,7 @@ from satdoku.solving import check_unique
 __all__ = ["Answer", "bench", "compared", "plot", "solvers_of", "table"]
 
 _DECIDED = ("unique", "multiple", "none")
-_ENGINES = ("native", "cpsat")
+_ENGINES = ("native", "variant", "sat", "cpsat")
 _STATES = (*_DECIDED, "undecided", "unsupported", "died", "wrong")
 
 
@@ -50,10 +50,10 @@ def solvers_of(text: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for name in (part.strip() for part in text.split(",")):
         try:
-            full = EngineOptions().solver if name == "sat" else name
-            found[full if full in _ENGINES else solver_name(full)] = None
+            found[name if name in _ENGINES else solver_name(name)] = None
         except ValueError as error:
-            raise SatdokuError(f"--solvers: {error} (or all, native, cpsat, sat)") from None
+            engines = ", ".join(_ENGINES)
+            raise SatdokuError(f"--solvers: {error} (or all, {engines})") from None
     return tuple(found)
 
 

@@ -11,7 +11,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -36,6 +36,9 @@ _CONNECT_SECONDS = 20.0
 _LOOK_SECONDS = 2.0
 _FETCH_SECONDS = 30.0
 _CLOSE_SECONDS = 10.0
+_KEEP = {"distributed.deploy.lost-worker-timeout": "1 week"}
+"""A worker of this machine that dies is started again, on a loaded machine after many seconds.
+Dask's local cluster gives up for good a worker that is away 15 s after any of its deaths."""
 _WORKERLESS_SECONDS = 60.0
 """How long a cluster may be without any worker before the run ends."""
 
@@ -119,10 +122,12 @@ class Cluster(Generic[T, R]):
                 logging.getLogger(name).setLevel(logging.CRITICAL)
         self._dask = distributed
         self._local: Any = None
+        self._kept: Any = nullcontext()
         self._tasks: dict[Any, T] = {}
         self._call = partial(_Call, pickle.dumps(function), form=form, expected=versions_here(form))
         try:
             if address == LOCAL:
+                self._kept = import_module("dask.config").set(_KEEP)
                 self._local = address = distributed.LocalCluster(
                     n_workers=jobs,
                     threads_per_worker=1,
@@ -220,7 +225,7 @@ class Cluster(Generic[T, R]):
         self._close_local()
 
     def _close_local(self) -> None:
-        if self._local is not None:
-            # What does not end in time ends with this process.
-            with suppress(OSError, TimeoutError):
+        # What does not end in time ends with this process.
+        with self._kept, suppress(OSError, TimeoutError):
+            if self._local is not None:
                 self._local.close(timeout=_CLOSE_SECONDS)

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from satdoku.answers.asked import asked_of
-from satdoku.answers.rating import rating_of, rating_record, scale_rating_of
+from satdoku.answers.rating import rating_of, rating_record
 from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import (
     FormatError,
@@ -26,7 +26,7 @@ from satdoku.batch.ordered import map_ordered
 from satdoku.board import Geometry
 from satdoku.puzzle import Puzzle
 from satdoku.rating.explainer import Rating
-from satdoku.records.rating import RatingRecord, ScaleRecord
+from satdoku.records.rating import RatingRecord
 from satdoku.solving import check_unique, is_unique
 from satdoku.solving.uniqueness import at_once
 
@@ -66,7 +66,7 @@ def unique_each(
 
 def rate_each(
     puzzles: Iterable[AnyPuzzle], jobs: int, errors: Errors, seconds: float | None
-) -> Iterator[RatingRecord | ScaleRecord | None]:
+) -> Iterator[RatingRecord | None]:
     """The ratings of puzzles, in order, as the puzzles come; of those with rules on the satdoku
     scale."""
     return _each(partial(_rated, seconds), _rated_texts, puzzles, jobs, errors, seconds)
@@ -135,14 +135,14 @@ def _unique_texts(texts: list[str], threads: int) -> list[bool | None]:
     return [answers.get(code) for code in core.verdicts(texts, threads=threads).tolist()]
 
 
-def _rated_texts(texts: list[str], threads: int) -> list[RatingRecord | ScaleRecord | None]:
+def _rated_texts(texts: list[str], threads: int) -> list[RatingRecord | None]:
     core = required_core("rating")
     codes = core.verdicts(texts, threads=threads).tolist()
     started = time.perf_counter()
     unique = [index for index, code in enumerate(codes) if code == core.UNIQUE]
     ratings = core.se_rate_batch([texts[index] for index in unique], threads=threads)
     seconds = (time.perf_counter() - started) / max(1, len(unique))
-    found: list[RatingRecord | ScaleRecord | None] = [None] * len(texts)
+    found: list[RatingRecord | None] = [None] * len(texts)
     for index, rating in zip(unique, ratings, strict=True):
         text = texts[index]
         found[index] = rating_record(Rating.of(rating, text), 1, text, None, seconds)
@@ -171,11 +171,8 @@ def _unique(seconds: float | None, puzzle: AnyPuzzle) -> bool:
     return is_unique(asked_of(puzzle).puzzle, limit=Limit(seconds=seconds))
 
 
-def _rated(seconds: float | None, puzzle: AnyPuzzle) -> RatingRecord | ScaleRecord:
-    asked = asked_of(puzzle)
-    if asked.puzzle.constraints:
-        return scale_rating_of(asked, seconds=seconds)
-    return rating_of(asked, names=False, seconds=seconds)
+def _rated(seconds: float | None, puzzle: AnyPuzzle) -> RatingRecord:
+    return rating_of(asked_of(puzzle), names=False, seconds=seconds)
 
 
 # ------------------------------------------------------------------------------------------------

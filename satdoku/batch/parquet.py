@@ -44,7 +44,7 @@ def entries(stream: IO[bytes], name: str, options: ReadOptions) -> Iterator[Entr
     try:
         file = pq.ParquetFile(stream)
         names = file.schema_arrow.names
-        column = names[puzzle_column(names)]
+        column = names[puzzle_column(names, options)]
         if not file.metadata.num_rows:
             raise FormatError(f"{name} holds no puzzle: the table is empty")
         sizes = Sizes()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.base.compiled import compiled_core, required_core
@@ -17,13 +18,15 @@ from satdoku.board import Geometry
 from satdoku.records.base import ErrorRecord, Record
 
 if TYPE_CHECKING:
+    from satdoku.rating.scales import Scale
     from satdoku.records.findings import RedundantRecord
-    from satdoku.records.rating import RatingRecord, ScaleRecord
+    from satdoku.records.rating import RatingRecord
     from satdoku.records.solving import SolveRecord, UniquenessRecord
 
 __all__ = ["plain_rate", "plain_redundant", "plain_solve", "plain_uniqueness"]
 
 R = TypeVar("R", bound=Record)
+T = TypeVar("T")
 
 
 def _each(
@@ -94,15 +97,18 @@ def plain_uniqueness(*, records: bool, witnesses: bool) -> Plain[UniquenessRecor
 
 
 def plain_rate(
-    *, names: bool, seconds: float | None, jobs: int
-) -> Plain[RatingRecord | ScaleRecord]:
-    """The rating of each puzzle; the core has judged it unique before.
+    *, scale: Scale, names: bool, seconds: float | None, jobs: int
+) -> Plain[RatingRecord]:
+    """The rating of each puzzle on a scale; the core has judged it unique before.
 
     :raises EngineUnavailable: where the compiled core is not installed.
     """
     from satdoku.answers.asked import refusal
     from satdoku.answers.rating import rating_record
     from satdoku.rating.explainer import Rating, rate_text
+    from satdoku.rating.hodoku import hodoku_rating
+    from satdoku.rating.kernel import kernel_seconds
+    from satdoku.rating.scales import HODOKU
 
     core = required_core("rating")
 
@@ -118,22 +124,36 @@ def plain_rate(
         rows: list[list[str]], first: int, source: str | None, _: float
     ) -> Iterator[RatingRecord | ErrorRecord]:
         texts = [row[0] for row in rows]
-        if names or jobs == 1 or seconds is not None:
+        if scale is HODOKU:
+            some = partial(core.hodoku_rate_batch, threads=jobs, seconds=kernel_seconds(seconds))
+            for line, text, found, each in _in_pieces(texts, first, jobs, some):
+                yield rated(hodoku_rating(found), line, text, source, each)
+        elif names or jobs == 1 or seconds is not None:
             for line, text in enumerate(texts, first):
                 started = time.perf_counter()
                 found = rate_text(text, names=names, seconds=seconds)
                 yield rated(found, line, text, source, time.perf_counter() - started)
-            return
-        size = 16 * jobs
-        for start in range(0, len(texts), size):
-            started = time.perf_counter()
-            piece = texts[start : start + size]
-            ratings = core.se_rate_batch(piece, threads=jobs)
-            each = (time.perf_counter() - started) / len(piece)
-            for line, (text, rating) in enumerate(zip(piece, ratings, strict=True), first + start):
-                yield rated(Rating.of(rating, text), line, text, source, each)
+        else:
+            some = partial(core.se_rate_batch, threads=jobs)
+            for line, text, found, each in _in_pieces(texts, first, jobs, some):
+                yield rated(Rating.of(found, text), line, text, source, each)
 
     return Plain("pv", records, (core.INVALID, core.NONE, core.MULTIPLE))
+
+
+def _in_pieces(
+    texts: list[str], first: int, jobs: int, batch: Callable[[list[str]], list[T]]
+) -> Iterator[tuple[int, str, T, float]]:
+    """The line, the text, what the core finds of it and the seconds, so many at a time that the
+    first answers come soon."""
+    size = 16 * jobs
+    for start in range(0, len(texts), size):
+        started = time.perf_counter()
+        piece = texts[start : start + size]
+        found = batch(piece)
+        each = (time.perf_counter() - started) / len(piece)
+        for line, (text, one) in enumerate(zip(piece, found, strict=True), first + start):
+            yield line, text, one, each
 
 
 _AT_ONCE = 512

@@ -11,6 +11,7 @@ from satdoku.batch.exporting import StoredRun
 from satdoku.batch.summary import QUANTILES, RatedPuzzle, Summary, quantiles
 from satdoku.formats import parse
 from satdoku.rating.levels import LEVELS
+from satdoku.rating.scales import SE
 from satdoku.records.base import plural
 from satdoku.render.html import html_head
 from satdoku.render.plots import bars, histogram
@@ -95,14 +96,14 @@ def _quantiles(found: Summary) -> Iterator[str]:
         cells = "".join(f"<td>{numbers.shown(value)}</td>" for value in values)
         yield f"<tr><td>{numbers.title}</td>{cells}</tr>"
     yield "</table>"
-    if found.er:
+    if found.ratings:
         levels = "; ".join(
-            f"{level.name} {level.er[0] / 10:.1f} to {level.er[1] / 10:.1f}"
+            "{} {} to {}".format(level.name, *(SE.shown(bound / SE.unit) for bound in level.range))
             for level in LEVELS.values()
         )
         yield (
-            "<p>The rating ER is that of the hardest step on Sudoku Explainer's scale "
-            f"({levels}; easy: singles alone solve it).</p>"
+            f"<p>The rating {SE.columns[0].label} is that of the hardest step on "
+            f"{SE.title}'s scale ({levels}; easy: singles alone solve it).</p>"
         )
 
 
@@ -133,7 +134,7 @@ def _puzzles(title: str, shown: list[RatedPuzzle], counts: list[int | None]) -> 
         return
     yield f'<h2>{title}</h2>\n<div class="puzzles">'
     for number, (puzzle, count) in enumerate(zip(shown, counts, strict=True)):
-        about = [] if puzzle.er == 0 else [f"{puzzle.er:.1f}/{puzzle.ep:.1f}/{puzzle.ed:.1f}"]
+        about = [puzzle.shown] if any(puzzle.scores) else []
         if puzzle.hardest is not None:
             about.append(puzzle.hardest + (f" ({count:,})" if count else ""))
         if puzzle.steps is not None:

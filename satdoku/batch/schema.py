@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 from satdoku.base.errors import SatdokuError
 from satdoku.formats import Letters
 from satdoku.puzzle import Document
+from satdoku.rating.scales import SATDOKU, SE
 
 __all__ = [
     "COLUMNS",
@@ -82,12 +83,10 @@ QUESTIONS: dict[str, _Question] = {
     ),
     "rating": _Question(
         (
-            Column("er", "number", "Sudoku Explainer's rating: the hardest step"),
-            Column("ep", "number", "the hardest up to the first placement"),
-            Column("ed", "number", "the first step"),
+            *(Column(c.name, "number", c.meaning) for c in SE.columns),
             Column("level", "word", "how hard that is, in a word"),
             Column("steps", "integer", "the number of steps"),
-            Column("points", "integer", "a variant's hardest step on the satdoku scale, no ER"),
+            *(Column(c.name, "integer", c.meaning) for c in SATDOKU.columns),
         ),
         1 << 12,
         costly=True,

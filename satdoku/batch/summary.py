@@ -13,6 +13,7 @@ from typing import Any
 from satdoku.batch.exporting import StoredRun
 from satdoku.batch.schema import Columns
 from satdoku.rating.levels import LEVELS
+from satdoku.rating.scales import SE
 from satdoku.records.base import ErrorRecord, Record, plural
 
 __all__ = [
@@ -28,6 +29,8 @@ __all__ = [
 QUANTILES = (0, 10, 25, 50, 75, 90, 99, 100)
 """In percent."""
 
+_SCORES = tuple(column.name for column in SE.columns)
+_RATING = _SCORES[0]
 _SHOWN = 10
 _CELLS = 81
 _EMPTY = ".0*_xX"
@@ -35,16 +38,27 @@ _EMPTY = ".0*_xX"
 
 @dataclass(frozen=True, order=True)
 class RatedPuzzle:
-    """A puzzle that is shown, and its place; sorted by its rating."""
+    """A puzzle that is shown, and its place; sorted by its rating.
 
-    er: float
-    ep: float
-    ed: float
+    ``scores`` are Sudoku Explainer's numbers; empty where the puzzle was not rated.
+    """
+
+    scores: tuple[float, ...]
     line: int = field(compare=False)
     source: str | None = field(compare=False)
     puzzle: str = field(compare=False)
     hardest: str | None = field(compare=False)
     steps: int | None = field(compare=False)
+
+    @property
+    def shown(self) -> str:
+        """The numbers with slashes between them."""
+        return "/".join(map(SE.shown, self.scores))
+
+    def data(self) -> dict[str, Any]:
+        """The puzzle as plain data, with a field for each number."""
+        rest = {name: value for name, value in vars(self).items() if name != "scores"}
+        return dict(zip(_SCORES, self.scores, strict=True)) | rest
 
 
 @dataclass(frozen=True)
@@ -90,7 +104,8 @@ def _time(step: int) -> float:
 class Summary:
     """Counts over rows of answers; those of questions that were not asked are empty.
 
-    ``er`` is in tenths, ``seconds`` on a logarithmic scale; ``clues`` counts plain 9x9 puzzles.
+    ``ratings`` are Sudoku Explainer's, in tenths, ``seconds`` on a logarithmic scale; ``clues``
+    counts plain 9x9 puzzles.
     ``hardest`` are the puzzles of the highest ratings, ``firsts`` the first of each hardest
     technique.
     """
@@ -99,7 +114,7 @@ class Summary:
     verdicts: Counter[str] = field(default_factory=Counter)
     levels: Counter[str] = field(default_factory=Counter)
     techniques: Counter[str] = field(default_factory=Counter)
-    er: Counter[int] = field(default_factory=Counter)
+    ratings: Counter[int] = field(default_factory=Counter)
     steps: Counter[int] = field(default_factory=Counter)
     clues: Counter[int] = field(default_factory=Counter)
     seconds: Counter[int] = field(default_factory=Counter)
@@ -112,14 +127,14 @@ class Summary:
         self.verdicts.update(table.get("verdict", ()))
         self.levels.update(filter(None, table.get("level", ())))
         self.steps.update(s for s in table.get("steps", ()) if s is not None)
-        self.er.update(round(10 * er) for er in table.get("er", ()) if er is not None)
+        rated = [row for row, rating in enumerate(table.get(_RATING, ())) if rating is not None]
+        self.ratings.update(round(SE.unit * table[_RATING][row]) for row in rated)
         self.seconds.update(_time_step(s) for s in table.get("seconds", ()) if s is not None)
         self.clues.update(_clues(table))
         self.techniques.update(filter(None, table.get("hardest", ())))
         for name, row in _firsts(table):
             self.firsts.setdefault(name, _shown(table, row))
-        if "er" in table:
-            rated = [i for i, er in enumerate(table["er"]) if er is not None]
+        if rated:
             hardest = heapq.nlargest(_SHOWN, (_shown(table, i) for i in _top(table, rated)))
             self.hardest = heapq.nlargest(_SHOWN, [*self.hardest, *hardest])
 
@@ -146,13 +161,15 @@ class Summary:
             found[numbers.name] = {
                 str(q): numbers.value(v) for q, v in quantiles(numbers.counts).items()
             }
-        found["hardest"] = [vars(shown) for shown in self.hardest]
+        found["hardest"] = [shown.data() for shown in self.hardest]
         return found
 
     def numbers(self) -> Iterator[ColumnCounts]:
         """What has quantiles."""
         for numbers in (
-            ColumnCounts("er", "Rating (ER)", self.er, lambda tenths: tenths / 10),
+            ColumnCounts(
+                _RATING, f"Rating ({SE.columns[0].label})", self.ratings, lambda n: n / SE.unit
+            ),
             ColumnCounts("steps", "Steps", self.steps, int),
             ColumnCounts("clues", "Clues", self.clues, int),
             ColumnCounts("milliseconds", "Time (ms)", self.seconds, _time),
@@ -172,7 +189,7 @@ class Summary:
                 lines += ["", *_bars(counts)]
         rows = list(self.numbers())
         for numbers in rows:
-            if numbers.name in ("er", "milliseconds"):
+            if numbers.name in (_RATING, "milliseconds"):
                 lines += ["", numbers.title]
                 counted = sorted(numbers.counts.items())
                 lines += _bars({numbers.shown(number): count for number, count in counted})
@@ -183,7 +200,7 @@ class Summary:
             lines.append(f"{numbers.name:<14}" + "".join(f"{text:>8}" for text in found))
         if self.hardest:
             lines += ["", "hardest"]
-            lines += [f"  {s.er:.1f}/{s.ep:.1f}/{s.ed:.1f}  {s.puzzle}" for s in self.hardest]
+            lines += [f"  {s.shown}  {s.puzzle}" for s in self.hardest]
         return "\n".join(lines)
 
 
@@ -209,7 +226,7 @@ def quantiles(counts: Mapping[int, int]) -> dict[int, int]:
 
 
 _ROWS = 1024
-_OF_RECORDS = ("line", "source", "puzzle", "er", "ep", "ed", "level", "steps", "hardest", "seconds")
+_OF_RECORDS = ("line", "source", "puzzle", "level", "steps", "hardest", "seconds")
 
 
 def summary_of(records: Iterable[Record]) -> Summary:
@@ -218,6 +235,8 @@ def summary_of(records: Iterable[Record]) -> Summary:
     stream = iter(records)
     while some := list(islice(stream, _ROWS)):
         table: Columns = {name: [getattr(row, name, None) for row in some] for name in _OF_RECORDS}
+        for name in _SCORES:
+            table[name] = [getattr(row, "scores", {}).get(name) for row in some]
         table["verdict"] = [
             row.verdict or "invalid" if isinstance(row, ErrorRecord) else "rated" for row in some
         ]
@@ -252,18 +271,16 @@ def _firsts(table: Columns) -> Iterator[tuple[str, int]]:
 
 
 def _top(table: Columns, rows: list[int]) -> list[int]:
-    keys = (table["er"], table["ep"], table["ed"])
+    keys = [table[name] for name in _SCORES]
     return heapq.nlargest(_SHOWN, rows, key=lambda row: tuple(values[row] for values in keys))
 
 
 def _shown(table: Columns, row: int) -> RatedPuzzle:
-    def value(name: str, other: Any = None) -> Any:
-        return table[name][row] if name in table else other
+    def value(name: str) -> Any:
+        return table[name][row] if name in table else None
 
     return RatedPuzzle(
-        value("er", 0.0),
-        value("ep", 0.0),
-        value("ed", 0.0),
+        tuple([value(name) for name in _SCORES if name in table]),
         value("line"),
         value("source"),
         value("puzzle"),

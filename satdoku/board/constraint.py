@@ -9,9 +9,9 @@ that states its rule twice: ``holds`` in plain Python, the reference in every te
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from satdoku.base.problem import Problem
 from satdoku.board.geometry import Geometry
@@ -26,10 +26,12 @@ T = TypeVar("T")
 __all__ = [
     "DIRECTIONS",
     "SIDES",
+    "Aliases",
     "BoardMap",
     "Constraint",
     "Parameter",
     "ParameterKind",
+    "Placing",
     "Shape",
     "Together",
 ]
@@ -123,7 +125,8 @@ class Shape:
 
     ``colour`` is a word of the renderer's palette (``grey``, ``green``, ...); empty for the usual
     one of its kind. ``filled`` is whether a dot or bulb is filled, ``width`` a stroke's width as a
-    share of a cell (0: the usual one).
+    share of a cell (0: the usual one). A bulb is a circle, or a ``diamond``. ``lettered``: where
+    several rules have such areas, each has a letter, written in its cells.
     """
 
     kind: ShapeKind
@@ -133,6 +136,8 @@ class Shape:
     width: float = 0.0
     bulb: bool = False
     filled: bool = False
+    diamond: bool = False
+    lettered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,15 +158,52 @@ class BoardMap:
         return any(a != b for a, b in self.digits.items())
 
 
+Aliases: TypeAlias = Mapping[str, Callable[[Geometry], dict[str, Any]] | None]
+"""Other names of a rule that are read, each with the parameters that it stands for on a board
+(``None``: the name alone)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """How clues of a rule are placed at random where a puzzle is generated.
+
+    refused     why they are not
+    cells       the usual numbers of cells of one, least and most; ``None``: as other lines or areas
+    whole       as many cells as the board has digits
+    square      on two by two cells
+    sides       the sides that one is read from, where it reads the same from the others
+    chosen      the optional number that is placed too
+    numbers     from the digits of the cells, or of the line, to the numbers that the clue may have;
+                ``None``: every number is tried
+    shuffled    these numbers are tried in random order
+    any_digits  its digits need not stand in its cells
+    """
+
+    refused: str | None = None
+    cells: tuple[int, int] | None = None
+    whole: bool = False
+    square: bool = False
+    sides: tuple[str, ...] = SIDES
+    chosen: str | None = None
+    numbers: Callable[[Sequence[int]], Iterable[int]] | None = None
+    shuffled: bool = False
+    any_digits: bool = False
+
+
 class Constraint(ABC):
     """A rule that a variant adds. Subclasses are frozen dataclasses; see the module docstring.
 
     ``name`` is the rule's name on the command line and in files (``anti-knight``), ``title`` its
     name for people, ``summary`` the rule in one sentence, ``parameters`` one entry for each
-    dataclass field, in order (fields that :meth:`among` sets are no parameters).
+    dataclass field, in order (fields that :meth:`among` sets are no parameters). ``aliases`` are
+    its other names (not those of classes derived from it), ``technique`` is what the technique is
+    called that reads a clue of it, ``placing`` how one is placed at random.
     """
 
     name: ClassVar[str]
+    aliases: ClassVar[Aliases] = {}
+    technique: ClassVar[str] = "clue-combinations"
+    placing: ClassVar[Placing] = Placing()
     title: ClassVar[str]
     summary: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
@@ -182,6 +224,10 @@ class Constraint(ABC):
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         """The cells the rule covers on this board, ascending."""
 
+    def reading(self, geometry: Geometry) -> tuple[int, ...]:
+        """The same cells in the order in which the rule names them, where it does."""
+        return self.scope(geometry)
+
     @abstractmethod
     def holds(self, grid: Grid) -> bool:
         """Whether a full grid keeps the rule. The definition: plain Python, no cleverness.
@@ -193,11 +239,20 @@ class Constraint(ABC):
     def holds_within(self, grid: Grid, clock: Clock | None) -> bool:
         """As :meth:`holds`, by rules whose hidden values take a search until the clock runs out.
 
-        ``None`` stands for the number of conflicts that :meth:`holds` allows itself.
+        ``None`` stands for the clock that the thread is under, and without one for the number of
+        guesses that :meth:`holds` allows itself.
 
         :raises RanOut: where the clock does.
         """
         return self.holds(grid)
+
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        """Whether some digits in the empty cells may keep a rule that is sound on the board.
+
+        Plain Python as :meth:`holds` is, for searches through hidden values; true where it would
+        take longer to know.
+        """
+        return True
 
     @abstractmethod
     def relations(self, geometry: Geometry) -> Iterable[Lowered]:

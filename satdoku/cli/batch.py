@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from satdoku.base.errors import SatdokuError
-from satdoku.base.limits import Limit
+from satdoku.base.limits import MAX_JOBS, Limit
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
 from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.groups import InputGroup
@@ -61,7 +61,9 @@ def batch(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", min=1, help="So many threads or processes; else all CPUs."),
+        typer.Option(
+            "--jobs", "-j", min=1, max=MAX_JOBS, help="So many threads or processes; else all CPUs."
+        ),
     ] = None,
     executor: Annotated[
         Literal["auto", "threads", "processes"],

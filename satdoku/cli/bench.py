@@ -10,6 +10,7 @@ import typer
 
 from satdoku.answers.asked import Asked, error_record, left_out, shown_text
 from satdoku.base.errors import InvalidPuzzle, SatdokuError
+from satdoku.base.limits import MAX_JOBS
 from satdoku.cli.files import STANDARD, output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -40,7 +41,7 @@ def bench(
         ),
     ] = 10.0,
     jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=1, help="So many solvers at a time.")
+        int, typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="So many solvers at a time.")
     ] = 1,
     svg: Annotated[
         Path | None,

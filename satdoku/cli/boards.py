@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.board import Geometry, Values
 from satdoku.cli.inputs import one_document
-from satdoku.cli.reading import Reading
+from satdoku.cli.reading import Reading, rules_of
 from satdoku.cli.texts import text_of
-from satdoku.constraints import parse_rules
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Puzzle
 
@@ -38,10 +37,7 @@ def board_of(
         geometry = _geometry(size, box, layout)
     except ValueError as error:
         raise SatdokuError(f"the board: {error}") from None
-    try:
-        return Puzzle.empty(geometry, () if rules is None else parse_rules(rules, geometry))
-    except FormatError as error:
-        raise SatdokuError(f"--rules: {error.reason}") from None
+    return Puzzle.empty(geometry, () if rules is None else rules_of(rules, geometry))
 
 
 def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry:

@@ -23,7 +23,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "explain": ("satdoku explain puzzle.txt", "satdoku explain puzzle.txt --html way.html"),
     "hint": ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3"),
     "steps": ("satdoku steps puzzle.txt --technique hidden-single",),
-    "rate": ("satdoku rate puzzles.txt", "satdoku rate puzzles.txt --er 1.2..2.5"),
+    "rate": (
+        "satdoku rate puzzles.txt",
+        "satdoku rate puzzles.txt --er 1.2..2.5",
+        "satdoku rate puzzles.txt --scale hodoku",
+    ),
     "techniques": ("satdoku techniques", "satdoku techniques x-wing"),
     "backdoors": ("satdoku backdoors puzzle.txt",),
     "generate": (

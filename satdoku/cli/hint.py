@@ -71,7 +71,7 @@ def hint(
         if found.stage is None:
             code = gravest(code, _code(found))
         if pictures.wanted:
-            drawn.append((found.scene(), "", found.text()))
+            drawn.append((found.scene(), "", found.words()))
         if json:
             print_json(found.record())
         if json or pictures.wanted:
@@ -80,7 +80,7 @@ def hint(
             print(named(item.text, item.line, item.left_out, item.source))
         if draw.drawn and strength > 1 and found.stage is not None and found.step is not None:
             print(draw.picture(found.stage.before, found.step, lang))
-        print(wrapped(found.text(), lang))
+        print(wrapped(found.words(), lang))
         if strength < 3 and found.stage is not None and on_terminal():
             print(phrases(lang).say("hint.weak", next=strength + 1))
     pictures.write(drawn, puzzles, lang)

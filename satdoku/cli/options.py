@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from satdoku.base.limits import MAX_JOBS
 from satdoku.cli.completing import Completion, formats, rules
 from satdoku.messages import Lang, languages
 
@@ -37,9 +38,10 @@ class BackendChoice(StrEnum):
     """The engine that answers."""
 
     auto = "auto"
+    native = "native"
+    variant = "variant"
     sat = "sat"
     cpsat = "cpsat"
-    native = "native"
     all = "all"
 
 
@@ -101,7 +103,8 @@ OutputOption = Annotated[
 ]
 JsonOption = Annotated[bool, option("--json", text="Print one JSON object a puzzle.")]
 JobsOption = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, help="Answer a file in so many processes.")
+    int,
+    typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="Answer a file in so many processes."),
 ]
 AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
 if TYPE_CHECKING:

@@ -1,17 +1,18 @@
-"""``satdoku rate``: how hard each puzzle is, on Sudoku Explainer's scale."""
+"""``satdoku rate``: how hard each puzzle is, on Sudoku Explainer's scale or HoDoKu's."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from satdoku.answers.rating import rating_of, scale_rating_of
+from satdoku.answers.rating import both_ratings_of, rating_line, rating_of, rating_text
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError, NotUnique
+from satdoku.batch.plain import Plain
 from satdoku.batch.questions import plain_rate
 from satdoku.cli.asking import Asked, answer_all, run
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
@@ -19,8 +20,9 @@ from satdoku.cli.named import technique_option
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
 from satdoku.cli.report import print_summary
+from satdoku.cli.scales import Rated, ScaleChoice, ratings, require_fitting, unknown, uses
 from satdoku.cli.waiting import waited
-from satdoku.records.rating import RatingRecord, ScaleRecord
+from satdoku.rating.scales import HODOKU, SCALES
 
 __all__ = ["rate"]
 
@@ -29,6 +31,10 @@ def rate(
     puzzles: PuzzleArguments,
     common: RunGroup,
     input: InputGroup,
+    scale: Annotated[
+        ScaleChoice,
+        typer.Option(help="Sudoku Explainer's scale, HoDoKu's (level and score), or both."),
+    ] = ScaleChoice.se,
     er: Annotated[
         str | None, typer.Option(metavar="LOW..HIGH", help="Print just the puzzles in this range.")
     ] = None,
@@ -46,7 +52,7 @@ def rate(
     """Rate each puzzle: Sudoku Explainer's ER (the hardest step), EP and ED.
 
     Off a terminal: ER/EP/ED, the puzzle and its level, with tabs between them, a line each; with a
-    filter just the puzzles.
+    filter just the puzzles. With --scale hodoku the numbers are hodoku: and the score.
     A puzzle with rules is rated on the satdoku scale (docs/scale.md), which is no ER: its points
     after satdoku:, and the hardest technique.
     A puzzle with no or several solutions gets none, or multiple, in place of the numbers.
@@ -54,34 +60,29 @@ def rate(
     required_core("rating")
     low, high = _range(er)
     wanted = list(requires or ())
-    if wanted:
-        from satdoku.rating.names import is_called, technique_names, unknown
-
-        for name in wanted:
-            if why := unknown(name, technique_names("se"), "Sudoku Explainer"):
-                raise FormatError(f"--requires: {why}")
+    require_fitting(scale, er=er is not None, allow_multiple=allow_multiple, summary=summary)
+    for name in wanted:
+        if why := unknown(scale, name):
+            raise FormatError(f"--requires: {why}")
     names = common.json or bool(wanted) or summary or sys.stdout.isatty()
-    how = _How(names, allow_multiple, common.time_limit)
+    how = _How(scale, names, allow_multiple, common.time_limit)
     filtered = er is not None or bool(wanted)
 
-    def keep(record: RatingRecord | ScaleRecord) -> bool:
-        used = record.techniques or ()
-        if isinstance(record, ScaleRecord) and er is not None:
+    def keep(record: Rated) -> bool:
+        if er is not None and not any(low <= value <= high for value in ratings(record, "er")):
             return False
-        return (isinstance(record, ScaleRecord) or low <= record.er <= high) and all(
-            any(is_called(have, name) for have in used) for name in wanted
-        )
+        return all(uses(record, name) for name in wanted)
 
-    report = Report[RatingRecord | ScaleRecord](
-        lines=lambda record: (record.puzzle if filtered else _line(record),),
-        text=lambda record: record.text(),
+    report = Report[Rated](
+        lines=lambda record: (record.puzzle if filtered else rating_line(record),),
+        text=rating_text,
         code=lambda record: DONE,
         keep=keep,
         filter=" ".join([f"--er {er}"] * (er is not None) + [f"--requires {n}" for n in wanted]),
     )
     if filtered:
         report = replace(report, invalid=lambda record: ())
-    plain = plain_rate(names=names, seconds=common.time_limit, jobs=common.jobs)
+    plain = _plain(how, common.jobs)
     ask, asking = partial(_ask, how), Asking(input.reading())
     if summary:
         records = waited(answer_all(ask, puzzles, asking, common.jobs, plain), puzzles)
@@ -91,6 +92,7 @@ def rate(
 
 @dataclass(frozen=True)
 class _How:
+    scale: ScaleChoice
     names: bool
     allow_multiple: bool
     seconds: float | None
@@ -109,18 +111,21 @@ def _range(text: str | None) -> tuple[float, float]:
     return bounds
 
 
-def _line(record: RatingRecord | ScaleRecord) -> str:
-    if isinstance(record, ScaleRecord):
-        return f"satdoku:{record.points}\t{record.puzzle}\t{record.hardest or '-'}"
-    numbers = f"{record.er:.1f}/{record.ep:.1f}/{record.ed:.1f}"
-    return f"{numbers}\t{record.puzzle}\t{record.level or '-'}"
+def _plain(how: _How, jobs: int) -> Plain[Any] | None:
+    """How files of plain lines are answered."""
+    if how.scale is ScaleChoice.both:
+        return None
+    scale = SCALES[how.scale.value]
+    return plain_rate(scale=scale, names=how.names, seconds=how.seconds, jobs=jobs)
 
 
-def _ask(how: _How, asking: Asking, asked: Asked) -> RatingRecord | ScaleRecord:
+def _ask(how: _How, asking: Asking, asked: Asked) -> Rated:
     """Rate one puzzle the general way."""
+    if how.scale is ScaleChoice.hodoku:
+        return rating_of(asked, scale=HODOKU, seconds=how.seconds)
+    if how.scale is ScaleChoice.both:
+        return both_ratings_of(asked, names=how.names, seconds=how.seconds)
     try:
-        if asked.puzzle.constraints:
-            return scale_rating_of(asked, allow_multiple=how.allow_multiple, seconds=how.seconds)
         return rating_of(
             asked, names=how.names, allow_multiple=how.allow_multiple, seconds=how.seconds
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -16,7 +15,7 @@ from satdoku.cli.texts import text_of
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document, Puzzle
 
-__all__ = ["Reading"]
+__all__ = ["Reading", "rules_of"]
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ class Reading:
         """Whether --rules names all rules of a puzzle, which need not be written with it then."""
         if self.rules is None:
             return False
-        return set(puzzle.constraints) <= set(_rules(self.rules, puzzle.geometry))
+        return set(puzzle.constraints) <= set(rules_of(self.rules, puzzle.geometry))
 
     def adapt(self, document: Document) -> Document:
         """The document on the board and under the rules that the options name."""
@@ -84,13 +83,10 @@ class Reading:
             geometry = Geometry.latin(puzzle.geometry.rows)
             puzzle = replace(puzzle, geometry=geometry)
         if self.rules is not None:
-            try:
-                extra = _rules(self.rules, puzzle.geometry)
-            except FormatError as error:
-                # The option's fault, not the line's: the whole run ends, not each line of it.
-                raise SatdokuError(f"--rules: {error.reason}") from None
-            every = tuple(dict.fromkeys(puzzle.constraints + extra))
-            puzzle = replace(puzzle, constraints=every)
+            from satdoku.constraints import once  # few puzzles have rules of --rules
+
+            extra = rules_of(self.rules, puzzle.geometry)
+            puzzle = replace(puzzle, constraints=once(puzzle.constraints + extra)[0])
         if puzzle is document.puzzle:
             return document
         position = document.position
@@ -102,16 +98,25 @@ class Reading:
 
 
 @lru_cache(maxsize=8)
-def _rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
-    from satdoku.constraints import parse_rules  # few puzzles have rules of --rules
+def rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
+    """The rules of --rules, each once.
 
-    rules = parse_rules(text, geometry)
-    distinct = tuple(dict.fromkeys(rules))
-    if len(distinct) < len(rules):
-        more = Counter(rules) - Counter(distinct)
-        names = ", ".join(dict.fromkeys(rule.name for rule in more))
-        complain(f"--rules: given more than once, and counted once: {names}")
-    return distinct
+    :raises SatdokuError: where they cannot be read; it is the option's fault and not the line's,
+        so the whole run ends.
+    """
+    from satdoku.constraints import once, parse_rules
+
+    try:
+        rules, again = once(parse_rules(text, geometry))
+    except FormatError as error:
+        raise SatdokuError(f"--rules: {error.reason}") from None
+    if again:
+        from satdoku.explaining.unread import unread_sentences  # loads the techniques
+
+        left_out = {"repeated": ", ".join(f"{n} {name}" for name, n in again.items())}
+        for sentence in unread_sentences(left_out, link=False):
+            complain(f"--rules: {sentence}")
+    return rules
 
 
 def _box_geometry(text: str) -> Geometry:

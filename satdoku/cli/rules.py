@@ -72,8 +72,8 @@ def _described(record: RuleRecord) -> Iterator[str]:
         )
     yield f"family: {record.family}"
     yield f"written: --rules {record.usage}"
-    if record.picture is not None:
-        yield f"picture: {record.picture}"
+    if record.example is not None:
+        yield f"example: {record.example}"
     page = page_of(record)
     yield ""
     yield record.summary if page is None else page_text(page)

@@ -139,11 +139,10 @@ def _picture(
             color=color,
             ascii=ascii,
         )
-    faulty = _faulty(document.puzzle)
     return render_grid(
         document.puzzle,
         solution=solution,
-        highlights=faulty,
+        highlights=_faulty(document.puzzle),
         width=width(),
         color=color,
         ascii=ascii,

@@ -12,7 +12,7 @@ from satdoku.base.errors import SatdokuError
 from satdoku.cli import completing
 from satdoku.cli.named import technique_option
 from satdoku.cli.options import option
-from satdoku.rating.levels import LEVELS
+from satdoku.rating.scales import SE
 
 if TYPE_CHECKING:
     from satdoku.generating import Target
@@ -43,7 +43,7 @@ class TargetGroup:
     ed: Annotated[str | None, _range("Likewise of the first step.")] = None
     level: Annotated[
         str | None,
-        option(metavar="|".join(LEVELS), text="How hard, by name.", values=completing.level),
+        option(metavar="|".join(SE.levels), text="How hard, by name.", values=completing.level),
     ] = None
     levels: Annotated[
         str | None,
@@ -80,9 +80,11 @@ class TargetGroup:
             raise SatdokuError(f"{both[0]} and {both[1]} both set the difficulty; give one of them")
         return target_of(
             level=self.level,
-            er=None if self.er is None else range_of(self.er, "--er"),
-            ep=None if self.ep is None else range_of(self.ep, "--ep"),
-            ed=None if self.ed is None else range_of(self.ed, "--ed"),
+            ranges={
+                column.name: range_of(text, f"--{column.name}")
+                for column in SE.columns
+                if (text := getattr(self, column.name)) is not None
+            },
             requires=self.requires,
             preset=self.preset.value,
             only_singles=self.only_singles,

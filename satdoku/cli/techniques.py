@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from satdoku.base.errors import FormatError
-from satdoku.base.shipped import shipped
 from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
 from satdoku.cli.options import JsonOption
@@ -35,6 +34,7 @@ def techniques(
     Off a terminal the list is a line each: name, family, Sudoku Explainer's rating, title, other
     names, with tabs between them.
     """
+    from satdoku.answers.pages import technique_page
     from satdoku.answers.techniques import technique_record
     from satdoku.techniques.catalogue import all_techniques, technique
 
@@ -49,7 +49,8 @@ def techniques(
         if json:
             print_json(data)
         elif names:
-            print("\n" * bool(number) + "\n".join(_described(data)))
+            print("\n" * bool(number) + "\n".join(_described(data)) + "\n")
+            print(page_text(technique_page(one)))
         else:
             others = ", ".join(data.aliases)
             print("\t".join((one.name, data.family, data.se or "-", data.title, others)))
@@ -65,13 +66,3 @@ def _described(data: TechniqueRecord) -> Iterator[str]:
     if data.needs_uniqueness:
         yield "assumes that the puzzle has exactly one solution"
     yield f"presets: {', '.join(data.presets) or 'none'}"
-    page = _page(data.technique)
-    if page is not None:
-        yield ""
-        yield page_text(page)
-
-
-def _page(name: str) -> str | None:
-    """The technique's page."""
-    page = shipped(f"docs/techniques/{name}.md")
-    return None if page is None else page.read_text(encoding="utf-8")

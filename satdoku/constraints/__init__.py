@@ -41,253 +41,83 @@
 | parameters.py | the values of parameters, by kind: read, written, moved |
 | refused.py | the rules that are refused by name, and why |
 | console.py | the option text of SudokuSolver's console |
-| registry.py | where each rule is, its other names, names that stand for several |
+| registry.py | the families; rules and their other names by name, loaded when looked up |
 | data.py | rules as plain data (JSON) and as words of the command line |
 
-A family is imported when one of its rules is first asked for. To add a rule, write its class,
-name it in ``WHERE`` (registry.py), and run tests/constraints/test_registry.py, which reports what
-else it needs.
+A family is imported when one of its rules is first asked for. To add a rule, write its class in a
+family, or in a new one and name that in ``FAMILIES`` (registry.py), and run
+tests/constraints/test_registry.py, which reports what else it needs.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from satdoku.base.late import late_names
-from satdoku.constraints.data import from_data, parse_rules, to_data, to_words
-from satdoku.constraints.registry import ALIASES, BUNDLES, FAMILIES, REGISTRY, WHERE
+from satdoku.constraints.data import from_data as from_data
+from satdoku.constraints.data import once as once
+from satdoku.constraints.data import parse_rules as parse_rules
+from satdoku.constraints.data import to_data as to_data
+from satdoku.constraints.data import to_words as to_words
+from satdoku.constraints.registry import ALIASES as ALIASES
+from satdoku.constraints.registry import BUNDLES as BUNDLES
+from satdoku.constraints.registry import FAMILIES as FAMILIES
+from satdoku.constraints.registry import REGISTRY as REGISTRY
+from satdoku.constraints.registry import rule_class
 
 if TYPE_CHECKING:
-    from satdoku.constraints.arrow_kinds import (
-        AmbiguousArrow,
-        AverageArrow,
-        DifferenceArrow,
-        ProductArrow,
-        Vudoku,
-    )
-    from satdoku.constraints.arrows import Arrow, PillArrow
-    from satdoku.constraints.cage_kinds import DigitalRootCage, ProductCage, Rellik
-    from satdoku.constraints.cages import KillerCage
-    from satdoku.constraints.chess import AntiKing, AntiKnight
-    from satdoku.constraints.clones import Clone, SameValues
-    from satdoku.constraints.combined import AllOf, AnyOf, VariablesRule
-    from satdoku.constraints.contents import (
-        Contain,
-        ContainExact,
-        CountDistinct,
-        CountingCircles,
-        EqualityCage,
-        LookAndSay,
-    )
-    from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule, Regex
-    from satdoku.constraints.diagonals import AntiDiagonal, BothDiagonals, MainDiagonal
-    from satdoku.constraints.dots import (
-        XV,
-        BlackDot,
-        LessThan,
-        NegativeDifference,
-        NegativeRatio,
-        NegativeXV,
-        PairSum,
-        Quadruple,
-        WhiteDot,
-    )
-    from satdoku.constraints.first_digits import (
-        FirstSeenEven,
-        FirstSeenOdd,
-        HiddenSkyscraper,
-        Rossini,
-    )
-    from satdoku.constraints.flatmates import DutchFlatmates
-    from satdoku.constraints.group_lines import (
-        EntropicLine,
-        GroupLine,
-        HighLowLine,
-        ModularLine,
-        ParityLine,
-        UnimodularLine,
-    )
-    from satdoku.constraints.indexers import (
-        BoxIndexer,
-        ColumnIndexer,
-        IndexLine,
-        RowIndexer,
-        ValueIndexing,
-    )
-    from satdoku.constraints.line_steps import (
-        FuzzyThermo,
-        Lockout,
-        Nabner,
-        SameDifference,
-        SequenceLine,
-    )
-    from satdoku.constraints.line_sums import DoubleArrow, Lunchbox, SplitPeas, SumLine, Zipper
-    from satdoku.constraints.lines import (
-        Between,
-        Palindrome,
-        RegionSum,
-        Renban,
-        SlowThermo,
-        Thermo,
-        Whisper,
-    )
-    from satdoku.constraints.missing_digits import Doppelganger, RegionSameValues
-    from satdoku.constraints.moves import (
-        AntiTaxicab,
-        Chess,
-        DiagonalNonConsecutive,
-        Knightmare,
-        Taxicab,
-    )
-    from satdoku.constraints.neighbours import Maximum, Minimum, NonConsecutive
-    from satdoku.constraints.outside import LittleKiller, Sandwich, Skyscraper, XSum
-    from satdoku.constraints.own_numbers import DigitClass, Friendly, High, Low, Unfriendly
-    from satdoku.constraints.parity import Even, Odd
-    from satdoku.constraints.ranks import FullRank
-    from satdoku.constraints.regions import DisjointGroups, ExtraRegion, Windoku
-    from satdoku.constraints.side_digits import NextToHighest, NumberedRoom, Outside
-    from satdoku.constraints.side_sums import (
-        Battlefield,
-        BeforeHighest,
-        FrameSum,
-        ParityParty,
-        PositionSum,
-        ProductFrame,
-    )
-    from satdoku.constraints.squares import GlobalEntropy, GlobalMod
-    from satdoku.constraints.sums import EqualSum, MagicSquare, Sum
-    from satdoku.constraints.unknown_regions import (
-        ChaosArrow,
-        ChaosConstruction,
-        ChaosCount,
-        Connected,
-    )
+    from satdoku.constraints.arrow_kinds import *  # noqa: F403
+    from satdoku.constraints.arrows import *  # noqa: F403
+    from satdoku.constraints.cage_kinds import *  # noqa: F403
+    from satdoku.constraints.cages import *  # noqa: F403
+    from satdoku.constraints.chess import *  # noqa: F403
+    from satdoku.constraints.clones import *  # noqa: F403
+    from satdoku.constraints.combined import *  # noqa: F403
+    from satdoku.constraints.contents import *  # noqa: F403
+    from satdoku.constraints.custom import *  # noqa: F403
+    from satdoku.constraints.diagonals import *  # noqa: F403
+    from satdoku.constraints.dots import *  # noqa: F403
+    from satdoku.constraints.first_digits import *  # noqa: F403
+    from satdoku.constraints.flatmates import *  # noqa: F403
+    from satdoku.constraints.group_lines import *  # noqa: F403
+    from satdoku.constraints.indexers import *  # noqa: F403
+    from satdoku.constraints.line_steps import *  # noqa: F403
+    from satdoku.constraints.line_sums import *  # noqa: F403
+    from satdoku.constraints.lines import *  # noqa: F403
+    from satdoku.constraints.missing_digits import *  # noqa: F403
+    from satdoku.constraints.moves import *  # noqa: F403
+    from satdoku.constraints.neighbours import *  # noqa: F403
+    from satdoku.constraints.outside import *  # noqa: F403
+    from satdoku.constraints.own_numbers import *  # noqa: F403
+    from satdoku.constraints.parity import *  # noqa: F403
+    from satdoku.constraints.ranks import *  # noqa: F403
+    from satdoku.constraints.regions import *  # noqa: F403
+    from satdoku.constraints.side_digits import *  # noqa: F403
+    from satdoku.constraints.side_sums import *  # noqa: F403
+    from satdoku.constraints.squares import *  # noqa: F403
+    from satdoku.constraints.sums import *  # noqa: F403
+    from satdoku.constraints.unknown_regions import *  # noqa: F403
 
-__all__ = [
+_OWN = (
     "ALIASES",
     "BUNDLES",
     "FAMILIES",
     "REGISTRY",
-    "XV",
-    "AllOf",
-    "AllPairs",
-    "AmbiguousArrow",
-    "AntiDiagonal",
-    "AntiKing",
-    "AntiKnight",
-    "AntiTaxicab",
-    "AnyOf",
-    "Arrow",
-    "AutomatonRule",
-    "AverageArrow",
-    "Battlefield",
-    "BeforeHighest",
-    "Between",
-    "BlackDot",
-    "BothDiagonals",
-    "BoxIndexer",
-    "ChaosArrow",
-    "ChaosConstruction",
-    "ChaosCount",
-    "Chess",
-    "Clone",
-    "ColumnIndexer",
-    "Connected",
-    "Contain",
-    "ContainExact",
-    "CountDistinct",
-    "CountingCircles",
-    "DiagonalNonConsecutive",
-    "DifferenceArrow",
-    "DigitClass",
-    "DigitalRootCage",
-    "DisjointGroups",
-    "Doppelganger",
-    "DoubleArrow",
-    "DutchFlatmates",
-    "EntropicLine",
-    "EqualSum",
-    "EqualityCage",
-    "Even",
-    "ExtraRegion",
-    "FirstSeenEven",
-    "FirstSeenOdd",
-    "FrameSum",
-    "Friendly",
-    "FullRank",
-    "FuzzyThermo",
-    "GlobalEntropy",
-    "GlobalMod",
-    "GroupLine",
-    "HiddenSkyscraper",
-    "High",
-    "HighLowLine",
-    "IndexLine",
-    "KillerCage",
-    "Knightmare",
-    "LessThan",
-    "LittleKiller",
-    "Lockout",
-    "LookAndSay",
-    "Low",
-    "Lunchbox",
-    "MagicSquare",
-    "MainDiagonal",
-    "Maximum",
-    "Minimum",
-    "ModularLine",
-    "Nabner",
-    "NegativeDifference",
-    "NegativeRatio",
-    "NegativeXV",
-    "NextToHighest",
-    "NonConsecutive",
-    "NumberedRoom",
-    "Odd",
-    "Outside",
-    "PairSum",
-    "PairTableRule",
-    "Palindrome",
-    "ParityLine",
-    "ParityParty",
-    "PillArrow",
-    "PositionSum",
-    "ProductArrow",
-    "ProductCage",
-    "ProductFrame",
-    "Quadruple",
-    "Regex",
-    "RegionSameValues",
-    "RegionSum",
-    "Rellik",
-    "Renban",
-    "Rossini",
-    "RowIndexer",
-    "SameDifference",
-    "SameValues",
-    "Sandwich",
-    "SequenceLine",
-    "Skyscraper",
-    "SlowThermo",
-    "SplitPeas",
-    "Sum",
-    "SumLine",
-    "Taxicab",
-    "Thermo",
-    "Unfriendly",
-    "UnimodularLine",
-    "ValueIndexing",
-    "VariablesRule",
-    "Vudoku",
-    "Whisper",
-    "WhiteDot",
-    "Windoku",
-    "XSum",
-    "Zipper",
     "from_data",
+    "once",
     "parse_rules",
     "to_data",
     "to_words",
-]
+)
 
-__getattr__ = late_names(__name__, ((module, (name,)) for module, name in WHERE.values()))
+
+def __getattr__(name: str) -> Any:
+    if name == "__all__":
+        return [*_OWN, *sorted(kind.__name__ for kind in REGISTRY.values())]
+    try:
+        return rule_class(name)
+    except KeyError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *(kind.__name__ for kind in REGISTRY.values())})

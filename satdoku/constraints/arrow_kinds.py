@@ -35,6 +35,7 @@ class AverageArrow(_Arrow):
     """The circle holds the mean of the digits on the shaft."""
 
     name: ClassVar[str] = "average-arrow"
+    technique: ClassVar[str] = "arrow-sums"
     title: ClassVar[str] = "Average arrow"
     summary: ClassVar[str] = (
         "The digit in the circle of an average arrow is the mean of the digits on its shaft."
@@ -56,6 +57,7 @@ class ProductArrow(_Arrow):
     """The circle holds the product of the digits on the shaft."""
 
     name: ClassVar[str] = "product-arrow"
+    technique: ClassVar[str] = "arrow-sums"
     title: ClassVar[str] = "Product arrow"
     summary: ClassVar[str] = (
         "The digit in the circle of a product arrow is the product of the digits on its shaft."
@@ -87,6 +89,7 @@ class DifferenceArrow(_Arrow):
     """The circle holds the difference of the two digits on the shaft."""
 
     name: ClassVar[str] = "difference-arrow"
+    technique: ClassVar[str] = "arrow-sums"
     title: ClassVar[str] = "Difference arrow"
     summary: ClassVar[str] = (
         "The digit in the circle of a difference arrow is the difference of the two digits on its "
@@ -108,6 +111,7 @@ class Vudoku(_Arrow):
     """The corner of a V holds the sum or the difference of its two arms."""
 
     name: ClassVar[str] = "vudoku"
+    technique: ClassVar[str] = "arrow-sums"
     title: ClassVar[str] = "Vudoku"
     summary: ClassVar[str] = (
         "The digit in the corner of a V is the sum or the difference of the digits of its two arms."
@@ -137,6 +141,7 @@ class AmbiguousArrow(Clue):
     """The circle holds the sum of the digits on at least one of several shafts."""
 
     name: ClassVar[str] = "ambiguous-arrow"
+    technique: ClassVar[str] = "arrow-sums"
     title: ClassVar[str] = "Ambiguous arrow"
     summary: ClassVar[str] = (
         "The digit in the circle of an ambiguous arrow is the sum of the digits on at least one of "

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.board.constraint import Parameter, Shape
+from satdoku.board.constraint import Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, spread
 from satdoku.relations import Domain, Linear, Relation
@@ -78,6 +78,7 @@ class Arrow(_Arrow):
     """The digits along the arrow add up to the digit in its circle."""
 
     name: ClassVar[str] = "arrow"
+    technique: ClassVar[str] = "arrow-sums"
     title: ClassVar[str] = "Arrow"
     summary: ClassVar[str] = "The digits along an arrow add up to the digit in its circle."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -98,6 +99,8 @@ class PillArrow(_Arrow):
     """The digits along the arrow add up to the number in its pill."""
 
     name: ClassVar[str] = "pill-arrow"
+    technique: ClassVar[str] = "arrow-sums"
+    placing: ClassVar[Placing] = Placing(cells=(4, 6))
     title: ClassVar[str] = "Pill arrow"
     summary: ClassVar[str] = (
         "The digits along an arrow add up to the decimal number that its pill reads."

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from math import prod
 from typing import ClassVar
 
-from satdoku.board.constraint import Parameter, Shape
+from satdoku.board.constraint import Aliases, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import NEVER, CellRule, all_different
 from satdoku.constraints.machines import machine
@@ -58,6 +58,11 @@ class Rellik(_Cage):
     """No digits of the cage, however many, add up to its number."""
 
     name: ClassVar[str] = "rellik"
+    aliases: ClassVar[Aliases] = {"rellik-cage": None}
+    technique: ClassVar[str] = "cage-combinations"
+    placing: ClassVar[Placing] = Placing(
+        cells=(3, 4), numbers=lambda digits: range(1, sum(digits) + 1), shuffled=True
+    )
     title: ClassVar[str] = "Rellik cage"
     summary: ClassVar[str] = (
         "The digits in a rellik cage differ, and no one or more of them add up to its number."
@@ -117,6 +122,8 @@ class ProductCage(_Cage):
     """The product of the digits is the number of the cage."""
 
     name: ClassVar[str] = "product-cage"
+    technique: ClassVar[str] = "cage-combinations"
+    placing: ClassVar[Placing] = Placing(cells=(2, 4), numbers=lambda digits: (prod(digits),))
     title: ClassVar[str] = "Product cage"
     summary: ClassVar[str] = "The digits in a product cage differ, and their product is its number."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -152,6 +159,7 @@ class DigitalRootCage(_Cage):
     """The sum of the digits and the number leave one remainder by 9."""
 
     name: ClassVar[str] = "digital-root-cage"
+    technique: ClassVar[str] = "cage-combinations"
     title: ClassVar[str] = "Digital root cage"
     summary: ClassVar[str] = (
         "The digits in a digital root cage differ, and its number is the digital root of their "

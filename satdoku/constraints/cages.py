@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import (
@@ -28,6 +28,9 @@ class KillerCage(CellRule):
     """No digit repeats in the cage; with a sum, its digits add up to it."""
 
     name: ClassVar[str] = "killer-cage"
+    aliases: ClassVar[Aliases] = {"cage": None, "killer": None}
+    technique: ClassVar[str] = "cage-combinations"
+    placing: ClassVar[Placing] = Placing(chosen="sum", numbers=lambda digits: (sum(digits),))
     title: ClassVar[str] = "Killer cage"
     summary: ClassVar[str] = "No digit repeats in a cage, and its digits add up to its number."
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.board.constraint import BoardMap, Constraint
+from satdoku.board.constraint import Aliases, BoardMap, Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import PairRule, maps_onto_itself, open_pairs
 from satdoku.relations import AllDifferent, Relation
@@ -37,6 +37,7 @@ class AntiKnight(_ChessMove):
     """Cells a knight's move apart (two cells one way, one cell aside) differ."""
 
     name: ClassVar[str] = "anti-knight"
+    aliases: ClassVar[Aliases] = {"knight": None}
     title: ClassVar[str] = "Anti-knight"
     summary: ClassVar[str] = "Cells a knight's move apart hold different digits."
     piece: ClassVar[str] = "knight"
@@ -48,6 +49,7 @@ class AntiKing(_ChessMove):
     """Cells that touch, also at a corner, differ."""
 
     name: ClassVar[str] = "anti-king"
+    aliases: ClassVar[Aliases] = {"king": None}
     title: ClassVar[str] = "Anti-king"
     summary: ClassVar[str] = "Cells that touch, also at a corner, hold different digits."
     piece: ClassVar[str] = "king"

@@ -22,6 +22,7 @@ class Clone(PairClue):
     """Two lists of cells hold the same digits, cell by cell."""
 
     name: ClassVar[str] = "clone"
+    technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "Clone"
     summary: ClassVar[str] = "Cloned shapes hold the same digits in the same places."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -52,7 +53,7 @@ class Clone(PairClue):
         return "one is the clone of the other"
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("area", tuple(dict.fromkeys(self.drawn(geometry)))),)
+        return (Shape("area", tuple(dict.fromkeys(self.drawn(geometry))), lettered=True),)
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,11 @@ class SameValues(Clue):
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         on_board = set(self.drawn(geometry))
         return tuple(
-            Shape("area", tuple(c for c in cells if c in on_board), colour=_TINTS[i % len(_TINTS)])
+            Shape(
+                "area",
+                tuple(c for c in cells if c in on_board),
+                colour=_TINTS[i % len(_TINTS)],
+                lettered=True,
+            )
             for i, cells in enumerate(self.sets)
         )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Any, ClassVar
 
 from satdoku.base.limits import Clock, Limit, RanOut, running
@@ -14,14 +13,13 @@ from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, Clue, full_values
+from satdoku.constraints.hidden import filling
 from satdoku.model.model import apart
 from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
-from satdoku.relations.filling import filling
 
 __all__ = ["AllOf", "AnyOf", "Combined", "VariablesRule"]
 
-_MOST_TRIED = 100
-_FEW_CONFLICTS = 2_000
+_FEW_GUESSES = 200
 """What validity spends on the hidden values of a full grid, a few seconds at most."""
 _GROUP = re.compile(r"([A-Z]{1,8})\*(\d{1,5})(?:x(\d{1,5}))?")
 
@@ -115,7 +113,7 @@ class Combined(Constraint):
         :raises RanOut: where the clock of the question that this is a part of does.
         """
         outer = running()
-        few = Clock(Limit(nodes=_FEW_CONFLICTS, cancel=outer.limit.cancel), outer.deadline)
+        few = Clock(Limit(nodes=_FEW_GUESSES, cancel=outer.limit.cancel), outer.deadline)
         try:
             return not self.holds_within(grid, few)
         except RanOut as ended:
@@ -177,6 +175,9 @@ class AnyOf(Combined):
     def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         return any(rule.holds_within(Grid(geometry, values), clock) for rule in self.rules)
 
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        return any(rule.may_hold(values, geometry) for rule in self.rules)
+
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         groups = []
         for own in self.parts(geometry):
@@ -211,6 +212,9 @@ class AllOf(Combined):
 
     def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         return all(rule.holds_within(Grid(geometry, values), clock) for rule in self.rules)
+
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        return all(rule.may_hold(values, geometry) for rule in self.rules)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         for own in self.parts(geometry):
@@ -261,18 +265,6 @@ class VariablesRule(Combined):
             yield from own
 
     def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
-        board, digits = self.inside(geometry), geometry.digits
-        outside = board.cell_count - len(values)
-        every: Iterable[tuple[int, ...]]
-        if len(digits) ** outside <= _MOST_TRIED:
-            every = ((*values, *more) for more in product(digits, repeat=outside))
-        else:
-            # What the solver finds is then judged by the rules themselves.
-            witness = filling(self.lowering(geometry), dict(enumerate(values)), clock)
-            if witness is None:
-                return False
-            every = (tuple(witness[cell] for cell in range(board.cell_count)),)
-        return any(
-            all(rule.holds_within(Grid(board, found), clock) for rule in self.rules)
-            for found in every
-        )
+        board = self.inside(geometry)
+        left = dict.fromkeys(range(len(values), board.cell_count), geometry.digits)
+        return filling(board, values, left, self.rules, clock) is not None

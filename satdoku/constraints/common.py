@@ -141,6 +141,10 @@ class Clue(Constraint):
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         return tuple(sorted(board_cells(self.named, geometry)))
 
+    def reading(self, geometry: Geometry) -> tuple[int, ...]:
+        cells, scope = tuple(dict.fromkeys(self.drawn(geometry))), self.scope(geometry)
+        return cells if len(cells) == len(scope) and set(cells) == set(scope) else scope
+
     def drawn(self, geometry: Geometry) -> tuple[int, ...]:
         """The cells that the parameters name, in their order, but those that the board lacks."""
         return tuple(cell for cell in self.named if 0 <= cell < geometry.cell_count)
@@ -419,6 +423,12 @@ class PairClue(Clue):
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return all(self.allows(values[a], values[b], geometry) for a, b in self.pairs(geometry))
+
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        return all(
+            first is None or second is None or self.allows(first, second, geometry)
+            for first, second in ((values[a], values[b]) for a, b in self.pairs(geometry))
+        )
 
     def allowed(self, geometry: Geometry) -> frozenset[tuple[int, int]]:
         """The pairs of digits that a pair of cells may hold."""

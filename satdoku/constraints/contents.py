@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, reversal
 from satdoku.constraints.group_lines import halves, residues
@@ -75,6 +75,8 @@ class Contain(_Times):
     """Each digit occurs at least as often as it is named."""
 
     name: ClassVar[str] = "contain"
+    technique: ClassVar[str] = "quadruple-digits"
+    placing: ClassVar[Placing] = Placing(cells=(3, 5))
     title: ClassVar[str] = "Contains"
     summary: ClassVar[str] = "Each digit named for the cells occurs in them at least so often."
     parameters: ClassVar[tuple[Parameter, ...]] = (CELLS, DIGITS)
@@ -103,6 +105,8 @@ class ContainExact(Contain):
     """Each digit that is named occurs exactly as often as it is named."""
 
     name: ClassVar[str] = "contain-exact"
+    technique: ClassVar[str] = "quadruple-digits"
+    placing: ClassVar[Placing] = Placing(cells=(3, 4))
     title: ClassVar[str] = "Contains exactly"
     summary: ClassVar[str] = (
         "Each digit named for the cells occurs in them exactly so often; other digits are free."
@@ -115,6 +119,7 @@ class LookAndSay(_Times):
     """A text of counts and digits: ``2315`` means exactly two 3s and exactly one 5."""
 
     name: ClassVar[str] = "look-and-say"
+    technique: ClassVar[str] = "quadruple-digits"
     title: ClassVar[str] = "Look-and-say cage"
     summary: ClassVar[str] = (
         "The number of a look-and-say cage is read as pairs of a count and a digit: 23 means that "
@@ -159,6 +164,8 @@ class EqualityCage(CellRule):
     """As many odd as even digits, as many low as high ones, none twice."""
 
     name: ClassVar[str] = "equality-cage"
+    technique: ClassVar[str] = "cage-combinations"
+    placing: ClassVar[Placing] = Placing(cells=(4, 6))
     title: ClassVar[str] = "Equality cage"
     summary: ClassVar[str] = (
         "The digits in an equality cage differ; as many are odd as even, as many low as high, and "
@@ -213,6 +220,10 @@ class CountingCircles(CellRule):
     """A digit in the circles is in exactly as many of them as it says."""
 
     name: ClassVar[str] = "counting-circles"
+    aliases: ClassVar[Aliases] = {"countingcircles": None}
+    placing: ClassVar[Placing] = Placing(
+        refused="all its circles together are one clue, which cannot be grown"
+    )
     title: ClassVar[str] = "Counting circles"
     summary: ClassVar[str] = (
         "A digit in a circle is in exactly that many of the circles of its list."
@@ -265,6 +276,12 @@ class CountDistinct(Clue):
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({values[cell] for cell in self.cells}) == values[self.control]
+
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        found = {values[cell] for cell in self.cells}
+        empty = {cell for cell in self.cells if values[cell] is None}
+        least, number = len(found - {None}), values[self.control]
+        return number is None or least <= number <= least + len(empty)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         flags = range(geometry.cell_count, geometry.cell_count + geometry.size)

@@ -139,11 +139,14 @@ class _Reads(_Called):
         raise NotImplementedError
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return self.may_hold(values, geometry)
+
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
         machine = self.machine(geometry)
-        symbols: list[int] = []
+        symbols: list[int | None] = []
         for number, segment in enumerate(self.segments()):
             symbols += [machine.mark] * (number > 0) + [values[cell] for cell in segment]
-        return machine.accepts(symbols)
+        return machine.accepts(symbols, geometry.digits)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         machine, segments = self.machine(geometry), self.segments()

@@ -16,6 +16,7 @@ rule that is skipped makes every answer wrong.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -156,6 +157,16 @@ def parse_rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
         return ()
     words = [word for item in _items(text) for word in BUNDLES.get(item.lower(), (item,))]
     return tuple(rule for word in words for rule in _parse_rules_of(word, geometry))
+
+
+def once(rules: Sequence[Constraint]) -> tuple[tuple[Constraint, ...], Counter[str]]:
+    """The rules, each once, and the names of those that came again, which changes nothing."""
+    distinct = tuple(dict.fromkeys(rules))
+    again = Counter[str]()
+    if len(distinct) < len(rules):
+        again.update(rule.name for rule in rules)
+        again -= Counter(rule.name for rule in distinct)
+    return distinct, again
 
 
 def _items(text: str) -> list[str]:

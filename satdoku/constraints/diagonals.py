@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.board.constraint import BoardMap, Constraint, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Constraint, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import GroupRule
 
@@ -27,6 +27,7 @@ class BothDiagonals(_Diagonals):
     """No digit repeats on either long diagonal (also known as X-Sudoku)."""
 
     name: ClassVar[str] = "diagonal"
+    aliases: ClassVar[Aliases] = {"x-sudoku": None, "diagonals": None}
     title: ClassVar[str] = "Diagonals"
     summary: ClassVar[str] = "No digit repeats on either long diagonal."
 
@@ -39,6 +40,7 @@ class MainDiagonal(_Diagonals):
     """No digit repeats on the diagonal from the top left to the bottom right."""
 
     name: ClassVar[str] = "diagonal-main"
+    aliases: ClassVar[Aliases] = {"dneg": None}
     title: ClassVar[str] = "Main diagonal"
     summary: ClassVar[str] = (
         "No digit repeats on the diagonal from the top left to the bottom right."
@@ -56,6 +58,7 @@ class AntiDiagonal(_Diagonals):
     """No digit repeats on the diagonal from the top right to the bottom left."""
 
     name: ClassVar[str] = "diagonal-anti"
+    aliases: ClassVar[Aliases] = {"dpos": None}
     title: ClassVar[str] = "Anti-diagonal"
     summary: ClassVar[str] = (
         "No digit repeats on the diagonal from the top right to the bottom left."

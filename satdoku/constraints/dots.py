@@ -7,7 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, Self
 
-from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape, Together
+from satdoku.board.constraint import (
+    Aliases,
+    BoardMap,
+    Constraint,
+    Parameter,
+    Placing,
+    Shape,
+    Together,
+)
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, PairClue, TableRule
 from satdoku.constraints.neighbours import NEIGHBOURS, sign
@@ -45,6 +53,8 @@ class WhiteDot(_Mark):
     """The two digits differ by 1, or by the number of the dot."""
 
     name: ClassVar[str] = "white-dot"
+    aliases: ClassVar[Aliases] = {"kropki-white": None, "difference": None}
+    technique: ClassVar[str] = "dot-pairs"
     title: ClassVar[str] = "White dot"
     summary: ClassVar[str] = "Digits with a white dot between them differ by 1, or by its number."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -81,6 +91,8 @@ class BlackDot(_Mark):
     """One digit is twice the other, or as many times as the number of the dot."""
 
     name: ClassVar[str] = "black-dot"
+    aliases: ClassVar[Aliases] = {"kropki-black": None, "ratio": None}
+    technique: ClassVar[str] = "dot-pairs"
     title: ClassVar[str] = "Black dot"
     summary: ClassVar[str] = (
         "Of two digits with a black dot between them, one is twice the other, or as many times as "
@@ -117,6 +129,8 @@ class PairSum(_Mark):
     """The two digits add up to a total."""
 
     name: ClassVar[str] = "pair-sum"
+    technique: ClassVar[str] = "dot-pairs"
+    placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
     title: ClassVar[str] = "Pair sum"
     summary: ClassVar[str] = "Two digits with a number between them add up to it."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -157,6 +171,9 @@ class XV(PairSum):
     """The two digits add up to 10 (X) or to 5 (V)."""
 
     name: ClassVar[str] = "xv"
+    aliases: ClassVar[Aliases] = {"x": lambda board: {"total": 10}, "v": lambda board: {"total": 5}}
+    technique: ClassVar[str] = "dot-pairs"
+    placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
     title: ClassVar[str] = "XV"
     summary: ClassVar[str] = "Digits with an X between them add up to 10, with a V to 5."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -182,6 +199,7 @@ class LessThan(_Mark):
     """The first digit is smaller than the second."""
 
     name: ClassVar[str] = "less-than"
+    technique: ClassVar[str] = "thermo-bounds"
     title: ClassVar[str] = "Less than"
     summary: ClassVar[str] = "A sign between two cells points at the smaller digit."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -208,6 +226,9 @@ class Quadruple(CellRule):
     """Each digit occurs in the four cells at least as often as it is listed."""
 
     name: ClassVar[str] = "quadruple"
+    aliases: ClassVar[Aliases] = {"quad": None}
+    technique: ClassVar[str] = "quadruple-digits"
+    placing: ClassVar[Placing] = Placing(cells=(4, 4), square=True)
     title: ClassVar[str] = "Quadruple"
     summary: ClassVar[str] = (
         "The digits in a circle occur in the four cells around it, each at least as often as there."
@@ -277,6 +298,7 @@ class NegativeDifference(_Negative):
     """No two neighbours without a dot between them have this difference."""
 
     name: ClassVar[str] = "negative-difference"
+    technique: ClassVar[str] = "dot-pairs"
     title: ClassVar[str] = "No difference without a dot"
     summary: ClassVar[str] = "Neighbours without a dot between them do not differ by the number."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -298,6 +320,7 @@ class NegativeRatio(_Negative):
     """No two neighbours without a dot between them have the ratio of a black dot."""
 
     name: ClassVar[str] = "negative-ratio"
+    technique: ClassVar[str] = "dot-pairs"
     title: ClassVar[str] = "No ratio without a dot"
     summary: ClassVar[str] = (
         "Neighbours without a dot between them do not have the ratio of a black dot."
@@ -337,6 +360,7 @@ class NegativeXV(_Negative):
     """No two neighbours without a mark between them add up to 5 or 10."""
 
     name: ClassVar[str] = "negative-xv"
+    technique: ClassVar[str] = "dot-pairs"
     title: ClassVar[str] = "No X or V without a mark"
     summary: ClassVar[str] = (
         "Neighbours without a number or letter between them do not add up to 5 or 10."

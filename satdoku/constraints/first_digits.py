@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from satdoku.board.constraint import Parameter
+from satdoku.board.constraint import Aliases, Parameter
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue, pair_tables
 from satdoku.constraints.machines import machine
@@ -22,6 +22,8 @@ class HiddenSkyscraper(DigitClue):
     """The clue is the first digit that is lower than one before it."""
 
     name: ClassVar[str] = "hidden-skyscraper"
+    aliases: ClassVar[Aliases] = {"hiddenskyscraper": None}
+    technique: ClassVar[str] = "outside-clues"
     title: ClassVar[str] = "Hidden skyscraper"
     summary: ClassVar[str] = (
         "A hidden skyscraper clue is the first digit of its line that is lower than a digit "
@@ -80,6 +82,7 @@ class FirstSeenOdd(_FirstSeen):
     """The clue is the first odd digit of the line."""
 
     name: ClassVar[str] = "first-seen-odd"
+    technique: ClassVar[str] = "outside-clues"
     title: ClassVar[str] = "First seen odd"
     summary: ClassVar[str] = "The clue is the first odd digit of its line."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -94,6 +97,7 @@ class FirstSeenEven(_FirstSeen):
     """The clue is the first even digit of the line."""
 
     name: ClassVar[str] = "first-seen-even"
+    technique: ClassVar[str] = "outside-clues"
     title: ClassVar[str] = "First seen even"
     summary: ClassVar[str] = "The clue is the first even digit of its line."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -108,6 +112,7 @@ class Rossini(OutsideClue):
     """The first three digits rise, fall, or do neither."""
 
     name: ClassVar[str] = "rossini"
+    technique: ClassVar[str] = "outside-clues"
     title: ClassVar[str] = "Rossini"
     summary: ClassVar[str] = (
         "The three digits nearest to an arrow rise in its direction; beside a clue without an "

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Constraint, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Constraint, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, full_values
@@ -21,6 +21,7 @@ class DutchFlatmates(Constraint):
     """Every 5 has a 1 directly above or a 9 directly below."""
 
     name: ClassVar[str] = "dutch-flatmates"
+    aliases: ClassVar[Aliases] = {"flatmates": None}
     title: ClassVar[str] = "Dutch flatmates"
     summary: ClassVar[str] = "Every 5 has a 1 directly above it or a 9 directly below it."
 

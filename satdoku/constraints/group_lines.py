@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue
 from satdoku.relations import Domain, PairTable, Relation
@@ -104,6 +104,8 @@ class EntropicLine(_Turns):
     """Any three successive cells hold a low, a middle and a high digit."""
 
     name: ClassVar[str] = "entropic-line"
+    aliases: ClassVar[Aliases] = {"entropic": None, "entropicline": None, "entrol": None}
+    technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "Entropic line"
     summary: ClassVar[str] = (
         "Any three successive cells of an entropic line hold a low, a middle and a high digit."
@@ -119,6 +121,8 @@ class ModularLine(_Turns):
     """Any ``mod`` successive cells hold digits of all remainders by ``mod``."""
 
     name: ClassVar[str] = "modular-line"
+    aliases: ClassVar[Aliases] = {"modular": None, "modularline": None, "modl": None}
+    technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "Modular line"
     summary: ClassVar[str] = (
         "Any three successive cells of a modular line hold digits of all three remainders when "
@@ -144,6 +148,8 @@ class ParityLine(_Turns):
     """Odd and even digits take turns."""
 
     name: ClassVar[str] = "parity-line"
+    aliases: ClassVar[Aliases] = {"parity": None}
+    technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "Parity line"
     summary: ClassVar[str] = "Odd and even digits take turns along a parity line."
     colour: ClassVar[str] = "red"
@@ -157,6 +163,8 @@ class HighLowLine(_Turns):
     """Low and high digits take turns."""
 
     name: ClassVar[str] = "high-low-line"
+    aliases: ClassVar[Aliases] = {"highlow": None}
+    technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "High-low line"
     summary: ClassVar[str] = (
         "Low and high digits take turns along a high-low line; the middle digit of an odd number "
@@ -173,6 +181,7 @@ class GroupLine(_Turns):
     """Any ``k`` successive cells hold one digit of each of the ``k`` given groups."""
 
     name: ClassVar[str] = "group-line"
+    technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "Group line"
     summary: ClassVar[str] = (
         "Any successive cells of a group line, as many as it has groups of digits, hold one digit "
@@ -212,6 +221,8 @@ class UnimodularLine(CellRule):
     """All digits leave one remainder by ``mod``."""
 
     name: ClassVar[str] = "unimodular-line"
+    aliases: ClassVar[Aliases] = {"unimodular": None}
+    technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "Unimodular line"
     summary: ClassVar[str] = (
         "All digits on a unimodular line leave the same remainder when divided by 3 (or by "

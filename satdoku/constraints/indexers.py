@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, board_cells, follows, lines_from
 from satdoku.relations import AllDifferent, Domain, Element, PairTable, Relation
@@ -16,6 +16,11 @@ __all__ = ["BoxIndexer", "ColumnIndexer", "IndexLine", "RowIndexer", "ValueIndex
 Implications: TypeAlias = Sequence[tuple[int, int, int, int]]
 """(cell, digit, other cell, other digit): where the cell holds the digit, the other holds the
 other."""
+
+
+def _columns_1_5_9(board: Geometry) -> dict[str, Any]:
+    places = ((cell, board.row_column(cell)[1] + 1) for cell in range(board.cell_count))
+    return {"cells": tuple(cell for cell, column in places if column in (1, 5, 9))}
 
 
 @dataclass(frozen=True)
@@ -99,6 +104,9 @@ class RowIndexer(_Indexer):
     """A cell in row r with the digit d: the cell of row d in its column holds r."""
 
     name: ClassVar[str] = "row-indexer"
+    aliases: ClassVar[Aliases] = {"rowindexer": None}
+    technique: ClassVar[str] = "indexer-places"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Row indexer"
     summary: ClassVar[str] = (
         "The digit in a row indexer names the row in which its own row's number is, in its column."
@@ -116,6 +124,9 @@ class ColumnIndexer(_Indexer):
     """A cell in column c with the digit d: the cell of column d in its row holds c."""
 
     name: ClassVar[str] = "column-indexer"
+    aliases: ClassVar[Aliases] = {"columnindexer": None, "colindexer": None, "159": _columns_1_5_9}
+    technique: ClassVar[str] = "indexer-places"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Column indexer"
     summary: ClassVar[str] = (
         "The digit in a column indexer names the column in which its own column's number is, in "
@@ -134,6 +145,9 @@ class BoxIndexer(_Indexer):
     """A cell at place p of its box with the digit d: the cell at place d of the box holds p."""
 
     name: ClassVar[str] = "box-indexer"
+    aliases: ClassVar[Aliases] = {"boxindexer": None}
+    technique: ClassVar[str] = "indexer-places"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Box indexer"
     summary: ClassVar[str] = (
         "The digit in a box indexer names the place in its box, counted row by row, where the "
@@ -153,6 +167,7 @@ class IndexLine(CellRule):
     """The i-th cell of the line names the place of i."""
 
     name: ClassVar[str] = "index-line"
+    technique: ClassVar[str] = "indexer-places"
     title: ClassVar[str] = "Index line"
     summary: ClassVar[str] = (
         "The N digits of an index line are 1 to N, and the digit in its i-th cell is the place of "

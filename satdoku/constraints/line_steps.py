@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import ClassVar, Literal
 
-from satdoku.board.constraint import Parameter, Shape
+from satdoku.board.constraint import Aliases, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, PairClue, pair_tables
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation
@@ -22,6 +22,8 @@ class Nabner(PairClue, CellRule):
     """No two digits on the line are equal or consecutive."""
 
     name: ClassVar[str] = "nabner"
+    aliases: ClassVar[Aliases] = {"nabner-line": None}
+    technique: ClassVar[str] = "whisper-partners"
     title: ClassVar[str] = "Nabner line"
     summary: ClassVar[str] = "Any two digits on a nabner line differ by at least 2."
     parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
@@ -55,6 +57,8 @@ class Lockout(CellRule):
     """The inner digits are outside of the range from one end's digit to the other's."""
 
     name: ClassVar[str] = "lockout"
+    aliases: ClassVar[Aliases] = {"lockout-line": None}
+    technique: ClassVar[str] = "between-ends"
     title: ClassVar[str] = "Lockout line"
     summary: ClassVar[str] = (
         "The digits in the diamonds of a lockout line differ by at least its number (4 on a board "
@@ -104,7 +108,10 @@ class Lockout(CellRule):
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         ends = (self.cells, self.cells[::-1])
-        return tuple(Shape("line", cells, colour="blue", width=0.1, bulb=True) for cells in ends)
+        return tuple(
+            Shape("line", cells, colour="blue", width=0.1, bulb=True, diamond=True)
+            for cells in ends
+        )
 
     def detail(self, geometry: Geometry) -> str:
         return f" of {self.least()}"
@@ -115,6 +122,7 @@ class SameDifference(CellRule):
     """Successive digits have one difference, which is not known."""
 
     name: ClassVar[str] = "same-difference"
+    technique: ClassVar[str] = "renban-range"
     title: ClassVar[str] = "Same difference line"
     summary: ClassVar[str] = (
         "Successive digits along a same difference line all have the same difference, which is to "
@@ -145,6 +153,8 @@ class SequenceLine(CellRule):
     """The digits are an arithmetic progression."""
 
     name: ClassVar[str] = "sequence-line"
+    aliases: ClassVar[Aliases] = {"sequence": None}
+    technique: ClassVar[str] = "renban-range"
     title: ClassVar[str] = "Sequence line"
     summary: ClassVar[str] = (
         "From each cell of a sequence line to the next the digit grows or falls by the same "
@@ -170,6 +180,8 @@ class FuzzyThermo(CellRule):
     """Digits rise from one of the two ends to the other."""
 
     name: ClassVar[str] = "fuzzy-thermo"
+    aliases: ClassVar[Aliases] = {"fuzzythermo": None}
+    technique: ClassVar[str] = "thermo-bounds"
     title: ClassVar[str] = "Fuzzy thermometer"
     summary: ClassVar[str] = (
         "The digits along a fuzzy thermometer rise from one of its ends to the other."

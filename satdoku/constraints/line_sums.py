@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import (
     NEVER,
@@ -29,6 +29,8 @@ class Zipper(CellRule):
     """Cells equally far from the middle have one sum, which a middle cell holds."""
 
     name: ClassVar[str] = "zipper"
+    aliases: ClassVar[Aliases] = {"zipperline": None, "zipper-line": None}
+    technique: ClassVar[str] = "line-sums"
     title: ClassVar[str] = "Zipper line"
     summary: ClassVar[str] = (
         "Two digits equally far from the middle of a zipper line have one sum everywhere; where "
@@ -66,6 +68,8 @@ class DoubleArrow(CellRule):
     """The two ends add up to the sum of the cells between them."""
 
     name: ClassVar[str] = "double-arrow"
+    aliases: ClassVar[Aliases] = {"doublearrow": None, "double-arrow-line": None}
+    technique: ClassVar[str] = "arrow-sums"
     title: ClassVar[str] = "Double arrow"
     summary: ClassVar[str] = (
         "The digits in the two circles of a double arrow add up to the sum of the digits between "
@@ -94,6 +98,7 @@ class SplitPeas(CellRule):
     """The ends, read as a number of two digits in one of the two orders, are the sum between."""
 
     name: ClassVar[str] = "split-peas"
+    technique: ClassVar[str] = "arrow-sums"
     title: ClassVar[str] = "Split peas"
     summary: ClassVar[str] = (
         "The digits in the two circles, read as a number of two digits in one of the two orders, "
@@ -125,6 +130,11 @@ class SumLine(CellRule):
     """The line splits into successive pieces of one given sum."""
 
     name: ClassVar[str] = "sum-line"
+    aliases: ClassVar[Aliases] = {"sumline": None, "ten-line": lambda board: {"sum": 10}}
+    technique: ClassVar[str] = "line-sums"
+    placing: ClassVar[Placing] = Placing(
+        refused="the parts of its line are hardly ever found at random"
+    )
     title: ClassVar[str] = "Sum line"
     summary: ClassVar[str] = (
         "A sum line can be cut into pieces whose digits all add up to its number, which is 10 "
@@ -189,6 +199,8 @@ class Lunchbox(CellRule):
     """The digits between the smallest and the largest digit present have a sum."""
 
     name: ClassVar[str] = "lunchbox"
+    technique: ClassVar[str] = "sandwich-sets"
+    placing: ClassVar[Placing] = Placing(cells=(3, 6))
     title: ClassVar[str] = "Lunchbox"
     summary: ClassVar[str] = (
         "The digits in a lunchbox differ, and those between its smallest and its largest digit "

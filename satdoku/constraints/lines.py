@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar, Literal, Self
 
-from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, PairClue, all_different, pair_tables
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation, ValueSet
@@ -20,6 +20,8 @@ class SlowThermo(PairClue, CellRule):
     """Digits never fall away from the bulb."""
 
     name: ClassVar[str] = "slow-thermo"
+    aliases: ClassVar[Aliases] = {"slowthermo": None, "slow-thermometer": None}
+    technique: ClassVar[str] = "thermo-bounds"
     title: ClassVar[str] = "Slow thermometer"
     summary: ClassVar[str] = "Along a slow thermometer digits stay or rise, from the bulb on."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -55,6 +57,9 @@ class Thermo(SlowThermo):
     """Digits rise from the bulb to the end."""
 
     name: ClassVar[str] = "thermo"
+    aliases: ClassVar[Aliases] = {"thermometer": None}
+    technique: ClassVar[str] = "thermo-bounds"
+    placing: ClassVar[Placing] = Placing(cells=(3, 6))
     title: ClassVar[str] = "Thermometer"
     summary: ClassVar[str] = "Along a thermometer digits rise, from the bulb on."
     repeats_allowed: ClassVar[bool] = False
@@ -83,6 +88,13 @@ class Whisper(PairClue):
     """Successive digits differ by at least a number, half of the digits where none is given."""
 
     name: ClassVar[str] = "whisper"
+    aliases: ClassVar[Aliases] = {
+        "whispers": None,
+        "german-whisper": None,
+        "dutch-whisper": lambda board: {"diff": (board.size + 1) // 2 - 1},
+    }
+    technique: ClassVar[str] = "whisper-partners"
+    placing: ClassVar[Placing] = Placing(cells=(3, 7))
     title: ClassVar[str] = "Whisper"
     summary: ClassVar[str] = (
         "Successive digits along a whisper line differ by at least its number, without one by half "
@@ -134,6 +146,7 @@ class Renban(CellRule):
     """The digits are consecutive, in any order."""
 
     name: ClassVar[str] = "renban"
+    technique: ClassVar[str] = "renban-range"
     title: ClassVar[str] = "Renban"
     summary: ClassVar[str] = "The digits on a renban line are consecutive, in any order."
     parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "line", "the cells"),)
@@ -161,6 +174,7 @@ class Palindrome(PairClue, CellRule):
     """The line reads the same from both ends."""
 
     name: ClassVar[str] = "palindrome"
+    technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "Palindrome"
     summary: ClassVar[str] = "A palindrome line reads the same from both ends."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -190,6 +204,8 @@ class Between(CellRule):
     """Every inner digit is strictly between the digits of the two ends."""
 
     name: ClassVar[str] = "between"
+    aliases: ClassVar[Aliases] = {"betweenline": None, "between-line": None}
+    technique: ClassVar[str] = "between-ends"
     title: ClassVar[str] = "Between line"
     summary: ClassVar[str] = (
         "Every digit inside a between line is strictly between the digits in its two circles."
@@ -234,6 +250,8 @@ class RegionSum(Clue):
     """The region borders cut the line into pieces with one sum."""
 
     name: ClassVar[str] = "region-sum"
+    aliases: ClassVar[Aliases] = {"rsl": None, "region-sum-line": None}
+    technique: ClassVar[str] = "line-sums"
     title: ClassVar[str] = "Region sum line"
     summary: ClassVar[str] = (
         "The borders of the regions cut a region sum line into pieces whose digits have one sum."

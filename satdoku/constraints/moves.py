@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 
 from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, board_cells, full_values
@@ -141,6 +141,7 @@ class AntiTaxicab(_Apart):
     """Two equal digits are never as many orthogonal steps apart as they say."""
 
     name: ClassVar[str] = "anti-taxicab"
+    aliases: ClassVar[Aliases] = {"selftaxi": None, "antitaxicab": None}
     title: ClassVar[str] = "Anti-taxicab"
     summary: ClassVar[str] = (
         "Two equal digits are never exactly that many orthogonal steps apart: two 3s not 3 steps."
@@ -165,6 +166,7 @@ class Taxicab(_Apart):
     """No two cells a given number of orthogonal steps apart are equal."""
 
     name: ClassVar[str] = "taxicab"
+    aliases: ClassVar[Aliases] = {"taxi": None}
     title: ClassVar[str] = "Taxicab"
     summary: ClassVar[str] = (
         "Cells exactly so many orthogonal steps apart, by any way, hold different digits."
@@ -294,6 +296,7 @@ class DiagonalNonConsecutive(_Apart):
     """Diagonal neighbours never differ by 1."""
 
     name: ClassVar[str] = "diagonal-nonconsecutive"
+    aliases: ClassVar[Aliases] = {"dnc": None}
     title: ClassVar[str] = "Diagonally non-consecutive"
     summary: ClassVar[str] = "Cells that touch at a corner do not hold consecutive digits."
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self
 
-from satdoku.board.constraint import BoardMap, Parameter, Shape, Together
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape, Together
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, PairClue, TableRule
 
@@ -21,6 +21,7 @@ class NonConsecutive(TableRule):
     """Orthogonal neighbours never differ by 1."""
 
     name: ClassVar[str] = "non-consecutive"
+    aliases: ClassVar[Aliases] = {"nonconsecutive": None}
     title: ClassVar[str] = "Non-consecutive"
     summary: ClassVar[str] = "Orthogonal neighbours do not hold consecutive digits."
     steps: ClassVar[tuple[tuple[int, int], ...]] = NEIGHBOURS
@@ -92,6 +93,9 @@ class Minimum(_Extreme):
     """Each cell is smaller than its orthogonal neighbours, those marked likewise left out."""
 
     name: ClassVar[str] = "minimum"
+    aliases: ClassVar[Aliases] = {"min": None}
+    technique: ClassVar[str] = "thermo-bounds"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Minimum"
     summary: ClassVar[str] = "A marked cell is smaller than its unmarked orthogonal neighbours."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -110,6 +114,9 @@ class Maximum(_Extreme):
     """Each cell is larger than its orthogonal neighbours, those marked likewise left out."""
 
     name: ClassVar[str] = "maximum"
+    aliases: ClassVar[Aliases] = {"max": None}
+    technique: ClassVar[str] = "thermo-bounds"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Maximum"
     summary: ClassVar[str] = "A marked cell is larger than its unmarked orthogonal neighbours."
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import ClassVar, Self
 
-from satdoku.board.constraint import DIRECTIONS, BoardMap, Parameter, Shape
+from satdoku.board.constraint import DIRECTIONS, Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, OutsideClue, spread
 from satdoku.relations import Automaton, Domain, Linear, Or, Relation
@@ -20,6 +20,8 @@ class LittleKiller(Clue):
     """The digits along a diagonal add up to a sum; they may repeat."""
 
     name: ClassVar[str] = "little-killer"
+    aliases: ClassVar[Aliases] = {"lk": None}
+    technique: ClassVar[str] = "little-killer-bounds"
     title: ClassVar[str] = "Little killer"
     summary: ClassVar[str] = (
         "The digits along the diagonal that an outside clue points at add up to it, and may repeat."
@@ -102,6 +104,8 @@ class Sandwich(OutsideClue):
     """The digits between the lowest and the highest digit of a line add up to the sum."""
 
     name: ClassVar[str] = "sandwich"
+    technique: ClassVar[str] = "sandwich-sets"
+    placing: ClassVar[Placing] = Placing(sides=("left", "top"))
     title: ClassVar[str] = "Sandwich"
     summary: ClassVar[str] = (
         "The digits between the lowest and the highest digit of a row or column add up to the clue."
@@ -158,6 +162,8 @@ class XSum(OutsideClue):
     """The first X digits add up to the sum, X being the first digit."""
 
     name: ClassVar[str] = "x-sum"
+    aliases: ClassVar[Aliases] = {"xsum": None}
+    technique: ClassVar[str] = "outside-clues"
     title: ClassVar[str] = "X-sum"
     summary: ClassVar[str] = (
         "The first X digits, seen from the clue, add up to it, where X is the first of them."
@@ -202,6 +208,7 @@ class Skyscraper(OutsideClue):
     """So many digits are larger than all before them, seen from the clue."""
 
     name: ClassVar[str] = "skyscraper"
+    technique: ClassVar[str] = "outside-clues"
     title: ClassVar[str] = "Skyscraper"
     summary: ClassVar[str] = (
         "An outside clue is how many digits of its line are larger than all before them."

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.constraint import BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import CellRule, Clue
@@ -77,6 +77,7 @@ class Friendly(_FromSet):
     """The digit is the number of the cell's row, column or box."""
 
     name: ClassVar[str] = "friendly"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Friendly cells"
     summary: ClassVar[str] = (
         "The digit of a friendly cell is the number of its row, of its column or of its box."
@@ -94,6 +95,7 @@ class Unfriendly(_FromSet):
     """The digit is none of the numbers of the cell's row, column and box."""
 
     name: ClassVar[str] = "unfriendly"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Unfriendly cells"
     summary: ClassVar[str] = (
         "The digit of an unfriendly cell is neither the number of its row, nor of its column, nor "
@@ -115,6 +117,9 @@ class DigitClass(_FromSet):
     """The cells hold digits of a given set."""
 
     name: ClassVar[str] = "digit-class"
+    placing: ClassVar[Placing] = Placing(
+        refused="one cell with its class is nearly a given; odd, even, low and high are placed"
+    )
     title: ClassVar[str] = "Digit class"
     summary: ClassVar[str] = "Each marked cell holds one of the digits of its class."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -137,7 +142,7 @@ class DigitClass(_FromSet):
         return frozenset(self.digits)
 
     def candidates(self, cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_FromSet]:
-        return (DigitClass(cells, tuple(digits)),)
+        return (replace(self, cells=cells), *_named_set(cells, digits))
 
 
 class _Half(_FromSet):
@@ -147,7 +152,12 @@ class _Half(_FromSet):
         return frozenset(halves(geometry.digits)[self.upper])
 
     def candidates(self, cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_FromSet]:
-        return (Low(cells), High(cells), DigitClass(cells, tuple(digits)))
+        return _named_set(cells, digits)
+
+
+def _named_set(cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_FromSet]:
+    # A half is called one however it came about: moved there and back, it has its name again.
+    return (Low(cells), High(cells), DigitClass(cells, tuple(digits)))
 
 
 @dataclass(frozen=True)
@@ -155,6 +165,7 @@ class Low(_Half):
     """The cells hold low digits."""
 
     name: ClassVar[str] = "low"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Low cells"
     summary: ClassVar[str] = (
         "A low cell holds a digit below the middle of the board's digits (1 to 4 of nine)."
@@ -170,6 +181,7 @@ class High(_Half):
     """The cells hold high digits."""
 
     name: ClassVar[str] = "high"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "High cells"
     summary: ClassVar[str] = (
         "A high cell holds a digit above the middle of the board's digits (6 to 9 of nine)."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.constraint import BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import CellRule, Clue
@@ -59,6 +59,7 @@ class Odd(_Parity):
     """The cells hold odd digits."""
 
     name: ClassVar[str] = "odd"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Odd"
     summary: ClassVar[str] = "A cell with a circle holds an odd digit."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -75,6 +76,7 @@ class Even(_Parity):
     """The cells hold even digits."""
 
     name: ClassVar[str] = "even"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Even"
     summary: ClassVar[str] = "A cell with a square holds an even digit."
     parameters: ClassVar[tuple[Parameter, ...]] = (

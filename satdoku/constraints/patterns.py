@@ -35,11 +35,12 @@ class Machine:
             found.setdefault((state, symbol), set()).add(after)
         return found
 
-    def accepts(self, symbols: Iterable[int]) -> bool:
-        """Whether a run from a start to an accepting state reads these."""
+    def accepts(self, symbols: Iterable[int | None], digits: Sequence[int] = ()) -> bool:
+        """Whether a run from a start to an accepting state reads these; ``None``: any digit."""
         states: set[int] = set(self.starts)
         for symbol in symbols:
-            states = {to for state in states for to in self._after.get((state, symbol), ())}
+            read = digits if symbol is None else (symbol,)
+            states = {to for s in states for one in read for to in self._after.get((s, one), ())}
         return bool(states & self.accepting)
 
     def unrolled(self, lengths: Sequence[int]) -> Machine:

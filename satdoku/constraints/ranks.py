@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import ClassVar, Self, TypeAlias
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter
+from satdoku.board.constraint import SIDES, Aliases, BoardMap, Constraint, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import OutsideClue, full_values, lines_from
@@ -28,6 +28,11 @@ class FullRank(OutsideClue):
     """The rank of a line among all rows and columns, read from both ends as numbers."""
 
     name: ClassVar[str] = "full-rank"
+    aliases: ClassVar[Aliases] = {"fullrank": None}
+    technique: ClassVar[str] = "outside-clues"
+    placing: ClassVar[Placing] = Placing(
+        refused="its number depends on the other clues of its kind"
+    )
     title: ClassVar[str] = "Full rank"
     summary: ClassVar[str] = (
         "Every row and column is read from both ends as a number; a full rank clue is the place of "

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import Parameter, Shape
+from satdoku.board.constraint import Aliases, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import (
@@ -27,6 +27,8 @@ class ExtraRegion(CellRule):
     """No digit repeats in a set of cells."""
 
     name: ClassVar[str] = "extra-region"
+    aliases: ClassVar[Aliases] = {"extra": None, "extraregion": None}
+    placing: ClassVar[Placing] = Placing(whole=True)
     title: ClassVar[str] = "Extra region"
     summary: ClassVar[str] = "No digit repeats in the marked cells."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -37,6 +39,9 @@ class ExtraRegion(CellRule):
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return all_different([values[cell] for cell in self.cells])
+
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        return all_different([v for cell in self.cells if (v := values[cell]) is not None])
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         # More cells than digits would ask an engine to prove the pigeonhole principle.
@@ -72,6 +77,7 @@ class Windoku(GroupRule):
     """
 
     name: ClassVar[str] = "windoku"
+    aliases: ClassVar[Aliases] = {"hyper": None}
     title: ClassVar[str] = "Windoku"
     summary: ClassVar[str] = (
         "No digit repeats in a window, a square of the size of a box set in by one cell."
@@ -117,6 +123,7 @@ class DisjointGroups(GroupRule):
     """No digit repeats among the cells that have the same place in their boxes."""
 
     name: ClassVar[str] = "disjoint-groups"
+    aliases: ClassVar[Aliases] = {"djg": None}
     title: ClassVar[str] = "Disjoint groups"
     summary: ClassVar[str] = (
         "No digit repeats among the cells that have the same place in their boxes."

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar
 
-from satdoku.board.constraint import Parameter
+from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import NEVER, OutsideClue, follows
 from satdoku.constraints.sides import LENGTH, DigitClue, FrameClue, strange_digit
@@ -23,6 +23,8 @@ class NumberedRoom(DigitClue):
     """The first digit names the place of the clue's digit."""
 
     name: ClassVar[str] = "numbered-room"
+    aliases: ClassVar[Aliases] = {"numberedroom": None, "numbered-rooms": None}
+    technique: ClassVar[str] = "outside-clues"
     title: ClassVar[str] = "Numbered room"
     summary: ClassVar[str] = (
         "Where X is the first digit of its line, a numbered room clue is the digit in the X-th "
@@ -64,6 +66,7 @@ class Outside(_DigitList, FrameClue):
     """The digits beside a line are among the first ones of it."""
 
     name: ClassVar[str] = "outside"
+    technique: ClassVar[str] = "outside-clues"
     title: ClassVar[str] = "Outside"
     summary: ClassVar[str] = (
         "The digits beside a line are among its digits nearest to them: as many as a box is wide "
@@ -101,6 +104,8 @@ class NextToHighest(_DigitList):
     """The digits beside a line are those next to the highest digit in it."""
 
     name: ClassVar[str] = "next-to-hi"
+    technique: ClassVar[str] = "outside-clues"
+    placing: ClassVar[Placing] = Placing(any_digits=True)
     title: ClassVar[str] = "Next to the highest"
     summary: ClassVar[str] = (
         "The digits beside a line are all that are next to the board's highest digit in the line."

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import prod
+from operator import mul
 from typing import ClassVar
 
-from satdoku.board.constraint import Parameter
+from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import NEVER, OutsideClue
 from satdoku.constraints.machines import machine
@@ -30,6 +32,8 @@ class FrameSum(FrameClue):
     """The sum of the first digits of a line."""
 
     name: ClassVar[str] = "frame-sum"
+    aliases: ClassVar[Aliases] = {"framesum": None}
+    technique: ClassVar[str] = "line-sums"
     title: ClassVar[str] = "Frame sum"
     summary: ClassVar[str] = (
         "A frame clue is the sum of the digits nearest to it: as many as a box is wide there, "
@@ -68,6 +72,8 @@ class ProductFrame(FrameClue):
     """The product of the first digits of a line."""
 
     name: ClassVar[str] = "product-frame"
+    technique: ClassVar[str] = "line-sums"
+    placing: ClassVar[Placing] = Placing(numbers=lambda digits: accumulate(digits, mul))
     title: ClassVar[str] = "Product frame"
     summary: ClassVar[str] = (
         "A product frame clue is the product of the digits nearest to it: as many as a box is "
@@ -111,6 +117,7 @@ class BeforeHighest(OutsideClue):
     """The sum of the digits before the highest digit."""
 
     name: ClassVar[str] = "before-hi"
+    technique: ClassVar[str] = "sandwich-sets"
     title: ClassVar[str] = "Before the highest"
     summary: ClassVar[str] = (
         "The clue is the sum of the digits between it and the highest digit of the board in its "
@@ -149,6 +156,7 @@ class ParityParty(OutsideClue):
     """The sum of the digits up to the first one of the other parity."""
 
     name: ClassVar[str] = "parity-party"
+    technique: ClassVar[str] = "outside-clues"
     title: ClassVar[str] = "Parity party"
     summary: ClassVar[str] = (
         "The clue is the sum of the digits up to the first one whose parity differs from that of "
@@ -193,6 +201,8 @@ class Battlefield(OutsideClue):
     """The sum of the cells that neither or both of two armies from the ends cover."""
 
     name: ClassVar[str] = "battlefield"
+    aliases: ClassVar[Aliases] = {"battlefields": None}
+    technique: ClassVar[str] = "sandwich-sets"
     title: ClassVar[str] = "Battlefield"
     summary: ClassVar[str] = (
         "Where X is the first and Y the last digit of its line, a battlefield clue is the sum of "
@@ -240,6 +250,8 @@ class PositionSum(OutsideClue):
     """The sum of the first two digits, and of the digits in the places that they name."""
 
     name: ClassVar[str] = "position-sum"
+    technique: ClassVar[str] = "outside-clues"
+    placing: ClassVar[Placing] = Placing(chosen="upper")
     title: ClassVar[str] = "Position sum"
     summary: ClassVar[str] = (
         "The upper number of a position sum clue is the sum of the first two digits of its line, "

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Constraint, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Constraint, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, full_values
@@ -99,6 +99,8 @@ class GlobalEntropy(_Squares):
     """Every two by two cells hold a low, a middle and a high digit."""
 
     name: ClassVar[str] = "global-entropy"
+    aliases: ClassVar[Aliases] = {"globalentropy": None}
+    technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "Global entropy"
     summary: ClassVar[str] = (
         "Every square of two by two cells holds a low, a middle and a high digit (1-3, 4-6, 7-9)."
@@ -114,6 +116,8 @@ class GlobalMod(_Squares):
     """Every two by two cells hold digits of all three remainders by 3."""
 
     name: ClassVar[str] = "global-mod"
+    aliases: ClassVar[Aliases] = {"globalmod": None}
+    technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "Global mod 3"
     summary: ClassVar[str] = (
         "Every square of two by two cells holds a digit of 3-6-9, one of 1-4-7 and one of 2-5-8."

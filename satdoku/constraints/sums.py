@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, board_cells, reversal
 from satdoku.relations import Linear, Relation
@@ -34,6 +34,8 @@ class Sum(CellRule):
     """The digits, each multiplied by its coefficient, add up to a number."""
 
     name: ClassVar[str] = "sum"
+    technique: ClassVar[str] = "line-sums"
+    placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
     title: ClassVar[str] = "Sum"
     summary: ClassVar[str] = (
         "The digits of the cells, each multiplied by its coefficient where some are given, add up "
@@ -105,6 +107,8 @@ class EqualSum(Clue):
     """All sets of cells have one sum, which is not known."""
 
     name: ClassVar[str] = "equal-sum"
+    aliases: ClassVar[Aliases] = {"equalsum": None}
+    technique: ClassVar[str] = "line-sums"
     title: ClassVar[str] = "Equal sums"
     summary: ClassVar[str] = "The digits of each of the sets of cells have one sum."
     parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("sets", "sets", "the sets of cells"),)
@@ -132,6 +136,11 @@ class EqualSum(Clue):
         return self if equal and reversal(board_map) is not None else None
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        cells = tuple(sorted({cell for part in self.sets for cell in part}))
+        if len(cells) > 3 and board_cells(cells, geometry) == cells:
+            magic = MagicSquare(cells)
+            if set(map(frozenset, magic.sets(geometry))) == set(map(frozenset, self.sets)):
+                return magic.shapes(geometry)
         return tuple(Shape("cage", cells, label="=", colour="grey") for cells in self.sets)
 
 
@@ -140,6 +149,9 @@ class MagicSquare(CellRule):
     """The rows, columns and diagonals of a square of cells have one sum."""
 
     name: ClassVar[str] = "magic-square"
+    aliases: ClassVar[Aliases] = {"magicsquare": None}
+    technique: ClassVar[str] = "line-sums"
+    placing: ClassVar[Placing] = Placing(refused="no three by three cells of a usual grid are one")
     title: ClassVar[str] = "Magic square"
     summary: ClassVar[str] = (
         "The rows, the columns and the two diagonals of a magic square have one sum."

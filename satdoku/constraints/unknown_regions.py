@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
-from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
+from satdoku.board.constraint import BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.board.grid import Grid
 from satdoku.constraints.combined import Combined
 from satdoku.constraints.common import Clue
 from satdoku.constraints.contents import CountDistinct
+from satdoku.constraints.hidden import Left, filling
 from satdoku.constraints.sides import strange_digit
 from satdoku.relations import (
     AllDifferent,
@@ -29,10 +29,8 @@ from satdoku.relations import (
     Relation,
     Table,
     holds,
-    spelled_out,
     variables_of,
 )
-from satdoku.relations.filling import filling
 
 __all__ = ["ChaosArrow", "ChaosConstruction", "ChaosCount", "Connected"]
 
@@ -53,17 +51,23 @@ def _near(cell: int, geometry: Geometry) -> list[tuple[int, int]]:
     return [(number, other) for number, other in found if other is not None]
 
 
+def _piece(start: int, cells: Collection[int], geometry: Geometry) -> set[int]:
+    """The cells that are connected with one of them."""
+    found, open_ends = {start}, [start]
+    while open_ends:
+        for _, other in _near(open_ends.pop(), geometry):
+            if other in cells and other not in found:
+                found.add(other)
+                open_ends.append(other)
+    return found
+
+
 def _pieces(cells: Iterable[int], geometry: Geometry) -> int:
     """Into how many connected pieces these cells fall."""
     waiting, count = set(cells), 0
     while waiting:
         count += 1
-        open_ends = [waiting.pop()]
-        while open_ends:
-            for _, other in _near(open_ends.pop(), geometry):
-                if other in waiting:
-                    waiting.remove(other)
-                    open_ends.append(other)
+        waiting -= _piece(min(waiting), waiting, geometry)
     return count
 
 
@@ -288,6 +292,14 @@ class Connected(Clue):
         found = [cell for cell in self.all_cells(geometry) if values[cell] in self.digits]
         return _pieces(found, geometry) == 1 and self.size in (None, len(found))
 
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        known = {cell: values[cell] for cell in self.all_cells(geometry)}
+        inside = {cell for cell, value in known.items() if value in self.digits}
+        possible = inside.union(cell for cell, value in known.items() if value is None)
+        if self.size is not None and not len(inside) <= self.size <= len(possible):
+            return False
+        return not inside or inside <= _piece(min(inside), possible, geometry)
+
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         # A tree: each cell but one has a parent among its neighbours, which is one step nearer to
         # the root. A connected piece of k cells has a cell from which k // 2 steps reach all.
@@ -389,6 +401,18 @@ class _OfRegions(Clue):
                 count += 1
         return values[self.control] == count
 
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        first, number = self.labels(geometry), values[self.control]
+        own = values[first + self.start]
+        if own is None or number is None:
+            return True
+        least = most = 0 if self.without_start else 1
+        for group in self.groups():
+            labels = [values[first + cell] for cell in group]
+            least += next((i for i, x in enumerate(labels) if x != own), len(labels))
+            most += next((i for i, x in enumerate(labels) if x not in (None, own)), len(labels))
+        return least <= number <= most
+
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         # For each cell of an arm whether it counts: it and all before it share the region.
         first, free = self.labels(geometry), geometry.cell_count
@@ -471,6 +495,7 @@ class ChaosCount(_OfRegions):
     """A digit counts the listed cells of one region."""
 
     name: ClassVar[str] = "chaos-count"
+    placing: ClassVar[Placing] = Placing(refused="it stands inside chaos-construction alone")
     title: ClassVar[str] = "Cells of the region"
     summary: ClassVar[str] = "The digit is how many of the cells are in the region of the start."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -489,6 +514,121 @@ class ChaosCount(_OfRegions):
 
     def groups(self) -> tuple[tuple[int, ...], ...]:
         return tuple((cell,) for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class _Shapes:
+    """Which regions the digits of a full grid leave; sets of cells are bits of integers.
+
+    digits  the board's, which name the regions too
+    roots   the cell with the lowest digit of each region
+    places  the cells with each digit
+    column  the first column
+    known   what :meth:`_cuts` has found
+    """
+
+    digits: tuple[int, ...]
+    roots: tuple[int, ...]
+    places: tuple[int, ...]
+    column: int
+    known: dict[tuple[int, int, int], int] = field(default_factory=dict)
+
+    @staticmethod
+    def of(values: tuple[int, ...], geometry: Geometry) -> _Shapes | None:
+        """``None`` where no regions hold each digit once, for their number."""
+        size, digits = geometry.size, geometry.digits
+        places = [sum(1 << c for c, value in enumerate(values) if value == d) for d in digits]
+        row = (1 << size) - 1
+        roots = tuple(places[0] & row << size * r for r in range(size))
+        if all(len(digits) == p.bit_count() for p in places) and all(map(int.bit_count, roots)):
+            column = sum(1 << size * r for r in range(size))
+            return _Shapes(digits, roots, tuple(places), column)
+        return None
+
+    def narrow(self, left: Left, first: int) -> bool:
+        """Take away the regions that a cell cannot be in; whether some are left to each.
+
+        ``first`` is the number of the label of cell 0.
+        """
+        size = len(self.digits)
+        before = [
+            sum(1 << c for c in range(size * size) if digit in left[first + c])
+            for digit in self.digits
+        ]
+        may = [m & ~(self.places[0] ^ root) for m, root in zip(before, self.roots, strict=True)]
+        if not self._settle(may):
+            return False
+        for cell in range(size * size):
+            if any((old ^ new) >> cell & 1 for old, new in zip(before, may, strict=True)):
+                labels = [d for d, cells in zip(self.digits, may, strict=True) if cells >> cell & 1]
+                left[first + cell] = frozenset(labels)
+        return True
+
+    def _settle(self, may: list[int]) -> bool:
+        while True:
+            before = may.copy()
+            once = twice = 0
+            for cells in may:
+                twice |= once & cells
+                once |= cells
+            if once.bit_count() < len(may) ** 2:
+                return False
+            for label, cells in enumerate(before):
+                own = cells & ~twice
+                reached = self._reached(label, cells, own)
+                if not reached:
+                    return False
+                needed = sum(reached & p for p in self.places if (reached & p).bit_count() == 1)
+                if before == may:
+                    needed |= self._cuts(label, reached, own)
+                may[label] &= reached
+                for other in range(len(may)):
+                    if other != label:
+                        may[other] &= ~needed
+            if may == before:
+                return True
+
+    def _cuts(self, label: int, cells: int, own: int) -> int:
+        """Cells without which the others fall apart, or lack a digit."""
+        key = label, cells, own
+        if key not in self.known:
+            found, left = 0, cells & ~own
+            while left:
+                cell = left & -left
+                left ^= cell
+                if not self._reached(label, cells & ~cell, own):
+                    found |= cell
+            self.known[key] = found
+        return self.known[key]
+
+    def _reached(self, label: int, cells: int, own: int) -> int:
+        """The cells of a region that its root reaches in as many steps as it can have cells.
+
+        None where these are not all of its ``own``, or lack a digit.
+        """
+        size = len(self.digits)
+        left = size - own.bit_count()
+        if left < 0:
+            return 0
+        for place in self.places:
+            if known := own & place:
+                if known.bit_count() > 1:
+                    return 0
+                cells &= ~place | known
+        found = self.roots[label] & cells
+        starts, ends = ~self.column, ~(self.column << size - 1)
+        while found:
+            near = found << size | found >> size | (found << 1 & starts) | (found >> 1 & ends)
+            near &= cells & ~found
+            if near & own:
+                found |= near & own
+            elif near and left:
+                found |= near
+                left -= 1
+            else:
+                break
+        whole = not own & ~found and all(found & place for place in self.places)
+        return found if whole else 0
 
 
 @dataclass(frozen=True)
@@ -579,20 +719,15 @@ class ChaosConstruction(Combined):
                 yield from rule.linked(joined, flags)
 
     def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
-        # Which regions there are takes a search; what it finds is judged by what the rule says.
-        board, count, first = self.inside(geometry), geometry.grid_count, geometry.cell_count
-        found = filling(spelled_out(self.lowering(geometry)), dict(enumerate(values)), clock)
-        if found is None:
+        # Which regions there are takes a search.
+        digits, first = geometry.digits, geometry.cell_count
+        shapes = _Shapes.of(values, geometry)
+        if shapes is None:
             return False
-        labels = tuple(found[first + cell] for cell in range(count))
-        regions: dict[int, list[int]] = {label: [] for label in geometry.digits}
-        for cell, label in enumerate(labels):
-            regions[label].append(cell)
-        return all(
-            sorted(values[cell] for cell in cells) == list(geometry.digits)
-            and _pieces(cells, geometry) == 1
-            for cells in regions.values()
-        ) and all(rule.holds_within(Grid(board, (*values, *labels)), clock) for rule in self.rules)
+        left = dict.fromkeys(range(first, first + len(values)), digits)
+        narrow = partial(shapes.narrow, first=first)
+        board = self.inside(geometry)
+        return filling(board, values, left, self.rules, clock, narrow) is not None
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return super().shapes(geometry) if self.rules else (Shape("none", label=self.summary),)

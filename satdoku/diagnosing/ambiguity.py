@@ -101,6 +101,13 @@ class Ambiguity:
         )
 
     @property
+    def is_pattern(self) -> bool:
+        """Whether the difference is proved to hold no smaller one, and a person can look at it:
+        most of a board is unavoidable where rules leave two solutions that have little in
+        common."""
+        return self.deadly and len(self.cells) <= 2 * len(self.puzzle.geometry.digits)
+
+    @property
     def digits(self) -> tuple[int, ...]:
         """The digits that stand in the cells where the two solutions differ."""
         return tuple(

@@ -16,8 +16,8 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from satdoku.base.limits import Clock
-from satdoku.base.oracles import counter_of
 from satdoku.engines.incremental import Clauses
+from satdoku.engines.oracles import counter_of
 
 if TYPE_CHECKING:
     from pysat.card import ITotalizer

@@ -259,9 +259,9 @@ def differences_by_size(
     :raises RanOut: where the clock runs out.
     :raises Unsupported: where a rule has no clauses.
     """
-    from satdoku.base.oracles import counter_of
     from satdoku.encodings.cnf import encode_board
     from satdoku.engines.incremental import Clauses
+    from satdoku.engines.oracles import counter_of
 
     formula = encode_board(board.model)
     same = formula.variables.literals(digits_of(grid))

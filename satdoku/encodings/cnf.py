@@ -17,6 +17,7 @@ from itertools import combinations
 from satdoku.base.errors import Unsupported
 from satdoku.board.geometry import Geometry
 from satdoku.encodings.at_most_one import PAIRWISE_LIMIT, by_rows, pairwise
+from satdoku.encodings.clauses import clauses_of
 from satdoku.encodings.digit_sets import by_digit_sets, digit_set_sum, used_digits, why_not
 from satdoku.encodings.formula import AMO, KINDS, Amo, Builder, ClauseKind, Formula, no_gc
 from satdoku.encodings.groups import by_groups
@@ -27,7 +28,6 @@ from satdoku.model import Model, model_of
 from satdoku.model.sums import implied, merged
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.relations import PairTable, TooLarge
-from satdoku.relations.clauses import clauses_of
 
 __all__ = ["bare_board", "encode", "encode_alone", "encode_board", "encode_pruned"]
 

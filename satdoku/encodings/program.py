@@ -22,7 +22,7 @@ from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import tick
 from satdoku.encodings.prune import Left, start_masks
 from satdoku.model import Model
-from satdoku.model.sums import implied
+from satdoku.model.sums import implied, merged
 from satdoku.relations import (
     AllDifferent,
     Among,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.relations import Guard
 
-__all__ = ["Narrowing", "Program", "narrowing_of", "program_of"]
+__all__ = ["Narrowing", "Program", "narrowing_of", "program_of", "why_not_written"]
 
 (
     _DIFFERENT,
@@ -75,16 +75,17 @@ class Narrowing:
     """A search of the compiled core for the solutions of a puzzle; it goes on where it stopped.
 
     exhausted  whether all solutions have been handed out
+    found      how many have been
+    is_whole   whether it can be searched, as all relations are written
     """
 
     def __init__(self, program: Program, start: Sequence[int], digits: tuple[int, ...]) -> None:
-        self._search = program.core.Narrowing([*program.head, *start, *program.rest])
+        self._search = program.core.Narrowing(program.numbers)
         self._cells = len(start)
         self._auxiliary = program.auxiliary
-        self.exhausted = not self._search.masks
-        self._can_search = program.is_whole
+        self.is_whole = program.is_whole
         self._digits = digits
-        self._seen = 0
+        self.restart(start)
 
     @property
     def left(self) -> Left | None:
@@ -99,33 +100,43 @@ class Narrowing:
         }
         return Left(masks[: self._cells], auxiliary)
 
+    @property
+    def guesses(self) -> int:
+        """How many values were tried so far."""
+        return int(self._search.guesses)
+
+    @property
+    def work(self) -> int:
+        """How much work was done so far, about; a million units take some 3 to 6 ms."""
+        return int(self._search.work)
+
     def probe(self, work: int) -> None:
         """Try the values one by one, for so much work, and take away those that propagation
         refutes; the search begins again.
         """
         self._search.probe(work)
         self.exhausted = not self._search.masks
-        self._seen = 0
+        self.found = 0
 
     def advance(self, work: int, wanted: int) -> Iterator[tuple[int, ...]]:
         """Search on for so much work, or until ``wanted`` solutions are known; gives the new ones.
 
-        A million units of work take some 20 ms.
+        A million units of work take some 3 to 6 ms.
         """
-        if self.exhausted or not self._can_search:
+        if self.exhausted or not self.is_whole:
             return
-        self.exhausted = self._search.advance(work, wanted)
-        found = self._search.solutions()[self._seen :]
-        self._seen += len(found)
+        self.exhausted = self._search.advance(work, max(0, wanted - self.found))
+        found = self._search.solutions()
+        self.found += len(found)
         digits = self._digits
         yield from [tuple([digits[i] for i in row]) for row in found]
 
-    def restart(self, masks: Sequence[int]) -> None:
-        """Begin again, with these digits for each cell (bit i: the board's i-th digit); others than
-        the search began with stay excluded."""
-        self._search.restart(masks)
-        self.exhausted = False
-        self._seen = 0
+    def restart(self, masks: Sequence[int], preferred: Sequence[int] = ()) -> None:
+        """Begin again, with these digits for each cell (bit i: the board's i-th digit); those of
+        ``preferred`` are tried first. What is found does not depend on earlier searches."""
+        self._search.restart(masks, preferred)
+        self.exhausted = not self._search.masks
+        self.found = 0
 
 
 def narrowing_of(puzzle: Puzzle) -> Narrowing | None:
@@ -139,16 +150,23 @@ def narrowing_of(puzzle: Puzzle) -> Narrowing | None:
     return Narrowing(program, start_masks(puzzle), puzzle.geometry.digits)
 
 
+def why_not_written(model: Model) -> str | None:
+    """Why the compiled search cannot decide the puzzles of a model, or ``None`` where it can."""
+    program = model.kept("program", program_of)
+    if program is None:
+        return f"the compiled search takes at most {_MOST_VALUES} values a variable, and small ones"
+    return None if program.is_whole else "a relation is too large for the compiled search"
+
+
 class Program(NamedTuple):
-    """The numbers of a model before the masks of its cells, and after.
+    """The numbers of a model.
 
     auxiliary  the variables that are no cells, in order, with the values that their bits are
     is_whole   whether all relations are written
     """
 
     core: Any
-    head: list[int]
-    rest: list[int]
+    numbers: list[int]
     auxiliary: list[tuple[int, tuple[int, ...]]]
     is_whole: bool
 
@@ -211,7 +229,7 @@ class _Writer:
         different: list[int] = [len(model.different)]
         for group in model.different:
             different += (len(group), *group)
-        for part in (model, implied(model)):
+        for part in (model, implied(model), merged(model)):
             records += self._pairs(part.tables)
             for total in part.sums:  # that the cells differ is among `different`
                 records += self._sum(total)
@@ -224,13 +242,13 @@ class _Writer:
         for scale in self.scales:
             head += (len(scale), *scale)
         head += (len(self.scale_of), *self.scale_of)
-        rest = [*masks, len(self.tables), *self.written_tables]
+        rest = [*[-1] * cells, *masks, len(self.tables), *self.written_tables]
         rest += (len(self.automata), *self.written_automata)
         rest += different
         rest.append(len(records))
         for record in records:
             rest += record
-        return Program(core, head, rest, auxiliary, self.is_whole)
+        return Program(core, head + rest, auxiliary, self.is_whole)
 
     def _pairs(self, tables: Iterable[PairTable]) -> list[list[int]]:
         """One record for all the pairs of a table."""

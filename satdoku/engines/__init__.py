@@ -2,10 +2,11 @@
 
 | name | engine |
 |---|---|
-| ``sat`` | python-sat; any board, any rule (:mod:`satdoku.engines.sat`) |
+| ``variant`` | the compiled search over relations, if installed; any rule whose relations fit |
+| ``sat`` | CNF and python-sat; any board, any rule (:mod:`satdoku.engines.sat`) |
 | ``cpsat`` | OR-Tools CP-SAT; any board, any rule (:mod:`satdoku.engines.cpsat`) |
 | ``native`` | the compiled bit-parallel engine; classic 9x9 and its pencil marks, if installed |
-| ``auto`` | of those that are installed and support the puzzle, the one that costs least |
+| ``auto`` | the policy of :mod:`satdoku.engines.auto` over those that are installed |
 | ``all`` | every engine that applies; they must agree |
 
 An engine prepares a :class:`~satdoku.engines.protocol.Session` for a board and its rules. Sessions
@@ -70,13 +71,20 @@ ENGINES = {
         0.05,
         optional=True,
     ),
+    "variant": EngineEntry(
+        "satdoku.engines.variant",
+        "VariantEngine",
+        "install a C++ compiler (g++ or clang), then pip install --force-reinstall satdoku",
+        0.5,
+        optional=True,
+    ),
 }
 """The engines that exist."""
 
 BACKENDS = ("auto", *ENGINES, "all")
 """What ``backend=`` and ``--backend`` may name."""
 
-Backend: TypeAlias = Literal["auto", "sat", "cpsat", "native", "all"]
+Backend: TypeAlias = Literal["auto", "native", "variant", "sat", "cpsat", "all"]
 """The same for type checkers."""
 
 _KEPT_SESSIONS = 8
@@ -124,18 +132,30 @@ def choose(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -
         sessions.move_to_end(key)
         return session
     if backend == "auto":
-        engine = _cheapest(puzzle, options)
+        session = _by_policy(puzzle, options)
     elif backend in ENGINES:
         engine = get(backend, options)
         reason = engine.supports(puzzle.model)
         if isinstance(reason, str):
             raise Unsupported(f"the engine {backend!r} cannot take this puzzle: {reason}")
+        session = engine.prepare(puzzle.model)
     else:
         raise ValueError(f"there is no backend {backend!r}; there are {', '.join(BACKENDS)}")
-    session = sessions[key] = engine.prepare(puzzle.model)
+    sessions[key] = session
     if len(sessions) > _KEPT_SESSIONS:
         sessions.popitem(last=False)
     return session
+
+
+def _by_policy(puzzle: Puzzle, options: EngineOptions | None) -> Session:
+    """What ``auto`` asks; :mod:`satdoku.engines.auto` has the reasons."""
+    if puzzle.constraints or not puzzle.geometry.is_classic:
+        from satdoku.engines.auto import InTurns, takes_turns
+
+        options = options or EngineOptions()
+        if takes_turns(puzzle.model, options):
+            return InTurns(puzzle.model, options)
+    return _cheapest(puzzle, options).prepare(puzzle.model)
 
 
 def _cheapest(puzzle: Puzzle, options: EngineOptions | None) -> Engine:
@@ -145,6 +165,8 @@ def _cheapest(puzzle: Puzzle, options: EngineOptions | None) -> Engine:
     for name, entry in sorted(ENGINES.items(), key=lambda item: item[1].least):
         if least <= entry.least:
             break
+        if name == "variant":
+            continue  # alone it has no bound where a solver that learns would end
         engine = _installed(name, options)
         if engine is None:
             if puzzle.geometry.is_classic and not puzzle.constraints:

@@ -12,10 +12,10 @@ from types import TracebackType
 from typing import Any
 
 from satdoku.base.limits import Clock, RanOut
-from satdoku.base.oracles import solver_of
 from satdoku.board import Geometry
 from satdoku.encodings.cnf import bare_board, encode_alone
 from satdoku.encodings.formula import no_gc
+from satdoku.engines.oracles import solver_of
 from satdoku.engines.sat import LARGEST_SLICE, SLICE_PROPAGATIONS, solver_name
 from satdoku.model import Model
 

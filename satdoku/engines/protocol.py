@@ -18,6 +18,7 @@ from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = [
+    "SMALL_BOARD",
     "Counted",
     "Ending",
     "Engine",
@@ -30,6 +31,10 @@ __all__ = [
     "Solution",
 ]
 
+SMALL_BOARD = 4096
+"""Up to this many candidates (16x16) all clauses of a board are loaded at once; larger boards are
+encoded for each puzzle."""
+
 Solution: TypeAlias = tuple[int, ...]
 """A full grid, row by row. Engines return these; ``solving`` makes Grids of them."""
 
@@ -38,7 +43,7 @@ Solution: TypeAlias = tuple[int, ...]
 class EngineOptions:
     """How an engine is to work; an engine ignores what does not concern it.
 
-    solver    the SAT solver, by its python-sat name (``sat``)
+    solver    the SAT solver, by its python-sat name; ``None``: the engine chooses (``sat``)
     workers   threads of a search for one solution (``cpsat``); enumeration always takes one
     seed      random seed (``cpsat``)
     encoding  ``minimal`` or ``extended`` clauses (``sat``)
@@ -46,12 +51,17 @@ class EngineOptions:
     model     ``integer`` or ``boolean`` variables; ``None`` for what measures faster (``cpsat``)
     """
 
-    solver: str = "cadical153"
+    solver: str | None = None
     workers: int = 1
     seed: int = 0
     encoding: str = "extended"
     amo: str | None = None
     model: str | None = None
+
+    @property
+    def chooses_clauses(self) -> bool:
+        """Whether the solver and the encoding are left to the engine ``sat``."""
+        return self.solver is None and self.amo is None and self.encoding == "extended"
 
     def __post_init__(self) -> None:
         for name, value, known in (
@@ -74,6 +84,11 @@ class Ending:
 
     exhausted: bool = False
     stopped: Stop | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the search has ended."""
+        return self.exhausted or self.stopped is not None
 
 
 class Search(Iterator[Solution]):

@@ -10,10 +10,10 @@ of conflicts it takes. A shared solver therefore answers only what does not depe
 there is no solution, one (and which) or several, and which candidates occur. Where there are
 several solutions, or conflicts are limited, the puzzle gets a solver of its own: what it finds
 depends on the puzzle alone. So do the first puzzles of a new board or new rules, which cost more to
-load for all givens than for some: the compiled core searches them a little
-(``encodings/program.py``), which settles most before a clause is written; then what its propagation
-left is encoded for a solver with few conflicts, the core tries single values and goes on, and a
-solver without a bound has the last word.
+load for all givens than for some.
+
+Without ``options.solver`` the engine chooses: a quick solver with few conflicts, then one without
+a bound. With it, that solver alone is asked, and loaded.
 
 A search runs in slices of so many conflicts. Between slices it looks at the clock, and Ctrl-C
 takes effect.
@@ -34,14 +34,14 @@ from typing import ClassVar, cast
 from pysat.solvers import SolverNames
 
 from satdoku.base.limits import Clock, RanOut, Stop
-from satdoku.base.oracles import solver_of
 from satdoku.encodings.cnf import encode_board, encode_pruned
 from satdoku.encodings.digit_sets import why_not
 from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
-from satdoku.encodings.program import Narrowing, narrowing_of
 from satdoku.encodings.prune import Left
 from satdoku.encodings.variables import given_literals
+from satdoku.engines.oracles import solver_of
 from satdoku.engines.protocol import (
+    SMALL_BOARD,
     Counted,
     Ending,
     Engine,
@@ -88,9 +88,6 @@ _REFUSED = {
 _PROPAGATE_FIRST = {"cadical153", "glucose3", "glucose4", "glucose42", "minisat22", "minicard"}
 """Solvers whose ``propagate`` costs less than the searches that it saves (measured)."""
 
-_PERSISTENT_LITERALS = 4096
-"""Boards up to this many candidates (16x16) keep a solver; larger ones are encoded pruned."""
-
 _RETIRED_LIMIT = 2000
 _NEW = 2
 """Questions on a board and its rules before a solver is loaded for all their puzzles."""
@@ -99,17 +96,10 @@ _QUICK_CONFLICTS = 3000
 """The first puzzles of a board are put to a solver that takes "at most one" of a group as it is,
 without a clause a pair: most need fewer conflicts, and it is loaded in a third of the time."""
 
-_WORK = 1_000_000
-"""How long the compiled core searches before anything is encoded, some 20 ms at most: most puzzles
-need less than it takes to write them as clauses."""
-_MORE_WORK = 20_000_000
-"""How long it goes on where the first solver has not settled them."""
-_PROBED = 10_000_000
-"""How long it tries single values, half a second at most, for the solver to begin with fewer."""
+_SOLVER = "cadical153"
+"""What has the last word where the engine chooses."""
 _RULES_SOLVER = "glucose4"
 """What the quick solver has not settled where variables are no cells: it takes less (measured)."""
-_WANTED = 2
-"""Solutions that it looks for: a puzzle that has many is for the solver."""
 
 _FIRST_SLICE = 1000
 SLICE_PROPAGATIONS = 2_000_000
@@ -289,107 +279,19 @@ class LoadedSolver:
         return tuple([digit_of[literal] for literal in true])
 
 
-def _narrowed(
-    narrowing: Narrowing, work: int, clock: Clock, ending: Ending, known: list[Solution]
-) -> Generator[Solution, None, None]:
-    """What the compiled core finds in so much work; ``known`` gets it, and is not found again."""
-    for _ in range(0, work, _WORK):
-        ending.stopped = clock.stopped()
-        if ending.stopped is not None:
-            return
-        for values in narrowing.advance(_WORK, _WANTED):
-            if values not in known:
-                known.append(values)
-                yield values
-        if narrowing.exhausted:
-            ending.exhausted = True
-            return
-        if len(known) >= _WANTED:
-            return
-
-
-def _quickly(
-    session: SatSession, puzzle: Puzzle, clock: Clock, ending: Ending, known: list[Solution]
-) -> Generator[Solution, None, Left | None]:
-    """What the compiled core and the quick solver find, within bounds of work, in turns.
-
-    ``known`` gets the solutions; returns what is left to the variables, where the core knows.
-    """
-    narrowing = narrowing_of(puzzle)
-    left: Left | None = None
-    if narrowing is not None:
-        yield from _narrowed(narrowing, _WORK, clock, ending, known)
-        if ending.exhausted or ending.stopped is not None:
-            return None
-        left = narrowing.left
-    quick = session.own(puzzle, clock, solver=_QUICK_SOLVER, left=left)
-    if quick is None:
-        ending.exhausted = True
-        return left
-    for values in known:
-        quick.forbid(values)
-    few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
-    while isinstance(answer := quick.ask([], few), list):
-        known.append(quick.values(answer))
-        yield known[-1]
-        quick.block([-x for x in answer])
-    if answer != "nodes":
-        ending.exhausted = answer is None
-        ending.stopped = answer
-        return left
-    if narrowing is None or len(known) >= _WANTED:
-        return left
-    remaining = clock.remaining()
-    narrowing.probe(_PROBED if remaining is None else min(_PROBED, int(remaining * _PROBED)))
-    ending.exhausted = narrowing.exhausted
-    # Where variables are no cells a solver that learns takes less (measured).
-    if not (ending.exhausted or session.model.auxiliary):
-        yield from _narrowed(narrowing, _MORE_WORK, clock, ending, known)
-    return narrowing.left
-
-
 def _solutions(
     session: SatSession, puzzle: Puzzle, clock: Clock, ending: Ending
 ) -> Generator[Solution, None, None]:
     ending.stopped = clock.stopped()
-    if ending.stopped is not None:
-        return
     known: list[Solution] = []
-    left: Left | None = None
-    solver: str | None = None
     try:
-        if session.shares(clock):
-            if not session.is_new():
-                shared, assumptions = session.shared(puzzle, clock)
-                settled = shared.settle(assumptions, clock, ending)
-                if ending.exhausted or ending.stopped is not None:
-                    yield from settled
-                    return
-            session.searches += 1
-            # Several solutions come from here at every question, or they would depend on how many
-            # were asked before.
-            if session.takes_quick:
-                left = yield from _quickly(session, puzzle, clock, ending, known)
-                if ending.exhausted or ending.stopped is not None:
-                    return
-                solver = _RULES_SOLVER if session.model.auxiliary else None
-        own = session.own(puzzle, clock, solver=solver, left=left)
+        yield from session.settled(puzzle, clock, ending)
+        if session.takes_quick and session.shares(clock) and not ending.over:
+            yield from session.quickly(puzzle, clock, ending, known)
+        if not ending.over:
+            yield from session.to_the_end(puzzle, clock, ending, known)
     except RanOut as error:
         ending.stopped = error.stop
-        return
-    if own is None:
-        ending.exhausted = True
-        return
-    for values in known:
-        own.forbid(values)
-    while True:
-        answer = own.ask([], clock)
-        if not isinstance(answer, list):
-            ending.exhausted = answer is None
-            ending.stopped = answer
-            return
-        yield own.values(answer)
-        own.block([-x for x in answer])
 
 
 class SatEngine(Engine):
@@ -402,12 +304,10 @@ class SatEngine(Engine):
 
     def __init__(self, options: EngineOptions) -> None:
         self.options = options
-        self.solver = solver_name(options.solver)
+        self.solver = _SOLVER if options.solver is None else solver_name(options.solver)
         self.kind = cast(ClauseKind, options.encoding)
         self.amo = cast("Amo | None", options.amo)
-        self.chooses = replace(EngineOptions(), workers=options.workers, seed=options.seed) == (
-            replace(options, model=None)
-        )
+        self.chooses = options.chooses_clauses
         """Whether solver and encoding are left to the engine."""
 
     def supports(self, model: Model) -> float | str:
@@ -428,18 +328,94 @@ class SatSession(Session):
         self.engine = engine
         self.model = model
         literals = model.geometry.cell_count * model.geometry.size
-        self.is_small = literals <= _PERSISTENT_LITERALS
+        self.is_small = literals <= SMALL_BOARD
         self._loaded: LoadedSolver | None = None
         self.takes_quick = self.is_small and engine.chooses
         self.searches = 0
 
     def is_new(self) -> bool:
-        """Whether this is a board with rules that nobody may ask of again.
+        """Whether this is a board with rules of which few puzzles were asked.
 
         Encoding what the givens leave, for one puzzle, then costs less than the board and its
         rules for all.
         """
         return self.takes_quick and self.searches < _NEW
+
+    def settled(
+        self, puzzle: Puzzle, clock: Clock, ending: Ending
+    ) -> Generator[Solution, None, None]:
+        """All solutions, where the shared solver may answer and there is at most one.
+
+        :raises RanOut: where a limit runs out first.
+        """
+        if ending.over or not self.shares(clock):
+            return
+        if not self.is_new():
+            shared, assumptions = self.shared(puzzle, clock)
+            settled = shared.settle(assumptions, clock, ending)
+            if ending.over:
+                yield from settled
+                return
+        # Several solutions come from a solver of their own at every question, or they would depend
+        # on how many were asked before.
+        self.searches += 1
+
+    def quickly(
+        self,
+        puzzle: Puzzle,
+        clock: Clock,
+        ending: Ending,
+        known: list[Solution],
+        left: Left | None = None,
+    ) -> Generator[Solution, None, None]:
+        """What the quick solver finds in few conflicts; ``known`` gets it, and is not found again.
+
+        ``left`` is what is left to the variables, where that is known.
+
+        :raises RanOut: where a limit runs out first.
+        """
+        quick = self.own(puzzle, clock, solver=_QUICK_SOLVER, left=left)
+        if quick is None:
+            ending.exhausted = True
+            return
+        for values in known:
+            quick.forbid(values)
+        few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
+        while isinstance(answer := quick.ask([], few), list):
+            known.append(quick.values(answer))
+            yield known[-1]
+            quick.block([-x for x in answer])
+        if answer != "nodes":
+            ending.exhausted = answer is None
+            ending.stopped = answer
+
+    def to_the_end(
+        self,
+        puzzle: Puzzle,
+        clock: Clock,
+        ending: Ending,
+        known: Sequence[Solution],
+        left: Left | None = None,
+    ) -> Generator[Solution, None, None]:
+        """All other solutions, by a solver without a bound; ``left`` as for :meth:`quickly`.
+
+        :raises RanOut: where a limit runs out while the clauses are loaded.
+        """
+        chosen = self.takes_quick and self.shares(clock) and self.model.auxiliary
+        own = self.own(puzzle, clock, solver=_RULES_SOLVER if chosen else None, left=left)
+        if own is None:
+            ending.exhausted = True
+            return
+        for values in known:
+            own.forbid(values)
+        while True:
+            answer = own.ask([], clock)
+            if not isinstance(answer, list):
+                ending.exhausted = answer is None
+                ending.stopped = answer
+                return
+            yield own.values(answer)
+            own.block([-x for x in answer])
 
     def open(self, puzzle: Puzzle, clock: Clock) -> tuple[LoadedSolver, list[int]] | None:
         """A solver for this puzzle and what to assume; ``None`` where it surely has no solution.

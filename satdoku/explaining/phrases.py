@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from satdoku.explaining.names import title
@@ -60,12 +61,13 @@ class Phrases:
         preset: str,
         hardest: str | None,
         rating: float | None,
-        numbers: tuple[float, float, float] | None,
+        numbers: Sequence[str],
     ) -> str:
         """How a way ended, in a line.
 
         ``outcome`` is solved, stuck, contradiction, or what stopped the way: seconds or steps;
-        ``left`` the open cells; ``rating`` that of the hardest technique; ``numbers`` ER, EP, ED.
+        ``left`` the open cells; ``rating`` that of the hardest technique; ``numbers`` those of the
+        path.
         """
         ended = outcome if outcome in ("solved", "seconds", "steps", "stuck") else "contradiction"
         if ended == "solved" and not steps:
@@ -76,9 +78,8 @@ class Phrases:
             rated = "" if rating is None else f"{rating:.1f}"
             name = title(hardest, self.lang)
             parts.append(self.say("way.hardest", name=name, rating=rated))
-        if numbers is not None:
-            er, ep, ed = (f"{number:.1f}" for number in numbers)
-            parts.append(self.say("way.ratings", er=er, ep=ep, ed=ed))
+        if numbers:
+            parts.append(self.say("way.ratings", numbers=numbers))
         return self.say("way", parts=parts)
 
 

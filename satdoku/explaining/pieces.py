@@ -174,8 +174,8 @@ class Pieces(ABC):
             "rule.whole" if len(rule.cells) == self.geometry.cell_count else key,
             title=rule.title,
             name=self.name_of(rule),
-            cells=self.names(rule.cells),
-            cell=self.cell(rule.cells[0]) if rule.cells else "",
+            cells=self.names(rule.reading or rule.cells),
+            cell="".join(self.names((rule.reading or rule.cells)[:1])),
             n=len(rule.cells),
         )
 

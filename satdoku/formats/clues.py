@@ -35,13 +35,16 @@ __all__ = [
     "drawings_in_words",
     "geometry_of",
     "integer",
+    "is_about_rules",
     "player",
     "player_marks",
     "refuse_drawings",
     "rule_data",
     "rules_text",
+    "says_rules",
     "split_rules",
     "to_rule_data",
+    "variant_in",
     "write_items",
 ]
 
@@ -210,10 +213,9 @@ class Clues:
 
     def once(self, rules: Sequence[Constraint]) -> tuple[Constraint, ...]:
         """The rules, each once; that some came again changes nothing, and is noted."""
-        distinct = tuple(dict.fromkeys(rules))
-        if len(distinct) < len(rules):
-            self._repeated.update(rule.name for rule in rules)
-            self._repeated -= Counter(rule.name for rule in distinct)
+        distinct: tuple[Constraint, ...]
+        distinct, again = import_module("satdoku.constraints").once(rules)
+        self._repeated += again
         return distinct
 
     def data(self) -> list[tuple[str, str, RuleFields]]:
@@ -270,7 +272,10 @@ class Clues:
         for place, name, rule, fields in self._found:
             if rule in cells:
                 if rule not in done:
-                    yield place, name, rule, {"cells": list(dict.fromkeys(cells[rule]))}
+                    every = list(dict.fromkeys(cells[rule]))
+                    if more := len(cells[rule]) - len(every):
+                        self._repeated[rule] += more
+                    yield place, name, rule, {"cells": every}
                 done.add(rule)
             elif rule in diagonals and len(diagonals) == 2:
                 if "diagonal" not in done:
@@ -324,6 +329,53 @@ def refuse_drawings(extras: Mapping[str, str], options: ReadOptions) -> None:
         )
 
 
+_RULE_NAMES = re.compile(
+    "rule|variant|variation|constraint|restriction|killer|cage|jigsaw|irregular|diagonal|windoku|"
+    "thermo|arrow|kropki|knight|whisper|renban|sandwich|skyscraper|nonconsecutive"
+)
+_KINDS = re.compile("(puzzle|sudoku|game|grid|board)?(type|kind|genre|mode|category|style)")
+_VARIANTS = _RULE_NAMES.pattern + (
+    "|hyper|samurai|palindrome|king|consecutive|disjoint|miracle|oddeven|"
+    "evenodd|greaterthan|comparison|asterisk|girandola|centerdot|argyle|x"
+)
+_IS_VARIANT = re.compile(f"(anti)?({_VARIANTS})(doku|s|ed)?")
+_FILLERS = re.compile("sudokus?|puzzles?|solvers?|online|daily|html?|aspx?|php")
+_PLAIN = re.compile(
+    "false|no|none|null|na|off|"
+    "(classic|classical|standard|normal|regular|plain|vanilla|only|rules?|sudoku|apply|x)*"
+)
+
+
+def is_about_rules(name: str) -> bool:
+    """Whether a name, of a column or of a parameter of a link, is one that rules may have."""
+    letters = _letters(name)
+    said = _RULE_NAMES.search(letters) and "symmetr" not in letters
+    return bool(said or _KINDS.fullmatch(letters))
+
+
+def says_rules(name: str, value: str) -> bool:
+    """Whether a value with a name states rules beyond those of any Sudoku."""
+    value = value.strip().lower()
+    if value in ("", "0", "-") or not is_about_rules(name):
+        return False
+    if _KINDS.fullmatch(_letters(name)):
+        return value == "x" or variant_in(value) is not None
+    plain = _letters(value)
+    return not plain or not _PLAIN.fullmatch(plain)
+
+
+def variant_in(text: str) -> str | None:
+    """The first word of a text that names a variant."""
+    for word in re.findall("[A-Za-z]+", text.replace("-", "")):
+        if len(word) > 1 and _IS_VARIANT.fullmatch(_FILLERS.sub("", word.lower())):
+            return str(word)
+    return None
+
+
+def _letters(text: str) -> str:
+    return re.sub("[^a-z]", "", text.lower())
+
+
 # --- writing -----------------------------------------------------------------------------------
 
 
@@ -364,6 +416,8 @@ def write_items(
     :raises Unsupported: naming the rule that the format cannot hold.
     """
     for constraint, rule, fields in rule_data(puzzle, options, keys):
+        if rule in _TOGETHER and len(set(fields["cells"])) < len(fields["cells"]):
+            raise Unsupported(f"{title} cannot hold a cell twice in the rule '{constraint.name}'")
         for key in keys.get(rule, ()):
             item = key.codec.write(fields, puzzle.geometry)
             if item is not None:

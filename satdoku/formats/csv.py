@@ -24,8 +24,9 @@ from satdoku.formats.base import (
     WriteOptions,
     line_entry,
     own_puzzle,
+    shown,
 )
-from satdoku.formats.clues import geometry_of
+from satdoku.formats.clues import Clues, geometry_of, is_about_rules, says_rules
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import write_symbols
 from satdoku.formats.texts import is_layout, numbered, sample_lines
@@ -90,14 +91,21 @@ def detect(text: str) -> int:
     return 82 if {line.count(delimiter) for line in lines} == {len(names) - 1} else 50
 
 
-def puzzle_column(names: list[str]) -> int:
+def puzzle_column(names: list[str], options: ReadOptions) -> int:
     """The place of the column with the puzzles, of a table of which no other is read.
 
-    :raises FormatError: where none has a name of the usual ones, or one has the regions.
+    :raises FormatError: where none has a name of the usual ones, or one has the regions or rules.
     """
     table = _Table(names)
     if table.regions is not None:
         raise FormatError(f"the column {names[table.regions]!r} is read from CSV alone")
+    clues = Clues(options)
+    for place in table.suspect:
+        if not clues.ignores(name := names[place]):
+            raise FormatError(
+                f"the column {name!r} may state rules, and is read from CSV alone; --ignore {name} "
+                "reads the puzzles without it"
+            )
     return table.puzzle
 
 
@@ -131,6 +139,10 @@ class _Table:
         self.puzzle = puzzle
         self.solution = _column(names, _SOLUTION)
         self.regions = _column(names, _REGIONS)
+        read = (self.puzzle, self.solution, self.regions)
+        self.suspect = [
+            place for place, name in enumerate(names) if place not in read and is_about_rules(name)
+        ]
 
     def document(self, row: list[str], options: ReadOptions, sizes: Sizes | None) -> Document:
         """The document of a row."""
@@ -157,12 +169,19 @@ class _Table:
             solution = solution and Grid(geometry, solution.values)
         around: dict[str, str] = {}
         extras: dict[str, str] = {}
+        clues = Clues(options)
         for index, (name, value) in enumerate(zip(self.names, row, strict=True)):
             if index in (self.puzzle, self.solution, self.regions) or not value:
                 continue
             if len(value) == len(puzzle.givens) and is_layout(value):
                 raise FormatError(
                     f"column {name!r} labels the cells, as the column 'regions' of a jigsaw does",
+                    text=value[:80],
+                )
+            if says_rules(name, value) and not clues.ignores(name):
+                raise FormatError(
+                    f"column {name!r}: satdoku reads no rules from here, and {shown(value)} may be "
+                    f"some; --ignore {name} reads the puzzle without them",
                     text=value[:80],
                 )
             if name.lower() in ("title", "author"):
@@ -174,7 +193,7 @@ class _Table:
             title=around.get("title"),
             author=around.get("author"),
             solution=solution,
-            extras=extras,
+            extras=extras | clues.extras(),
         )
 
     def plain_cell(self, row: list[str]) -> str | None:
@@ -186,6 +205,7 @@ class _Table:
             if len(cell) == 81 and place not in (self.puzzle, self.solution) and is_layout(cell):
                 return None
         plain = plain and (self.regions is None or not row[self.regions])
+        plain = plain and not any(says_rules(self.names[at], row[at]) for at in self.suspect)
         return row[self.puzzle] if plain else None
 
     def _cell(

@@ -45,7 +45,7 @@ __all__ = [
 VERSION = 1
 
 _KEYS = (
-    "$schema",  # where editors find docs/schema/satdoku.schema.json; it says nothing of the puzzle
+    "$schema",  # where editors find `satdoku rules --schema`; it says nothing of the puzzle
     "satdoku",
     "title",
     "author",

@@ -22,6 +22,7 @@ from satdoku.formats.texts import placed, single_line
 from satdoku.puzzle.document import Document
 
 __all__ = [
+    "LINE",
     "PuzzleLink",
     "inside",
     "is_link",
@@ -49,7 +50,8 @@ _SITES = {
     "lisudoku.xyz": ("lisudoku", "import"),
 }
 _SUDOKUPAD = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
-_LINE = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
+LINE = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
+"""A classic puzzle in the address of any site."""
 _PENPA = ("m=edit&p=", "m=solve&p=", "?m=edit&p=", "?m=solve&p=")
 """How a link of Penpa+ begins without its address."""
 _KNOWN = (
@@ -121,8 +123,8 @@ def link_of(text: str) -> PuzzleLink:
         return PuzzleLink("penpa", fragment if parameter(fragment, "p") else query, "Penpa+")
     if "/puzzles/" in path and "solo" in path:
         return PuzzleLink("solo", unquote(fragment), "Simon Tatham's Solo")
-    if line := _LINE.search(unquote(found["rest"] or "")):
-        return PuzzleLink("url", line[0], host)
+    if LINE.search(unquote(found["rest"] or "")):
+        return PuzzleLink("url", host + (found["rest"] or ""), host)
     raise FormatError(
         f"this is a link of {host}, and no puzzle stands in it; satdoku opens no network and reads "
         f"the links of {_KNOWN}",

@@ -566,7 +566,9 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         skip(puzzle["solution"])
     constraints = puzzle.get("constraints") or []
     if not isinstance(constraints, list) or not all(isinstance(c, dict) for c in constraints):
-        raise FormatError('"puzzle.constraints" must be a list of objects')
+        raise FormatError(
+            f'"puzzle.constraints" must be a list of objects, not {shown(constraints)}'
+        )
     constraints = [
         _in_force(item, f"constraints[{index}]", clues) for index, item in enumerate(constraints)
     ]

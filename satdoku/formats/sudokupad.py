@@ -519,6 +519,8 @@ def _read_rest(data: dict[str, Any], metadata: dict[str, Any], clues: Clues) -> 
     for name in _TEXTS:
         if name in data:
             metadata.setdefault(name, data[name])
+        if isinstance(found := metadata.get(name), dict | list) and found:
+            raise FormatError(f'"{name}" must be a text, not {shown(found)}')
     for name in _list(data, "global"):
         rule = _FLAGS.get(str(name).lower().replace("-", ""), str(name))
         clues.add("global", str(name), rule)

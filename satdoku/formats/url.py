@@ -6,9 +6,14 @@ sudokuwiki.org.
 
 from __future__ import annotations
 
-from satdoku.base.errors import Unsupported
+import re
+from dataclasses import replace
+from urllib.parse import unquote
+
+from satdoku.base.errors import FormatError, Unsupported
 from satdoku.formats import line, links
-from satdoku.formats.base import ReadOptions, WriteOptions, own_puzzle
+from satdoku.formats.base import ReadOptions, WriteOptions, own_puzzle, shown
+from satdoku.formats.clues import Clues, says_rules, variant_in
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 
@@ -29,8 +34,33 @@ def parse(text: str, options: ReadOptions) -> Document:
 
 
 def read_body(body: str, options: ReadOptions) -> Document:
-    """The puzzle of the 81 cells."""
-    return line.parse(body, options)
+    """The puzzle of the 81 cells; what else the address says is named.
+
+    :raises FormatError: where it may be a rule.
+    """
+    clues = Clues(options)
+    address = unquote(body)
+    found = links.LINE.search(address)
+    assert found is not None
+    path, *parameters = re.split("[?#&;]", address.replace(found[0], ""))
+    if (variant := variant_in(path)) is not None and not clues.ignores(variant):
+        raise FormatError(
+            f"the address says {variant!r}, and no rules are read from such a link; --ignore "
+            f"{variant} reads the puzzle as an ordinary Sudoku",
+            text=variant,
+        )
+    for parameter in parameters:
+        name, equals, value = parameter.partition("=")
+        if says_rules(name, value or "on") and not clues.ignores(name):
+            raise FormatError(
+                f"the link has the parameter {shown(parameter)}, and no rules are read from such a "
+                f"link; --ignore {name[:40]} reads the puzzle without it",
+                text=parameter[:80],
+            )
+        if value or (name and not equals):
+            clues.leave(f"parameter {name[:40]}")
+    document = line.parse(found[0], options)
+    return replace(document, extras={**document.extras, **clues.extras()})
 
 
 def write(document: Document, options: WriteOptions) -> str:

@@ -11,46 +11,22 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import prod
 from typing import Any
 
 from satdoku.base.errors import FormatError, ImpossibleWish
 from satdoku.board import Constraint, Geometry, Grid
-from satdoku.board.constraint import DIRECTIONS, SIDES, Parameter
+from satdoku.board.constraint import DIRECTIONS, Parameter
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.data import named_rule, parse_parameter
 from satdoku.generating.randomness import Stream
 
 __all__ = ["ClueKind", "ClueWish", "parse_clues", "placed_kinds"]
 
-_MARKS = (
-    "odd", "even", "minimum", "maximum", "low", "high", "friendly", "unfriendly",
-    "row-indexer", "column-indexer", "box-indexer",
-)  # fmt: skip
-"""Rules on any set of cells that are placed in one cell at a time."""
-
-_UNPLACED = {
-    "chaos-count": "it stands inside chaos-construction alone",
-    "magic-square": "no three by three cells of a usual grid are one",
-    "counting-circles": "all its circles together are one clue, which cannot be grown",
-    "digit-class": "one cell with its class is nearly a given; odd, even, low and high are placed",
-    "sum-line": "the parts of its line are hardly ever found at random",
-    "full-rank": "its number depends on the other clues of its kind",
-}
-
 _OPEN = ("cells", "line", "cell")
-_CHOSEN = {"killer-cage": "sum", "position-sum": "upper"}
-"""Optional numbers that are placed too."""
-
 _TRIES = 60
 _EXACT_TRIES = 12
 _USUAL_LINE = (3, 6)
 _USUAL_AREA = (2, 4)
-_SIZES: Mapping[str, tuple[int, int]] = {
-    "thermo": (3, 6), "whisper": (3, 7), "pill-arrow": (4, 6), "quadruple": (4, 4),
-    "contain": (3, 5), "contain-exact": (3, 4), "equality-cage": (4, 6), "lunchbox": (3, 6),
-    "rellik": (3, 4), "product-cage": (2, 4),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +94,19 @@ class ClueKind:
         self.geometry = geometry
         self.rule, preset = named_rule(wish.kind, geometry)
         self.preset: dict[str, Any] = preset | dict(wish.fixed)
-        self.name = self.rule.name
+        self.name, self.placing = self.rule.name, self.rule.placing
         self.open = [
             p
             for p in self.rule.parameters
-            if p.name not in self.preset and (not p.optional or _CHOSEN.get(self.name) == p.name)
+            if p.name not in self.preset and (not p.optional or p.name == self.placing.chosen)
         ]
         reason = self._unplaced()
         if reason is not None:
             raise ImpossibleWish(f"clues of {self.name} are not placed: {reason}")
 
     def _unplaced(self) -> str | None:
-        if self.name in _UNPLACED:
-            return _UNPLACED[self.name]
+        if self.placing.refused is not None:
+            return self.placing.refused
         kinds = {p.kind for p in self.open}
         if strange := kinds - {*_OPEN, "integer", "digits", "side", "index", "direction", "choice"}:
             return f"its {' and '.join(sorted(strange))} cannot be drawn at random"
@@ -159,7 +135,7 @@ class ClueKind:
     @property
     def is_mark(self) -> bool:
         """Whether it lies on a cell or between cells, so that others may cover the same cells."""
-        return self.sizes[1] == 1 or self.sizes == (2, 2) or self.name == "quadruple"
+        return self.sizes[1] == 1 or self.sizes == (2, 2) or self.placing.square
 
     @cached_property
     def limits(self) -> tuple[int, int]:
@@ -193,12 +169,12 @@ class ClueKind:
             return 1, self.geometry.size
         if self.wish.cells is not None:
             return self.wish.cells
-        if self.name in _MARKS:
+        if self.placing.cells == (1, 1):
             return 1, 1
-        if self.name == "extra-region":
+        if self.placing.whole:
             return self.geometry.size, self.geometry.size
         usual = _USUAL_LINE if self.places[-1].kind == "line" else _USUAL_AREA
-        least, most = _SIZES.get(self.name, usual)
+        least, most = self.placing.cells or usual
         first, last = self.limits
         last = min(last, max(self.geometry.size, first))
         return min(max(least, first), last), max(min(most, last), first)
@@ -209,7 +185,7 @@ class ClueKind:
         cells = set(range(geometry.cell_count) if area is None else area)
         if self.is_outside:
             return None
-        if self.name == "quadruple":
+        if self.placing.square:
             return (geometry.rows - 1) * (geometry.columns - 1)
         if self.is_mark and self.sizes[1] == 2:
             return sum(near in cells for cell in cells for near in _near(geometry, cell, True)) // 2
@@ -243,9 +219,7 @@ class ClueKind:
         values: dict[str, Any] = dict(self.preset)
         for parameter in self.open:
             if parameter.kind == "side":
-                # A sandwich reads the same from both ends of its line.
-                sides = SIDES if self.name != "sandwich" else ("left", "top")
-                values[parameter.name] = stream.choice(sides)
+                values[parameter.name] = stream.choice(self.placing.sides)
             elif parameter.kind == "direction":
                 values[parameter.name] = stream.choice(DIRECTIONS)
             elif parameter.kind == "cell":
@@ -264,7 +238,7 @@ class ClueKind:
         if not allowed:
             return None
         start = stream.choice(cells_allowed)
-        if self.name == "quadruple":
+        if self.placing.square:
             row, column = geometry.row_column(start)
             corners = [geometry.at(row + r, column + c) for r in (0, 1) for c in (0, 1)]
             square = [cell for cell in corners if cell is not None and cell in allowed]
@@ -333,23 +307,18 @@ class ClueKind:
             if not digits:
                 line = self._line(values)
                 digits = [d for c in line[:3] if (d := grid.values[c]) is not None]
-                if self.name == "next-to-hi" and line:
+                if self.placing.any_digits and line:
                     digits = list(self.geometry.digits)
             counts = range(1, min(4, len(digits)) + 1)
             for count in [*stream.shuffled(counts), len(digits)]:
                 yield tuple(sorted(stream.shuffled(digits)[:count]))
-            if self.name == "next-to-hi":
+            if self.placing.any_digits:
                 yield from ((d,) for d in digits)
                 yield from ((a, b) for a in digits for b in digits if a < b)
-        elif self.name == "product-cage":
-            yield prod(digits)
-        elif self.name in ("killer-cage", "xv", "pair-sum", "sum"):
-            yield sum(digits)
-        elif self.name == "rellik":
-            yield from stream.shuffled(list(range(1, sum(digits) + 1)))
-        elif self.name == "product-frame":
-            seen = [d for c in self._line(values) if (d := grid.values[c]) is not None]
-            yield from (prod(seen[:count]) for count in range(1, len(seen) + 1))
+        elif self.placing.numbers is not None:
+            seen = digits or [d for c in self._line(values) if (d := grid.values[c]) is not None]
+            numbers = self.placing.numbers(seen)
+            yield from stream.shuffled(list(numbers)) if self.placing.shuffled else numbers
         else:
             least = 0 if parameter.least is None else parameter.least
             side = self.geometry.size * (self.geometry.digits[-1] + 1)

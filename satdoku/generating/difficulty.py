@@ -7,9 +7,10 @@ keeps its cells and gets new digits.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import pairwise
 from types import ModuleType
 from typing import Any, Literal
 
@@ -17,10 +18,11 @@ from satdoku.base.limits import Clock, Limit
 from satdoku.board import Geometry
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
-from satdoku.rating.kernel_steps import name_of
+from satdoku.rating.columns import SINGLES, Column
 from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name
 from satdoku.rating.names import is_called, path_names, technique_names, unknown
-from satdoku.techniques.vocabulary import term
+from satdoku.rating.scales import SE
+from satdoku.techniques.kernel_steps import name_of
 
 __all__ = [
     "NO_EFFORT",
@@ -32,30 +34,8 @@ __all__ = [
     "search",
 ]
 
-_HIGHEST = 119
-"""The highest ER of any published puzzle is 11.9."""
-
-_SINGLES = ("full-house", "hidden-single", "naked-single")
-
-_USUAL: dict[str, int] = {
-    "als-xz": 66,
-    "als-xy-wing": 71,
-    "als-chain": 72,
-    "death-blossom": 72,
-    "negation": 83,
-    "trial": 90,
-}
-"""About the ER at which others begin to appear in paths of the preset ``human``."""
-
-_KNOWN = frozenset(
-    (
-        *(10, 12, 15, 17, 19, 20, 23, 25, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44),
-        *range(45, 55),  # unique rectangles and loops, naked quad, jellyfish, hidden quad
-        *range(56, 61),  # BUG
-        62,
-        *range(65, _HIGHEST + 1),
-    )
-)
+_MAIN = SE.columns[0]
+_HIGHEST = max(SE.possible)
 
 _STALE = 60
 
@@ -76,10 +56,12 @@ def producible(wanted: Tenths) -> str | None:
     if low > high:
         return f"the range {shown} is empty"
     if low > _HIGHEST:
-        return f"no puzzle rated {shown} is known; the hardest has ER 11.9"
-    if not any(low <= value <= high for value in _KNOWN):
-        below = max((v for v in _KNOWN if v < low), default=None)
-        above = min(v for v in _KNOWN if v > high)
+        return (
+            f"no puzzle rated {shown} is known; the hardest has {_MAIN.label} {_HIGHEST / 10:.1f}"
+        )
+    if not any(low <= value <= high for value in SE.possible):
+        below = max((v for v in SE.possible if v < low), default=None)
+        above = min(v for v in SE.possible if v > high)
         near = f"{above / 10:.1f}" if below is None else f"{below / 10:.1f} and {above / 10:.1f}"
         return f"no technique gives a rating of {shown}; the nearest are {near}"
     return None
@@ -89,17 +71,15 @@ def producible(wanted: Tenths) -> str | None:
 class Target:
     """What the rating is to be; ``None`` where it does not matter.
 
-    er, ep, ed    ranges in tenths
-    level         a key of :data:`satdoku.rating.levels.LEVELS`
+    ranges        of Sudoku Explainer's numbers by column, in tenths
+    level         the name of one of its levels
     requires      a technique that the path must use, by its name on paths of the preset
     only_singles  naked and hidden singles alone solve it
     max_steps     the path has at most so many steps
     preset        whose path ``requires`` and ``max_steps`` are about
     """
 
-    er: Tenths | None = None
-    ep: Tenths | None = None
-    ed: Tenths | None = None
+    ranges: Mapping[str, Tenths] = field(default_factory=dict, hash=False)
     requires: str | None = None
     only_singles: bool = False
     max_steps: int | None = None
@@ -110,17 +90,23 @@ class Target:
         """Why no puzzle can be like this, or ``None`` where nothing shows it."""
         if self.level is not None and self.level not in LEVELS:
             return f"{self.level!r} is no level; there are {', '.join(LEVELS)}"
-        for name, wanted in (("ER", self.er), ("EP", self.ep), ("ED", self.ed)):
+        for column, wanted in self._wanted:
             if wanted is not None and (why := producible(wanted)):
-                return f"{name}: {why}"
-        er = self._range
-        for name, part in (("EP", self.ep), ("ED", self.ed)):
-            if part and er and part[0] > er[1]:
-                return f"{name} is never above ER, so {part[0] / 10:.1f} cannot be reached"
-        if self.ep and self.ed and self.ed[0] > self.ep[1]:
-            return "ED is never above EP"
-        if self.only_singles and er and er[0] > 23:
-            return f"singles alone never make an ER of {er[0] / 10:.1f}; the most is 2.3"
+                return f"{column.label}: {why}"
+        most = self._range
+        for column, part in self._wanted[1:]:
+            if part and most and part[0] > most[1]:
+                return (
+                    f"{column.label} is never above {_MAIN.label}, "
+                    f"so {part[0] / 10:.1f} cannot be reached"
+                )
+        for (above, first), (column, second) in pairwise(self._wanted[1:]):
+            if first and second and second[0] > first[1]:
+                return f"{column.label} is never above {above.label}"
+        if self.only_singles and most and most[0] > 23:
+            return (
+                f"singles alone never make an {_MAIN.label} of {most[0] / 10:.1f}; the most is 2.3"
+            )
         if self.only_singles and self._level is not None and self._level.singles is False:
             return f"singles alone never solve a puzzle of the level {self.level}"
         return None if self.requires is None else self._why_not_required(self.requires)
@@ -130,23 +116,22 @@ class Target:
         if why := unknown(name, names, f"the preset {self.preset}"):
             return why
         wanted = [own for own in names if is_called(own, name)]
-        er = self._range
+        most = self._range
         easy = self.only_singles or (self._level is not None and self._level.singles is True)
-        if (easy or (er and er[1] <= 15)) and not set(_SINGLES).intersection(wanted):
+        if (easy or (most and most[1] <= 15)) and not set(SINGLES).intersection(wanted):
             return f"{name} is never needed where singles alone solve the puzzle"
         need = _need(self.preset, name)
-        if self.preset == "se" and er and need > er[1]:
+        if self.preset == "se" and most and need > most[1]:
             return (
                 f"{name} alone is rated {need / 10:.1f}, "
-                f"above the ER of {er[1] / 10:.1f} that was asked for"
+                f"above the {_MAIN.label} of {most[1] / 10:.1f} that was asked for"
             )
         return None
 
     @property
     def is_about_paths(self) -> bool:
         """Whether a path of the preset ``human`` alone shows if it is met."""
-        rated = (self.er, self.ep, self.ed, self.level)
-        return all(part is None for part in rated) and self.preset == "human"
+        return not self.ranges and self.level is None and self.preset == "human"
 
     @property
     def _level(self) -> Level | None:
@@ -154,9 +139,16 @@ class Target:
 
     @property
     def _range(self) -> Tenths | None:
-        if self.er is not None or self._level is None:
-            return self.er
-        return self._level.er
+        """What the first column is to be, by itself or by the level."""
+        wanted = self.ranges.get(_MAIN.name)
+        return wanted if wanted or self._level is None else self._level.range
+
+    @property
+    def _wanted(self) -> list[tuple[Column, Tenths | None]]:
+        return [(column, self.ranges.get(column.name)) for column in SE.columns]
+
+    def _within(self, wanted: Tenths) -> Target:
+        return replace(self, ranges={**self.ranges, _MAIN.name: wanted})
 
     def narrowed(self, stream: Stream) -> Target:
         """The same with a narrower range of ER, to be given up where nothing is found in it.
@@ -166,16 +158,17 @@ class Target:
         """
         if self._range is None and self.requires is not None:
             need = _need(self.preset, self.requires)
-            return replace(self, er=(need, 67 if need < 65 else 72 if need < 70 else _HIGHEST))
+            return self._within((need, 67 if need < 65 else 72 if need < 70 else _HIGHEST))
         if self._level is None or self.requires is not None:
             return self
-        found = replace(self, er=stream.choice(self._level.bands))
+        found = self._within(stream.choice(self._level.bands))
         return self if found.reason() else found
 
     def distance(self, rating: Any) -> int:
         """How far a rating is from what is wished, in tenths; 0 where it is met but for
         ``requires``. Positive: too hard; negative: too easy."""
-        for wanted, value in zip((self._range, self.ep, self.ed), rating.tenths, strict=True):
+        wishes = [self._range, *(wanted for _, wanted in self._wanted[1:])]
+        for wanted, value in zip(wishes, rating.tenths, strict=True):
             if wanted is not None and value > wanted[1]:
                 return int(value - wanted[1])
             if wanted is not None and value < wanted[0]:
@@ -193,8 +186,8 @@ def _need(preset: str, wanted: str) -> int:
 
 def _least(name: str) -> int:
     """The lowest ER of a puzzle that needs the technique, as far as is known, in tenths."""
-    rated = term(name).least
-    return _USUAL.get(name, 10) if rated is None else rated
+    least = SE.least(name)
+    return min(SE.possible) if least is None else least
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,9 +241,9 @@ def search(
         if begun is None:
             continue
         puzzle, solution = begun
-        best, er = _judge(core, aim, puzzle)
+        best, rated = _judge(core, aim, puzzle)
         if abs(best) < least:
-            least, nearest = abs(best), er
+            least, nearest = abs(best), rated
         stale = 0
         while True:
             if best == 0 and _may_use(core, aim, puzzle) and _has_path(aim, puzzle, look):
@@ -269,9 +262,9 @@ def search(
                 solved = solution
             if moved is None or moved == puzzle:
                 continue
-            distance, er = _judge(core, aim, moved)
+            distance, rated = _judge(core, aim, moved)
             if abs(distance) < least:
-                least, nearest = abs(distance), er
+                least, nearest = abs(distance), rated
             # Sideways moves are taken: many puzzles have the same rating.
             if abs(distance) <= abs(best) or stream.below(20) == 0:
                 if abs(distance) < abs(best):
@@ -292,14 +285,14 @@ def _judge(core: ModuleType, target: Target, puzzle: str) -> tuple[int, int | No
     if rating.status != "ok":
         return 1000, None
     distance = target.distance(rating)
-    er = int(rating.tenths[0])
+    rated = int(rating.tenths[0])
     if distance <= 0 and target.only_singles and not by_singles(puzzle):
         distance = 1
     if distance == 0 and target.level is not None:
         names = list(LEVELS)
-        own = level_name(er, lambda: by_singles(puzzle))
+        own = level_name(rated, lambda: by_singles(puzzle))
         distance = names.index(own) - names.index(target.level)
-    return distance, er
+    return distance, rated
 
 
 def _has_path(target: Target, puzzle: str, check: Callable[[], None]) -> bool:
@@ -326,7 +319,7 @@ def follows(target: Target, posed: Puzzle, clock: Clock) -> bool:
     for count, name in enumerate(path_names(posed, target.preset, clock), 1):
         if most is not None and count > most:
             return False
-        if posed.constraints and target.only_singles and name not in _SINGLES:
+        if posed.constraints and target.only_singles and name not in SINGLES:
             return False
         if wanted is not None and is_called(name, wanted):
             if most is None and not (posed.constraints and target.only_singles):

@@ -23,6 +23,8 @@ from satdoku.generating.randomness import Stream, child_seed
 from satdoku.generating.sat import Cut, SatBoard
 from satdoku.generating.wish import ImpossibleWish, Wish
 from satdoku.puzzle import Puzzle
+from satdoku.rating.explainer import Rating
+from satdoku.rating.scales import SE
 from satdoku.symmetry import canonical, canonical_bytes
 
 __all__ = [
@@ -369,10 +371,11 @@ def _determined(
         if core is None:
             raise _needs_core()
         if not meets(core, wish.target, text := puzzle.grid.text(), partial(_cut, clock)):
-            rated = core.se_rate(text)
+            rated = Rating.of(core.se_rate(text), text)
+            shown = [f"{c.label} {rated.scores[c.name]}" for c in SE.columns]
             raise ImpossibleWish(
                 "the digits that the mask is to hold make a puzzle of another difficulty: "
-                f"ER {rated.er}, EP {rated.ep}, ED {rated.ed}, {rated.steps} steps"
+                f"{', '.join(shown)}, {rated.steps} steps"
             )
     return puzzle, solution
 

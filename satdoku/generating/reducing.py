@@ -114,7 +114,7 @@ class Reducer:
                 return Fewest(self.sub_puzzle(best), at_least)
             from pysat.examples.hitman import Hitman
 
-            from satdoku.base.oracles import guard
+            from satdoku.engines.oracles import guard
 
             with Hitman(bootstrap_with=[], htype="sorted") as hitman:
                 guard(hitman.oracle.oracle)

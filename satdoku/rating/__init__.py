@@ -6,6 +6,7 @@
 | loop.py | the loop: apply a step, start again from the easiest |
 | se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
 | explainer.py | the same scale by the compiled kernel: ER, EP, ED |
+| hodoku.py | HoDoKu's scale by its compiled kernel: level and score |
 | kernel_steps.py | the kernel's steps as steps of the catalogue, to explain, draw and check |
 | levels.py | names for ranges of the scale; one table for all commands |
 | names.py | what the techniques on a preset's paths are called |

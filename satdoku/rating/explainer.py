@@ -1,4 +1,4 @@
-"""Sudoku Explainer's ER, EP and ED of a classic 9x9, by the compiled kernel (docs/se-kernel.md)."""
+"""Ratings, and Sudoku Explainer's of a classic 9x9 by the compiled kernel (docs/se-kernel.md)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import EngineUnavailable, Unsupported
 from satdoku.puzzle import Puzzle
+from satdoku.rating.columns import SE_COLUMNS
 from satdoku.rating.kernel import kernel_seconds, why_no_rating
 from satdoku.rating.levels import by_singles, level_name
 
@@ -28,23 +29,21 @@ RatingStatus = Literal["ok", "stuck", "undecided"]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a puzzle is on Sudoku Explainer's scale.
+    """How hard a puzzle is.
 
-    er          the highest rating of any step
-    ep          the highest up to the first step that places a digit
-    ed          the rating of the first step
+    scale       the name of the scale (satdoku.rating.scales)
+    scores      its numbers, by column
     steps       how many steps there are
     hardest     the technique of the (first) step with the highest rating
     techniques  how often each technique was used; ``hardest`` and this are empty where only the
                 numbers were asked for
-    level       the name of the level (satdoku.rating.levels), where the status is ``ok``
+    level       the name of the level, where the status is ``ok`` and the scale has levels
     status      ``ok``; ``stuck``: no step goes on (a puzzle without exactly one solution), and the
                 numbers are those of the way so far; ``undecided``: the time ran out
     """
 
-    er: float
-    ep: float
-    ed: float
+    scale: str
+    scores: Mapping[str, float]
     steps: int
     hardest: str | None
     techniques: Mapping[str, int]
@@ -59,18 +58,18 @@ class Rating:
         path: Sequence[SeStep] = (),
     ) -> Rating:
         """What the kernel found of a puzzle, as a value."""
-        er, ep, ed = (tenths / 10 for tenths in found.tenths)
+        names = [column.name for column in SE_COLUMNS]
+        scores = dict(zip(names, [tenths / 10 for tenths in found.tenths], strict=True))
         hardest = None
         used: Counter[str] = Counter()
         if path:
-            from satdoku.rating.kernel_steps import name_of  # loads what steps are made of
+            from satdoku.techniques.kernel_steps import name_of  # loads what steps are made of
 
             hardest = name_of(max(path, key=lambda step: step["rating"]))
             used = Counter(map(name_of, path))
         return Rating(
-            er,
-            ep,
-            ed,
+            "se",
+            scores,
             found.steps,
             hardest,
             dict(used.most_common()),

@@ -24,11 +24,7 @@ __all__ = ["HUMAN"]
 
 def _chains(*passes: str, longest: int = ANY_LENGTH) -> PresetEntry:
     search = UnaryChains(passes, longest, se_order)  # type: ignore[arg-type]
-    return PresetEntry(search, easiest=search.easiest)
-
-
-def _forcing(search: ForcingChains | Negation) -> PresetEntry:
-    return PresetEntry(search, easiest=search.easiest)
+    return PresetEntry(search, easiest=True)
 
 
 HUMAN = Preset(
@@ -69,9 +65,9 @@ HUMAN = Preset(
         _chains(),
         PresetEntry(DeathBlossom(largest=4)),
         PresetEntry(AlsChain(largest=3, longest=5)),
-        _forcing(ForcingChains("static", order=se_order)),
-        _forcing(Negation(1)),
-        _forcing(Negation(1, "all")),
+        PresetEntry(ForcingChains("static", se_order), easiest=True),
+        PresetEntry(Negation(1), easiest=True),
+        PresetEntry(Negation(1, "all"), easiest=True),
         PresetEntry(Negation(2)),
         PresetEntry(Negation(2, "all")),
         PresetEntry(Trial()),

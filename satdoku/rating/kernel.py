@@ -1,11 +1,11 @@
-"""What the compiled Sudoku Explainer kernel takes."""
+"""What the compiled kernels of Sudoku Explainer and HoDoKu take."""
 
 from __future__ import annotations
 
 from satdoku.base.limits import Limit
 from satdoku.puzzle import Puzzle
 
-__all__ = ["kernel_seconds", "why_no_rating"]
+__all__ = ["kernel_seconds", "why_no_rating", "why_not_hodoku"]
 
 
 def why_no_rating(puzzle: Puzzle) -> str | None:
@@ -15,6 +15,18 @@ def why_no_rating(puzzle: Puzzle) -> str | None:
     if not puzzle.geometry.is_classic:
         board = puzzle.geometry.describe()
         return f"Sudoku Explainer's scale is for the classic 9x9, and this is {board}"
+    return None
+
+
+def why_not_hodoku(puzzle: Puzzle) -> str | None:
+    """Why the scale does not cover a puzzle, or ``None`` where it does."""
+    if puzzle.constraints:
+        return "HoDoKu's scale covers no extra rules"
+    if not puzzle.geometry.is_classic:
+        board = puzzle.geometry.describe()
+        return f"HoDoKu's scale is for the classic 9x9, and this is {board}"
+    if puzzle.is_sukaku:
+        return "HoDoKu's scale starts from givens, and this puzzle has candidates"
     return None
 
 

@@ -34,8 +34,8 @@ class Level:
     singles: bool | None = None
 
     @property
-    def er(self) -> Tenths:
-        """The lowest and the highest ER."""
+    def range(self) -> Tenths:
+        """The lowest and the highest rating."""
         return self.bands[0][0], self.bands[-1][1]
 
 
@@ -75,7 +75,7 @@ def level_name(er: int, singles: Callable[[], bool]) -> str:
     below, above = easy.bands[-1]
     if er < below or (er <= above and singles()):
         return easy.name
-    return next(level.name for level in others if er <= level.er[1])
+    return next(level.name for level in others if er <= level.range[1])
 
 
 def by_singles(puzzle: str, candidates: Sequence[int] | None = None) -> bool:

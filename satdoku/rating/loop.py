@@ -12,7 +12,7 @@ from typing import Literal
 
 from satdoku.base.limits import ENDLESS, UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating.table import Preset, RatedStep
+from satdoku.rating.table import Preset, PresetEntry, RatedStep
 from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Step
@@ -22,11 +22,16 @@ __all__ = ["Path", "Stage", "path", "start", "walk"]
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One step of a path: the position before it, the step, and its rating."""
+    """One step of a path: the position before it, the step, its rating, and the preset's line.
+
+    ``entry`` is ``None`` of the end that the loop sees by itself: a house or a cell without a
+    candidate.
+    """
 
     before: Position
     step: Step
-    rating: float | None
+    rating: float | None = None
+    entry: PresetEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +79,12 @@ def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator
         end = visible_end(cands, placed_cells(cands))
         if end is not None:
             # Anything follows from a contradiction, and nothing more would help a reader.
-            yield Stage(position, end_step(cands, end), None)
+            yield Stage(position, end_step(cands, end))
             return
         found: RatedStep | None = preset.next(position, clock)
         if found is None:
             return
-        yield Stage(position, found.step, found.rating)
+        yield Stage(position, found.step, found.rating, found.entry)
         if found.step.contradiction is not None:
             return
         after = advance(position, found.step)

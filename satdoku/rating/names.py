@@ -8,29 +8,17 @@ from satdoku.base.compiled import required_core
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Puzzle
 from satdoku.rating import preset, start, walk
-from satdoku.rating.kernel_steps import name_of
+from satdoku.techniques.kernel_steps import name_of
 from satdoku.techniques.vocabulary import canonical, nearest
 
 __all__ = ["is_called", "path_names", "technique_names", "unknown"]
-
-_SEVERAL = {
-    "unary-chains": ("x-cycle", "x-chain", "y-cycle", "xy-cycle", "forcing-chain"),
-    "static-forcing-chains": ("cell-forcing-chains", "region-forcing-chains"),
-    "unique-loops": tuple(
-        f"unique-{kind}-{number}" for kind in ("rectangle", "loop") for number in (1, 2, 3, 4)
-    ),
-    "bug": ("bug-1", "bug-2", "bug-3", "bug-4"),
-    "negation-2": ("negation",),
-}
-"""Searches whose steps do not bear the search's name."""
 
 
 def technique_names(name: str) -> tuple[str, ...]:
     """What the steps of this preset are called, in the order of its table."""
     names: dict[str, None] = {}
     for entry in preset(name).entries:
-        own = entry.name or entry.search.name
-        names |= dict.fromkeys(_SEVERAL.get(own, (own,)))
+        names |= dict.fromkeys(entry.search.names if entry.name is None else (entry.name,))
     return tuple(names)
 
 

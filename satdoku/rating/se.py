@@ -7,14 +7,19 @@ as doubles: 4.6 + 0.1 is less than 4.5 + 0.2.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, replace
 
-from satdoku.rating.table import Preset, PresetEntry, Rate
+from satdoku.base.compiled import required_core
+from satdoku.puzzle import Puzzle
+from satdoku.rating.kernel import why_no_rating
+from satdoku.rating.table import Preset, PresetEntry, Rate, StepOrder
 from satdoku.techniques.aligned import AlignedExclusion
+from satdoku.techniques.base import Technique
 from satdoku.techniques.bug import Bug
 from satdoku.techniques.chains import UnaryChains
 from satdoku.techniques.fish import Fish
 from satdoku.techniques.forcing import ForcingChains
+from satdoku.techniques.kernel import NESTED, PLUS, KernelSearch
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.reasoning import ChainKind
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
@@ -24,9 +29,12 @@ from satdoku.techniques.step import (
     Chain,
     ChainProof,
     CycleProof,
+    DirectProof,
+    ExclusionProof,
     ExtraSet,
     ForcingProof,
     House,
+    IntersectionProof,
     LoopProof,
     SingleProof,
     Step,
@@ -35,9 +43,7 @@ from satdoku.techniques.subsets import DirectHiddenSet, HiddenSet, NakedSet
 from satdoku.techniques.uniqueness import UniqueLoops
 from satdoku.techniques.wings import Wing
 
-__all__ = ["SE", "SE_BASIC", "length_rating", "printed", "se_order", "statements"]
-
-Mode: TypeAlias = Literal["nishio", "static", "dynamic"]
+__all__ = ["SE", "by_kernel", "length_rating", "printed", "se_order", "statements"]
 
 
 def printed(rating: float) -> float:
@@ -45,16 +51,53 @@ def printed(rating: float) -> float:
     return int((rating + 0.05) * 10) / 10
 
 
-def _flat(rating: float) -> Rate:
-    return lambda step: rating
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """The same rating for every step."""
+
+    rating: float
+
+    def __call__(self, step: Step) -> float:
+        return self.rating
 
 
-def _hidden_single(step: Step) -> float:
+@dataclass(frozen=True, slots=True)
+class ByLength:
+    """A rating that grows with the statements of a step's chains."""
+
+    base: float
+
+    def __call__(self, step: Step) -> float:
+        return self.base + length_rating(statements(step))
+
+
+def _single(step: Step) -> float:
     match step.proof:
+        case SingleProof(last=True):
+            return 1.0
         case SingleProof(house=House(kind="box" | "region")):
             return 1.2
         case _:
             return 1.5
+
+
+def _direct_locking(step: Step) -> float:
+    match step.proof:
+        case DirectProof(pattern=IntersectionProof(first=House(kind="row" | "column"))):
+            return 1.9
+        case _:
+            return 1.7
+
+
+def _locking(step: Step) -> float:
+    match step.proof:
+        case (
+            IntersectionProof(first=House(kind="row" | "column"))
+            | ExclusionProof(house=House(kind="row" | "column"))
+        ):
+            return 2.8
+        case _:
+            return 2.6
 
 
 def _loop(step: Step) -> float:
@@ -89,34 +132,6 @@ def _bug(step: Step) -> float:
             return 5.6
         case _:
             return 5.7
-
-
-SE_BASIC: tuple[PresetEntry, ...] = (
-    PresetEntry(FullHouse(), _flat(1.0)),
-    PresetEntry(HiddenSingle(), _hidden_single),
-    PresetEntry(Locked(direct=True), _flat(1.7)),
-    PresetEntry(Locked(direct=True, claiming=True), _flat(1.9)),
-    PresetEntry(DirectHiddenSet(2), _flat(2.0)),
-    PresetEntry(NakedSingle(), _flat(2.3)),
-    PresetEntry(DirectHiddenSet(3), _flat(2.5)),
-    PresetEntry(Locked(), _flat(2.6)),
-    PresetEntry(Locked(claiming=True), _flat(2.8)),
-    PresetEntry(NakedSet(2, "se"), _flat(3.0)),
-    PresetEntry(Fish(2, dialect="se"), _flat(3.2)),
-    PresetEntry(HiddenSet(2, "se"), _flat(3.4)),
-    PresetEntry(NakedSet(3, "se"), _flat(3.6)),
-    PresetEntry(Fish(3, dialect="se"), _flat(3.8)),
-    PresetEntry(HiddenSet(3, "se"), _flat(4.0)),
-    PresetEntry(Wing(), _flat(4.2)),
-    PresetEntry(Wing(with_pivot=True), _flat(4.4)),
-    PresetEntry(UniqueLoops("se"), _loop, _loop_order),
-    PresetEntry(NakedSet(4, "se"), _flat(5.0)),
-    PresetEntry(Fish(4, dialect="se"), _flat(5.2)),
-    PresetEntry(HiddenSet(4, "se"), _flat(5.4)),
-    PresetEntry(Bug(), _bug),
-    PresetEntry(AlignedExclusion(2), _flat(6.2)),
-)
-"""Everything below the chains."""
 
 
 def statements(step: Step) -> int:
@@ -172,10 +187,6 @@ def se_order(kind: ChainKind, statements: int) -> tuple[float, ...]:
     return _BASES.get(kind, 0.0) + length_rating(statements), statements, _RANKS[kind]
 
 
-def _chain(base: float) -> Rate:
-    return lambda step: base + length_rating(statements(step))
-
-
 def _unary(step: Step) -> float:
     match step.proof:
         case CycleProof(kind="x" | "y"):
@@ -187,30 +198,68 @@ def _unary(step: Step) -> float:
     return base + length_rating(statements(step))
 
 
-_SINGLE = UnaryChains(order=se_order)
-
-
-def _forcing(base: float, mode: Mode = "dynamic", level: int = 0) -> PresetEntry:
-    search = ForcingChains(mode, level, se_order)
-    return PresetEntry(search, _chain(base), easiest=search.easiest)
+def _line(
+    producer: int, search: Technique, rate: Rate, order: StepOrder | None = None
+) -> PresetEntry:
+    chains = isinstance(search, UnaryChains | ForcingChains)
+    return PresetEntry(search, rate, order, easiest=chains, producer=producer)
 
 
 SE = Preset(
     "se",
     "Sudoku Explainer 1.2.1",
     (
-        *SE_BASIC,
-        PresetEntry(_SINGLE, _unary, easiest=_SINGLE.easiest),
-        PresetEntry(AlignedExclusion(3), _flat(7.5)),
-        _forcing(7.5, "nishio"),
-        _forcing(8.0, "static"),
-        _forcing(8.5),
-        _forcing(9.0, level=1),
-        _forcing(9.5, level=2),
-        _forcing(10.0, level=3),
-        _forcing(10.5, level=4),
-        _forcing(11.0, level=5),
+        _line(1, FullHouse(), _single),
+        _line(1, HiddenSingle(), _single),
+        _line(2, Locked(direct=True), _direct_locking),
+        _line(2, Locked(direct=True, claiming=True), _direct_locking),
+        _line(3, DirectHiddenSet(2), Flat(2.0)),
+        _line(4, NakedSingle(), Flat(2.3)),
+        _line(5, DirectHiddenSet(3), Flat(2.5)),
+        _line(6, Locked(), _locking),
+        _line(6, Locked(claiming=True), _locking),
+        _line(7, NakedSet(2), Flat(3.0)),
+        _line(8, Fish(2), Flat(3.2)),
+        _line(9, HiddenSet(2), Flat(3.4)),
+        _line(10, NakedSet(3), Flat(3.6)),
+        _line(11, Fish(3), Flat(3.8)),
+        _line(12, HiddenSet(3), Flat(4.0)),
+        _line(13, Wing(), Flat(4.2)),
+        _line(14, Wing(with_pivot=True), Flat(4.4)),
+        _line(15, UniqueLoops(), _loop, _loop_order),
+        _line(16, NakedSet(4), Flat(5.0)),
+        _line(17, Fish(4), Flat(5.2)),
+        _line(18, HiddenSet(4), Flat(5.4)),
+        _line(19, Bug(), _bug),
+        _line(20, AlignedExclusion(2), Flat(6.2)),
+        _line(21, UnaryChains(order=se_order), _unary),
+        _line(22, AlignedExclusion(3), Flat(7.5)),
+        _line(23, ForcingChains("nishio", se_order), ByLength(7.5)),
+        _line(24, ForcingChains("static", se_order), ByLength(8.0)),
+        _line(25, ForcingChains("dynamic", se_order), ByLength(8.5)),
+        _line(26, PLUS, ByLength(9.0)),
+        _line(27, NESTED, ByLength(9.5)),
+        _line(28, NESTED, ByLength(10.0)),
+        _line(29, NESTED, ByLength(10.5)),
+        _line(30, NESTED, ByLength(11.0)),
     ),
 )
-"""The whole of it. Ratings and steps are Sudoku Explainer's; from 9.0 up only ratings are
-defined."""
+"""Sudoku Explainer's order and ratings with the catalogue's searches, as they are on boards other
+than the classic one. On that one the compiled core takes their place (:func:`by_kernel`)."""
+
+
+def by_kernel(preset: Preset, puzzle: Puzzle) -> Preset:
+    """The preset with each line of a producer searched by the compiled core, on the classic board:
+    there the steps are Sudoku Explainer's own.
+
+    :raises EngineUnavailable: on that board, where the compiled core is not installed.
+    """
+    if why_no_rating(puzzle) is not None:
+        return preset
+    required_core("the preset se on the classic board")
+    lines: dict[int, PresetEntry] = {}
+    for entry in preset.entries:
+        if entry.producer is not None and entry.producer not in lines:
+            search = KernelSearch(entry.search.name, entry.producer)
+            lines[entry.producer] = PresetEntry(search, entry.rate, producer=entry.producer)
+    return replace(preset, entries=tuple(lines.values()))

@@ -14,22 +14,25 @@ from typing import TypeAlias
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates, open_candidates
+from satdoku.techniques.board import open_candidates
 from satdoku.techniques.premises import with_premises
 from satdoku.techniques.step import Step
 
 __all__ = ["Preset", "PresetEntry", "RatedStep"]
 
 Rate: TypeAlias = Callable[[Step], float]
-Easiest: TypeAlias = Callable[[Candidates, Clock], Step | None]
 StepOrder: TypeAlias = Callable[[Step], tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class RatedStep:
-    """A step with its rating on the preset's scale (``None``: the preset has no scale)."""
+    """A step, the line of the preset that found it, and its rating.
+
+    ``rating`` is ``None`` where the preset has no scale.
+    """
 
     step: Step
+    entry: PresetEntry
     rating: float | None = None
 
 
@@ -40,15 +43,17 @@ class PresetEntry:
     search  the technique, with its dialect
     rate    the rating of a step of it (``None`` in presets without a scale)
     order   take the first by this key of ALL steps found, instead of the first step found
-    easiest the search's own way to its easiest step, where sorting all would be slow
+    easiest take the step that the search itself calls its easiest, where sorting all would be slow
     name    what the preset calls a step of this line (``None``: the technique's own name)
+    producer  the compiled core's number of the line, where it has one (preset ``se``)
     """
 
     search: Technique
     rate: Rate | None = None
     order: StepOrder | None = None
-    easiest: Easiest | None = None
+    easiest: bool = False
     name: str | None = None
+    producer: int | None = None
 
     def first(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
         """The step that this line would take, or ``None``.
@@ -57,8 +62,8 @@ class PresetEntry:
         """
         if self.search.refusal(position.puzzle) is not None:
             return None
-        if self.easiest is not None:
-            step = self.easiest(open_candidates(position), clock)
+        if self.easiest:
+            step = self.search.easiest(open_candidates(position), clock)
         elif self.order is None:
             step = self.search.first(position, clock)
             return None if step is None else self._rated(step)
@@ -82,7 +87,7 @@ class PresetEntry:
     def _rated(self, step: Step) -> RatedStep:
         if self.name is not None:
             step = step.renamed(self.name)
-        return RatedStep(step, None if self.rate is None else self.rate(step))
+        return RatedStep(step, self, None if self.rate is None else self.rate(step))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,21 @@
 """The satdoku scale: what a step is worth on the path that ``explain`` shows, for any rules.
 
 Sudoku Explainer's scale has no clues of variants. This one rates the paths of the preset ``human``
-with clues, the 45 rule and small proofs: :data:`WORTH` is the one table of it. A puzzle is worth as
-much as its hardest step. The numbers are points of this scale and no ER; docs/scale.md has how they
-compare.
+with clues, the 45 rule and small proofs; its table is :data:`satdoku.rating.columns.WORTH`. A
+puzzle is worth as much as its hardest step. The numbers are points of this scale and no ER;
+docs/scale.md has how they compare.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
+from satdoku.rating.columns import SATDOKU_COLUMNS, WORTH
+from satdoku.rating.explainer import Rating
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.techniques.clues import FAMILIES
 from satdoku.techniques.step import (
     ChainProof,
     ClassProof,
@@ -31,64 +31,7 @@ from satdoku.techniques.step import (
     SumProof,
 )
 
-__all__ = ["WORTH", "ScaleRating", "rate_by_scale", "worth"]
-
-WORTH: dict[str, int] = {
-    "full-house": 10,
-    "hidden-single": 12,
-    "naked-single": 20,
-    **dict.fromkeys(("clue-combinations", *FAMILIES), 24),
-    "pointing": 26,
-    "claiming": 28,
-    "law-of-leftovers": 28,
-    "naked-pair": 30,
-    "innies-outies": 30,
-    "joined-clues": 30,
-    "killer-pair": 31,
-    "killer-triple": 37,
-    "x-wing": 32,
-    "conflicting-combinations": 34,
-    "hidden-pair": 34,
-    "naked-triple": 36,
-    "swordfish": 38,
-    "hidden-triple": 40,
-    "xy-wing": 42,
-    "xyz-wing": 44,
-    "unique-rectangle-1": 45,
-    "unique-rectangle-2": 45,
-    "unique-rectangle-4": 46,
-    "unique-rectangle-3": 47,
-    "unique-loop-1": 47,
-    "unique-loop-2": 47,
-    "unique-loop-4": 48,
-    "unique-loop-3": 49,
-    "naked-quad": 50,
-    "jellyfish": 52,
-    "hidden-quad": 54,
-    "bug-1": 56,
-    "bug-2": 57,
-    "bug-4": 58,
-    "bug-3": 59,
-    **dict.fromkeys(("parity-chain", "modulus-chain", "high-low-chain", "entropy-chain"), 32),
-    "clue-chain": 58,
-    "clue-forcing-chains": 59,
-    "small-proof": 60,
-    "x-cycle": 64,
-    "x-chain": 65,
-    "als-xz": 67,
-    "y-cycle": 66,
-    "xy-cycle": 68,
-    "forcing-chain": 68,
-    "als-xy-wing": 70,
-    "death-blossom": 72,
-    "als-chain": 72,
-    "cell-forcing-chains": 76,
-    "region-forcing-chains": 76,
-    "negation": 80,
-    "negation-2": 95,
-    "trial": 110,
-}
-"""What the shortest step of each technique is worth; longer ones are worth more (:func:`worth`)."""
+__all__ = ["rate_by_path", "worth"]
 
 
 def worth(step: Step) -> int:
@@ -130,25 +73,7 @@ def _for_length(statements: int) -> int:
     return 2 * max(0, (statements // 6).bit_length() - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class ScaleRating:
-    """How hard a puzzle is on the satdoku scale.
-
-    points      what its hardest step is worth
-    steps       how many steps there are
-    hardest     the technique of the (first) hardest step
-    techniques  how often each technique was used, the most used first
-    status      ``ok``; ``undecided``: the time ran out, and the numbers are those of the way so far
-    """
-
-    points: int
-    steps: int
-    hardest: str | None
-    techniques: dict[str, int]
-    status: Literal["ok", "stuck", "undecided"]
-
-
-def rate_by_scale(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITED) -> ScaleRating:
+def rate_by_path(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITED) -> Rating:
     """Rate any puzzle. The caller checks whether it has exactly one solution (``unique``).
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
@@ -162,10 +87,12 @@ def rate_by_scale(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMIT
     found = path(start(puzzle), table, limit)
     hardest = max(found.steps, key=worth, default=None)
     counts = found.histogram()
-    return ScaleRating(
-        0 if hardest is None else worth(hardest),
+    return Rating(
+        "satdoku",
+        {SATDOKU_COLUMNS[0].name: 0 if hardest is None else worth(hardest)},
         len(found.stages),
         None if hardest is None else hardest.technique,
         dict(sorted(counts.items(), key=lambda item: -item[1])),
+        None,
         {"solved": "ok", "stopped": "undecided"}.get(found.outcome, "stuck"),  # type: ignore[arg-type]
     )

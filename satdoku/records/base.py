@@ -28,9 +28,15 @@ class JsonObject:
     NULL: ClassVar[tuple[str, ...]] = ()
     """Fields that are null where there is nothing; others are left out."""
 
+    SPREAD: ClassVar[tuple[str, ...]] = ()
+    """Fields that are mappings and whose entries stand in their place."""
+
     def data(self) -> dict[str, Any]:
         """The fields as ``json.loads`` gives them, as a part of another object has them."""
-        found = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        found: dict[str, Any] = {}
+        for f in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, f.name)
+            found |= value if f.name in self.SPREAD else {f.name: value}
         return {
             name: _plain(value)
             for name, value in found.items()

@@ -86,8 +86,8 @@ class GeneratedRecord(JsonObject):
     minimal   every given is needed
     symmetry  the symmetries of the pattern of givens; a full grid has neither
     board     the board in words; ``rules`` likewise
-    rating    ``level``, ``er``, ``ep``, ``ed``, ``hardest``, ``steps``, where a difficulty was
-              asked for
+    rating    ``level``, the numbers of Sudoku Explainer's scale, ``hardest``, ``steps``, where a
+              difficulty was asked for
     """
 
     index: int

@@ -4,60 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from satdoku.records.base import Record, plural
+from satdoku.records.base import Record
 
-__all__ = ["RatingRecord", "ScaleRecord"]
+__all__ = ["BothRecord", "RatingRecord"]
 
 
 @dataclass(frozen=True, slots=True)
 class RatingRecord(Record):
-    """Sudoku Explainer's ratings, the hardest technique, how often each was used, the steps.
+    """A puzzle's rating: its numbers, the hardest technique, how often each was used, the steps.
 
-    ``level`` is left out where the puzzle has not exactly one solution;
-    ``hardest`` and ``techniques`` where only the numbers were asked for.
+    ``scores`` are the numbers by the columns of the scale, fields of the object and attributes: of
+    a classic puzzle Sudoku Explainer's ``er``, ``ep`` and ``ed``; of one with rules, with ``scale``
+    satdoku, ``points``, which are no ER (docs/scale.md); with ``scale`` hodoku, HoDoKu's ``score``
+    (docs/hodoku.md), whose ``techniques`` have HoDoKu's names. ``level`` is left out where the
+    puzzle has not exactly one solution, or the scale has none; ``hardest`` and ``techniques`` where
+    only the numbers were asked for; ``scale`` on Sudoku Explainer's.
     """
 
-    er: float
-    ep: float
-    ed: float
+    SPREAD: ClassVar[tuple[str, ...]] = ("scores",)
+
+    scores: Mapping[str, float]
     level: str | None
     hardest: str | None
     techniques: Mapping[str, int] | None
     steps: int
     seconds: float
+    scale: str | None = None
 
-    def text(self) -> str:
-        """The rating for a person, a line each."""
-        lines = [
-            f"ER {self.er:.1f}  EP {self.ep:.1f}  ED {self.ed:.1f}  {plural(self.steps, 'step')}"
-        ]
-        if self.level is not None:
-            lines.append(f"level: {self.level}")
-        if self.hardest is not None:
-            lines.append(f"hardest: {self.hardest}")
-        lines += [f"{times:>5}  {name}" for name, times in (self.techniques or {}).items()]
-        return "\n".join(lines)
+    @property
+    def ratings(self) -> tuple[RatingRecord, ...]:
+        """Itself, as a record of two scales has two."""
+        return (self,)
+
+    def __getattr__(self, name: str) -> float:
+        """A number of the scale by its column: ``found.er``."""
+        if name != "scores" and name in self.scores:
+            return self.scores[name]
+        raise AttributeError(f"this rating has no {name!r}", name=name, obj=self)
 
 
 @dataclass(frozen=True, slots=True)
-class ScaleRecord(Record):
-    """A variant's rating on the satdoku scale (docs/scale.md), which is no ER.
+class BothRecord(Record):
+    """A puzzle's ratings on Sudoku Explainer's scale and on HoDoKu's."""
 
-    ``points`` is what the hardest step is worth.
-    """
-
-    points: int
-    hardest: str | None
-    techniques: Mapping[str, int]
-    steps: int
+    se: RatingRecord
+    hodoku: RatingRecord
     seconds: float
-    scale: str = "satdoku"
+    scale: str = "both"
 
-    def text(self) -> str:
-        """The rating for a person, a line each."""
-        lines = [f"satdoku scale {self.points}  {plural(self.steps, 'step')}"]
-        if self.hardest is not None:
-            lines.append(f"hardest: {self.hardest}")
-        lines += [f"{times:>5}  {name}" for name, times in self.techniques.items()]
-        return "\n".join(lines)
+    @property
+    def ratings(self) -> tuple[RatingRecord, ...]:
+        """Both of them."""
+        return self.se, self.hodoku
+
+    def data(self) -> dict[str, Any]:
+        """The puzzle once, and each rating as an object."""
+        found = Record.data(self)
+        for name in ("se", "hodoku"):
+            found[name] = {k: v for k, v in found[name].items() if k not in _OF_BOTH}
+        return found
+
+
+_OF_BOTH = ("line", "puzzle", "source", "left_out", "doubtful", "seconds")

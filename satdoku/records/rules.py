@@ -24,10 +24,12 @@ class RuleRecord(JsonObject):
                 ``choices``
     usage       how it is written after --rules
     page        the file with its description; null where the pages are not installed
-    picture     the picture of an example; null where it is not installed
+    example     the file with a puzzle of the rule, which ``satdoku show`` draws; null where the
+                examples are not installed
+    picture     null: ``satdoku show EXAMPLE --svg FILE`` makes it
     """
 
-    NULL = ("page", "picture")
+    NULL = ("page", "example", "picture")
 
     rule: str
     title: str
@@ -40,7 +42,8 @@ class RuleRecord(JsonObject):
     parameters: tuple[Mapping[str, Any], ...]
     usage: str
     page: str | None
-    picture: str | None
+    example: str | None
+    picture: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,8 +107,8 @@ class HintRecord(Record):
 class ExplainRecord(Record):
     """The whole way through a puzzle, as a person would go it.
 
-    er, ep, ed  Sudoku Explainer's numbers, where the preset is ``se`` and the way was gone to its
-                end
+    scores      Sudoku Explainer's numbers, fields of the object, where the preset is ``se`` and the
+                way was gone to its end
     outcome     ``solved``; ``stuck``: the preset finds no further step; ``contradiction``: no
                 grid keeps all rules; ``stopped``: a limit ended the way (``stopped`` names it:
                 seconds or steps)
@@ -118,9 +118,9 @@ class ExplainRecord(Record):
     grid        the digits at the end, on one line
     """
 
-    er: float | None
-    ep: float | None
-    ed: float | None
+    SPREAD: ClassVar[tuple[str, ...]] = ("scores",)
+
+    scores: Mapping[str, float]
     preset: str
     outcome: str
     stopped: str | None

@@ -28,6 +28,8 @@ MARGIN = 12
 LABELLED = 34
 _CLUE = 0.4 * CELL
 _NEAR = 0.36 * CELL
+_EDGE = 11
+"""How far the mark of two cells reaches into each of them."""
 
 Point: TypeAlias = tuple[float, float]
 TextKind: TypeAlias = Literal["text", "paths"]
@@ -60,7 +62,7 @@ class Canvas:
     def _offsets(self) -> dict[int, Point]:
         digits = self.scene.geometry.digits
         across, down = self._across, ceil(len(digits) / self._across)
-        side, top, bottom = self._insets
+        side, top, bottom = self.insets
         return {
             digit: (
                 side + (number % across + 0.5) * (CELL - 2 * side) / across,
@@ -70,14 +72,21 @@ class Canvas:
         }
 
     @cached_property
-    def _insets(self) -> tuple[int, int, int]:
+    def insets(self) -> tuple[int, int, int]:
         """What candidates leave free at the sides, at the top and at the bottom of a cell."""
         labelled = any(
             shape.label
             and (shape.kind == "cage" or (shape.kind == "dot" and len(shape.cells) == 1))
             for shape in self.scene.shapes
         )
-        return (8, 16, 6) if labelled else (4, 4, 4)
+        # A mark on an edge or a corner is not to be covered, nor to cover anything.
+        edged = any(shape.kind == "dot" and len(shape.cells) > 1 for shape in self.scene.shapes)
+        side, top, bottom = (8, 16, 6) if labelled else (4, 4, 4)
+        return (
+            (max(side, _EDGE), max(top, _EDGE), max(bottom, _EDGE))
+            if edged
+            else (side, top, bottom)
+        )
 
     @cached_property
     def _across(self) -> int:
@@ -91,7 +100,7 @@ class Canvas:
         """The size of a candidate's digit."""
         longest = max(len(str(digit)) for digit in self.scene.geometry.digits)
         down = ceil(len(self.scene.geometry.digits) / self._across)
-        side, top, bottom = self._insets
+        side, top, bottom = self.insets
         size = (CELL - 2 * side) / max(self._across * (0.55 * longest + 0.45), 3)
         return min(size, (CELL - top - bottom) / down * 1.1) if top > 4 else size
 

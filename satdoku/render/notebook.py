@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
+from satdoku.rating.scales import SCALES, SE, Scale
 from satdoku.records.base import plural
 from satdoku.render.plots import bars, histogram
 from satdoku.render.scene import Scene, make_scene
@@ -50,7 +51,9 @@ def folded(parts: Iterable[tuple[str, Scene, str]], end: str) -> str:
 
 class _Rated(Protocol):
     @property
-    def er(self) -> float: ...
+    def scores(self) -> Mapping[str, float]: ...
+    @property
+    def scale(self) -> str | None: ...
     @property
     def level(self) -> str | None: ...
 
@@ -59,7 +62,7 @@ class _Rated(Protocol):
 class Ratings:
     """The ratings of many puzzles, such as those of :func:`satdoku.rate_many`, as two plots.
 
-    What could not be rated (``None``) is counted apart.
+    What could not be rated (``None``) is counted apart; there is a plot for each scale's numbers.
     """
 
     ratings: tuple[_Rated | None, ...]
@@ -71,10 +74,19 @@ class Ratings:
 
     def _repr_html_(self) -> str:
         known = [one for one in self.ratings if one is not None]
-        tenths = Counter(round(10 * one.er) for one in known)
+        scales = {tuple(one.scores): SCALES[one.scale or SE.name] for one in known} or {(): SE}
+        plots = [self._plot(scale, known) for scale in scales.values()]
         levels = Counter(one.level or "none" for one in known)
         if len(known) < len(self.ratings):
             levels["not rated"] = len(self.ratings) - len(known)
-        title = f"ER of {plural(len(known), 'puzzle')}"
-        er = histogram(tenths, title, lambda value: f"{value / 10:.1f}")
-        return f"<div>{er}{bars(levels, 'Levels')}</div>"
+        return f"<div>{''.join(plots)}{bars(levels, 'Levels')}</div>"
+
+    @staticmethod
+    def _plot(scale: Scale, known: list[_Rated]) -> str:
+        column = scale.columns[0]
+        values = [one.scores[column.name] for one in known if column.name in one.scores]
+        return histogram(
+            Counter(round(scale.unit * value) for value in values),
+            f"{column.label} of {plural(len(values), 'puzzle')}",
+            lambda units: scale.shown(units / scale.unit),
+        )

@@ -6,7 +6,7 @@ role, where the heavy borders run and what the rules look like; terminal, SVG an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -86,7 +86,8 @@ class SceneSet:
 class Scene:
     """A board as it should look. ``walls`` are the pairs of cells (left or upper one first) that a
     heavy border parts; the board's outer border is always heavy. ``links`` join candidates in the
-    order of the argument; ``houses`` and ``sets`` are the groups of cells that a step uses."""
+    order of the argument; ``houses`` and ``sets`` are the groups of cells that a step uses, and
+    ``spoken`` the places in ``rules`` of those that it speaks of."""
 
     geometry: Geometry
     cells: tuple[SceneCell, ...]
@@ -95,6 +96,7 @@ class Scene:
     links: tuple[Link, ...] = ()
     houses: tuple[SceneSet, ...] = ()
     sets: tuple[SceneSet, ...] = ()
+    spoken: tuple[int, ...] = ()
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
@@ -258,4 +260,12 @@ def step_scene(position: Position, step: Step | StepView, *, conclusions: bool =
         links=(*step.links, *links),
         houses=tuple(SceneSet("", house.cells) for house in dict.fromkeys(step.houses)),
         sets=tuple(SceneSet(named.name, named.cells) for named in step.sets),
+        spoken=tuple(dict.fromkeys(_rules(step))),
     )
+
+
+def _rules(step: StepView) -> Iterator[int]:
+    links = (*step.links, *(link for chain in step.chains for link in chain.links))
+    for rule in (*step.rules, *(link.rule for link in links)):
+        if rule is not None and rule.constraint >= 0:
+            yield rule.constraint

@@ -8,7 +8,7 @@ from satdoku.board import Shape
 from satdoku.render.canvas import CELL, Canvas, towards
 from satdoku.render.words import text_width
 
-__all__ = ["above_grid", "areas", "below_grid", "outside"]
+__all__ = ["above_grid", "areas", "below_grid", "letters", "outside", "spoken"]
 
 _CHEVRONS = {
     "<": ((0.5, -1), (-0.5, 0), (0.5, 1)),
@@ -16,8 +16,13 @@ _CHEVRONS = {
     "∧": ((-1, 0.5), (0, -0.5), (1, 0.5)),
     "∨": ((-1, -0.5), (0, 0.5), (1, -0.5)),
 }
+_BLACK, _WHITE = "#000000", "#ffffff"
+"""The colours of dots in every style: a dot that is black means something else than a white one."""
+
 _HATCH = 12
 _SMALL = 14
+_LETTER = 13
+_BULB = 0.37 * CELL
 
 
 def below_grid(canvas: Canvas) -> Iterator[str]:
@@ -26,9 +31,13 @@ def below_grid(canvas: Canvas) -> Iterator[str]:
     for shape in shapes:
         if shape.kind in ("circle", "square"):
             yield from _marks(canvas, shape)
-    for shape in shapes:
-        if shape.kind in ("line", "arrow") and shape.cells:
+    for rule in canvas.scene.rules:
+        lines = [s for s in rule.shapes if s.kind in ("line", "arrow") and s.cells]
+        for shape in lines:
             yield from _line(canvas, shape)
+        for shape in lines:  # none of the rule's lines runs into a bulb
+            if shape.bulb:
+                yield _bulb(canvas, shape)
 
 
 def areas(canvas: Canvas) -> Iterator[str]:
@@ -49,6 +58,29 @@ def areas(canvas: Canvas) -> Iterator[str]:
         if hatch:
             lines = "".join(_hatched(*canvas.corner(cell), hatch) for cell in shape.cells)
             yield f'<path class="hatch" d="{lines}" fill="none" stroke="{style.thin}"/>'
+
+
+def letters(canvas: Canvas) -> Iterator[str]:
+    """A letter in the lower right corner of each cell of rules that nothing else tells apart."""
+    rules = [rule for rule in canvas.scene.rules if any(s.lettered for s in rule.shapes)]
+    if len(rules) < 2:
+        return
+    written: dict[int, str] = {}
+    for number, rule in enumerate(rules):
+        letter = _letter(number)
+        for cell in dict.fromkeys(c for s in rule.shapes if s.lettered for c in s.cells):
+            written[cell] = written.get(cell, "") + letter
+    for cell, text in sorted(written.items()):
+        x, y = canvas.corner(cell)
+        ink = canvas.style.ink
+        left = x + CELL - 3 - text_width(text, _LETTER)
+        yield canvas.text(left, y + CELL - 8, _LETTER, text, ink, anchor="start", name="letter")
+
+
+def _letter(number: int) -> str:
+    """A to Z, then AA, AB ..."""
+    rest, last = divmod(number, 26)
+    return (_letter(rest - 1) if rest else "") + chr(ord("A") + last)
 
 
 def _hatched(x: int, y: int, kind: str) -> str:
@@ -84,12 +116,11 @@ def _marks(canvas: Canvas, shape: Shape) -> Iterator[str]:
 def _line(canvas: Canvas, shape: Shape) -> Iterator[str]:
     style = canvas.style
     arrow = shape.kind == "arrow"
-    colour = style.colour(shape.colour, "dark" if arrow else "blue")
+    colour = _line_colour(canvas, shape)
     width = CELL * (shape.width or (0.06 if arrow else 0.05))
     points = [canvas.centre(cell) for cell in shape.cells]
-    radius = 0.37 * CELL
     if shape.bulb and len(points) > 1 and not shape.filled:
-        points[0] = towards(points[0], points[1], radius)
+        points[0] = towards(points[0], points[1], _BULB)
     if arrow and len(points) > 1:
         points[-1] = towards(points[-1], points[-2], -0.2 * CELL)
     path = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
@@ -107,13 +138,23 @@ def _line(canvas: Canvas, shape: Shape) -> Iterator[str]:
     )
     if arrow and len(points) > 1:
         yield canvas.head(points[-2], points[-1], 0.2 * CELL, colour, open_=True)
-    if shape.bulb:
-        x, y = canvas.centre(shape.cells[0])
-        fill = colour if shape.filled else style.paper
-        yield (
-            f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{colour}" '
-            f'stroke-width="{0.05 * CELL:g}"/>'
-        )
+
+
+def _bulb(canvas: Canvas, shape: Shape) -> str:
+    """The circle or diamond at the start of a line."""
+    x, y = canvas.centre(shape.cells[0])
+    colour = _line_colour(canvas, shape)
+    fill = colour if shape.filled else canvas.style.paper
+    look = f'fill="{fill}" stroke="{colour}" stroke-width="{0.05 * CELL:g}"/>'
+    if shape.diamond:
+        r = 0.44 * CELL
+        points = f"{x - r:g},{y:g} {x:g},{y - r:g} {x + r:g},{y:g} {x:g},{y + r:g}"
+        return f'<polygon class="bulb" points="{points}" {look}'
+    return f'<circle class="bulb" cx="{x:g}" cy="{y:g}" r="{_BULB:g}" {look}'
+
+
+def _line_colour(canvas: Canvas, shape: Shape) -> str:
+    return canvas.style.colour(shape.colour, "dark" if shape.kind == "arrow" else "blue")
 
 
 def above_grid(canvas: Canvas) -> Iterator[str]:
@@ -157,11 +198,19 @@ def _corner_label(canvas: Canvas, cell: int, label: str, at: float = 2.0) -> Ite
     yield canvas.text(x + at + 1, y + 9.5, _SMALL, label, canvas.style.ink, anchor="start")
 
 
+def _middle(canvas: Canvas, shape: Shape) -> tuple[float, float]:
+    centres = [canvas.centre(cell) for cell in shape.cells]
+    return sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
+
+
+def _dot_radius(shape: Shape) -> float:
+    whole = 0.4 if len(shape.cells) == 1 else 0.17 if len(shape.cells) < 3 else 0.3
+    return CELL * (whole if len(shape.label or "") < 3 else 0.3)
+
+
 def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
     style = canvas.style
-    centres = [canvas.centre(cell) for cell in shape.cells]
-    x = sum(place[0] for place in centres) / len(centres)
-    y = sum(place[1] for place in centres) / len(centres)
+    x, y = _middle(canvas, shape)
     label = shape.label or ""
     if len(shape.cells) == 1 and label:
         yield from _corner_label(canvas, shape.cells[0], label)
@@ -177,9 +226,10 @@ def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
             )
         return
     bare = bool(label) and not shape.filled and not shape.colour
-    whole = 0.4 if len(shape.cells) == 1 else 0.17 if len(shape.cells) < 3 else 0.3
-    radius = CELL * (whole if len(label) < 3 else 0.3)
-    fill = style.colour("black" if shape.filled else "white")
+    radius = _dot_radius(shape)
+    fill, ink = (_BLACK, _WHITE) if shape.filled else (_WHITE, _BLACK)
+    if bare:
+        fill, ink = style.paper, style.ink
     if len(shape.cells) == 1:
         fill = "none"
     stroke = "none" if bare else style.colour(shape.colour, "black")
@@ -188,12 +238,24 @@ def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
         f'stroke="{stroke}" stroke-width="1.5"/>'
     )
     if label:
-        ink = style.colour("white" if shape.filled else "black")
         most = 21 if bare else 18
         size = min(most, 2 * radius * most / max(text_width(label, most), 1))
         if not bare:
             size *= 0.92
         yield canvas.text(x, y, size, label, ink, bold=True)
+
+
+def spoken(canvas: Canvas) -> Iterator[str]:
+    """The dots that a step speaks of, ringed, over whatever stands beside them."""
+    rules = canvas.scene.rules
+    for shape in (s for number in canvas.scene.spoken for s in rules[number].shapes):
+        if shape.kind == "dot" and len(shape.cells) > 1:
+            yield from _dot(canvas, shape)
+            x, y = _middle(canvas, shape)
+            yield (
+                f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="{_dot_radius(shape) + 3:g}" '
+                f'fill="none" stroke="{canvas.style.focus}" stroke-width="3"/>'
+            )
 
 
 def outside(canvas: Canvas) -> Iterator[str]:

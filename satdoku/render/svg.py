@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from satdoku.render.canvas import CELL, MARGIN, Canvas, Point, TextKind, towards
 from satdoku.render.scene import MarkRole, Scene, SceneCell
-from satdoku.render.shapes import above_grid, areas, below_grid, outside
+from satdoku.render.shapes import above_grid, areas, below_grid, letters, outside, spoken
 from satdoku.render.style import BOLD_ROLES, ROLE_FILL, SQUARE_ROLES, STYLES, Style
 from satdoku.render.words import BoardWords, rule_words, wrapped
 
@@ -87,8 +87,8 @@ class Drawing:
         if description:
             spoken += f"\n<desc>{escape(description)}</desc>"
         lines = self._lines(words)
-        layers = [*self.under(), *self.pattern(), *self.board(), *self.cells(), *self.links()]
-        layers += self._written(lines)
+        layers = [*self.under(), *self.pattern(), *self.board(), *self.cells(), *self.spoken()]
+        layers += [*self.links(), *self._written(lines)]
         left, top, width, height = self.box(len(lines))
         sized = "" if size is None else f' width="{size}" height="{round(size * height / width)}"'
         body = "\n".join(layers)
@@ -134,6 +134,7 @@ class Drawing:
         yield from below_grid(self.canvas)
         yield from self.canvas.grid()
         yield from above_grid(self.canvas)
+        yield from letters(self.canvas)
         yield from outside(self.canvas)
         if self.labels:
             yield from self._labels()
@@ -143,6 +144,10 @@ class Drawing:
         yield from self.houses()
         for number, cell in enumerate(self.canvas.scene.cells):
             yield from self.cell(number, cell)
+
+    def spoken(self) -> Iterator[str]:
+        """The clues that a step speaks of, on top."""
+        return spoken(self.canvas)
 
     def houses(self) -> Iterator[str]:
         """The outlines of the houses of a step."""

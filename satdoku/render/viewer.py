@@ -311,7 +311,9 @@ class _Shared:
     def _seen(self, drawing: Drawing) -> tuple[str, str]:
         """What a step sees, below the board and above the candidates and digits."""
         below = (*_tinted(drawing), *drawing.sets())
-        return "".join(below), "".join((*drawing.houses(), *self._roles(drawing), *_links(drawing)))
+        return "".join(below), "".join(
+            (*drawing.houses(), *self._roles(drawing), *drawing.spoken(), *_links(drawing))
+        )
 
     def _roles(self, drawing: Drawing) -> Iterator[str]:
         """What candidates do in a step, by what is drawn once for each role."""

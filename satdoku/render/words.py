@@ -15,6 +15,12 @@ __all__ = ["BoardWords", "rule_words", "text_width", "wrapped"]
 BoardWords: TypeAlias = Literal["undrawn", "all", "none"]
 """Which rules are written under a picture: those that cannot be drawn, all of them, or none."""
 
+_LISTED = 12
+"""How many places of a kind of rule are written under a picture."""
+
+_LONGEST = 120
+"""Characters of such a place; longer ones (a table, an automaton) are for files."""
+
 _NARROW = set("ijl.,:;'|!()[]1 tfI")
 
 
@@ -47,8 +53,23 @@ def rule_words(scene: Scene, which: BoardWords = "undrawn", lang: Lang = "en") -
             and rule.place != rule.title.lower()
             and not any(s.kind != "none" or s.label != summary for s in rule.shapes)
         ]
-        lines += [f"– {text}" for text in dict.fromkeys(found) if text]
+        places = list(dict.fromkeys(text for text in found if text))
+        # On paper a puzzle is to be solved: nothing of it is left out.
+        lines += [f"– {text}" for text in places] if which == "all" else _listed(places, lang)
     return tuple(lines)
+
+
+def _listed(places: list[str], lang: Lang) -> list[str]:
+    """The first places that a person can read, and how many there are besides."""
+    shown = [text for text in places if len(text) <= _LONGEST][:_LISTED]
+    rest = len(places) - len(shown)
+    lines = [f"– {text}" for text in shown]
+    if not rest:
+        return lines
+    from satdoku.explaining.phrases import phrases
+
+    more = phrases(lang).say("rules.more" if shown else "rules.all", n=rest)
+    return [*lines, f"– {more}"]
 
 
 def _headline(rule: SceneRule, lang: Lang) -> str:

@@ -50,19 +50,33 @@ def true_candidates(
     backend: str = "auto",
     options: EngineOptions = DEFAULT_OPTIONS,
     limit: Limit = UNLIMITED,
-    known: Sequence[Solution] = (),
     report: SeenReport | None = None,
 ) -> CandidatesResult:
     """Which candidates occur in some solution; with a ``cap``, in how many up to it.
 
     ``limit.solutions`` plays no part.
 
-    :param known: different solutions of the puzzle, which an engine need not find again.
     :param report: called with what is known so far, by engines that find it bit by bit.
 
     :raises ValueError: where ``cap`` is less than 1.
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
         :mod:`satdoku.solving`.
+    """
+    return _true_candidates(puzzle, cap, backend, options, limit, (), report)
+
+
+def _true_candidates(
+    puzzle: Puzzle,
+    cap: int | None,
+    backend: str,
+    options: EngineOptions,
+    limit: Limit,
+    known: Sequence[Solution],
+    report: SeenReport | None,
+) -> CandidatesResult:
+    """See :func:`true_candidates`.
+
+    :param known: different solutions of the puzzle, which an engine need not find again.
     """
     if cap is not None and cap < 1:
         raise ValueError(f"a cap is a number >= 1, not {cap}")
@@ -132,7 +146,7 @@ class CandidateMemory:
             tried.update(fresh)
         if all(left):
             asked = replace(puzzle, pencil_marks=tuple(left)) if self._earlier else puzzle
-            result = true_candidates(asked, cap=cap, limit=limit, known=known, report=report)
+            result = _true_candidates(asked, cap, "auto", DEFAULT_OPTIONS, limit, known, report)
         else:
             seconds = time.perf_counter() - started
             result = CandidatesResult(({},) * len(left), True, True, None, "auto", seconds)

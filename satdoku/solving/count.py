@@ -123,7 +123,7 @@ def _counted_by_all(puzzle: Puzzle, options: EngineOptions, limit: Limit) -> Cou
     return max((a for _, a in answers), key=lambda a: (a.exhausted, a.count))
 
 
-_FEW = {"native": 1_000_000, "sat": 2_000}
+_FEW = {"native": 1_000_000, "sat": 2_000, "variant": 2_000}
 _FEW_OF_OTHERS = 200
 """Solutions to list before another way is thought of: some 0.3 s."""
 

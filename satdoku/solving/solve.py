@@ -162,7 +162,7 @@ class Solutions(Iterator[Grid]):
     """
 
     def __init__(self, session: Session, puzzle: Puzzle, clock: Clock) -> None:
-        self.backend = session.name
+        self._session = session
         self.stopped: Stop | None = None
         self.exhausted = False
         self.found = 0
@@ -170,6 +170,11 @@ class Solutions(Iterator[Grid]):
         self._clock = clock
         self._limit = clock.limit
         self._search = session.search(puzzle, clock, clock.limit.solutions)
+
+    @property
+    def backend(self) -> str:
+        """The engine that answers."""
+        return self._session.name
 
     @property
     def complete(self) -> bool:
@@ -211,8 +216,9 @@ class Solutions(Iterator[Grid]):
 class _AllSolutions(Solutions):
     """Every engine's solutions, compared before the first is handed out."""
 
+    backend = "all"
+
     def __init__(self, result: SolveResult) -> None:
-        self.backend = "all"
         self.exhausted = False
         self.stopped = None
         self.found = 0

@@ -148,8 +148,9 @@ def decide_with(session: Session, puzzle: Puzzle, clock: Clock) -> bool:
 
 def check_with(session: Session, puzzle: Puzzle, clock: Clock, started: float) -> UniquenessResult:
     """One engine's answer about a puzzle known to have no problems."""
+    given = session.first(puzzle, clock, 2)
     name = session.name
-    witnesses, found = checked_grids(puzzle, session.first(puzzle, clock, 2), name, clock)
+    witnesses, found = checked_grids(puzzle, given, name, clock)
     verdict: UniquenessVerdict
     if len(witnesses) == 2:
         if witnesses[0] == witnesses[1]:

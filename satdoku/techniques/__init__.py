@@ -21,7 +21,8 @@ text, pictures, ratings and checks are made from.
 | als.py | almost locked sets: XZ, XY-wing, chains, death blossom |
 | reasoning/ | the machine behind all chains: links, propagation, searches |
 | chains.py | single chains and cycles |
-| forcing.py | Nishio, cell, region, dynamic and nested forcing chains |
+| forcing.py | Nishio, cell, region and dynamic forcing chains |
+| kernel.py, kernel_steps.py | those with patterns or chains on the way, by the compiled core |
 | settle.py | following an assumption through singles |
 | negation.py | Negation, nested to a chosen depth |
 | trial.py | trial of a cell's candidates, with its tree |

@@ -25,7 +25,7 @@ Sets that overlap are left out unless ``overlap`` is set; the argument holds for
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
@@ -350,6 +350,11 @@ class AlsXyWing(Technique):
         """The name in the catalogue."""
         return "als-xy-wing"
 
+    @property
+    def in_libraries(self) -> Technique:
+        """Sets may overlap."""
+        return replace(self, overlap=True)
+
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
         als = _sets(cands, self.overlap, self.largest, clock)
@@ -402,6 +407,11 @@ class AlsChain(Technique):
     def name(self) -> str:
         """The name in the catalogue."""
         return "als-chain"
+
+    @property
+    def in_libraries(self) -> Technique:
+        """Sets may overlap."""
+        return replace(self, overlap=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
@@ -507,6 +517,11 @@ class DeathBlossom(Technique):
     def name(self) -> str:
         """The name in the catalogue."""
         return "death-blossom"
+
+    @property
+    def in_libraries(self) -> Technique:
+        """Sets may overlap."""
+        return replace(self, overlap=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""

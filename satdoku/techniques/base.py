@@ -28,6 +28,21 @@ class Technique(ABC):
     def name(self) -> str:
         """The name in the catalogue, as HoDoKu and SudokuWiki have it."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that its steps bear, where one search finds several techniques."""
+        return (self.name,)
+
+    @property
+    def family(self) -> str:
+        """The family, by the name of its file."""
+        return type(self).__module__.rpartition(".")[2]
+
+    @property
+    def in_libraries(self) -> Technique:
+        """The search in the dialect of variant 2 in HoDoKu's library, which finds more."""
+        return self
+
     needs_uniqueness: ClassVar[bool] = False
     """Whether the argument assumes that the puzzle has exactly one solution."""
 
@@ -66,6 +81,13 @@ class Technique(ABC):
         :raises RanOut: where the clock runs out first.
         """
         return next(self.find(position, clock), None)
+
+    def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
+        """The step that the technique itself puts first, where it compares them; else the first.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        return next(self.search(cands, clock), None)
 
     @abstractmethod
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:

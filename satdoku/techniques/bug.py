@@ -43,6 +43,11 @@ class Bug(Technique):
     needs_uniqueness: ClassVar[bool] = True
     name: ClassVar[str] = "bug"
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Each type has its own."""
+        return tuple(search.name for search in TECHNIQUES)
+
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond the houses, and houses that may lack a digit."""
         return uniqueness_refusal(puzzle, complete=True)

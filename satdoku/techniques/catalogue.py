@@ -28,6 +28,7 @@ MODULES: tuple[str, ...] = (
     "als",
     "chains",
     "forcing",
+    "kernel",
     "negation",
     "trial",
     "clues",

@@ -65,6 +65,11 @@ class UnaryChains(Technique):
     order: ChainOrder = shortest
     name: ClassVar[str] = "unary-chains"
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Each kind of chain and cycle has its own."""
+        return tuple(_PASS)
+
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the module."""
         for hint in single(cands, clock, self.passes, longest=self.longest):

@@ -1,10 +1,11 @@
 """Checking a step's argument from the step alone, without knowing the solution.
 
 :func:`faults` reads the pattern that a step shows and asks whether it proves the conclusion in a
-given position. Chains are checked link by link. Patterns are checked by brute force on
-themselves: suppose the conclusion false, and try to fill the pattern's cells (or to place the
-pattern's digits in its houses); there must be no way. Uniqueness arguments are checked for their
-shape. So the Python techniques and the compiled kernel are judged by the same plain rules.
+given position. Chains are checked link by link. Patterns are checked by brute force on themselves:
+suppose the conclusion false, and try to fill the pattern's cells (or to place the pattern's digits
+in its houses); there must be no way. Uniqueness arguments are checked for their shape; one of the
+further candidates is then true, and each is tried with the conclusion false. So the Python
+techniques and the compiled kernel are judged by the same plain rules.
 
 What two candidates exclude each other is read here from the relations of the puzzle, one pair at a
 time, and not from the board of the techniques.
@@ -12,7 +13,7 @@ time, and not from the board of the techniques.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations, product
 from typing import assert_never
@@ -49,6 +50,8 @@ from satdoku.techniques.step import (
     CycleProof,
     DirectProof,
     ExclusionProof,
+    ExtraLock,
+    ExtraSet,
     FactsProof,
     FishProof,
     ForcingProof,
@@ -133,9 +136,9 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
         case ForcingProof() as proof:
             yield from _forcing(step, proof, position)
         case LoopProof() as proof:
-            yield from _loop(proof, position)
+            yield from _loop(step, proof, position)
         case BugProof() as proof:
-            yield from _bug(proof, position)
+            yield from _bug(step, proof, position)
         case (
             SingleProof()
             | IntersectionProof()
@@ -479,27 +482,38 @@ def _filled(
     place for its digit."""
     geometry = position.geometry
     part = _hidden(relations, position.puzzle)
-    trials: list[tuple[str, Open]] = []
-    if step.contradiction is not None:
-        trials.append(("the cells can be filled", _open(position)))
-    for cell, digit in step.eliminations:
-        trial = _open(position)
-        _fix(trial, position, cell, digit)
-        trials.append((f"{digit} is possible in {geometry.name(cell)}", trial))
-    for cell, digit in step.placements:
-        trial = _open(position)
-        trial[cell].discard(digit)
-        trials.append((f"{digit} is not forced into {geometry.name(cell)}", trial))
-    for fault, trial in trials:
+    # What holds of the position as it stands is worked out once for all trials.
+    before = _open(position)
+    about = _about(relations)
+    base = {cell: frozenset(before[cell]) for cell in cells} | part
+    _narrow(relations, about, base, set(range(len(relations))))
+    for fault, trial in _trials(step, position):
         places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
         for chosen in product(*places):
             domains = {cell: frozenset(trial[cell]) for cell in (*cells, *cells_of(chosen))} | part
             for cell, digit in chosen:
                 domains[cell] &= {digit}
+            moved = {i for v in base if not base[v] <= domains[v] for i in about.get(v, ())}
+            domains |= {v: left & domains[v] for v, left in base.items()}
             every = tuple(cell for cell in domains if cell < geometry.cell_count)
-            if _has_way(position.puzzle, every, relations, domains):
+            if _can_fill(position.puzzle, every, relations, about, domains, moved):
                 yield fault
                 break
+
+
+def _trials(step: Step, position: Position) -> Iterator[tuple[str, Open]]:
+    """What a step concludes, each part supposed to be false, with the fault where that can be."""
+    geometry = position.geometry
+    if step.contradiction is not None:
+        yield "the cells can be filled", _open(position)
+    for cell, digit in step.eliminations:
+        trial = _open(position)
+        _fix(trial, position, cell, digit)
+        yield f"{digit} is possible in {geometry.name(cell)}", trial
+    for cell, digit in step.placements:
+        trial = _open(position)
+        trial[cell].discard(digit)
+        yield f"{digit} is not forced into {geometry.name(cell)}", trial
 
 
 def _has_way(
@@ -509,14 +523,49 @@ def _has_way(
     domains: dict[int, frozenset[int]],
 ) -> bool:
     """Whether the cells can be filled: one after another, narrowed by each relation's support."""
-    moved = True
-    while moved:
-        moved = False
-        for relation in relations:
-            for v, left in support(relation, domains).items():
-                if left != domains[v]:
-                    domains[v] &= left
-                    moved = True
+    waiting = set(range(len(relations)))
+    return _can_fill(puzzle, cells, relations, _about(relations), domains, waiting)
+
+
+def _about(relations: Sequence[Relation]) -> dict[int, list[int]]:
+    """The places of the relations about each variable."""
+    about: dict[int, list[int]] = {}
+    for place, relation in enumerate(relations):
+        for v in set(variables_of(relation)):
+            about.setdefault(v, []).append(place)
+    return about
+
+
+def _narrow(
+    relations: Sequence[Relation],
+    about: Mapping[int, Sequence[int]],
+    domains: dict[int, frozenset[int]],
+    waiting: set[int],
+) -> None:
+    """Narrow domains by each relation's support, up to the first that is empty.
+
+    :param waiting: places of the relations about what was narrowed last.
+    """
+    while waiting:
+        place = waiting.pop()
+        for v, left in support(relations[place], domains).items():
+            if left != domains[v]:
+                domains[v] &= left
+                if not domains[v]:
+                    return
+                waiting.update(about[v])
+        waiting.discard(place)
+
+
+def _can_fill(
+    puzzle: Puzzle,
+    cells: tuple[int, ...],
+    relations: Sequence[Relation],
+    about: Mapping[int, Sequence[int]],
+    domains: dict[int, frozenset[int]],
+    waiting: set[int],
+) -> bool:
+    _narrow(relations, about, domains, waiting)
     if not all(domains.values()):
         return False
     open_ = [v for v in domains if len(domains[v]) > 1]
@@ -534,7 +583,8 @@ def _has_way(
                 trial[other] = frozenset(
                     d for d in trial[other] if not _exclude(puzzle, (at, digit), (other, d))
                 )
-        if _has_way(puzzle, cells, relations, trial):
+        moved = {i for v, left in trial.items() if left != domains[v] for i in about.get(v, ())}
+        if _can_fill(puzzle, cells, relations, about, trial, moved):
             return True
     return False
 
@@ -765,7 +815,8 @@ def _cycle(step: Step, proof: CycleProof, position: Position) -> Iterator[str]:
 
 
 # ------------------------------------------------------------------------------------------------
-# Uniqueness: the shape that the argument needs.
+# Uniqueness: the shape that the argument needs, and that no further candidate can be true where the
+# conclusion is false.
 
 
 def _exchange(position: Position) -> Iterator[str]:
@@ -773,8 +824,39 @@ def _exchange(position: Position) -> Iterator[str]:
         yield "the puzzle has rules that an exchange might break"
 
 
-def _bug(proof: BugProof, position: Position) -> Iterator[str]:
+def _one_of(
+    extra: Sequence[Candidate], how: ExtraSet | ExtraLock | None, step: Step, position: Position
+) -> Iterator[str]:
+    """Whether what goes leaves one of the extra candidates a way to be true."""
+    for fault, trial in _trials(step, position):
+        match how:
+            case ExtraSet(_, others) if others.name == "naked":
+                tasks = [[(cell, digit) for digit in sorted(trial[cell])] for cell in others.cells]
+            case ExtraSet(house, others):
+                tasks = _places(house, others.digits, trial)
+            case ExtraLock(house, digit):
+                tasks = _places(house, (digit,), trial)
+            case None:
+                tasks = []
+            case unknown:
+                assert_never(unknown)
+        left = [(cell, digit) for cell, digit in extra if digit in trial[cell]]
+        if _assign([left, *tasks], position.puzzle, []):
+            yield fault
+
+
+def _places(house: House, digits: Iterable[int], trial: Open) -> list[list[Candidate]]:
+    """Where a house has its digits; nothing is known of a house that may lack one."""
+    return [
+        [(cell, digit) for cell in house.cells if digit in trial[cell]]
+        for digit in digits
+        if house.complete
+    ]
+
+
+def _bug(step: Step, proof: BugProof, position: Position) -> Iterator[str]:
     yield from _exchange(position)
+    yield from _one_of(proof.extra, proof.how, step, position)
     board = board_of(position.puzzle)
     extra = set(proof.extra)
     for house in board.houses:
@@ -792,18 +874,21 @@ def _bug(proof: BugProof, position: Position) -> Iterator[str]:
             yield f"{position.geometry.name(cell)} has not two candidates without the extras"
 
 
-def _loop(proof: LoopProof, position: Position) -> Iterator[str]:
+def _loop(step: Step, proof: LoopProof, position: Position) -> Iterator[str]:
     yield from _exchange(position)
+    yield from _one_of(proof.extra, proof.how, step, position)
     board = board_of(position.puzzle)
     pair = set(proof.digits)
     sides = proof.ring[::2], proof.ring[1::2]
     touched = [sorted(h for cell in side for h in board.houses_of[cell]) for side in sides]
-    if touched[0] != touched[1] or len(set(touched[0])) != len(touched[0]):
+    balanced = touched[0] == touched[1] and len(set(touched[0])) == len(touched[0])
+    if not balanced or not proof.ring or len(set(proof.ring)) < len(proof.ring):
         yield "the exchange does not keep every house"
     extra = set(proof.extra)
     for cell in proof.ring:
         cands = position.candidates[cell]
-        if not cands & pair or {(cell, d) for d in cands - pair} - extra:
+        exchanged = pair <= position.puzzle.domain(cell)
+        if not (exchanged and cands & pair) or {(cell, d) for d in cands - pair} - extra:
             yield f"{position.geometry.name(cell)} does not fit the ring"
 
 

@@ -31,65 +31,38 @@ __all__ = [
     "ClueWays",
     "all_clues",
     "clues_of",
-    "family_of",
 ]
 
 GENERAL = "clue-combinations"
 
-FAMILIES: dict[str, tuple[str, ...]] = {
-    "cage-combinations": (
-        "killer-cage", "digital-root-cage", "product-cage", "equality-cage", "rellik",
-    ),
-    "thermo-bounds": (
-        "thermo", "slow-thermo", "fuzzy-thermo", "less-than", "minimum", "maximum",
-    ),
-    "arrow-sums": (
-        "arrow", "pill-arrow", "average-arrow", "product-arrow", "difference-arrow",
-        "ambiguous-arrow", "double-arrow", "split-peas", "vudoku",
-    ),
-    "dot-pairs": (
-        "white-dot", "black-dot", "xv", "pair-sum", "negative-difference", "negative-ratio",
-        "negative-xv",
-    ),
-    "whisper-partners": ("whisper", "nabner"),
-    "renban-range": ("renban", "same-difference", "sequence-line"),
-    "between-ends": ("between", "lockout"),
-    "sandwich-sets": ("sandwich", "lunchbox", "before-hi", "battlefield"),
-    "little-killer-bounds": ("little-killer",),
-    "line-sums": (
-        "sum", "equal-sum", "region-sum", "zipper", "sum-line", "magic-square", "frame-sum",
-        "product-frame",
-    ),
-    "outside-clues": (
-        "x-sum", "skyscraper", "hidden-skyscraper", "numbered-room", "full-rank", "rossini",
-        "position-sum", "next-to-hi", "outside", "parity-party", "first-seen-even",
-        "first-seen-odd",
-    ),
-    "group-patterns": (
-        "entropic-line", "modular-line", "parity-line", "group-line", "high-low-line",
-        "unimodular-line", "global-entropy", "global-mod", "palindrome", "clone",
-    ),
-    "indexer-places": ("row-indexer", "column-indexer", "box-indexer", "index-line"),
-    "quadruple-digits": ("quadruple", "contain", "contain-exact", "look-and-say"),
-}  # fmt: skip
-"""What the technique is called for the rules of each family; other rules have the general name."""
-
-_NAME_OF = {rule: name for name, rules in FAMILIES.items() for rule in rules}
+FAMILIES: tuple[str, ...] = (
+    "cage-combinations",
+    "thermo-bounds",
+    "arrow-sums",
+    "dot-pairs",
+    "whisper-partners",
+    "renban-range",
+    "between-ends",
+    "sandwich-sets",
+    "little-killer-bounds",
+    "line-sums",
+    "outside-clues",
+    "group-patterns",
+    "indexer-places",
+    "quadruple-digits",
+)
+"""What the technique is called for the rules of each family (``Constraint.technique``)."""
 
 _LARGEST = 12
 """A rule about more cells than this is gone through relation by relation."""
 
 
-def family_of(rule: str) -> str:
-    """What the technique is called for a rule."""
-    return _NAME_OF.get(rule, GENERAL)
-
-
 @dataclass(frozen=True)
 class ClueWays:
-    """One clue: the rule with the cells that it is about, and its ways."""
+    """One clue: the rule with the cells that it is about, what reads it, and its ways."""
 
     rule: Rule
+    technique: str
     ways: Ways
 
 
@@ -126,7 +99,7 @@ def _clues(puzzle: Puzzle, model: Model) -> tuple[tuple[ClueWays, ...], tuple[Cl
             of_many = own.beyond_pairs is None and len(part.tables) > _LARGEST
             whole = len(cells) == len(scope)
             rule = _named(place, constraint, cells, geometry, whole=whole)
-            clue = ClueWays(rule, Ways(board, own, cells))
+            clue = ClueWays(rule, constraint.technique, Ways(board, own, cells))
             (pairs if of_many else found).append(clue)
     found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
     return tuple(found), tuple(pairs)
@@ -173,7 +146,9 @@ def _named(
     shapes = constraint.shapes(geometry) if whole else ()
     drawn = (shape.label for shape in shapes if shape.kind != "none")
     label = next((label for label in drawn if label), "")
-    return Rule(place, constraint.name, title, cells, label, getattr(constraint, "called", ""))
+    called = getattr(constraint, "called", "")
+    reading = tuple(cell for cell in constraint.reading(geometry) if cell in cells)
+    return Rule(place, constraint.name, title, cells, label, called, reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +179,7 @@ class ClueCombinations(Technique):
         clues = [
             clue
             for clue in clues_of(cands.puzzle)
-            if (self.family in (GENERAL, family_of(clue.rule.name)))
+            if self.family in (GENERAL, clue.technique)
             and any(cands.values[cell] < 0 for cell in clue.ways.cells)
         ]
         for clue in clues:
@@ -244,7 +219,7 @@ def _step(
     found = ways.found(ways.domains(cands), clock)
     left = ways.left(cands, found) if found.support else ()
     return Step(
-        family_of(clue.rule.name),
+        clue.technique,
         ClueProof(clue.rule, left, ways.listed(found), common),
         eliminations=gone,
         contradiction=wrong,

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
@@ -32,8 +31,6 @@ class Fish(Technique):
     so the digit leaves the rest of the crossing lines.
 
     ``exactly_two``  only base lines with two places each (euler96's X-wing)
-    ``dialect``      ``se`` also asks that placed copies of the digit + 2n <= size: beyond, the
-                     complementary fish is smaller
 
     Pattern: ``houses`` base lines, then covering lines; ``cells`` by covering line, then base line.
     Order: columns as base, then rows; line sets, then digits.
@@ -41,7 +38,6 @@ class Fish(Technique):
 
     size: int = 2
     exactly_two: bool = False
-    dialect: Literal["all", "se"] = "all"
 
     @property
     def name(self) -> str:
@@ -55,7 +51,7 @@ class Fish(Technique):
         digits = list(range(board.size))
         if len(board.crossings) == 1:
             placed = cands.placed_counts()
-            room = board.size - 2 * n if self.dialect == "se" else board.size - n - 1
+            room = board.size - n - 1
             digits = [d for d in digits if placed[d] <= room]
         pairs = [
             pair

@@ -1,4 +1,4 @@
-"""Forcing chains from several assumptions: Nishio, cell, region, dynamic, plus and nested.
+"""Forcing chains from several assumptions: Nishio, cell, region and dynamic.
 
 | technique | assumptions | may use |
 |---|---|---|
@@ -6,13 +6,12 @@
 | cell-forcing-chains | every candidate of a cell | the position as it is |
 | region-forcing-chains | every place of a digit in a house | the position as it is |
 | dynamic-forcing-chains | also a candidate both ways, or alone | candidates refuted on the way |
-| dynamic-forcing-chains-plus | the same | locked candidates, pairs and X-wings on the way |
-| nested-forcing-chains | the same | also other chains on the way (``level`` 2 to 5) |
 
 The argument is always the same. One of the assumptions is true (a cell holds a digit, a house
 holds a digit somewhere, a candidate is true or false); what all of them lead to is true; and an
 assumption that leads to a clash is false. The order of the searches follows Sudoku Explainer 1.2.1;
-which of several results counts as the easiest is decided by ``order``.
+which of several results counts as the easiest is decided by ``order``. Dynamic chains that use
+patterns or other chains on the way are searched for by the compiled core (kernel.py).
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from satdoku.techniques.reasoning import (
     ChainOrder,
     FoundChain,
     best,
-    forcing,
+    multiple,
     shortest,
     step_of,
 )
@@ -40,11 +39,9 @@ __all__ = ["TECHNIQUES", "ForcingChains", "StaticChains"]
 
 @dataclass(frozen=True, slots=True)
 class ForcingChains(Technique):
-    """The searches of the table, by ``mode`` and ``level``; see the module for the argument.
+    """The searches of the table, by ``mode``; see the module for the argument.
 
     ``mode``  ``nishio``, ``static`` (cell and region together) or ``dynamic``
-    ``level`` (dynamic) 0: chains only; 1: simple patterns on the way; 2: also single chains;
-              3: also static chains; 4: dynamic chains; 5: dynamic chains with single chains
 
     Pattern: ``chains`` one for each case, ends in what they agree on; for ``contradiction`` two
     that end in a statement and its opposite. ``variant`` contradiction, double, cell or region;
@@ -52,30 +49,28 @@ class ForcingChains(Technique):
     """
 
     mode: Literal["nishio", "static", "dynamic"] = "dynamic"
-    level: int = 0
     order: ChainOrder = shortest
 
     @property
     def name(self) -> str:
         """The name in the catalogue."""
-        if self.mode == "nishio":
-            return "nishio"
+        return "nishio" if self.mode == "nishio" else f"{self.mode}-forcing-chains"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Static chains are called by their cases."""
         if self.mode == "static":
-            return "static-forcing-chains"
-        if self.level == 0:
-            return "dynamic-forcing-chains"
-        return "dynamic-forcing-chains-plus" if self.level == 1 else "nested-forcing-chains"
+            return tuple(StaticChains(kind).name for kind in ("cell", "region"))
+        return (self.name,)
 
     def _hints(
         self, cands: Candidates, clock: Clock, bound: Bound | None = None
     ) -> Iterator[FoundChain]:
-        return forcing(
+        return multiple(
             cands,
             clock,
-            self.order,
             dynamic=self.mode != "static",
             nishio=self.mode == "nishio",
-            level=self.level,
             bound=bound,
         )
 
@@ -108,7 +103,7 @@ class StaticChains(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        for hint in forcing(cands, clock, shortest, dynamic=False):
+        for hint in multiple(cands, clock, dynamic=False):
             if hint.kind == self.kind:
                 yield step_of(cands, hint, self.name)
 
@@ -118,6 +113,4 @@ TECHNIQUES: tuple[Technique, ...] = (
     StaticChains("cell"),
     StaticChains("region"),
     ForcingChains(),
-    ForcingChains(level=1),
-    ForcingChains(level=2),
 )

@@ -75,6 +75,7 @@ class Rule:
     (``killer-cage``), ``title`` its own words with its place, ``label`` what is written in it
     (the sum of a cage), ``called`` what the puzzle's author calls it. As the reason of a link,
     ``cells`` are the two that the link joins, also where the constraint covers the whole board.
+    ``reading`` are the cells in the order in which the constraint names them.
     """
 
     constraint: int
@@ -83,6 +84,7 @@ class Rule:
     cells: tuple[int, ...]
     label: str = ""
     called: str = ""
+    reading: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.step import House, Rule
 
-__all__ = ["StrongLinks", "reason_at", "share", "strong_links"]
+__all__ = ["StrongLinks", "reason_at", "strong_links"]
 
 StrongLinks: TypeAlias = dict[int, list[tuple[int, int]]]
 """For a candidate (``cell * size + d``) those that are true where it is false, each with its
@@ -52,13 +52,6 @@ def _find(cands: Candidates, clock: Clock) -> StrongLinks:
             found.setdefault(one, []).append((other, first + number))
             found.setdefault(other, []).append((one, first + number))
     return found
-
-
-def share(cands: Candidates, inner: Candidates) -> None:
-    """Let cands that have lost candidates have the strong links of those before: they hold still,
-    and rest on nothing that has gone since."""
-    if _KEY in cands.memo:
-        inner.memo[_KEY] = cands.memo[_KEY]
 
 
 def reason_at(cands: Candidates, cause: int) -> House | Rule:

@@ -36,11 +36,6 @@ __all__ = ["TECHNIQUES", "DirectHiddenSet", "Enclosure", "Exclosure", "HiddenSet
 
 _WORD = {2: "pair", 3: "triple", 4: "quad"}
 
-SubsetDialect = Literal["all", "se"]
-"""``all``: wherever the argument holds. ``se``: Sudoku Explainer asks a naked set of n for 2n empty
-cells in its house and a hidden one for more than 2n (beyond, the complementary set is smaller),
-and crosses a naked set's digits out in that one house only."""
-
 
 @dataclass(frozen=True, slots=True)
 class NakedSet(Technique):
@@ -55,7 +50,6 @@ class NakedSet(Technique):
     """
 
     size: int = 2
-    dialect: SubsetDialect = "all"
 
     @property
     def name(self) -> str:
@@ -65,12 +59,8 @@ class NakedSet(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board, cand, n = cands.board, cands.cand, self.size
-        strict = self.dialect == "se"
-        empty = cands.empty_counts
         seen: set[int] = set()
         for h in board.order_p:
-            if empty[h] < 2 * n and strict:
-                continue
             cells = [c for c in board.members[h] if 2 <= cand[c].bit_count() <= n]
             if len(cells) < n:
                 continue
@@ -82,19 +72,15 @@ class NakedSet(Technique):
                 if union.bit_count() != n:
                     continue
                 mask = sum([1 << c for c in chosen])
-                if strict:
-                    reach = board.mask[h] & ~mask
-                else:
-                    if mask in seen:
-                        continue
-                    seen.add(mask)
-                    reach = 0
-                    for k in board.common_houses(mask):
-                        reach |= board.mask[k]
-                    reach &= ~mask
-                gone = cands.hits([(reach, d) for d in bits(union)])
+                if mask in seen:
+                    continue
+                seen.add(mask)
+                reach = 0
+                for k in board.common_houses(mask):
+                    reach |= board.mask[k]
+                gone = cands.hits([(reach & ~mask, d) for d in bits(union)])
                 rules: tuple[Rule, ...] = ()
-                if board.linked and not strict:
+                if board.linked:
                     gone, rules = _excluded(cands, chosen, union)
                 if gone:
                     yield Step(
@@ -102,7 +88,7 @@ class NakedSet(Technique):
                         _naked(cands, chosen, union, board.houses[h], rules),
                         eliminations=gone,
                     )
-        if board.linked and not strict:
+        if board.linked:
             yield from self._apart(cands, clock)
 
     def _apart(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
@@ -214,7 +200,6 @@ class HiddenSet(Technique):
     """
 
     size: int = 2
-    dialect: SubsetDialect = "all"
 
     @property
     def name(self) -> str:
@@ -226,7 +211,7 @@ class HiddenSet(Technique):
         board, n = cands.board, self.size
         empty = cands.empty_counts
         for h in board.order_p:
-            if not board.complete[h] or empty[h] <= (2 * n if self.dialect == "se" else n):
+            if not board.complete[h] or empty[h] <= n:
                 continue
             for chosen, union in _hidden_sets(cands, h, n, clock):
                 keep = sum([1 << d for d in chosen])

@@ -25,7 +25,7 @@ cells still hold both digits, because then the exchanged solution uses marked di
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar, Literal
 
@@ -37,11 +37,9 @@ from satdoku.techniques.step import Candidate, CellSet, ExtraLock, ExtraSet, Loo
 
 __all__ = ["TECHNIQUES", "DeadlyLoop", "UniqueLoops", "uniqueness_refusal"]
 
-LoopDialect = Literal["all", "se", "missing"]
-"""``all``: every ring whose cells hold both digits. ``se``: as Sudoku Explainer walks (candidates
-of cells it merely looked at can break a ring with three or more further cells), and one type-4
-hint a ring. ``missing``: rectangles whose cells may lack one of the two digits by now (HoDoKu's
-option)."""
+LoopDialect = Literal["all", "missing"]
+"""``all``: every ring whose cells hold both digits. ``missing``: rectangles whose cells may lack
+one of the two digits by now (HoDoKu's option)."""
 
 
 def uniqueness_refusal(puzzle: Puzzle, complete: bool = False) -> str | None:
@@ -64,6 +62,11 @@ class UniqueLoops(Technique):
     dialect: LoopDialect = "all"
     needs_uniqueness: ClassVar[bool] = True
     name: ClassVar[str] = "unique-loops"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Each type has its own."""
+        return tuple(search.name for search in TECHNIQUES)
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond all-different sets; ``missing`` also pencil-marked puzzles."""
@@ -100,6 +103,11 @@ class DeadlyLoop(Technique):
     def name(self) -> str:
         """The name in the catalogue."""
         return f"unique-{'loop' if self.loop else 'rectangle'}-{self.type}"
+
+    @property
+    def in_libraries(self) -> Technique:
+        """Rectangles whose cells may lack a digit."""
+        return self if self.loop else replace(self, dialect="missing")
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond all-different sets."""
@@ -143,13 +151,8 @@ class _Search:
                 yield from self.evaluate(loop, pair)
 
     def loops(self, start: int, pair: int, both: int) -> Iterator[tuple[int, ...]]:
-        """Rings through ``start`` whose houses could still balance, in the order of the walk.
-
-        The walk may visit nothing that a ring cannot contain, but it must keep (dialect
-        ``se``) the candidates of every cell it looked at: ``extras`` is shared between siblings.
-        """
+        """Rings through ``start`` whose houses could still balance, in the order of the walk."""
         board, cand = self.board, self.cands.cand
-        leak = self.dialect == "se"
         houses_of, members = board.houses_of, board.members
         even: set[int] = set()
         odd: set[int] = set()
@@ -175,8 +178,6 @@ class _Search:
                     if not both & (1 << after) or after in loop:
                         continue
                     wider = extras | (cand[after] & ~pair)
-                    if leak:
-                        extras = wider
                     two = cand[after] == pair
                     if two or wider.bit_count() == 1 or allowance > 0:
                         yield from grow(after, allowance - (not two), wider, h)
@@ -269,54 +270,16 @@ class _Search:
         self, loop: tuple[int, ...], pair: int, x0: int, x1: int, extra: int
     ) -> Iterator[Step]:
         cands, board = self.cands, self.board
-        cand, where = cands.cand, cands.where
+        where = cands.where
         shared = [h for h in board.houses_of[x0] if board.mask[h] & (1 << x1)]
         least = extra.bit_count()
         both_bits = 1 << x0 | 1 << x1
-        both = extra & cand[x0] & cand[x1]
         rest = bits(board.all_digits & ~pair & ~extra)
-        if self.dialect != "se":
-            yield from self.naked(loop, pair, x0, x1, extra)
+        yield from self.naked(loop, pair, x0, x1, extra)
         for n in range(least, board.size - 1):
             for h in shared:
                 empty = cands.empty_counts[h]
                 house = board.houses[h]
-                if self.dialect == "se" and 2 * n <= empty:
-                    # Colex order over the places of the house with x0 always in and x1 never:
-                    # the order of the whole is kept by leaving the unusable places out.
-                    places = [
-                        c
-                        for c in board.members[h]
-                        if c == x0
-                        or (
-                            c != x1
-                            and cand[c].bit_count() >= 2
-                            and (cand[c] | extra).bit_count() <= n
-                        )
-                    ]
-                    for chosen in choose(places, n):
-                        if x0 not in chosen:
-                            continue
-                        others = [c for c in chosen if c != x0]
-                        union = cands.union(others)
-                        full = union | extra
-                        if full.bit_count() != n or (union | both).bit_count() != n:
-                            continue
-                        members = sum([1 << c for c in others])
-                        gone = cands.hits(
-                            [(board.mask[h] & ~members & ~both_bits, d) for d in bits(full)]
-                        )
-                        names = cands.digit_names(full)
-                        subset = CellSet("naked", tuple(others), names, cands.pairs(others, full))
-                        yield from self.emit(
-                            3,
-                            loop,
-                            pair,
-                            [x0, x1],
-                            gone,
-                            ("naked", h, full, members),
-                            ExtraSet(house, subset),
-                        )
                 if 2 * n < empty and board.complete[h] and n >= 2:
                     for more_digits in choose(rest, n - 2):
                         digits = pair | sum([1 << d for d in more_digits])
@@ -409,11 +372,9 @@ class _Search:
                 pair,
                 [x0, x1],
                 gone,
-                "4" if self.dialect == "se" else ("4", locked),
+                ("4", locked),
                 ExtraLock(board.houses[houses[-1]], board.digits[locked]),
             )
-            if self.dialect == "se":
-                return
 
 
 TECHNIQUES: tuple[Technique, ...] = tuple(

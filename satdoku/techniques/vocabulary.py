@@ -23,170 +23,164 @@ class Term:
 
     name     the canonical name
     english  its title
-    ratings  what Sudoku Explainer 1.2.1 rates a step of it, in tenths; ``None`` at the end: and
-             more, for longer ones. Empty where it is not on its scale
     aliases  what else it is called: by Sudoku Explainer, HoDoKu, SudokuWiki and others
+    codes    the codes of HoDoKu's library under which its steps are expected, its own first: what
+             HoDoKu calls a hidden single may be the last cell of another house, and a locked pair
+             is a naked pair in two houses
     """
 
     name: str
     english: str
-    ratings: tuple[int | None, ...] = ()
     aliases: tuple[str, ...] = ()
-
-    @property
-    def least(self) -> int | None:
-        """The lowest rating, in tenths."""
-        return self.ratings[0] if self.ratings else None
-
-    @property
-    def rating(self) -> str:
-        """The ratings as text: ``1.2, 1.5``, ``4.5 and more``."""
-        numbers = ", ".join([f"{tenths / 10:.1f}" for tenths in self.ratings if tenths is not None])
-        return numbers + " and more" * (None in self.ratings)
+    codes: tuple[str, ...] = ()
 
 
 TERMS: tuple[Term, ...] = (
     Term(
         "full-house",
         "full house",
-        (10,),
         ("last digit", "single (one empty cell)"),
+        codes=(
+            "0000",
+            "0002",
+        ),
     ),
     Term(
         "hidden-single",
         "hidden single",
-        (12, 15),
         ("pinned digit", "last remaining cell"),
+        codes=("0002",),
     ),
     Term(
         "naked-single",
         "naked single",
-        (23,),
         ("sole candidate", "forced digit", "last possible number"),
+        codes=("0003",),
     ),
     Term(
         "pointing",
         "pointing",
-        (26,),
         ("locked candidates type 1", "pointing pair", "pointing triple", "box-line interaction"),
+        codes=("0100",),
     ),
     Term(
         "claiming",
         "claiming",
-        (28,),
         ("locked candidates type 2", "box-line reduction", "line-box reduction"),
+        codes=("0101",),
     ),
-    Term("direct-pointing", "direct pointing", (17,), ()),
-    Term("direct-claiming", "direct claiming", (19,), ()),
-    Term("naked-pair", "naked pair", (30,), ("conjugate pair", "locked pair")),
-    Term("naked-triple", "naked triple", (36,), ("Naked Triplet", "locked triple")),
-    Term("naked-quad", "naked quad", (50,), ("naked quadruple",)),
-    Term("hidden-pair", "hidden pair", (34,), ()),
-    Term("hidden-triple", "hidden triple", (40,), ("Hidden Triplet",)),
-    Term("hidden-quad", "hidden quad", (54,), ("hidden quadruple",)),
-    Term("direct-hidden-pair", "direct hidden pair", (20,), ()),
+    Term("direct-pointing", "direct pointing"),
+    Term("direct-claiming", "direct claiming"),
+    Term(
+        "naked-pair",
+        "naked pair",
+        ("conjugate pair", "locked pair"),
+        codes=("0200", "0110"),
+    ),
+    Term(
+        "naked-triple",
+        "naked triple",
+        ("Naked Triplet", "locked triple"),
+        codes=("0201", "0111"),
+    ),
+    Term("naked-quad", "naked quad", ("naked quadruple",), codes=("0202",)),
+    Term("hidden-pair", "hidden pair", codes=("0210",)),
+    Term("hidden-triple", "hidden triple", ("Hidden Triplet",), codes=("0211",)),
+    Term("hidden-quad", "hidden quad", ("hidden quadruple",), codes=("0212",)),
+    Term("direct-hidden-pair", "direct hidden pair"),
     Term(
         "direct-hidden-triple",
         "direct hidden triple",
-        (25,),
         ("Direct Hidden Triplet",),
     ),
-    Term("enclosure", "enclosure", (), ("Enclosure(n)",)),
-    Term("exclosure", "exclosure", (), ("Exclosure(n)",)),
+    Term("enclosure", "enclosure", ("Enclosure(n)",)),
+    Term("exclosure", "exclosure", ("Exclosure(n)",)),
     Term("sbit", "Sbit"),
     Term("ubit", "Ubit"),
-    Term("intersection", "Intersection", (), ()),
-    Term("x-wing", "X-wing", (32,), ("fish of 2 lines",)),
-    Term("swordfish", "swordfish", (38,), ("fish of 3 lines",)),
-    Term("jellyfish", "jellyfish", (52,), ("fish of 4 lines",)),
-    Term("xy-wing", "XY-wing", (42,), ("Y-wing", "bent triple")),
-    Term("xyz-wing", "XYZ-wing", (44,), ()),
+    Term("intersection", "Intersection"),
+    Term("x-wing", "X-wing", ("fish of 2 lines",), codes=("0300",)),
+    Term("swordfish", "swordfish", ("fish of 3 lines",), codes=("0301",)),
+    Term("jellyfish", "jellyfish", ("fish of 4 lines",), codes=("0302",)),
+    Term("xy-wing", "XY-wing", ("Y-wing", "bent triple"), codes=("0800",)),
+    Term("xyz-wing", "XYZ-wing", codes=("0801",)),
     Term(
         "unique-rectangle-1",
         "unique rectangle type 1",
-        (45, None),
         ("UR1", "uniqueness test 1"),
+        codes=("0600",),
     ),
     Term(
         "unique-rectangle-2",
         "unique rectangle type 2",
-        (45, None),
         ("UR2", "uniqueness test 2"),
+        codes=("0601",),
     ),
     Term(
         "unique-rectangle-3",
         "unique rectangle type 3",
-        (45, None),
         ("UR3", "uniqueness test 3"),
+        codes=("0602",),
     ),
     Term(
         "unique-rectangle-4",
         "unique rectangle type 4",
-        (45, None),
         ("UR4", "uniqueness test 4"),
+        codes=("0603",),
     ),
-    Term("unique-loop-1", "unique loop type 1", (46, None), ("UL1",)),
-    Term("unique-loop-2", "unique loop type 2", (46, None), ("UL2",)),
-    Term("unique-loop-3", "unique loop type 3", (46, None), ("UL3",)),
-    Term("unique-loop-4", "unique loop type 4", (46, None), ("UL4",)),
+    Term("unique-loop-1", "unique loop type 1", ("UL1",)),
+    Term("unique-loop-2", "unique loop type 2", ("UL2",)),
+    Term("unique-loop-3", "unique loop type 3", ("UL3",)),
+    Term("unique-loop-4", "unique loop type 4", ("UL4",)),
     Term(
         "bug-1",
         "bivalue universal grave type 1",
-        (56,),
         ("BUG type 1", "BUG+1", "bivalue universal grave + 1"),
+        codes=("0610",),
     ),
-    Term("bug-2", "bivalue universal grave type 2", (57,), ("BUG type 2",)),
-    Term("bug-3", "bivalue universal grave type 3", (58, None), ("BUG type 3",)),
-    Term("bug-4", "bivalue universal grave type 4", (57,), ("BUG type 4",)),
-    Term("aligned-pair-exclusion", "aligned pair exclusion", (62,), ("APE",)),
-    Term("aligned-triplet-exclusion", "aligned triplet exclusion", (75,), ("ATE",)),
+    Term("bug-2", "bivalue universal grave type 2", ("BUG type 2",)),
+    Term("bug-3", "bivalue universal grave type 3", ("BUG type 3",)),
+    Term("bug-4", "bivalue universal grave type 4", ("BUG type 4",)),
+    Term("aligned-pair-exclusion", "aligned pair exclusion", ("APE",)),
+    Term("aligned-triplet-exclusion", "aligned triplet exclusion", ("ATE",)),
     Term(
         "x-cycle",
         "X-cycle",
-        (65, None),
         ("Bidirectional X-Cycle", "continuous nice loop of one digit", "Generalized X-Wing"),
     ),
     Term(
         "y-cycle",
         "Y-cycle",
-        (65, None),
         ("Bidirectional Y-Cycle", "continuous XY-chain", "XY loop"),
     ),
     Term(
         "xy-cycle",
         "XY-cycle",
-        (70, None),
         ("Bidirectional Cycle", "continuous nice loop", "AIC loop"),
     ),
     Term(
         "x-chain",
         "X-chain",
-        (66, None),
         ("Forcing X-Chain", "Turbot Fish", "skyscraper", "two-string kite", "simple AIC"),
     ),
     Term(
         "forcing-chain",
         "forcing chain",
-        (70, None),
         ("AIC", "alternating inference chain", "discontinuous nice loop", "XY-chain"),
     ),
-    Term("nishio", "Nishio", (75, None), ("Nishio Forcing Chains",)),
+    Term("nishio", "Nishio", ("Nishio Forcing Chains",)),
     Term(
         "cell-forcing-chains",
         "cell forcing chains",
-        (80, None),
         ("cell-chains", "unit forcing chains of a cell"),
     ),
     Term(
         "region-forcing-chains",
         "region forcing chains",
-        (80, None),
         ("region-chains", "unit forcing chains"),
     ),
     Term(
         "dynamic-forcing-chains",
         "dynamic forcing chains",
-        (85, None),
         (
             "Dynamic Contradiction Forcing Chains",
             "Dynamic Double Forcing Chains",
@@ -200,7 +194,6 @@ TERMS: tuple[Term, ...] = (
     Term(
         "dynamic-forcing-chains-plus",
         "dynamic forcing chains (+)",
-        (90, None),
         (
             "Dynamic Contradiction Forcing Chains (+)",
             "Dynamic Double Forcing Chains (+)",
@@ -211,75 +204,68 @@ TERMS: tuple[Term, ...] = (
     Term(
         "nested-forcing-chains",
         "nested forcing chains",
-        (95, None),
         ("Dynamic + Forcing Chains",),
     ),
-    Term("als-xz", "ALS-XZ", (), ("almost locked set xz-rule",)),
-    Term("als-xy-wing", "ALS-XY-wing", (), ()),
-    Term("als-chain", "ALS chain", (), ("almost locked set chain",)),
-    Term("death-blossom", "death blossom", (), ()),
+    Term("als-xz", "ALS-XZ", ("almost locked set xz-rule",), codes=("0901",)),
+    Term("als-xy-wing", "ALS-XY-wing", codes=("0902",)),
+    Term("als-chain", "ALS chain", ("almost locked set chain",), codes=("0903",)),
+    Term("death-blossom", "death blossom", codes=("0904",)),
     Term(
         "negation",
         "negation",
-        (),
         ("reductio ad absurdum", "trial of one candidate"),
     ),
-    Term("negation-2", "nested negation", (), ()),
-    Term("trial", "trial", (), ("guess", "bifurcation", "trial and error")),
+    Term("negation-2", "nested negation"),
+    Term("trial", "trial", ("guess", "bifurcation", "trial and error")),
     Term("assumption", "assumption"),
     Term(
         "clue-combinations",
         "clue combinations",
-        (),
         ("combinations of a clue",),
     ),
     Term(
         "cage-combinations",
         "cage combinations",
-        (),
         ("killer combinations", "cage combination reduction"),
     ),
-    Term("thermo-bounds", "thermo bounds", (), ("thermometer bounds",)),
-    Term("arrow-sums", "arrow sums", (), ("arrow maximum",)),
-    Term("dot-pairs", "dot pairs", (), ("kropki pairs", "kropki chain", "xv pairs")),
-    Term("whisper-partners", "whisper partners", (), ("whisper: no 5",)),
-    Term("renban-range", "renban range", (), ()),
-    Term("between-ends", "between ends", (), ("between line",)),
-    Term("sandwich-sets", "sandwich sets", (), ()),
-    Term("little-killer-bounds", "little killer bounds", (), ()),
-    Term("line-sums", "line sums", (), ("region sum line", "zipper sums")),
-    Term("outside-clues", "outside clue", (), ("X-sum minimum", "skyscraper bounds")),
-    Term("group-patterns", "group pattern", (), ("entropic pattern",)),
-    Term("indexer-places", "indexer places", (), ()),
-    Term("quadruple-digits", "quadruple digits", (), ()),
+    Term("thermo-bounds", "thermo bounds", ("thermometer bounds",)),
+    Term("arrow-sums", "arrow sums", ("arrow maximum",)),
+    Term("dot-pairs", "dot pairs", ("kropki pairs", "kropki chain", "xv pairs")),
+    Term("whisper-partners", "whisper partners", ("whisper: no 5",)),
+    Term("renban-range", "renban range"),
+    Term("between-ends", "between ends", ("between line",)),
+    Term("sandwich-sets", "sandwich sets"),
+    Term("little-killer-bounds", "little killer bounds"),
+    Term("line-sums", "line sums", ("region sum line", "zipper sums")),
+    Term("outside-clues", "outside clue", ("X-sum minimum", "skyscraper bounds")),
+    Term("group-patterns", "group pattern", ("entropic pattern",)),
+    Term("indexer-places", "indexer places"),
+    Term("quadruple-digits", "quadruple digits"),
     Term(
         "innies-outies",
         "innies and outies",
-        (),
         ("45 rule", "rule of 45", "cage splitting"),
     ),
     Term(
         "law-of-leftovers",
         "law of leftovers",
-        (),
         ("LoL", "leftovers", "set equivalence theory"),
     ),
-    Term("joined-clues", "joined clues", (), ("combined clues",)),
-    Term("killer-pair", "killer pair", (), ()),
-    Term("killer-triple", "killer triple", (), ()),
-    Term("parity-chain", "parity chain", (), ("parity",)),
-    Term("modulus-chain", "modulus chain", (), ("modulo chain",)),
-    Term("high-low-chain", "high-low chain", (), ("polarity chain",)),
-    Term("entropy-chain", "entropy chain", (), ("low-middle-high chain",)),
-    Term("clue-chain", "clue chain", (), ("chain of clues",)),
-    Term("clue-forcing-chains", "clue forcing chains", (), ()),
+    Term("joined-clues", "joined clues", ("combined clues",)),
+    Term("killer-pair", "killer pair"),
+    Term("killer-triple", "killer triple"),
+    Term("parity-chain", "parity chain", ("parity",)),
+    Term("modulus-chain", "modulus chain", ("modulo chain",)),
+    Term("high-low-chain", "high-low chain", ("polarity chain",)),
+    Term("entropy-chain", "entropy chain", ("low-middle-high chain",)),
+    Term("clue-chain", "clue chain", ("chain of clues",)),
+    Term("clue-forcing-chains", "clue forcing chains"),
     Term(
         "conflicting-combinations",
         "conflicting combinations",
-        (),
         ("killer combination conflicts", "combined cages", "cage unit overlap"),
     ),
-    Term("small-proof", "small proof", (), ("mus", "minimal unsatisfiable subset")),
+    Term("small-proof", "small proof", ("mus", "minimal unsatisfiable subset")),
 )
 """Every name that a step can bear, the gentlest technique first as in the catalogue's families."""
 

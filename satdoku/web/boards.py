@@ -11,6 +11,8 @@ from typing import Any
 from satdoku import formats
 from satdoku.answers.asked import Asked, left_out, unread
 from satdoku.base.errors import FormatError
+from satdoku.board import Constraint
+from satdoku.explaining.names import Lang
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import Fields
 
@@ -25,6 +27,9 @@ __all__ = [
     "read",
     "view",
 ]
+
+_LONGEST = 160
+"""Characters of a rule in words, with its place."""
 
 STYLES = ("light", "dark", "print")
 
@@ -119,6 +124,8 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     from satdoku.constraints import to_data
     from satdoku.explaining.findings import findings
     from satdoku.render import make_scene, svg
+    from satdoku.render.canvas import Canvas
+    from satdoku.render.style import STYLES as LOOKS
 
     position = document.position
     puzzle = document.puzzle if position is None else position.puzzle
@@ -141,7 +148,9 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
             }
     wording = findings(geometry, fields.lang)
     style = fields.one_of("style", STYLES, "light")
-    empty = make_scene(replace(puzzle, givens=(None,) * geometry.cell_count))
+    empty = replace(puzzle, givens=(None,) * geometry.cell_count)
+    scene = make_scene(empty)
+    canvas = Canvas(scene, LOOKS[style])
     return {
         "puzzle": data,
         "digits": list(geometry.digits),
@@ -151,18 +160,48 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "givens": {name(c): d for c, d in enumerate(puzzle.givens) if d is not None},
         **written,
         "rules": [
-            {"text": wording.constraint(rule), "data": to_data(rule, geometry)}
+            {
+                "text": _short(wording.constraint(rule), rule, fields.lang),
+                "data": to_data(rule, geometry),
+                "faults": [wording.faulty(fault, puzzle) for fault in rule.faults(empty.grid)],
+            }
             for rule in puzzle.constraints
         ],
+        "kinds": _kinds(puzzle, fields.lang),
         "board": geometry.describe(),
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
         "unread": unread(left_out(document), text, fields.lang),
-        "picture": svg(empty, style, ids="b-", words="none"),
-        "printed": svg(empty, "print", ids="p-", words="none") if style == "dark" else None,
+        "picture": svg(scene, style, ids="b-", words="none"),
+        "printed": svg(scene, "print", ids="p-", words="none") if style == "dark" else None,
+        "marks_at": {"insets": canvas.insets, "size": canvas.mark_size},
         "title": document.title,
         "author": document.author,
         "written_rules": document.rules,
     }
+
+
+def _kinds(puzzle: Puzzle, lang: Lang) -> list[dict[str, Any]]:
+    """What is in force, a sentence a kind of rule, with the cells of its clues."""
+    from satdoku.explaining.names import words_of_rule
+
+    found: dict[str, dict[str, Any]] = {}
+    for rule in puzzle.constraints:
+        title, summary = words_of_rule(rule, lang)
+        kind = found.setdefault(
+            rule.name, {"title": title, "summary": summary, "count": 0, "cells": []}
+        )
+        kind["count"] += 1
+        if rule.parameters:
+            cells = map(puzzle.geometry.name, rule.scope(puzzle.geometry))
+            kind["cells"] = list(dict.fromkeys([*kind["cells"], *cells]))
+    return list(found.values())
+
+
+def _short(text: str, rule: Constraint, lang: Lang) -> str:
+    """What a rule says, in a line: a table or an automaton is no sentence for a player."""
+    from satdoku.explaining.names import words_of_rule
+
+    return text if len(text) <= _LONGEST else ": ".join(words_of_rule(rule, lang))
 
 
 def asked_about(puzzle: Puzzle) -> Asked:

@@ -16,6 +16,7 @@ from math import isfinite, isnan
 from typing import Any
 
 from satdoku import formats
+from satdoku.answers.asked import left_out, unread
 from satdoku.base.errors import FormatError, InvalidPuzzle, NoSolution, SatdokuError, Undecided
 from satdoku.base.limits import RanOut
 from satdoku.puzzle import Document, Position, Puzzle
@@ -165,11 +166,19 @@ def _job(item: tuple[str, str], desk: Desk) -> dict[str, Any]:
     document = _document(frame.data)
     desk.read()
     try:
-        return COMMANDS[frame.command].run(frame, document, desk)
+        found = COMMANDS[frame.command].run(frame, document, desk)
     except (Undecided, RanOut):
         return {"type": "canceled"}
     except NoSolution:
         raise NoSolution(_NONE) from None
+    return _noted(found, unread(left_out(document), _ADDRESS + frame.data))
+
+
+def _noted(answer: dict[str, Any], notes: list[str]) -> dict[str, Any]:
+    """An answer with what of the puzzle it is not about: where the page prints a text, there."""
+    if notes and answer["type"] == "logical":
+        answer["message"] += "".join(f"{note}\n" for note in notes)
+    return {**answer, "notes": notes} if notes else answer
 
 
 # -- commands --------------------------------------------------------------------------------------
@@ -275,11 +284,7 @@ def _path(frame: SocketCommand, document: Document, desk: Desk, most: int | None
     checked = check_position(document, "", seconds=desk.left, allow_multiple=True)
     off = {family for word in frame.off for family in _OFF[word]}
     preset = preset_of("human", checked, "techniques" if "small_proof" in off else "auto")
-    entries = tuple(
-        entry
-        for entry in preset.entries
-        if type(entry.search).__module__.rpartition(".")[2] not in off
-    )
+    entries = tuple(entry for entry in preset.entries if entry.search.family not in off)
     return SolvingPath(checked, replace(preset, entries=entries), most)
 
 

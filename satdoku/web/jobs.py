@@ -11,9 +11,10 @@ import asyncio
 import contextlib
 import os
 import signal
+import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf
@@ -46,6 +47,15 @@ _SHORT_SECONDS = 60.0
 
 _MOST_MEMORY = 1 << 30
 """Bytes that a worker may take, where the system can hold it to that."""
+
+_LARGE = 64 << 20
+"""Bytes that a worker may have taken since its start and still be asked again."""
+
+_SMALL = 32 << 20
+"""The same for the one that is kept where nobody has asked for a while."""
+
+_REST_SECONDS = 300.0
+"""That while."""
 
 _QUICK_SECONDS = 3.0
 _POLL = 0.02
@@ -94,6 +104,7 @@ class Jobs:
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
         self._retiring: dict[asyncio.Task[None], object] = {}
+        self._resting: asyncio.TimerHandle | None = None
 
     async def warm(self) -> None:
         """Start the first worker, so that the first long question need not wait for that."""
@@ -140,9 +151,34 @@ class Jobs:
                 self._idle.append(use.taken.result())
                 use.release()
             else:
-                task = asyncio.create_task(self._retire(use))
-                self._retiring[task] = client
-                task.add_done_callback(self._retiring.pop)
+                self._later(self._retire(use), client)
+            self._rest_later()
+
+    def _later(self, work: Coroutine[Any, Any, None], client: object) -> None:
+        task = asyncio.create_task(work)
+        self._retiring[task] = client
+        task.add_done_callback(self._retiring.pop)
+
+    def _rest_later(self) -> None:
+        if self._resting is not None:
+            self._resting.cancel()
+        loop = asyncio.get_running_loop()
+        self._resting = loop.call_later(_REST_SECONDS, lambda: self._later(self.rest(), None))
+
+    async def rest(self) -> None:
+        """Keep one worker, a small one, where none is at work: what the others know of boards is
+        worth less than their memory."""
+        if len(self._idle) < len(self._all):
+            self._rest_later()
+            return
+        small = min(self._idle, key=lambda worker: worker.memory, default=None)
+        keep = small if small is not None and small.memory <= _SMALL else None
+        large = [worker for worker in self._idle if worker is not keep]
+        self._idle = [] if keep is None else [keep]
+        for worker in large:
+            self._all.discard(worker)
+            await asyncio.to_thread(worker.kill)
+        await self.warm()
 
     async def _use(self, seconds: float, client: object) -> _Use:
         async with contextlib.AsyncExitStack() as held:
@@ -171,8 +207,10 @@ class Jobs:
                         limit.reschedule(loop.time() + left)
                     elif kind == "report":
                         report(value)
+                    elif kind == "memory":
+                        worker.memory = value
                     else:
-                        use.spent = kind == "spent"
+                        use.spent = kind == "spent" or worker.memory > _LARGE
                         use.ended = not use.spent
                         if kind == "answer":
                             return value
@@ -212,7 +250,7 @@ class Jobs:
                     async with asyncio.timeout(_GRACE):
                         await asyncio.shield(use.sent)
                         worker.send("stop")
-                        while (await worker.messages.get())[0] in (*_STAGES, "report"):
+                        while (await worker.messages.get())[0] in (*_STAGES, "report", "memory"):
                             pass
                         free = True
             if free and not worker.gone:
@@ -225,6 +263,8 @@ class Jobs:
 
     async def close(self) -> None:
         """Kill the workers and let the threads end."""
+        if self._resting is not None:
+            self._resting.cancel()
         for task in list(self._retiring):
             task.cancel()
         for worker in list(self._all):
@@ -241,6 +281,7 @@ class _Worker:
         self.messages: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
         self.gone = False
         self.client: object = None
+        self.memory = 0
 
     @property
     def is_alive(self) -> bool:
@@ -282,9 +323,20 @@ def _hold_memory() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
 
 
+def _memory() -> int:
+    """Bytes that this process has taken at most, where the system counts them."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
 def _serve(pipe: Connection, _: None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _hold_memory()
+    before = _memory()
     checked = [0.0, False]
 
     def cancelled() -> bool:
@@ -320,6 +372,7 @@ def _serve(pipe: Connection, _: None) -> None:
         except Exception as error:  # a bug: explained to the user, and the worker goes on
             answer = "error", RuntimeError(f"{type(error).__name__}: {error}")
         try:
+            pipe.send(("memory", _memory() - before))
             pipe.send(answer)
         except OSError:
             return

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku import formats
 from satdoku.base.compiled import compiled_core
@@ -163,20 +163,9 @@ def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The next step, as much of it as is wanted, with its picture."""
-    from satdoku.answers.hint import hint_of
-    from satdoku.answers.paths import preset_of
-    from satdoku.answers.positions import check_position
-    from satdoku.render import step_scene, svg
+    from satdoku.web.hints import hint
 
-    strength = cast(Literal[1, 2, 3], fields.number("strength", 1, 3, 1))
-    checked = check_position(document_of(fields), "", seconds=desk.left, lang=fields.lang)
-    found = hint_of(checked, preset_of("human", checked, "auto"), strength, fields.lang)
-    data = found.to_dict() | {"text": found.text(), "picture": None}
-    if found.stage is not None and found.step is not None and strength > 1:
-        scene = step_scene(found.stage.before, found.step, conclusions=strength == 3)
-        style = fields.one_of("style", STYLES, "light")
-        data["picture"] = svg(scene, style, title=found.text(), ids="h-", lang=fields.lang)
-    return data
+    return hint(fields, desk)
 
 
 @lru_cache(maxsize=2)
@@ -204,7 +193,7 @@ def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
         style = fields.one_of("style", STYLES, "light")
         title = stage_heading(stage, lang)
         scene = step_scene(stage.before, stage.step)
-        return {"picture": svg(scene, style, title=title, ids="p-", lang=lang)}
+        return {"picture": svg(scene, style, title=title, ids="p-", words="none", lang=lang)}
     return {
         "outcome": found.outcome,
         "level": found.level,
@@ -217,14 +206,14 @@ def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
     """How hard the puzzle is."""
-    from satdoku.answers.rating import rating_of, scale_rating_of
+    from satdoku.answers.rating import rating_of
     from satdoku.explaining import title
+    from satdoku.rating.scales import SATDOKU
 
     asked = asked_about(puzzle_of(fields))
     # Sudoku Explainer's scale needs the compiled core; the satdoku scale has classic puzzles too.
-    by_scale = asked.puzzle.constraints or compiled_core("se_rate") is None
-    rated = scale_rating_of if by_scale else rating_of
-    data = rated(asked, seconds=desk.left).to_dict()
+    scale = SATDOKU if compiled_core("se_rate") is None else None
+    data = rating_of(asked, scale=scale, seconds=desk.left).to_dict()
     hardest = data.get("hardest")
     return data | {"hardest_name": title(hardest, fields.lang) if hardest else None}
 

@@ -24,7 +24,7 @@ _LOADED = (
     "satdoku.formats.fpuzzles",
     "satdoku.solving",
     "satdoku.answers.candidates",
-    "satdoku.answers.hint",
+    "satdoku.web.hints",
     "satdoku.engines.sat",
     "satdoku.render",
 )

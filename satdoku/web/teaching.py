@@ -9,12 +9,13 @@ from itertools import takewhile
 from typing import Any
 
 from satdoku import api, formats
+from satdoku.answers.pages import technique_argument, technique_example
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
-from satdoku.base.shipped import shipped
 from satdoku.board import Geometry
 from satdoku.explaining.names import meaning, title, words_of_rule
 from satdoku.messages import languages
 from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.techniques.base import Technique
 from satdoku.web.boards import STYLES, asked_about, puzzle_of, view
 from satdoku.web.fields import Desk, Fields
 
@@ -65,9 +66,16 @@ def diagnose(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Why there is no solution, or what differs between several; what would cure it."""
     puzzle = puzzle_of(fields)
     found = api.diagnose(puzzle, lang=fields.lang, time_limit=desk.left)
-    text = found.text()
-    cells = dict.fromkeys(re.findall(r"\br\d+c\d+\b", text))
-    return {"verdict": found.verdict, "text": text, "cells": list(cells)}
+    cells = [puzzle.geometry.name(cell) for cell in found.cells()]
+    return {"verdict": found.verdict, "text": _spoken(found.text()), "cells": cells}
+
+
+def _spoken(text: str) -> str:
+    """An answer of the command line without what stands there for scripts."""
+    word, colon, rest = text.partition(": ")
+    if colon and word.isalpha() and word.islower():
+        text = rest[:1].upper() + rest[1:]
+    return re.sub(r"^  rule: ", "  – ", text, flags=re.MULTILINE)
 
 
 def spare(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -81,8 +89,14 @@ def spare(fields: Fields, desk: Desk) -> dict[str, Any]:
     )
     wording = findings(puzzle.geometry, fields.lang)
     lines = wording.redundant(record, rules=bool(puzzle.constraints), coloured=False)
-    cells = [given.partition("=")[0] for given in record.givens]
-    return {"verdict": record.verdict, "text": "\n".join(lines), "cells": cells}
+    geometry = puzzle.geometry
+    cells = {given.partition("=")[0] for given in record.givens}
+    for rule in puzzle.constraints:
+        if rule.parameters and {rule.describe(geometry), wording.constraint(rule)} & {
+            *record.rules
+        }:
+            cells.update(map(geometry.name, rule.scope(geometry)))
+    return {"verdict": record.verdict, "text": _spoken("\n".join(lines)), "cells": sorted(cells)}
 
 
 def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -167,7 +181,7 @@ def techniques(fields: Fields, desk: Desk) -> dict[str, Any]:
         record = technique_record(one)
         name = title(one.name, fields.lang)
         data = {"technique": one.name, "title": name, "se": record.se, "family": record.family}
-        found.append(data | {"has_page": _page(one.name) is not None})
+        found.append(data)
     return {"techniques": found}
 
 
@@ -184,11 +198,11 @@ def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
         "title": title(search.name, fields.lang),
         "aliases": record.aliases,
         "se": record.se,
-        "argument": _argument(search.name),
+        "argument": _argument(search),
         "presets": record.presets,
     }
     with suppress(SatdokuError, StopIteration):
-        example = _example(search.name)
+        example = technique_example(search.name)
         step = api.steps(example, search.name, limit=1, time_limit=desk.left).steps[0]
         text = explain(step, example.geometry, fields.lang)
         style = fields.one_of("style", STYLES, "light")
@@ -208,7 +222,7 @@ def practise(fields: Fields, desk: Desk) -> dict[str, Any]:
         found = next(_needing(search.name, min(_PRACTICE_SECONDS, desk.left - 5)), None)
         made = found is not None
     if found is None:
-        found = _example(search.name)
+        found = technique_example(search.name)
     shown = view(Document(found.as_puzzle(), found), fields)
     return shown | {"made": made, "name": title(search.name, fields.lang)}
 
@@ -226,7 +240,7 @@ def _needing(name: str, seconds: float) -> Iterator[Position]:
         yield from (stage.before for stage in path.stages if stage.step.technique == name)
 
 
-def _search(fields: Fields) -> Any:
+def _search(fields: Fields) -> Technique:
     from satdoku.techniques.catalogue import technique
 
     try:
@@ -235,27 +249,15 @@ def _search(fields: Fields) -> Any:
         raise FormatError(str(error)) from None
 
 
-def _page(name: str) -> str | None:
-    """The technique's page, as `satdoku techniques` prints it."""
-    page = shipped(f"docs/techniques/{name}.md")
-    return None if page is None else page.read_text(encoding="utf-8")
+def _argument(search: Technique) -> list[str]:
+    """The paragraphs of the argument, without what a page says of options, names and orders."""
+    parts = [" ".join(part.split()) for part in technique_argument(search).split("\n\n")]
+    parts = list(takewhile(lambda part: not part.startswith(("`", "Pattern:", "Order:")), parts))
+    plain = [words for part in parts if (words := _plain(part))]
+    return plain or [part.replace("`", "") for part in parts]
 
 
-def _argument(name: str) -> list[str]:
-    """The paragraphs of the argument, without what a page says of options and orders."""
-    text = (_page(name) or "").partition("## The argument")[2].partition("\n## ")[0]
-    parts = [" ".join(part.split()) for part in text.strip().split("\n\n")]
-    return list(takewhile(lambda part: not part.startswith(("`", "Pattern:", "Order:")), parts))
-
-
-def _example(name: str) -> Position:
-    """The position of the technique's page.
-
-    :raises FormatError: where it has none.
-    """
-    for kind in ("txt", "json"):
-        file = shipped(f"examples/techniques/{name}.{kind}")
-        if file is not None:
-            document = formats.parse(file.read_text(encoding="utf-8"))
-            return document.position or Position.of(document.puzzle)
-    raise FormatError(f"there is no example of {name}")
+def _plain(part: str) -> str:
+    """A paragraph without asides and sentences in which a name of the code stands."""
+    part = re.sub(r" \([^()]*`[^()]*(\([^()]*\)[^()]*)*\)", "", part.partition(" Pattern: ")[0])
+    return " ".join(one for one in re.split(r"(?<=[.?!]) ", part) if "`" not in one)

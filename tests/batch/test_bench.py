@@ -31,7 +31,7 @@ def test_solvers_side_by_side(satdoku: Run, tmp_path: Path) -> None:
     *bad, found = map(json.loads, out.splitlines())
     assert (code, err.count("\n"), [row["line"] for row in bad]) == (2, 2, [2, 6])
     assert (found["schema"], found["puzzles"], found["time_limit"]) == (1, 3, 10.0)
-    assert [row["solver"] for row in found["solvers"]] == ["native", "cadical153", "glucose4"]
+    assert [row["solver"] for row in found["solvers"]] == ["native", "sat", "glucose4"]
     for row in found["solvers"]:
         assert row["verdicts"] == {"unique": 1, "multiple": 1, "none": 1}
         assert 0 < row["median_ms"] <= row["slowest_ms"] <= row["total_ms"]
@@ -39,7 +39,7 @@ def test_solvers_side_by_side(satdoku: Run, tmp_path: Path) -> None:
     assert found["disagreements"] == []
     root = ElementTree.fromstring(svg.read_text())
     words = [element.text for element in root.iter() if element.tag.endswith("text")]
-    assert {"native", "cadical153", "glucose4"} <= set(words)
+    assert {"native", "sat", "glucose4"} <= set(words)
     code, out, _ = satdoku("bench", str(path), "--solvers", "native", "--first", "1")
     assert code == 0
     assert out.splitlines()[0] == "1 puzzle; CPU time"
@@ -102,8 +102,8 @@ def test_a_solver_that_dies_takes_no_other_with_it(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_names_of_solvers(satdoku: Run) -> None:
-    assert solvers_of("all") == ("native", "cpsat", *SOLVERS)
-    assert solvers_of("sat, g4,glucose4,cpsat") == ("cadical153", "glucose4", "cpsat")
+    assert solvers_of("all") == ("native", "variant", "sat", "cpsat", *SOLVERS)
+    assert solvers_of("sat, g4,glucose4,cpsat") == ("sat", "glucose4", "cpsat")
     for names, reason in (
         ("nobody", "no solver 'nobody'"),
         ("lingeling", "it has no budget"),

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.base.errors import WorkerDied
+from satdoku.base.errors import SatdokuError, WorkerDied
 from satdoku.batch import cluster
 from satdoku.batch.cluster import Cluster
 from satdoku.batch.running import Task, work
@@ -183,6 +183,24 @@ def local(function: Callable[[Any], Any]) -> Cluster[Any, Any]:
     waited at a worker that died does not."""
     with dask.config.set({"distributed.scheduler.allowed-failures": 2}):
         return Cluster(function, "local", "csv", 2)
+
+
+def test_a_worker_of_this_machine_is_not_given_up_while_it_starts_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Dask would after 15 seconds, for good; on a loaded machine a start takes longer."""
+    name = "distributed.deploy.lost-worker-timeout"
+    before, seen = dask.config.get(name), []
+
+    def refuse(**_: object) -> None:
+        seen.append(dask.config.get(name))
+        raise OSError("no cluster")
+
+    monkeypatch.setattr(distributed, "LocalCluster", refuse)
+    with pytest.raises(SatdokuError, match="no cluster"):
+        Cluster(len, "local", "csv", 1)
+    assert seen == ["1 week"]
+    assert dask.config.get(name) == before
 
 
 @pytest.mark.slow

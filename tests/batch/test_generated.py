@@ -106,8 +106,8 @@ def test_levels_take_turns(satdoku: Output, tmp_path: Path) -> None:
         }  # fmt: skip
     for row in found:
         rated = core.se_rate(row["puzzle"])
-        assert (rated.er, rated.steps) == (row["er"], row["steps"])
-        low, high = LEVELS[row["level"]].er
+        assert (rated.scores["er"], rated.steps) == (row["er"], row["steps"])
+        low, high = LEVELS[row["level"]].range
         assert low <= round(10 * row["er"]) <= high
         assert core.verdict(row["puzzle"]) == core.UNIQUE
     # Those of a level are those that the seed gives for it alone.

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import satdoku
+from satdoku.explaining.names import Lang
 from satdoku.explaining.unread import unread_sentences
 from satdoku.formats import lzstring
 
@@ -99,6 +102,24 @@ def test_drawings_are_stated(satdoku: Call) -> None:
     assert answer["left_out"] == {"drawings": "1 circle"}
     assert err == f"satdoku: {CLUES}\n"
     assert "doubtful" not in json.loads(satdoku("check-unique", "--json", GIVENS)[1])
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda lang: satdoku.hint(DRAWN, lang=lang),
+        lambda lang: satdoku.hint(DRAWN, strength=3, lang=lang),
+        lambda lang: satdoku.explain(DRAWN, lang=lang),
+        lambda lang: satdoku.explain(DRAWN, preset="trial", lang=lang),
+        lambda lang: satdoku.steps(DRAWN, "full-house", lang=lang),
+        lambda lang: satdoku.diagnose(DRAWN, lang=lang),
+    ],
+)
+def test_an_answer_in_words_states_drawings(ask: Callable[[Lang], Any], lang: Lang) -> None:
+    found = ask(lang)
+    stated = next(unread_sentences({"drawings": "1 circle"}, link=False, lang=lang))
+    assert found.text().split("\n")[-1] == stated
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
+from satdoku.answers.pages import technique_page
 from satdoku.answers.rules import all_rules, page_of, rule_record
 from satdoku.cli.markdown import page_text
-from satdoku.techniques.catalogue import technique_names
+from satdoku.techniques.catalogue import technique, technique_names
 
 Run = Callable[..., tuple[int, str, str]]
-DOCS = Path(__file__).resolve().parents[2] / "docs"
 NOTES = "Notes for developers"
 MARKS = re.compile(r"`|^#|!\[|\]\(|<!--|<br>|^\|", re.MULTILINE)
 ABOUT_CODE = re.compile(r"^(Pattern|Order|Relations|Symmetries): |satdoku/\w+/|examples/\w+/", re.M)
@@ -42,7 +41,7 @@ def as_it_should_be(page: str, shown: str) -> None:
 
 @pytest.mark.parametrize("name", technique_names())
 def test_the_page_of_a_technique(name: str, satdoku: Run) -> None:
-    page = (DOCS / "techniques" / f"{name}.md").read_text("utf-8")
+    page = technique_page(technique(name))
     _, out, _ = satdoku("techniques", name)
     shown = page_text(page)
     assert out.endswith(shown + "\n")

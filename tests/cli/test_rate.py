@@ -163,6 +163,87 @@ def test_every_empty_character(satdoku: Output, tmp_path: Path, empty: str, jobs
     assert len(set(numbers)) == 1
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_hodoku_s_scale(
+    satdoku: Output, shared: Callable[[str], Path], tmp_path: Path, jobs: str
+) -> None:
+    with shared("data/rating/hodoku_reference.csv").open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    path = tmp_path / "puzzles.txt"
+    path.write_text("".join(row["puzzle"] + "\n" for row in rows))
+    code, out, err = satdoku("rate", str(path), "--scale", "hodoku", "--jobs", jobs)
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        f"hodoku:{row['score']}\t{row['puzzle']}\t{row['level'].lower()}" for row in rows
+    ]
+    for at, row in enumerate(rows[::40]):
+        command = ("rate", row["puzzle"], "--json", "--scale")
+        hodoku = json.loads(satdoku(*command, "hodoku")[1])
+        expected = {"level": row["level"].lower(), "score": int(row["score"])}
+        assert expected.items() <= hodoku.items()
+        assert hodoku["steps"] == int(row["steps"]) == sum(hodoku["techniques"].values())
+        counts = [int(part.split("*")[1]) for part in row["techniques"].split("|")]
+        assert sorted(hodoku["techniques"].values()) == sorted(counts)
+        if at == 0:
+            both = json.loads(satdoku(*command, "both")[1])
+            assert both["scale"] == "both"
+            assert expected.items() <= both["hodoku"].items()
+            se = json.loads(satdoku(*command, "se")[1])
+            assert {"er", "ep", "ed", "level"} <= both["se"].keys()
+            assert both["se"] == {name: se[name] for name in both["se"]}
+            assert "puzzle" not in both["se"].keys() | both["hodoku"].keys()
+
+
+def test_both_scales_on_a_line(satdoku: Output) -> None:
+    assert satdoku("rate", EASY, "--scale", "both") == (
+        *(0, f"1.2/1.2/1.2\t{EASY}\teasy\thodoku:204\teasy\n", ""),
+    )
+    assert satdoku("rate", EASY, "--scale", "both", "--er", "3")[1] == ""
+    assert satdoku("rate", EASY, "--scale", "both", "--requires", "Full House")[1] == f"{EASY}\n"
+
+
+def test_techniques_of_hodoku_s(satdoku: Output) -> None:
+    command = ("rate", EASY, "--scale", "hodoku", "--requires")
+    for name in ("Full House", "full-house", "NAKED SINGLE"):
+        assert satdoku(*command, name)[:2] == (0, f"{EASY}\n")
+    assert satdoku(*command, "uniqueness test 1")[:2] == (0, "")
+    code, out, err = satdoku(*command, "uniqueness-tset-1")
+    assert (code, out) == (2, "")
+    assert "did you mean uniqueness-test-1" in err
+
+
+@pytest.mark.parametrize("scale", ["hodoku", "both"])
+@pytest.mark.parametrize(
+    ("arguments", "code", "expected"),
+    [
+        (("1234341221434321",), 2, "HoDoKu's scale is for the classic 9x9, and this is"),
+        (("examples/techniques/thermo-bounds.json",), 2, "HoDoKu's scale covers no extra rules"),
+        (("." * 81,), 1, "several solutions"),
+        (("123456789" + "." * 72,), 1, "several solutions"),
+        ((NONE,), 1, "no solution"),
+        ((f"11{'.' * 79}",), 2, "r1c1"),
+        ((EASY, "--allow-multiple"), 2, "--allow-multiple"),
+        ((EASY, "--summary"), 2, "--summary"),
+        ((EASY, "--requires", "no such thing"), 2, "is no technique of"),
+        (("123456789" * 81,), 2, "this puzzle has candidates"),
+    ],
+)
+def test_what_hodoku_s_scale_refuses(
+    satdoku: Output, arguments: tuple[str, ...], code: int, expected: str, scale: str
+) -> None:
+    found, _, err = satdoku("rate", *arguments, "--scale", scale)
+    assert found == code
+    assert expected in err
+    assert "Traceback" not in err
+
+
+def test_ratings_of_the_other_scale_are_refused(satdoku: Output) -> None:
+    code, out, err = satdoku("rate", EASY, "--scale", "hodoku", "--er", "3.0..4.0")
+    assert (code, out) == (2, "")
+    assert "--er is a range of Sudoku Explainer's ratings" in err
+    assert satdoku("rate", EASY, "--scale", "hodo")[0] == 2
+
+
 def test_rules_and_what_is_left_out(satdoku: Output) -> None:
     code, out, _ = satdoku("rate", EASY, "--rules", "less-than:r1c2+r1c1", "--json")
     assert (code, json.loads(out)["scale"]) == (0, "satdoku")

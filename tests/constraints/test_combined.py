@@ -1,4 +1,6 @@
 import itertools
+import random
+from typing import Any
 
 import pytest
 from trials import trial
@@ -45,6 +47,47 @@ def test_a_search_through_many_fillings() -> None:
     assert not list(rule.faults(right))
     assert not rule.holds(wrong)
     assert list(rule.faults(wrong))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_hidden_cells_of_a_6x6_by_every_filling(seed: int) -> None:
+    chance = random.Random(seed)
+    board = Geometry.latin(6)
+    hidden = ["VA1", "VA2", "VA3"]
+
+    def some(least: int, most: int) -> list[str]:
+        names = hidden + [f"r{r}c{c}" for r in (1, 2) for c in range(1, 7)]
+        return chance.sample(names, chance.randint(least, most))
+
+    def clue() -> dict[str, Any]:
+        return chance.choice(
+            [
+                {"rule": "thermo", "cells": some(2, 3)},
+                {"rule": "whisper", "cells": some(2, 3), "diff": 2},
+                {"rule": "extra-region", "cells": [*hidden, "r1c1"]},
+                {"rule": "regex", "cells": some(2, 4), "pattern": "[1-3]*[2-6]+"},
+                {"rule": "contain", "cells": some(3, 5), "digits": [chance.randint(1, 6)]},
+                {"rule": "count-distinct", "control": some(1, 1)[0], "cells": some(2, 4)},
+                {"rule": "sum", "cells": some(2, 4), "total": chance.randint(5, 14)},
+            ]
+        )
+
+    seen = set()
+    for _ in range(12):
+        rules = [clue() for _ in range(chance.randint(1, 4))]
+        rules.append({"rule": chance.choice(("or", "and")), "rules": [clue(), clue()]})
+        rule = from_data({"rule": "variables", "groups": "VA*3", "rules": rules}, board)
+        assert isinstance(rule, VariablesRule)
+        inside = rule.inside(board)
+        order = chance.sample(range(6), 6)
+        values = tuple((r + c) % 6 + 1 for r in order for c in order)
+        right = any(
+            all(one.holds(Grid(inside, (*values, *more))) for one in rule.rules)
+            for more in itertools.product(board.digits, repeat=3)
+        )
+        assert rule.holds(Grid(board, values)) == right, rule
+        seen.add(right)
+    assert seen == {True, False}
 
 
 def test_names_of_cells_outside() -> None:

@@ -23,43 +23,43 @@ from satdoku.solving import enumerate_solutions
 from tests.shared import thinned
 
 BOARD = Geometry.latin(4)
-NEAR = [
-    [o for o in (c - 4, c + 4) if 0 <= o < 16]
-    + ([c - 1] if c % 4 else [])
-    + ([c + 1] if c % 4 < 3 else [])
-    for c in range(16)
-]
 
 
-def pieces() -> set[frozenset[int]]:
-    """Every connected set of four cells."""
-    found = {frozenset((cell,)) for cell in range(16)}
-    for _ in range(3):
-        found = {piece | {o} for piece in found for c in piece for o in NEAR[c] if o not in piece}
-    return found
+def near(cell: int, size: int) -> list[int]:
+    """The cells beside a cell."""
+    row, column = divmod(cell, size)
+    around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    return [r * size + c for r, c in around if 0 <= r < size and 0 <= c < size]
 
 
-PIECES = sorted(map(sorted, pieces()))
+NEAR = [near(cell, 4) for cell in range(16)]
 
 
 def partitions(
-    values: tuple[int, ...], taken: frozenset[int] = frozenset()
+    values: tuple[int, ...], size: int = 4, taken: frozenset[int] = frozenset()
 ) -> Iterator[list[set[int]]]:
     """Every way to part the board into connected regions with each digit once."""
-    if len(taken) == 16:
+    if len(taken) == size * size:
         yield []
         return
-    first = min(set(range(16)) - taken)
-    for piece in PIECES:
-        fits = piece[0] == first and not taken & set(piece)
-        if fits and len({values[c] for c in piece}) == 4:
-            for rest in partitions(values, taken | set(piece)):
-                yield [set(piece), *rest]
+    found = {frozenset((min(set(range(size * size)) - taken),))}
+    for _ in range(size - 1):
+        found = {
+            piece | {other}
+            for piece in found
+            for cell in piece
+            for other in near(cell, size)
+            if other not in piece | taken and values[other] not in {values[c] for c in piece}
+        }
+    for piece in found:
+        for rest in partitions(values, size, taken | piece):
+            yield [set(piece), *rest]
 
 
 def seen(regions: list[set[int]], rule: ChaosArrow | ChaosCount | CountDistinct) -> int:
+    first = sum(map(len, regions))
     if isinstance(rule, CountDistinct):
-        return sum(any(label - 16 in region for label in rule.cells) for region in regions)
+        return sum(not region.isdisjoint(c - first for c in rule.cells) for region in regions)
     own = next(region for region in regions if rule.start in region)
     count = 0 if rule.without_start else 1
     for group in rule.groups():
@@ -70,19 +70,43 @@ def seen(regions: list[set[int]], rule: ChaosArrow | ChaosCount | CountDistinct)
     return count
 
 
-def clues(chance: random.Random, count: int) -> tuple[ChaosArrow | ChaosCount | CountDistinct, ...]:
-    cell, other = chance.sample(range(16), 2)
-    row = cell // 4
-    right = tuple(range(cell + 1, row * 4 + 4))
-    down = tuple(range(cell + 4, 16, 4))
-    around = tuple(chance.sample([c for c in range(16) if c != other], 4))
-    labels = tuple(16 + c for c in chance.sample(range(16), 6))
+def clues(
+    chance: random.Random, count: int, size: int = 4
+) -> tuple[ChaosArrow | ChaosCount | CountDistinct, ...]:
+    cells = size * size
+    cell, other = chance.sample(range(cells), 2)
+    right = tuple(range(cell + 1, cell - cell % size + size))
+    down = tuple(range(cell + size, cells, size))
+    around = tuple(chance.sample([c for c in range(cells) if c != other], 4))
+    labels = tuple(cells + c for c in chance.sample(range(cells), 6))
     all_three: tuple[ChaosArrow | ChaosCount | CountDistinct, ...] = (
         ChaosArrow(cell, cell, (right, down), chance.random() < 0.3),
         ChaosCount(cell, other, around, chance.random() < 0.3),
-        CountDistinct(chance.randrange(16), labels),
+        CountDistinct(chance.randrange(cells), labels),
     )
     return tuple(chance.sample(all_three, count))
+
+
+@pytest.mark.parametrize("seed", thinned([0, 1, 2, 3, 4, 5], 3))
+def test_the_referee_of_a_6x6_by_every_partition(seed: int) -> None:
+    chance = random.Random(seed)
+    board = Geometry.latin(6)
+    rows, columns = (chance.sample(range(6), 6) for _ in range(2))
+    start = chance.choice([lambda r, c: r + c, lambda r, c: 3 * (r % 2) + r // 2 + c])
+    values = tuple(start(r, c) % 6 + 1 for r in rows for c in columns)
+    grid = Grid(board, values)
+    every = list(partitions(values, 6))
+    assert ChaosConstruction().holds(grid) == bool(every)
+    answers = set()
+    for _ in range(15):
+        rule = ChaosConstruction(clues(chance, chance.randint(1, 3), 6))
+        right = any(
+            all(values[r.control] == seen(regions, r) for r in rule.rules)  # type: ignore[attr-defined, arg-type]
+            for regions in every
+        )
+        assert rule.holds(grid) == right, rule
+        answers.add(right)
+    assert answers == ({True, False} if every else {False})
 
 
 @pytest.mark.parametrize(
@@ -188,14 +212,13 @@ def pigeons() -> tuple[Constraint, Grid]:
 def test_a_referee_that_runs_out_of_budget_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     rule, cyclic = pigeons()
     assert not rule.holds(cyclic)
-    monkeypatch.setattr("satdoku.relations.filling._CONFLICTS", 1)
-    with pytest.raises(Undecided, match="was not decided within 1 conflicts"):
+    monkeypatch.setattr("satdoku.constraints.hidden._GUESSES", 1)
+    with pytest.raises(Undecided, match="was not decided within 1 guesses"):
         rule.holds(cyclic)
 
 
 def test_a_search_for_hidden_values_ends_with_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     rule, cyclic = pigeons()
-    monkeypatch.setattr("satdoku.relations.filling._SLICE", 1)
     assert not rule.holds_within(cyclic, ENDLESS)
     ended = Limit(seconds=0).start()
     with pytest.raises(RanOut, match="before it was decided whether a rule"):

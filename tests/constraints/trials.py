@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import from_data, parse_rules, to_data, to_words
+from satdoku.constraints.common import Clue
 from satdoku.puzzle import Puzzle
 from satdoku.solving import enumerate_solutions
 from tests.constraints.constraint_oracle import (
@@ -64,9 +66,13 @@ def trial(name: str, seeds: Iterable[int] = (0,), *, broken: bool = True) -> Non
         for grid in chance.sample(grids, min(len(grids), 80)):
             faults = list(rule.faults(Grid(board, grid)))
             assert bool(faults) == (grid not in right), (rule, grid, faults)
+            if isinstance(rule, Clue):  # what a search asks has no digits elsewhere
+                own: list[Any] = [v if c in scope else None for c, v in enumerate(grid)]
+                assert rule.fits(own, board) == (grid in right), (rule, grid)
         for grid in chance.sample(sorted(right), min(len(right), 20)):
             part = tuple(v if chance.random() < 0.5 else None for v in grid)
             assert not list(rule.faults(Grid(board, part))), (rule, part)
+            assert rule.may_hold(part, board), (rule, part)
         if board.houses:
             givens = {cell: values[cell] for cell in chance.sample(range(16), 4)}
             puzzle = Puzzle.empty(board, [rule]).with_givens(givens)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -237,6 +238,31 @@ def test_a_pair_is_shrunk_to_a_deadly_pattern(monkeypatch: pytest.MonkeyPatch) -
                 for x, y in combinations(solutions, 2)
             )
     assert len(sizes) > 1
+
+
+@pytest.mark.parametrize(
+    ("cells", "deadly", "closest", "en", "ja"),
+    [
+        (6, True, True, "6 cells only", "6マスだけが違います"),
+        (18, True, False, "18 cells only", "18マスだけが違います"),
+        (67, True, False, "fewer was not settled", "わかっていません"),
+        (67, True, True, "No two differ in fewer", "解の組はありません"),
+        (6, False, False, "fewer was not settled", "わかっていません"),
+    ],
+)
+def test_only_what_is_proved_and_small_is_called_a_deadly_pattern(
+    cells: int, deadly: bool, closest: bool, en: str, ja: str
+) -> None:
+    found = diagnose_ambiguity(parse(TWO))
+    found = replace(found, cells=tuple(range(cells)), deadly=deadly, closest=closest)
+    pattern = deadly and cells < 20
+    for lang, words, only, name in (
+        ("en", en, "cells only", "deadly pattern"),
+        ("ja", ja, "マスだけが違います", "デッドリーパターン"),
+    ):
+        text = "\n".join(ambiguity_sentences(found, lang))  # type: ignore[arg-type]
+        assert words in text
+        assert (only in text) == (name in text) == pattern
 
 
 @pytest.mark.full

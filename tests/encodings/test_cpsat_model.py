@@ -9,8 +9,10 @@ from ortools.sat.python import cp_model
 
 from satdoku.base.errors import InvalidPuzzle
 from satdoku.board import Geometry
+from satdoku.constraints import Sum
 from satdoku.encodings.cpsat import build, write_cpsat
 from satdoku.puzzle import Puzzle
+from satdoku.solving import check_unique
 
 BOXES4 = Geometry.boxes(4, 2, 2)
 
@@ -64,3 +66,18 @@ def test_solutions_can_be_forbidden() -> None:
             seen.add(values)
             model.forbid(values)
         assert len(seen) == 24
+
+
+def test_a_long_sum_of_more_cells_than_digits_left() -> None:
+    marks = tuple(frozenset((1, 2)) if cell < 4 else None for cell in range(16))
+    rule = Sum((0, 1, 2, 3, 4), 12)
+    puzzle = Puzzle(BOXES4, (None,) * 16, marks, (rule,))
+    assert check_unique(puzzle, backend="all").verdict == "none"
+
+
+def test_sums_beyond_64_bits() -> None:
+    far = 10**25
+    for total, verdict in ((3 * far + 4, "multiple"), (3 * far + 5, "none")):
+        rule = Sum((0, 1, 2), total, (far, 1, far))
+        puzzle = Puzzle(BOXES4, (None,) * 16, None, (rule,))
+        assert check_unique(puzzle, backend="all").verdict == verdict

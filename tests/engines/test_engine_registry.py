@@ -26,7 +26,7 @@ def test_names() -> None:
     assert get("sat").name == "sat"
     assert get("cpsat").name == "cpsat"
     assert get("sat") is get("sat")
-    with pytest.raises(ValueError, match="sat, cpsat, native"):
+    with pytest.raises(ValueError, match="sat, cpsat, native, variant"):
         get("dlx")
     with pytest.raises(ValueError, match="auto, sat"):
         choose("dlx", EMPTY)
@@ -41,8 +41,8 @@ def test_a_missing_engine_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) 
     try:
         with pytest.raises(EngineUnavailable, match=r"absent.*pip install absent"):
             choose("native", EMPTY)
-        assert choose("auto", EMPTY).name == "sat"
-        assert {session.name for session in sessions_for(EMPTY)} == {"sat", "cpsat"}
+        assert choose("auto", EMPTY).name == "variant"
+        assert {session.name for session in sessions_for(EMPTY)} == {"variant", "sat", "cpsat"}
     finally:
         forget()
 

@@ -9,8 +9,10 @@ import pytest
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.board import Geometry, Grid
 from satdoku.encodings import program
-from satdoku.engines import EngineOptions, sat
+from satdoku.engines import EngineOptions, auto, sat
+from satdoku.engines.protocol import Session
 from satdoku.engines.sat import SatEngine
+from satdoku.engines.variant import VariantEngine
 from satdoku.puzzle import Puzzle
 from satdoku.relations import (
     Among,
@@ -25,7 +27,7 @@ from satdoku.relations import (
     Table,
     ValueSet,
 )
-from satdoku.solving import enumerate_solutions, true_candidates
+from satdoku.solving import check_unique, enumerate_solutions, true_candidates
 from tests.constraints.constraint_oracle import full_grids
 from tests.model.lowered import Lowered
 
@@ -42,18 +44,32 @@ STAGES = {
     "single values": (1, 1, 20_000_000, 1),
     "second search": (1, 1, 1000, 1000),
 }
-STAGE_NAMES = ("_WORK", "_QUICK_CONFLICTS", "_PROBED", "_MORE_WORK")
+STAGE_NAMES = (
+    (auto, "_FIRST_WORK"),
+    (sat, "_QUICK_CONFLICTS"),
+    (auto, "_PROBED"),
+    (auto, "_MORE_WORK"),
+)
+
+
+def sessions(puzzle: Puzzle) -> dict[str, Session]:
+    """Each engine alone, and in turns as ``auto`` asks them."""
+    prepared = SatEngine(EngineOptions()).prepare(puzzle.model)
+    named = SatEngine(EngineOptions(solver="minisat22")).prepare(puzzle.model)
+    variant = VariantEngine(EngineOptions()).prepare(puzzle.model)
+    turns = auto.InTurns(puzzle.model, EngineOptions())
+    return {"sat": prepared, "named": named, "variant": variant, "in turns": turns}
 
 
 @pytest.mark.parametrize("stages", STAGES.values(), ids=STAGES)
-@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "python"])
+@pytest.mark.parametrize("engine", ["sat", "named", "variant", "in turns", "without the core"])
 def test_every_solution_comes_once(
-    stages: tuple[int, int, int, int], compiled: bool, monkeypatch: pytest.MonkeyPatch
+    stages: tuple[int, int, int, int], engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in zip(STAGE_NAMES, stages, strict=True):
-        monkeypatch.setattr(sat, name, value)
-    if not compiled:
-        monkeypatch.setattr(program, "compiled_core", lambda name: None)
+    for (module, name), value in zip(STAGE_NAMES, stages, strict=True):
+        monkeypatch.setattr(module, name, value)
+    for name in ("_SUMS_WORK", "_HIDDEN_WORK"):
+        monkeypatch.setattr(auto, name, stages[0])
     chance = random.Random(5)
     for wanted in (0, 1, 2, 3, 20):
         while True:
@@ -72,7 +88,13 @@ def test_every_solution_comes_once(
             if len(expected) == wanted or len(expected) > wanted >= 20:
                 break
         puzzle = Puzzle(BOARD, givens, constraints=(rule,))
-        session = SatEngine(EngineOptions()).prepare(puzzle.model)
+        session = sessions(puzzle)[{"without the core": "in turns"}.get(engine, engine)]
+        if engine == "without the core":
+            monkeypatch.setattr(program, "compiled_core", lambda name: None)
+        elif engine == "variant":
+            monkeypatch.setattr(sat, "LoadedSolver", None)
+        elif engine in ("sat", "named"):
+            monkeypatch.setattr(program, "program_of", None)
         search = session.search(puzzle, UNLIMITED.start())
         found = list(search)
         assert search.exhausted
@@ -80,12 +102,92 @@ def test_every_solution_comes_once(
         assert set(found) == expected
 
 
-def test_a_cancelled_search_ends_before_the_core_begins() -> None:
+@pytest.mark.parametrize("engine", ["sat", "variant", "in turns"])
+def test_a_cancelled_search_ends_before_it_begins(engine: str) -> None:
     puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered((PairTable(0, 1, LESS),)),))
-    session = SatEngine(EngineOptions()).prepare(puzzle.model)
-    found = session.first(puzzle, Limit(cancel=lambda: True).start(), 2)
+    found = sessions(puzzle)[engine].first(puzzle, Limit(cancel=lambda: True).start(), 2)
     assert found.stopped == "cancelled"
     assert not found.solutions
+
+
+def test_guesses_are_the_nodes_of_the_compiled_search() -> None:
+    puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered((PairTable(0, 1, LESS),)),))
+    session = sessions(puzzle)["variant"]
+    clock = Limit(nodes=1).start()
+    cut = session.first(puzzle, clock, 200)
+    assert (cut.stopped, cut.exhausted) == ("nodes", False)
+    assert clock.nodes >= 1
+    assert session.first(puzzle, Limit(nodes=10**9).start(), 200).exhausted
+
+
+def test_auto_names_the_engine_that_answered() -> None:
+    shown = next(grid for grid in GRIDS if grid[0] < grid[1])
+    givens = (None, *shown[1:])
+    puzzle = Puzzle(BOARD, givens, constraints=(Lowered((PairTable(0, 1, LESS),)),))
+    assert {check_unique(puzzle).backend for _ in range(9)} == {"variant"}
+
+
+def test_auto_keeps_a_solver_where_the_compiled_search_does_not_settle(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("_FIRST_WORK", "_PROBED", "_MORE_WORK"):
+        monkeypatch.setattr(auto, name, 0)
+    shown = next(grid for grid in GRIDS if grid[0] < grid[1])
+    rule = Lowered((PairTable(0, 1, LESS),))
+    puzzle = Puzzle(BOARD, (*shown[:4], *[None] * 12), constraints=(rule,))
+    expected = {grid for grid in GRIDS if grid[:4] == shown[:4]}
+    session = auto.InTurns(puzzle.model, EngineOptions())
+    for _ in range(4):
+        assert set(session.search(puzzle, UNLIMITED.start())) == expected
+        assert session.name == "sat"
+    unique = puzzle.with_givens(dict(enumerate(shown[:15])))
+    assert session.solver_first()
+    assert session.first(unique, UNLIMITED.start(), 2).solutions == [shown]
+    monkeypatch.setattr(sat.SatSession, "quickly", None)
+    assert session.first(unique, UNLIMITED.start(), 2).solutions == [shown]
+
+
+@pytest.mark.parametrize("engine", ["variant", "in turns"])
+@pytest.mark.parametrize("cap", [1, 3, 100])
+def test_counts_of_candidates(engine: str, cap: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(cap)
+    for bound in (0, 500, 10**6):
+        monkeypatch.setattr(auto, "_CANDIDATES_WORK", bound)
+        for _ in range(4):
+            cells = chance.sample(range(16), 5)
+            demand = Linear(tuple(cells[:3]), (1, 1, 1), "=", chance.randint(3, 12))
+            shown = chance.choice(GRIDS)
+            givens = [None] * 16
+            for cell in cells[3:]:
+                givens[cell] = shown[cell]
+            puzzle = Puzzle(BOARD, tuple(givens), constraints=(Lowered((demand,)),))
+            solutions = [
+                grid
+                for grid in GRIDS
+                if sum(grid[c] for c in demand.variables) == demand.total
+                and all(grid[c] == shown[c] for c in cells[3:])
+            ]
+            session = sessions(puzzle)[engine]
+            asked = (puzzle, UNLIMITED.start(), cap, solutions[:2])
+            found = session.candidates(*asked)
+            assert found.exhausted
+            assert found.counts == [
+                {
+                    digit: min(cap, number)
+                    for digit in range(1, 5)
+                    if (number := sum(grid[cell] == digit for grid in solutions))
+                }
+                for cell in range(16)
+            ]
+
+
+def test_a_variable_of_no_cell_makes_no_solution_twice() -> None:
+    """Each grid goes with many values of variables that are no cells; the search takes one."""
+    free = [Domain(16 + i, frozenset(range(5))) for i in range(12)]
+    tied = Linear((0, 16), (1, 1), ">=", 2)
+    puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered((*free, tied)),))
+    found = list(sessions(puzzle)["variant"].search(puzzle, UNLIMITED.start()))
+    assert len(found) == len(set(found)) == len(GRIDS)
 
 
 def test_what_cannot_be_written_is_left_out() -> None:
@@ -96,8 +198,8 @@ def test_what_cannot_be_written_is_left_out() -> None:
     assert narrowing is not None
     assert list(narrowing.advance(10**6, 100)) == []
     assert not narrowing.exhausted
-    session = SatEngine(EngineOptions()).prepare(puzzle.model)
-    assert set(session.search(puzzle, UNLIMITED.start())) == {
+    assert "too large" in str(VariantEngine(EngineOptions()).supports(puzzle.model))
+    assert set(sessions(puzzle)["in turns"].search(puzzle, UNLIMITED.start())) == {
         grid for grid in GRIDS if (grid[0], grid[5], grid[10]) == (1, 1, 1)
     }
 

@@ -16,7 +16,7 @@ from pysat import solvers
 from pysat.card import pycard
 from pysat.solvers import Solver, SolverNames, pysolvers
 
-from satdoku.base.oracles import counter_of, solver_of
+from satdoku.engines.oracles import counter_of, solver_of
 from satdoku.engines.sat import SOLVERS
 from tests.formats.common import ROOT
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.board import Geometry
-from satdoku.engines import EngineOptions, choose
+from satdoku.constraints import parse_rules
+from satdoku.engines import EngineOptions, choose, sat
 from satdoku.engines.sat import _REFUSED, SOLVERS, SatEngine, solver_name
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique, count, true_candidates
@@ -109,3 +111,24 @@ def test_a_search_outlives_its_solver() -> None:
     found.update(search)
     assert len(found) == 288
     assert search.exhausted
+
+
+@pytest.mark.parametrize("name", ["cadical153", "minisat22", "glucose4"])
+def test_a_solver_that_is_named_is_the_one_that_is_loaded(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also the one that the engine would choose itself, with rules and without."""
+    loaded: list[str] = []
+    made = sat.solver_of
+
+    def spy(solver: str) -> Any:
+        loaded.append(solver)
+        return made(solver)
+
+    monkeypatch.setattr(sat, "solver_of", spy)
+    for rules in ((), tuple(parse_rules("diagonal", Geometry.boxes(4, 2, 2)))):
+        puzzle = Puzzle.empty(Geometry.boxes(4, 2, 2), rules).with_givens({0: 1, 1: 2})
+        for backend in ("auto", "sat"):
+            found = check_unique(puzzle, backend=backend, options=EngineOptions(solver=name))
+            assert (found.verdict, found.backend) == ("multiple", "sat")
+    assert {solver_name(solver) for solver in loaded} == {name}

@@ -109,6 +109,26 @@ def read_json(format: str, data: Any, *ignore: str) -> Document:
     return formats.parse(json.dumps(data), ReadOptions(format, ignore=ignore))
 
 
+@pytest.mark.parametrize(
+    ("format", "data", "key"),
+    [
+        (
+            "sudokupad",
+            {"cells": [[{}]], "regions": [], "metadata": {"author": {WORD: 7}}},
+            "author",
+        ),
+        ("sudokupad", {"cells": [[{}]], "regions": [], "metadata": {"rules": [WORD]}}, "rules"),
+        ("sudokupad", {"cells": [[{}]], "regions": [], "title": {WORD: 7}}, "title"),
+        ("sudokumaker", {"formatVersion": "1.6.0", "puzzle": {"constraints": {WORD: 7}}}, "constr"),
+    ],
+)
+def test_an_object_in_the_place_of_something_else_is_refused(
+    format: str, data: Any, key: str
+) -> None:
+    with pytest.raises(FormatError, match=f"{key}.* must be .*{WORD}"):
+        read_json(format, data)
+
+
 @pytest.mark.parametrize("made", [documents, of_others])
 @pytest.mark.parametrize("format", TO_DATA)
 def test_an_unknown_key_at_every_level_is_named(

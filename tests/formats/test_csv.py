@@ -102,3 +102,44 @@ def test_round_trip() -> None:
     back = formats.parse(text, ReadOptions(format="csv"))
     assert back == document
     assert dict(back.extras) == {"level": "1\n2"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("variant", "killer"),
+        ("rules", "No two cells a knight's move apart hold the same digit."),
+        ("Sudoku Type", "Anti-Knight"),
+        ("type", "X"),
+        ("constraints", "[{}]"),
+        ("cages", "10:r1c1+r1c2"),
+        ("diagonal", "1"),
+    ],
+)
+def test_a_column_that_states_rules_is_refused_by_name(name: str, value: str) -> None:
+    text = f'id,puzzle,{name}\n1,{P},"{value}"\n'
+    with pytest.raises(FormatError, match=f"column '{name}'.*--ignore {name}"):
+        formats.parse(text)
+    left = formats.parse(text, ReadOptions(ignore=(name,)))
+    assert left.extras == {"id": "1", name: value, "ignored": name}
+    (entry,) = formats.read(io.StringIO(text))
+    assert entry.error is not None
+    assert entry.cell is None  # nothing answers it without this look
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("variant", "classic"),
+        ("variant", "none"),
+        ("rules", "Normal sudoku rules apply."),
+        ("type", "easy"),
+        ("diagonal", "false"),
+        ("diagonal_symmetry", "yes"),
+        ("difficulty", "killer"),
+        ("clues", "30"),
+        ("source", "Kings and Knights, 2nd edition"),
+    ],
+)
+def test_a_column_that_states_none_is_kept(name: str, value: str) -> None:
+    assert formats.parse(f'puzzle,{name}\n{P},"{value}"\n').extras == {name: value}

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from satdoku.base.errors import Unsupported
 from satdoku.board import Constraint, Geometry
 from satdoku.cli.app import run
-from satdoku.constraints import REGISTRY, WhiteDot
+from satdoku.constraints import REGISTRY, Odd, WhiteDot
 from satdoku.formats import parse, write
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Document, Puzzle
 
 EMPTY = [[{} for _ in range(9)] for _ in range(9)]
 TEXTS: dict[str, tuple[Callable[[int], str], str]] = {
@@ -46,9 +47,35 @@ def test_the_command_line_reports_it_once(capsys: pytest.CaptureFixture[str]) ->
     arguments = ["check-unique", ".AntiKnight" * 3, "--rules", "anti-king,anti-king"]
     assert run(arguments) == 1
     assert sorted(capsys.readouterr().err.splitlines()) == [
-        "satdoku: --rules: given more than once, and counted once: anti-king",
+        "satdoku: --rules: given more than once, and counted once: 1 anti-king too many",
         "satdoku: given more than once, and counted once: 2 anti-knight too many",
     ]
+
+
+def test_rules_of_a_board_count_once_too(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["generate", "--count", "1", "--size", "4", "--rules", "anti-king,anti-king"]
+    assert run([*arguments, "--time-limit", "0"]) == 3
+    told = "satdoku: --rules: given more than once, and counted once: 1 anti-king too many"
+    assert capsys.readouterr().err.splitlines()[0] == told
+
+
+CELL = {"row": 2, "col": 3}
+
+
+def test_a_cell_that_comes_again_in_a_rule_of_cells_counts_once() -> None:
+    found = parse(json.dumps({"gridSize": 9, "oddCells": [CELL, CELL, {"row": 8, "col": 8}]}))
+    assert found.puzzle.constraints == (Odd((21, 80)),)
+    assert found.extras["repeated"] == "1 odd"
+
+
+@pytest.mark.parametrize("format", ["lisudoku", "fpuzzles", "sudokumaker", "iss"])
+@pytest.mark.parametrize("rule", ["odd", "even", "minimum", "maximum"])
+def test_a_rule_with_a_cell_twice_is_not_written_as_one_with_it_once(
+    format: str, rule: str
+) -> None:
+    document = Document(Puzzle.empty(Geometry.classic(), [REGISTRY[rule]((21, 21, 80))]))
+    with pytest.raises(Unsupported):
+        write(document, format)
 
 
 @pytest.mark.parametrize("kind", ["negative-ratio", "negative-difference", "minimum"])

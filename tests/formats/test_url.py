@@ -9,6 +9,7 @@ import pytest
 from satdoku import formats
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board import Geometry
+from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document, Puzzle
 from tests.formats.common import PUZZLE, P
 
@@ -25,6 +26,33 @@ from tests.formats.common import PUZZLE, P
 def test_links(text: str) -> None:
     assert formats.detect(text) == "url"
     assert formats.parse(text).puzzle == PUZZLE
+
+
+def test_other_parameters_are_named() -> None:
+    found = formats.parse(f"https://example.com/?lang=en&variant=classic&bd={P}&ref#top")
+    assert found.extras == {
+        "unused": "1 parameter lang, 1 parameter variant, 1 parameter ref, 1 parameter top"
+    }
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        (f"https://www.sudokuwiki.org/windoku.htm?bd={P}", "windoku"),
+        (f"https://www.sudokuwiki.org/sudokux.htm?bd={P}", "sudokux"),
+        (f"https://www.killersudokuonline.com/{P}", "killersudokuonline"),
+        (f"https://example.com/?bd={P}&variant=killer", "variant"),
+        (f"https://example.com/?bd={P}&type=Anti-Knight", "type"),
+        (f"https://example.com/?diagonal&bd={P}", "diagonal"),
+        (f"https://example.com/?bd={P}#rules=thermo%3Ar1c1-r1c3", "rules"),
+    ],
+)
+def test_what_may_be_a_rule_is_refused_by_name(address: str, name: str) -> None:
+    with pytest.raises(FormatError, match=f"--ignore {name} reads"):
+        formats.parse(address)
+    left = formats.parse(address, ReadOptions(ignore=(name,)))
+    assert left.puzzle == PUZZLE
+    assert left.extras["ignored"] == name
 
 
 def test_a_file_of_links() -> None:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import os
 import random
 import sys
-import tempfile
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import cast
 
 from satdoku.board import Geometry, Grid
@@ -23,7 +20,7 @@ from satdoku.puzzle import Puzzle
 from tests.fuzz import text
 from tests.fuzz.mutation import mutated_text, smaller_texts
 from tests.fuzz.puzzles import SEEDS
-from tests.fuzz.tries import expect
+from tests.fuzz.tries import expect, in_a_folder
 
 FILE = "FILE"
 FORMULA = "puzzle.cnf"
@@ -147,15 +144,14 @@ def _rows(case: Case, code: int, out: str, err: str) -> None:
 def answered(case: Case) -> tuple[int, str, str]:
     """Exit code, standard output and standard error of a command line."""
     out, err = (_stream() for _ in range(2))
-    before, shown, here = sys.stdin, warnings.showwarning, Path.cwd()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "puzzles.txt"
+    before, shown = sys.stdin, warnings.showwarning
+    with in_a_folder() as folder:
+        path = folder / "puzzles.txt"
         path.write_bytes(case.data)
         if FORMULA in case.words:
-            with (Path(folder) / FORMULA).open("w") as stream:
+            with (folder / FORMULA).open("w") as stream:
                 write_dimacs(Puzzle.empty(Geometry.of_size(4)), stream)
         sys.stdin = io.TextIOWrapper(io.BytesIO(case.data), encoding="utf-8")
-        os.chdir(folder)
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 code = run([path.name if word == FILE else word for word in case.words])
@@ -164,7 +160,6 @@ def answered(case: Case) -> tuple[int, str, str]:
         except SystemExit as error:
             raise AssertionError(f"the command left by SystemExit({error.code})") from None
         finally:
-            os.chdir(here)
             sys.stdin, warnings.showwarning = before, shown
     told = [
         cast(io.BytesIO, stream.buffer).getvalue().decode("utf-8", "replace")

@@ -13,12 +13,16 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.sharedctypes import Synchronized
 from typing import Any, cast
 
+import psutil
+
 from tests.fuzz.tries import CLASSES, Finding
 
 __all__ = ["Piece", "Result", "pieces", "run"]
 
 HANG_SECONDS = 60.0
-"""A try that takes longer is a finding."""
+"""Of processor time; a try that takes longer is a finding."""
+STILL_SECONDS = 900.0
+"""By the wall; a try that waits for so long is one too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +86,29 @@ class _Worker:
     now: Any
     piece: Piece | None = None
     at: int = -1
-    since: float = 0.0
+    since: tuple[float, float] = (0.0, 0.0)
 
     def give(self, piece: Piece) -> None:
-        self.piece, self.at, self.since = piece, piece.first, time.monotonic()
+        self.piece, self.at, self.since = piece, piece.first, self.spent()
         self.now.value = piece.first
         self.pipe.send(piece)
 
-    def hangs(self) -> bool:
+    def spent(self) -> tuple[float, float]:
+        """Processor time and the clock; on a loaded machine only the first counts for much."""
+        try:
+            times = psutil.Process(self.process.pid).cpu_times()
+        except psutil.Error:  # it has just died
+            return 0.0, time.monotonic()
+        return times.user + times.system, time.monotonic()
+
+    def hangs(self) -> str | None:
+        """What the try takes too long in, or ``None``."""
         if self.now.value != self.at:
-            self.at, self.since = self.now.value, time.monotonic()
-        return time.monotonic() - self.since > HANG_SECONDS
+            self.at, self.since = self.now.value, self.spent()
+        used, waited = (now - then for now, then in zip(self.spent(), self.since, strict=True))
+        if used > HANG_SECONDS:
+            return f"no answer in {HANG_SECONDS:.0f} seconds of processor time"
+        return f"no answer in {STILL_SECONDS:.0f} seconds" if waited > STILL_SECONDS else None
 
     def end(self) -> None:
         self.process.kill()
@@ -106,7 +122,8 @@ def _start() -> _Worker:
     context = cast(Any, multiprocessing.get_context(method))
     mine, theirs = context.Pipe()
     now = context.Value("q", -1)
-    process = context.Process(target=_serve, args=(theirs, now), daemon=True)
+    # A daemon could start no processes, as some commands do; it ends when its pipe is closed.
+    process = context.Process(target=_serve, args=(theirs, now), daemon=False)
     process.start()
     theirs.close()
     return _Worker(mine, process, now)
@@ -158,8 +175,8 @@ def _finished(workers: list[_Worker]) -> Iterator[Result]:
             workers.remove(worker)
             worker.end()
     for worker in busy.values():
-        if worker.hangs():
-            yield _lost(worker, f"no answer in {HANG_SECONDS:.0f} seconds")
+        if (told := worker.hangs()) is not None:
+            yield _lost(worker, told)
             workers.remove(worker)
             worker.end()
 

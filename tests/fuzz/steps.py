@@ -14,6 +14,7 @@ from satdoku.explaining import explain
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.explainer import rate
+from satdoku.rating.se import by_kernel, printed
 from satdoku.rating.table import PresetEntry
 from satdoku.techniques import Step, all_techniques
 from satdoku.techniques.check import faults
@@ -21,6 +22,7 @@ from satdoku.techniques.clues import FAMILIES, family_of
 from tests.fuzz import puzzles
 from tests.fuzz.tries import expect
 from tests.fuzz.verdicts import solutions
+from tests.rating import hodoku_literal
 from tests.techniques.named import unnamed
 
 _PRESETS = ("human", "se", "six-elements", "euler96")
@@ -58,6 +60,11 @@ _OF_RULES = (
 )  # fmt: skip
 """What rests on rules, where there are any."""
 
+_HODOKU = "hodoku: "
+"""Before a search of HoDoKu's kernel, which is compared with its specification."""
+_MOST = 150
+"""Candidates of a position for which the literal search takes seconds."""
+
 
 def draw(chance: random.Random) -> Case:
     """Mostly one technique in a position in the middle; now and then a whole path."""
@@ -68,6 +75,8 @@ def draw(chance: random.Random) -> Case:
         rated = chance.random() < 0.3 and puzzle.is_classic
         return Case(puzzle, (), "se" if rated else chance.choice(_PRESETS), rated)
     names = _quick() if chance.random() < 0.98 else tuple(t.name for t in all_techniques())
+    if puzzle.is_classic and chance.random() < 0.05:
+        names = tuple(_HODOKU + search for search in hodoku_literal.SEARCHES)
     if puzzle.constraints and chance.random() < 0.7:
         names = (*_families(puzzle), *_OF_RULES) if chance.random() < 0.5 else _families(puzzle)
     gone: list[tuple[int, int]] = []
@@ -95,6 +104,9 @@ def judge(case: Case) -> None:
     known = [p for p in case.gone if p[1] in position.candidates[p[0]]]
     position = position.eliminate(known)
     truth = {v for v in truth if all(v[cell] != digit for cell, digit in case.gone)}
+    if case.asked.startswith(_HODOKU):
+        _as_specified(case.asked.removeprefix(_HODOKU), position)
+        return
     if case.asked not in _PRESETS:
         (technique,) = [t for t in all_techniques() if t.name == case.asked]
         if technique.needs_uniqueness and len(truth) != 1:
@@ -106,16 +118,37 @@ def judge(case: Case) -> None:
     if len(truth) != 1:
         entries = tuple(e for e in chosen.entries if not _unsure(e))
         chosen = replace(chosen, entries=entries)
+    if case.asked == "se":
+        chosen = by_kernel(chosen, case.puzzle)
     found = path(position, chosen, Limit(seconds=2))
     for stage in found.stages:
         _true(stage.step, stage.before, truth, end=stage.rating is None)
     expect(found.outcome != "solved" or len(truth) == 1, "solved, but not by one solution")
     expect(found.outcome != "contradiction" or not truth, "a contradiction that is none")
     if case.rated and found.outcome == "solved" and len(truth) == 1:
-        highest = max((stage.rating or 0.0 for stage in found.stages), default=0.0)
+        highest = printed(max((stage.rating or 0.0 for stage in found.stages), default=0.0))
         told = rate(case.puzzle)
-        expect(told.er == highest, "ER of the kernel", f"{told.er}, not {highest}")
+        expect(told.scores["er"] == highest, "ER of the kernel", f"{told.scores}, not {highest}")
         expect(told.steps == len(found.stages), "steps of the kernel", told.steps)
+
+
+def _as_specified(search: str, position: Position) -> None:
+    open_digits = [
+        set() if value else set(digits)
+        for value, digits in zip(position.values, position.candidates, strict=True)
+    ]
+    values = [value or 0 for value in position.values]
+    if not 0 < sum(map(len, open_digits)) <= _MOST:
+        return
+    if not all(value or digits for value, digits in zip(values, open_digits, strict=True)):
+        return
+    literal = hodoku_literal.Position(values, open_digits)
+    try:
+        wanted = hodoku_literal.SEARCHES[search](literal)
+    except hodoku_literal.TooMuch:
+        return
+    found = hodoku_literal.asked(literal, search)
+    expect(found == wanted, f"{search} is not as specified", f"{found}, not {wanted}")
 
 
 def _unsure(entry: PresetEntry) -> bool:

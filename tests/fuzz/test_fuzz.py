@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +25,7 @@ from satdoku.proofs import verifying
 from satdoku.puzzle import Position
 from satdoku.techniques import Step, Technique
 from tests.formats.common import ROOT
-from tests.fuzz import running, symmetry, tries
+from tests.fuzz import commands, interface, running, symmetry, tries
 from tests.fuzz.__main__ import main
 from tests.fuzz.running import Piece, Result, pieces, run
 from tests.fuzz.tries import CLASSES
@@ -123,12 +125,30 @@ class Dying(Piece):
         raise AssertionError
 
 
-class Hanging(Piece):
-    """A piece that never ends."""
+class Waiting(Piece):
+    """A piece that never ends, and does nothing."""
 
     def run(self, now: Any = None) -> Result:
         time.sleep(60)
         raise AssertionError
+
+
+class Turning(Piece):
+    """A piece that never ends, and is busy."""
+
+    def run(self, now: Any = None) -> Result:
+        while True:
+            pass
+
+
+class Starting(Piece):
+    """A piece that starts a process, as `satdoku bench` does."""
+
+    def run(self, now: Any = None) -> Result:
+        process = multiprocessing.get_context("spawn").Process(target=print)
+        process.start()
+        process.join()
+        return Result(self, self.count, 0.0, ())
 
 
 def told(piece: Piece) -> tuple[int, str]:
@@ -143,11 +163,34 @@ def test_the_death_of_a_worker_is_a_finding() -> None:
     assert "try 4: the process died" in sentence
 
 
-def test_a_hang_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "HANG_SECONDS", 1.0)
-    done, sentence = told(Hanging("json", 1, 9, 9))
+@pytest.mark.parametrize(("kind", "limit"), [(Waiting, "STILL_SECONDS"), (Turning, "HANG_SECONDS")])
+def test_a_hang_is_a_finding(
+    kind: type[Piece], limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, limit, 1.0)
+    done, sentence = told(kind("json", 1, 9, 9))
     assert done == 1
     assert "try 9: no answer in" in sentence
+
+
+def test_a_try_may_start_processes() -> None:
+    (result,) = run([Starting("commands", 1, 0, 1)], 1)
+    assert result.done == 1
+
+
+def test_a_try_leaves_nothing_where_it_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(*_: object) -> int:
+        Path("left").mkdir()
+        return 0
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(interface, "functions", lambda: {"make": (make, {})})
+    monkeypatch.setattr(commands, "run", make)
+    interface.judge(interface.Case("make", {}))
+    commands.judge(commands.Case(("rules",), b""))
+    assert not any(tmp_path.iterdir())
 
 
 def test_the_command_line() -> None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
+import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from satdoku.formats.json import to_data
 from satdoku.puzzle import Document, Puzzle
 
-__all__ = ["CLASSES", "Class", "Finding", "Wrong", "expect", "repeat"]
+__all__ = ["CLASSES", "Class", "Finding", "Wrong", "expect", "in_a_folder", "repeat"]
 
 _SHRINKING_SECONDS = 10.0
 _SHRUNK_EACH = 2
@@ -36,6 +39,13 @@ def expect(condition: object, kind: str, told: object = "") -> None:
     """:raises Wrong: where the condition does not hold."""
     if not condition:
         raise Wrong(kind, told)
+
+
+@contextlib.contextmanager
+def in_a_folder() -> Iterator[Path]:
+    """Work in a folder that is gone afterwards, with what the product writes."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        yield Path(folder)
 
 
 class Module(Protocol):

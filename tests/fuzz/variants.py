@@ -14,7 +14,7 @@ def draw(chance: random.Random) -> Case:
     """Most boards are small, where trying every grid is the referee."""
     kind = chance.random()
     sizes = "small" if kind < 0.9 else "classic" if kind < 0.95 else "middle large"
-    engines = ("sat", "cpsat", "all")
+    engines = ("variant", "variant", "sat", "cpsat", "all")
     backends = [chance.choice(engines)] if chance.random() < 0.25 else []
     drawn = puzzles.puzzle(chance, sizes, clues=(0, 1, 1, 2, 4, 8))
     return case_of(drawn, ("auto", *backends), chance)

@@ -16,13 +16,12 @@ from satdoku.base.limits import Limit
 from satdoku.board import Geometry
 from satdoku.cli.app import run as run_command
 from satdoku.generating import LEVELS, ImpossibleWish, Run, Target, Wish, parse_mask
-from satdoku.generating.difficulty import _KNOWN
 from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, path, preset, start
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.levels import by_singles, level_name
 from satdoku.rating.names import is_called, path_names, technique_names
-from satdoku.techniques.vocabulary import term
+from satdoku.rating.scales import SE
 from tests.shared import thinned
 
 core = pytest.importorskip("satdoku.core")
@@ -51,15 +50,15 @@ def test_levels(level: str) -> None:
 def test_every_rating_has_one_level() -> None:
     order = list(LEVELS)
     for alone in (True, False):
-        names = [level_name(er, lambda: alone) for er in sorted(_KNOWN)]  # noqa: B023
+        names = [level_name(er, lambda: alone) for er in sorted(SE.possible)]  # noqa: B023
         assert [order.index(name) for name in names] == sorted(map(order.index, names))
         assert set(names) == set(order) - ({"medium"} if alone and "medium" not in names else set())
     for level in LEVELS.values():
         for low, high in level.bands:
             assert low <= high
-            assert Target(er=(low, high), level=level.name).reason() is None
+            assert Target({"er": (low, high)}, level=level.name).reason() is None
         for (_, high), (low, _) in pairwise(level.bands):
-            assert Target(er=(high + 1, low - 1)).reason() is not None
+            assert Target({"er": (high + 1, low - 1)}).reason() is not None
 
 
 @pytest.mark.full
@@ -93,7 +92,7 @@ def test_other_wishes_give_other_grids() -> None:
         Wish(PLAIN, symmetry="180"),
         Wish(PLAIN, full=True),
         Wish(PLAIN, clues=30),
-        Wish(PLAIN, target=Target(er=(10, 12))),
+        Wish(PLAIN, target=Target({"er": (10, 12)})),
         Wish(PLAIN, target=Target(only_singles=True)),
         Wish(PLAIN, mask=parse_mask(WELL_KNOWN, PLAIN.geometry)),
     ]
@@ -105,7 +104,7 @@ def test_other_wishes_give_other_grids() -> None:
 
 @pytest.mark.full
 def test_pearls_and_diamonds() -> None:
-    target = Target(er=(30, 83), ep=(26, 83), ed=(26, 83))
+    target = Target({"er": (30, 83), "ep": (26, 83), "ed": (26, 83)})
     puzzle = make(Wish(PLAIN, target=target), 1)[0]
     _, ep, ed = core.se_rate(puzzle).tenths
     assert ep >= 26
@@ -145,59 +144,59 @@ def test_the_names_of_a_path(name: str, shared: Callable[[str], Path]) -> None:
 def test_every_technique_of_se_has_a_rating() -> None:
     assert {"human", "se"} <= set(PRESETS)
     for name in technique_names("se"):
-        assert term(name).least is not None
+        assert SE.least(name) is not None
 
 
 def test_only_singles_and_few_steps() -> None:
     for puzzle in make(Wish(PLAIN, target=Target(only_singles=True)), 3):
         assert by_singles(puzzle)
         assert core.se_rate(puzzle).tenths[0] <= 23
-    puzzle = make(Wish(PLAIN, target=Target(er=(30, 44), max_steps=65)), 1)[0]
+    puzzle = make(Wish(PLAIN, target=Target({"er": (30, 44)}, max_steps=65)), 1)[0]
     assert core.se_rate(puzzle).steps <= 65
     assert by_singles(WELL_KNOWN)
     assert not by_singles("." * 81)
 
 
 def test_the_other_wishes_are_kept() -> None:
-    target = Target(er=(30, 72))
+    target = Target({"er": (30, 72)})
     for puzzle in make(Wish(PLAIN, minimal=True, symmetry="180", target=target), 1):
         assert [c == "." for c in puzzle] == [c == "." for c in puzzle[::-1]]
         for cell, given in enumerate(puzzle):
             if given != ".":
                 assert core.verdict(puzzle[:cell] + "." + puzzle[cell + 1 :]) == core.MULTIPLE
-    puzzle = make(Wish(PLAIN, clues=30, target=Target(er=(10, 15))), 1)[0]
+    puzzle = make(Wish(PLAIN, clues=30, target=Target({"er": (10, 15)})), 1)[0]
     assert 81 - puzzle.count(".") == 30
     mask = parse_mask(WELL_KNOWN, PLAIN.geometry)
-    puzzle = make(Wish(PLAIN, mask=mask, target=Target(er=(30, 72))), 1)[0]
+    puzzle = make(Wish(PLAIN, mask=mask, target=Target({"er": (30, 72)})), 1)[0]
     assert {c for c, given in enumerate(puzzle) if given != "."} == mask
     board = PLAIN.with_givens({0: 9, 8: 1})
-    puzzle = make(Wish(board, target=Target(er=(10, 15))), 1)[0]
+    puzzle = make(Wish(board, target=Target({"er": (10, 15)})), 1)[0]
     assert (puzzle[0], puzzle[8]) == ("9", "1")
 
 
 def test_jobs_make_no_difference() -> None:
-    wish = Wish(PLAIN, target=Target(er=(20, 26)))
+    wish = Wish(PLAIN, target=Target({"er": (20, 26)}))
     assert make(wish, 6, jobs=2) == make(wish, 6)
 
 
 BAD = [
-    (Target(er=(21, 22)), "no technique"),
-    (Target(er=(13, 14)), "no technique"),
-    (Target(er=(63, 64)), "6.2 and 6.5"),
-    (Target(er=(0, 9)), "no technique"),
-    (Target(er=(120, 130)), "11.9"),
-    (Target(er=(30, 20)), "empty"),
-    (Target(er=(10, 15), ep=(20, 30)), "never above ER"),
-    (Target(ep=(10, 15), ed=(20, 30)), "never above EP"),
-    (Target(er=(10, 15), requires="x-wing"), "never needed"),
+    (Target({"er": (21, 22)}), "no technique"),
+    (Target({"er": (13, 14)}), "no technique"),
+    (Target({"er": (63, 64)}), "6.2 and 6.5"),
+    (Target({"er": (0, 9)}), "no technique"),
+    (Target({"er": (120, 130)}), "11.9"),
+    (Target({"er": (30, 20)}), "empty"),
+    (Target({"er": (10, 15), "ep": (20, 30)}), "never above ER"),
+    (Target({"ep": (10, 15), "ed": (20, 30)}), "never above EP"),
+    (Target({"er": (10, 15)}, requires="x-wing"), "never needed"),
     (Target(level="easy", requires="x-wing"), "never needed"),
     (Target(level="medium", requires="x-wing", preset="se"), "rated 3.2"),
     (Target(level="medium", only_singles=True), "never solve"),
     (Target(level="gentle"), "there are easy, medium"),
-    (Target(level="easy", ep=(30, 30)), "never above ER"),
+    (Target({"ep": (30, 30)}, level="easy"), "never above ER"),
     (Target(requires="guessing"), "no technique of the preset human"),
     (Target(requires="x-wnig"), "did you mean x-wing"),
-    (Target(er=(30, 38), only_singles=True), "singles"),
+    (Target({"er": (30, 38)}, only_singles=True), "singles"),
     (Target(requires="x-wing", only_singles=True), "never needed"),
 ]
 
@@ -209,13 +208,15 @@ def test_impossible_targets_are_refused(target: Target, reason: str) -> None:
 
 
 def test_other_boards_have_no_rating() -> None:
-    wish = Wish(Puzzle.empty(Geometry.of_size(6)), target=Target(er=(10, 15)))
+    wish = Wish(Puzzle.empty(Geometry.of_size(6)), target=Target({"er": (10, 15)}))
     with pytest.raises(ImpossibleWish, match="classic"):
         wish.require_possible()
 
 
 def test_a_time_limit_ends_the_search() -> None:
-    wish = Wish(PLAIN, clues=24, minimal=True, symmetry="dihedral", target=Target(er=(115, 119)))
+    wish = Wish(
+        PLAIN, clues=24, minimal=True, symmetry="dihedral", target=Target({"er": (115, 119)})
+    )
     run = Run(wish, 1, 1, limit=Limit(seconds=0.5))
     assert [made for piece in run.pieces() for made in piece.puzzles] == []
     assert run.ending in ("seconds", "tries")

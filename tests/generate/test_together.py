@@ -35,8 +35,8 @@ WISHES: dict[str, dict[str, Any]] = {
     "killer": {"killer": True},
     "placed": {"placed": (ClueWish("thermo", 2), ClueWish("quadruple", 3))},
     "uniform": {"uniform": True},
-    "easy": {"target": Target(er=(10, 15))},
-    "hard": {"target": Target(er=(30, 90))},
+    "easy": {"target": Target({"er": (10, 15)})},
+    "hard": {"target": Target({"er": (30, 90)})},
     "singles": {"target": Target(only_singles=True)},
     "steps": {"target": Target(max_steps=58)},
     "requires": {"target": Target(requires="pointing")},
@@ -48,7 +48,8 @@ def is_met(name: str, wish: Wish, puzzle: Puzzle, solution: str) -> bool:
     given = {cell for cell, digit in enumerate(puzzle.givens) if digit is not None}
     if wish.target is not None and not puzzle.constraints:
         rated = core.se_rate(puzzle.grid.text())
-        if wish.target.er and not wish.target.er[0] <= rated.tenths[0] <= wish.target.er[1]:
+        low, high = wish.target.ranges.get("er", (0, 119))
+        if not low <= rated.tenths[0] <= high:
             return False
     if name == "minimal":
         return all(
@@ -148,7 +149,7 @@ def test_the_puzzle_of_a_mask_and_a_grid() -> None:
         "more than one solution": Wish(PLAIN, mask=sparse, grid=SOLUTION),
         "not minimal": Wish(PLAIN, mask=frozenset(range(72)), grid=SOLUTION, minimal=True),
         "another difficulty: ER": Wish(
-            PLAIN, mask=frozenset(range(72)), grid=SOLUTION, target=Target(er=(90, 100))
+            PLAIN, mask=frozenset(range(72)), grid=SOLUTION, target=Target({"er": (90, 100)})
         ),
     }
     for reason, wish in refused.items():

@@ -21,6 +21,13 @@ def test_random_programs(seed: int) -> None:
     for _ in range(200):
         program, solutions = small_model(chance)
         search = core.Narrowing(program)
+        if chance.random() < 0.5:  # what was searched before changes nothing
+            cells = program[0]
+            search.restart([chance.randrange(64) for _ in range(cells)])
+            search.advance(chance.randrange(100), 1)
+            search.restart([(1 << 62) - 1] * cells, [chance.randrange(64) for _ in range(cells)])
+        if chance.random() < 0.2:
+            search.probe(chance.randrange(10_000))
         assert search.advance(10**9, 10**6), program
         assert sorted(search.solutions()) == sorted(map(list, solutions)), program
         assert bool(search.masks) or not solutions, program
@@ -138,3 +145,22 @@ def test_sums_that_could_leave_the_numbers_are_refused() -> None:
     program = [0, 1, 2, 0, 1, 50_001, *[0] * 50_001, *[3] * 50_001, 0, 0, 0, 1]
     with pytest.raises(ValueError, match="no relations"):
         core.Narrowing([*program, 2, 0, 0, len(terms), *terms])
+
+
+@pytest.mark.parametrize(
+    ("relation", "left"),
+    [
+        ([2, 0, 3, 4, 1, 0, 1, 1], [3, 3, 12, 12]),  # a + b = 3
+        ([3, 2, 0, 1, 2, 6, 10], [14, 14, 13, 13]),  # {2, 3} or {2, 4}: a 2 is there
+        ([6, 2, 2, 0, 3, 0, 1, 2, 2, 1, 2], [15, 15, 15, 12]),  # two of three cells are 1 or 2
+        ([6, 2, 3, 0, 3, 0, 1, 2, 2, 1, 2], []),  # all three cannot be
+        ([6, 1, 0, 0, 2, 0, 1, 2, 1, 2], [12, 12, 15, 15]),  # none of two is
+        ([6, 1, 1, 0, 3, 0, 1, 2, 3, 1, 2, 3], []),  # one of three cells at most, and two must be
+        ([6, 1, 2, 0, 3, 0, 1, 2, 3, 1, 2, 3], [15, 15, 15, 7]),  # two: so one of them is 4
+    ],
+)
+def test_cells_that_differ_are_seen_together(relation: list[int], left: list[int]) -> None:
+    """Four cells of a house of four digits, before anything is guessed."""
+    program = [4, 1, 4, 1, 2, 3, 4, 4, 0, 0, 0, 0, -1, -1, -1, -1, 0, 0]
+    search = core.Narrowing([*program, 1, 4, 0, 1, 2, 3, 1, *relation])
+    assert list(search.masks) == left

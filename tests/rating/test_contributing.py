@@ -11,8 +11,12 @@ from typing import Any
 
 import pytest
 
+from satdoku.answers.asked import asked_of
+from satdoku.answers.rating import rating_line, rating_of, rating_text
 from satdoku.explaining import words
 from satdoku.rating import path, preset, start, walk
+from satdoku.rating.scales import SCALES
+from satdoku.render.notebook import Ratings
 from satdoku.techniques.check import faults
 from tests.techniques.support import assert_sound, position_of, puzzle_of, rated, solve
 
@@ -49,10 +53,25 @@ def test_a_technique_of_a_known_kind_needs_its_search_alone(
     assert found > 5
 
 
-def test_a_scale_is_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    points = example("scale", monkeypatch).POINTS
-    puzzle = puzzle_of(rated(3.0, 3.1)[0])
+def test_a_scale_is_its_tables_and_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = example("scale", monkeypatch)
+    points, scale = made.POINTS, made.SCALE
+    text = rated(3.0, 3.1)[0]
+    puzzle = puzzle_of(text)
     went = path(start(puzzle), points)
     assert went.outcome == "solved"
     worth = {stage.step.technique: stage.rating for stage in went.stages}
     assert {"hidden-single": 4.0, "naked-single": 8.0, "naked-pair": 40.0}.items() <= worth.items()
+    total = sum(stage.rating or 0.0 for stage in went.stages)
+    # Nothing else has to know it: record, line and text come from the columns.
+    monkeypatch.setitem(SCALES, scale.name, scale)
+    found = rating_of(asked_of(text), scale=scale)
+    assert found.total == total > 0
+    assert list(found.to_dict())[2:] == ["total", "techniques", "steps", "scale"]
+    assert rating_line(found) == f"points:{total:.0f}\t{text}\t-"
+    assert rating_text(found).splitlines()[0] == f"total {total:.0f}  {len(went.stages)} steps"
+    with pytest.raises(AttributeError, match="this rating has no 'er'"):
+        _ = found.er
+    plots = Ratings.of([found, rating_of(asked_of(text))])._repr_html_()
+    assert "total of 1 puzzle" in plots
+    assert "ER of 1 puzzle" in plots

@@ -7,8 +7,12 @@ from dataclasses import replace
 import pytest
 
 from satdoku.rating import PRESETS, preset, start
+from satdoku.rating.columns import WORTH
 from satdoku.rating.names import is_called, technique_names
-from satdoku.rating.worth import WORTH, worth
+from satdoku.rating.scales import SCALES, Scale
+from satdoku.rating.worth import worth
+from satdoku.techniques.catalogue import technique_names as searched
+from satdoku.techniques.vocabulary import TERMS
 from tests.techniques.support import puzzle_of, rated
 
 
@@ -32,9 +36,28 @@ def test_a_name_means_its_technique_and_the_types_of_it(
     assert is_called(name, wanted) is is_it
 
 
+@pytest.mark.parametrize(
+    "scale", [pytest.param(scale, id=name) for name, scale in SCALES.items() if scale.ratings]
+)
+def test_a_scale_has_a_row_for_every_technique_and_no_other(scale: Scale) -> None:
+    families = {"naked-set", "hidden-set", "fish"}
+    assert {item.name for item in TERMS} == scale.ratings.keys() - families
+    assert set(searched()) <= scale.ratings.keys()
+    assert scale.usual.keys() <= {name for name, row in scale.ratings.items() if not row}
+    assert len({column.name for column in scale.columns}) == len(scale.columns)
+    with pytest.raises(KeyError, match="no-such"):
+        scale.least("no-such")
+    assert scale.row("fish-6") == scale.row("naked-set-5") == ()
+
+
 def test_every_step_of_a_path_has_a_worth() -> None:
     assert "human" in PRESETS
     assert not set(technique_names("human")) - WORTH.keys()
+
+
+def test_columns_of_different_scales_have_different_names() -> None:
+    names = [column.name for scale in SCALES.values() for column in scale.columns]
+    assert len(set(names)) == len(names)
 
 
 def test_an_unknown_technique_is_not_worth_as_much_as_another() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from satdoku.rating.se import SE_BASIC, printed, statements
+from satdoku.rating.se import SE, printed, statements
 from satdoku.techniques.step import (
     CellSet,
     Chain,
@@ -20,7 +20,7 @@ from satdoku.techniques.step import (
     Step,
 )
 
-(LOOPS,) = (entry for entry in SE_BASIC if entry.search.name == "unique-loops")
+(LOOPS,) = (entry for entry in SE.entries if entry.search.name == "unique-loops")
 ROW = House("row", 1, tuple(range(9)))
 
 

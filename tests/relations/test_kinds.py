@@ -191,8 +191,8 @@ def test_cpsat_against_brute_force(kind: Callable[..., Relation], model: ModelKi
             for values in assignments(relation)
             if holds(relation, values)
         }
-        masks = [1 if cell in idle else 7 for cell in range(9)]
-        built = build_from(Model(BOARD, demands), masks, model)
+        left = [(1,) if cell in idle else DIGITS for cell in range(9)]
+        built = build_from(Model(BOARD, demands), left, model)
         options = EngineOptions()
         ending = Ending()
         found = [v[:USED] for v in _one_by_one(built, options, UNLIMITED.start(), ending)]

@@ -13,8 +13,9 @@ from xml.etree import ElementTree
 import pytest
 
 from satdoku.base.errors import Unsupported
-from satdoku.board import Shape
+from satdoku.board import Geometry, Shape
 from satdoku.cli.app import run
+from satdoku.constraints import parse_rules
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.render import make_scene, svg
@@ -78,6 +79,17 @@ def test_a_png_has_ink_where_digits_belong(kind: str) -> None:
     assert (width, height) == (150, 150)
     for cell, given in enumerate(puzzle.givens):
         assert (ink(rows, cell) > 8) == (given is not None)
+
+
+@pytest.mark.parametrize("style", ["light", "dark", "print"])
+def test_dots_have_their_colours_in_a_png(style: str) -> None:
+    pytest.importorskip("resvg_py")
+    rules = parse_rules("white-dot:r1c1+r1c2,black-dot:r1c4+r1c5", Geometry.classic())
+    scene = make_scene(Puzzle.empty(Geometry.classic(), rules))
+    _, _, rows = pixels(png(svg(scene, style, labels=False), width=600))
+    line = rows[12 + 32]
+    shown = [tuple(line[4 * x : 4 * x + 3]) for x in (12 + 64, 12 + 4 * 64)]
+    assert shown == [(255, 255, 255), (0, 0, 0)]
 
 
 def test_a_png_of_a_caption_in_japanese_has_ink() -> None:

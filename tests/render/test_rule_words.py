@@ -7,17 +7,24 @@ import json
 import re
 import zlib
 from dataclasses import replace
+from itertools import islice
+
+import pytest
 
 from satdoku.answers.rules import all_rules, rule_record
-from satdoku.board import Geometry
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry, Shape
 from satdoku.constraints import parse_rules
+from satdoku.explaining import explain
+from satdoku.explaining.findings import findings
 from satdoku.explaining.names import words_of_rule
 from satdoku.messages import catalogue, catalogue_file, languages
 from satdoku.messages.catalogues import read
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.render import make_scene, svg
 from satdoku.render.viewer import FrameText, ViewerFrame, viewer
 from satdoku.render.words import rule_words
+from satdoku.techniques.catalogue import all_techniques
 
 _COMMON = {lang: set(read(lang, catalogue_file(lang, "common")).texts) for lang in languages()}
 _JAPANESE = re.compile(r"[぀-ヿ一-鿿]")
@@ -54,6 +61,58 @@ def test_words_under_a_picture_are_in_the_language_asked_for() -> None:
     assert "アンチナイト" in svg(scene, lang="ja")
     undrawn = replace(scene, rules=(replace(scene.rules[1], shapes=()),))
     assert rule_words(undrawn, "undrawn", "ja")[1] == "– キラーケージ3(r1c1・r1c2)"
+
+
+def test_a_picture_names_the_first_places_that_can_be_read_and_paper_all() -> None:
+    board = Geometry.classic()
+    rule = make_scene(Puzzle.empty(board, parse_rules("killer-cage:r1c1+r1c2:3", board))).rules[0]
+    many = [replace(rule, shapes=(Shape("none", label=f"place {n}"),)) for n in range(40)]
+    table = replace(rule, shapes=(Shape("none", label="moves 0-1→1 " * 50),))
+    scene = replace(make_scene(Puzzle.empty(board)), rules=(table, *many))
+    for lang, more in (("en", "– and 29 more"), ("ja", "– ほか29件")):
+        lines = rule_words(scene, lang=lang)  # type: ignore[arg-type]
+        assert len(lines) == 14
+        assert lines[1] == "– place 0"
+        assert lines[-1] == more
+        assert not any("moves" in line for line in lines)
+    assert len(rule_words(scene, "all")) == 42
+    assert rule_words(replace(scene, rules=(table,)))[1] == "– 1 of them"
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("thermo:r3c4+r3c5+r3c6+r2c6", "サーモ(r3c4・r3c5・r3c6・r2c6)"),
+        ("renban:r9c1+r8c1+r7c1", "連番ライン(r9c1・r8c1・r7c1)"),
+        ("arrow:r9c9:r8c8+r7c7", "アロー(r9c9・r8c8・r7c7)"),
+        ("killer-cage:r1c1+r1c2:3", "キラーケージ3(r1c1・r1c2)"),
+        ("whisper:r2c1+r1c1", "ウィスパーライン5(r2c1・r1c1)"),
+        ("sandwich:left:2:5", "サンドイッチ5(行2、左から)"),
+        ("skyscraper:top:3:4", "スカイスクレイパー4(列3、上から)"),
+        ("little-killer:r1c3:down-left:22", "リトルキラー22(r1c3から左下へ)"),
+        ("anti-king", "アンチキング"),
+    ],
+)
+def test_a_clue_in_japanese_has_its_cells_in_their_order_its_number_and_its_place(
+    rule: str, words: str
+) -> None:
+    board = Geometry.classic()
+    assert findings(board, "ja").constraint(parse_rules(rule, board)[0]) == words
+
+
+def test_a_step_in_japanese_names_the_cells_of_a_line_in_their_order() -> None:
+    board = Geometry.of_size(4)
+    puzzle = Puzzle.empty(board, parse_rules("arrow:r3c3:r2c2+r1c1", board))
+    position = Position.of(puzzle)
+    found = [
+        explain(step, board, "ja")
+        for one in all_techniques()
+        if one.refusal(puzzle) is None and not one.needs_uniqueness
+        for step in islice(one.find(position, Limit(seconds=60).start()), 1)
+        if any(rule.name == "arrow" and len(rule.cells) > 2 for rule in step.view.rules)
+    ]
+    assert found
+    assert all("アロー(r3c3・r2c2・r1c1)" in text for text in found)
 
 
 def test_a_page_has_the_words_of_its_rules_in_its_other_language() -> None:

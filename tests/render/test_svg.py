@@ -10,14 +10,18 @@ from xml.etree import ElementTree
 
 import pytest
 
+from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Shape
 from satdoku.board.constraint import ShapeKind
 from satdoku.cli.app import run
 from satdoku.constraints import parse_rules
+from satdoku.constraints.sums import EqualSum, MagicSquare
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.render import STYLES, Scene, SceneRule, make_scene, step_scene, svg
+from satdoku.render.canvas import Canvas
 from satdoku.render.scene import MarkRole
+from satdoku.render.style import PAGE, Style
 from satdoku.render.svg import CELL
 from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import all_techniques
@@ -116,6 +120,90 @@ def test_a_dot_stands_in_the_middle_of_its_cells() -> None:
             if e.attrib.get("class") == "dot"
         )
         assert (float(dot.attrib["cx"]), float(dot.attrib["cy"])) == (x * CELL, y * CELL)
+
+
+@pytest.mark.parametrize("style", [*STYLES.values(), PAGE])
+def test_black_dots_are_black_and_white_ones_white_in_every_style(style: Style) -> None:
+    """Which colour a dot has is what it means."""
+    dots = [
+        Shape("dot", (0, 1), "3", colour="black"),
+        Shape("dot", (3, 4), "3", filled=True),
+        Shape("dot", (10, 11), colour="black"),
+        Shape("dot", (13, 14), filled=True),
+        Shape("dot", (30, 31, 39, 40), "1 2", colour="black"),
+        Shape("dot", (60, 61), "V"),
+    ]
+    root = tree(svg(with_shapes(*dots), style))
+    white, black = "#ffffff", "#000000"
+    fills = [e.attrib["fill"] for e in root.iter() if e.attrib.get("class") == "dot"]
+    assert fills == [white, black, white, black, white, style.paper]
+    written = {"3", "1 2", "V"}
+    bold = [e for e in root.iter(f"{NAME}text") if e.text in written and "font-weight" in e.attrib]
+    assert [e.attrib["fill"] for e in bold] == [black, white, black, style.ink]
+
+
+def test_bulbs_are_drawn_over_the_lines_of_their_rule_and_those_of_lockout_are_diamonds() -> None:
+    """At both ends; the rules say diamonds, and circles mean *between*."""
+    board = Geometry.classic()
+    for name, kind in (("between", "circle"), ("double-arrow", "circle"), ("lockout", "polygon")):
+        rules = parse_rules(f"{name}:r1c1+r1c2+r1c3+r2c4", board)
+        root = tree(svg(make_scene(Puzzle.empty(board, rules))))
+        parts = [e for e in root.iter() if e.attrib.get("class") in ("line", "bulb")]
+        assert [e.attrib["class"] for e in parts] == ["line", "line", "bulb", "bulb"]
+        assert [e.tag for e in parts[2:]] == [f"{NAME}{kind}"] * 2
+        assert {e.attrib["fill"] for e in parts[2:]} == {STYLES["light"].paper}
+
+
+def test_the_dot_that_a_step_speaks_of_is_on_top_and_ringed_and_candidates_move_in() -> None:
+    board = Geometry.of_size(4)
+    puzzle = Puzzle.empty(board, parse_rules("white-dot:r4c3+r4c4,black-dot:r1c1+r1c2", board))
+    position = Position.of(puzzle)
+    found = next(
+        step
+        for one in all_techniques()
+        if one.refusal(puzzle) is None
+        for step in one.find(position, Limit(seconds=60).start())
+        if any(rule.name == "black-dot" for rule in step.view.rules)
+    )
+    parts = list(tree(svg(step_scene(position, found))).iter())
+    (ring,) = (e for e in parts if e.attrib.get("class") == "ring")
+    assert (float(ring.attrib["cx"]), float(ring.attrib["cy"])) == (CELL, CELL / 2)
+    dots = [at for at, e in enumerate(parts) if e.attrib.get("class") == "dot"]
+    marks = [at for at, e in enumerate(parts) if e.attrib.get("id", "").startswith("m-")]
+    assert len(dots) == 3
+    assert dots[1] < min(marks)
+    assert max(marks) < dots[2]
+    canvas = Canvas(make_scene(position), STYLES["light"])
+    for cell in range(16):
+        left, top = canvas.corner(cell)
+        for digit in board.digits:
+            x, y = canvas.place((cell, digit))
+            assert min(x - left, y - top) >= 11 + 0.25 * canvas.mark_size
+
+
+@pytest.mark.parametrize(
+    ("rules", "letters"),
+    [
+        ("clone:r1c1+r1c2:r5c5+r5c6", ""),
+        ("clone:r1c1+r1c2:r5c5+r5c6,clone:r8c1+r8c2:r7c5+r7c6", "AABBBAAB"),
+        ("clone:r1c1:r5c5,clone:r5c5:r9c9,anti-king", "A AB B"),
+    ],
+)
+def test_clones_are_told_apart_by_letters(rules: str, letters: str) -> None:
+    board = Geometry.classic()
+    puzzle = Puzzle.empty(board, parse_rules(rules, board))
+    root = tree(svg(make_scene(puzzle)))
+    written = [e.text or "" for e in root.iter() if e.attrib.get("class") == "letter"]
+    assert sorted("".join(written)) == sorted(letters.replace(" ", ""))
+
+
+def test_a_magic_square_by_its_sums_is_a_tinted_square() -> None:
+    board = Geometry.classic()
+    magic = parse_rules("magic-square:r4c4+r4c5+r4c6+r5c4+r5c5+r5c6+r6c4+r6c5+r6c6", board)[0]
+    assert isinstance(magic, MagicSquare)
+    same = EqualSum(tuple(magic.sets(board)))
+    assert same.shapes(board) == magic.shapes(board)
+    assert {shape.kind for shape in EqualSum(same.sets[:-1]).shapes(board)} == {"cage"}
 
 
 def test_outlines_close_around_any_cells() -> None:

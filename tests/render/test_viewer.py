@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -13,12 +14,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import satdoku
-from satdoku.answers.explain import Explanation
+from satdoku.answers.explain import Explanation, explanation_of
+from satdoku.answers.paths import preset_of
+from satdoku.answers.positions import check_position
+from satdoku.answers.viewing import path_page
 from satdoku.cli.app import run
 from satdoku.explaining import explain
+from satdoku.formats import parse as parse_document
 from satdoku.render.page import board_page
 from satdoku.render.scene import make_scene
-from satdoku.render.viewer import viewer
+from satdoku.render.viewer import FrameText, ViewerFrame, viewer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -233,6 +238,46 @@ def test_long_arguments_unfold(opened: Any, file: Path) -> None:
     assert not inferences.is_visible()
     page.locator(f"#step-{number} summary").click()
     assert "1. suppose" in inferences.inner_text()
+
+
+def test_a_page_has_the_title_of_its_puzzle_and_the_sign_for_unequal() -> None:
+    document = parse_document(json.dumps({"givens": HARD, "title": "Orbit <1>"}))
+    checked = check_position(document, "")
+    page = path_page(explanation_of(checked, preset_of("human", checked), 9), "en")
+    assert "<title>Orbit &lt;1&gt;, step by step</title>" in page
+    assert "<h1>Orbit &lt;1&gt;, step by step</h1>" in page
+    assert "≠" in page
+    assert "&lt;&gt;" not in page
+
+
+@pytest.mark.parametrize("width", [390, 844, 1280])
+def test_the_numbers_in_the_list_of_steps_stand_free(
+    opened: Any, tmp_path: Path, width: int
+) -> None:
+    scene = make_scene(satdoku.parse(EASY))
+    frames = []
+    for number in range(120):
+        text = FrameText(
+            "Between ends", "", "r1c2≠1 " * (number % 9) + "r2c3≠" + "1" * (number % 5)
+        )
+        frames.append(ViewerFrame(scene, {"en": text, "ja": text}))
+    out = tmp_path / "long.html"
+    out.write_text(viewer(frames, title="Long", puzzle=EASY), "utf-8")
+    page = opened(out.as_uri(), viewport={"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    near = page.evaluate(
+        """() => {
+            const items = [...document.querySelectorAll("#list li")];
+            const number = items.length.toString().length * 9 + 12;  // digits, point and a gap
+            const texts = items.map((item) => [...item.firstChild.getClientRects()]);
+            const boxes = items.map((item) => item.getBoundingClientRect());
+            return boxes.flatMap((box, one) => texts.flat().filter((text) =>
+                text.left < box.left && text.right > box.left - number
+                && text.top < box.bottom && text.bottom > box.top)).length
+                + boxes.filter((box) => box.left < number).length;
+        }"""
+    )
+    assert near == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -119,7 +119,7 @@ def test_the_way_of_large_boards_by_brute_force(
     """Pruned encodings on a fresh solver, as for boards above 16x16, on every rule."""
     import satdoku.engines.sat as module
 
-    monkeypatch.setattr(module, "_PERSISTENT_LITERALS", 0)
+    monkeypatch.setattr(module, "SMALL_BOARD", 0)
     options = EngineOptions(amo=amo)
     chance = random.Random(2)
     for constraints in RULES.values():

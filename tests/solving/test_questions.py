@@ -242,7 +242,7 @@ def test_wrong_answers_are_loud(backend: str, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_unknown_backends_are_refused(backend: str) -> None:
-    with pytest.raises(ValueError, match="auto, sat, cpsat, native, all"):
+    with pytest.raises(ValueError, match="auto, sat, cpsat, native, variant, all"):
         solve(classic(MINIMAL), backend=backend + "x")
 
 

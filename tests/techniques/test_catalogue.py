@@ -1,15 +1,13 @@
-"""Every technique has a module, a page, a position of the project's own, and a test."""
+"""Every technique has a module, a position of the project's own, and a page made of both."""
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
-import sys
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from satdoku.answers.pages import technique_example, technique_page, technique_picture
+from satdoku.board import Geometry
 from satdoku.explaining import explain
 from satdoku.formats import parse
 from satdoku.puzzle import Position
@@ -25,7 +23,6 @@ from satdoku.techniques.check import faults
 from .support import ROOT, assert_sound, solve
 
 EXAMPLES = ROOT / "examples" / "techniques"
-PAGES = ROOT / "docs" / "techniques"
 NAMES = technique_names()
 
 
@@ -34,16 +31,6 @@ def example(name: str) -> Position:
     document = parse(file.read_text("ascii"))
     assert document.position is not None
     return document.position
-
-
-def builder() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("technique_pages", PAGES / "build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["technique_pages"] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -86,6 +73,7 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "board",
         "catalogue",
         "check",
+        "kernel_steps",
         "met",
         "pieces",
         "premises",
@@ -97,7 +85,6 @@ def test_modules_docs_and_examples_are_complete() -> None:
     }
     assert set(MODULES) == files - helpers
     assert {path.stem for path in EXAMPLES.iterdir()} == set(NAMES)
-    assert {path.stem for path in PAGES.glob("*.md")} - {"README"} == set(NAMES)
 
 
 def test_every_technique_says_why_it_holds() -> None:
@@ -109,9 +96,17 @@ def test_every_technique_says_why_it_holds() -> None:
         assert search.name.split("-")[0] in (module.__doc__ or "").lower()
 
 
-def test_the_pages_are_what_the_code_says() -> None:
-    for path, text in builder().pages().items():
-        assert Path(path).read_text("utf-8") == text, f"{path}: run docs/techniques/build.py pages"
+def test_a_page_has_the_argument_and_what_explain_says_of_the_position() -> None:
+    search = technique("x-wing")
+    page = technique_page(search)
+    step = search.first(technique_example("x-wing"))
+    assert step is not None
+    for lang in ("en", "ja"):
+        assert explain(step, Geometry.classic(), lang) in page
+    assert "The n base lines each need the digit, in n different crossing lines" in page
+    assert page.startswith("# X-wing\n")
+    assert "examples/techniques/x-wing.txt" in page
+    assert technique_picture(search).startswith("<svg")
 
 
 def test_names_are_found_and_near_misses_are_named() -> None:

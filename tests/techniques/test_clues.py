@@ -14,8 +14,8 @@ from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, parse_rules
 from satdoku.explaining import title
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating.worth import WORTH, rate_by_scale
-from satdoku.records.rating import ScaleRecord
+from satdoku.rating.columns import WORTH
+from satdoku.rating.worth import rate_by_path
 from satdoku.relations import holds, variables_of
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
@@ -122,10 +122,9 @@ def test_every_family_has_names_and_a_worth() -> None:
 def test_variants_are_rated_on_a_scale_of_their_own() -> None:
     puzzle = example("thermo-bounds").puzzle
     found = satdoku.rate(puzzle)
-    assert isinstance(found, ScaleRecord)
     assert found.to_dict()["scale"] == "satdoku"
     assert "er" not in found.to_dict()
-    again = rate_by_scale(puzzle)
-    assert (found.points, found.hardest) == (again.points, again.hardest)
+    again = rate_by_path(puzzle)
+    assert (found.scores, found.hardest) == (again.scores, again.hardest)
     assert found.points >= WORTH["thermo-bounds"]
     assert sum(found.techniques.values()) == found.steps

@@ -35,13 +35,14 @@ from satdoku.techniques.step import (
     ForcingProof,
     House,
     LeftoverProof,
+    LoopProof,
     Node,
     Rule,
     Step,
     TrialProof,
 )
 
-from .support import with_chains, with_proof
+from .support import solve, with_chains, with_proof
 from .test_catalogue import example
 
 G6 = Geometry.boxes(6, 2, 3)
@@ -166,6 +167,48 @@ MADE: dict[str, Callable[[], Found]] = {
 
 def step_with(**changes: Any) -> Forge:
     return lambda step, position: replace(step, **changes)
+
+
+@cache
+def solution_of(position: Position) -> tuple[int, ...]:
+    solution = solve(position)
+    assert solution is not None
+    return solution
+
+
+UNIQUENESS = tuple(
+    f"{kind}-{number}"
+    for kind in ("unique-rectangle", "unique-loop", "bug")
+    for number in (1, 2, 3, 4)
+)
+
+
+def against_the_solution(step: Step, position: Position) -> Step:
+    """What goes is a digit of the solution, in a cell that sees what the step is about."""
+    values = solution_of(position)
+    (cell, _), *_ = step.eliminations
+    return replace(step, eliminations=((cell, values[cell]),))
+
+
+def without_its_way(step: Step, position: Position) -> Step:
+    """The further candidates are to lead to the conclusion by themselves."""
+    return with_proof(step, how=None)
+
+
+def placing_what_goes(step: Step, position: Position) -> Step:
+    values = solution_of(position)
+    (cell, digit), *_ = step.eliminations
+    assert digit != values[cell]
+    return replace(step, eliminations=(), placements=((cell, digit),))
+
+
+def in_a_marked_puzzle(step: Step, position: Position) -> Found:
+    """The puzzle itself leaves a cell of the ring one of the two digits."""
+    cell = cast(LoopProof, step.proof).ring[0]
+    marks = [frozenset(position.geometry.digits)] * 81
+    marks[cell] -= {cast(LoopProof, step.proof).digits[0]}
+    puzzle = replace(position.puzzle, pencil_marks=tuple(marks))
+    return step, replace(position, puzzle=puzzle)
 
 
 def proof_with(**changes: Any) -> Forge:
@@ -684,6 +727,13 @@ ROWS: list[tuple[str, str, Forge]] = [
     ),
     ("does not fit the ring", "unique-rectangle-1", proof_with(extra=())),
     ("does not fit the ring", "unique-rectangle-1", proof_with(digits=(8, 9))),
+    ("does not keep every house", "unique-rectangle-1", proof_with(ring=())),
+    ("does not keep every house", "unique-rectangle-1", proof_from(lambda p: {"ring": p.ring * 2})),
+    ("does not keep every house", "unique-rectangle-1", proof_with(ring=(0, 0))),
+    ("does not fit the ring", "unique-rectangle-1", in_a_marked_puzzle),
+    *(("is possible in", name, against_the_solution) for name in UNIQUENESS),
+    *(("is possible in", name, without_its_way) for name in UNIQUENESS if name[-1] in "34"),
+    ("is not forced into", "bug-1", placing_what_goes),
     # Assumptions.
     ("negation refutes one candidate", "negation", eliminating_another),
     ("negation refutes one candidate", "negation", eliminating_more),
@@ -870,6 +920,21 @@ class _Marked(ast.NodeTransformer):
         self.places[place] = f"line {node.lineno}: {ast.unparse(node)}"
         call = ast.Call(ast.Name("_met", ast.Load()), [ast.Constant(place), node], [])
         return ast.fix_missing_locations(ast.copy_location(call, node))
+
+
+@pytest.mark.parametrize("name", UNIQUENESS)
+def test_no_argument_of_uniqueness_takes_a_digit_of_the_solution(name: str) -> None:
+    position = example(name)
+    values = solution_of(position)
+    for step in technique(name).find(position):
+        assert check.faults(step, position) == ()
+        for cell, here in enumerate(position.candidates):
+            for digit in here:
+                if digit == values[cell]:
+                    wrong = replace(step, eliminations=((cell, digit),))
+                else:
+                    wrong = replace(step, eliminations=(), placements=((cell, digit),))
+                assert check.faults(wrong, position)
 
 
 def test_every_fault_has_a_forged_step() -> None:

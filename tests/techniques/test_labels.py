@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from satdoku.explaining import words
 from satdoku.explaining.hints import parts_of, spots, veiled
 from satdoku.puzzle import Position
-from satdoku.rating import preset, walk
+from satdoku.rating import PRESETS, preset, walk
 from satdoku.rating.se import SE
 from satdoku.render import step_scene
-from satdoku.techniques import technique
+from satdoku.techniques import Technique, all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import Step
+from satdoku.techniques.vocabulary import TERMS
 
-from .support import position_of, rated
+from .support import ROOT, position_of, rated
 from .test_catalogue import NAMES, example
 
 OTHER = "trial"
@@ -71,3 +75,89 @@ def test_a_rating_does_not_depend_on_the_label() -> None:
             step = technique(member).first(example(member))
             assert step is not None
             assert rate(replace(step, technique=OTHER, variant="")) == rate(step)
+
+
+# ------------------------------------------------------------------------------------------------
+# Where a name may decide something.
+
+SOURCE = ROOT / "satdoku"
+SPEAKERS = ("explaining/", "rating/columns.py", "rating/worth.py", "rating/se.py")
+"""Messages and scales: their keys are the names of techniques."""
+CATALOGUE = ("techniques/catalogue.py", "techniques/vocabulary.py")
+OTHER_WORDS = ("techniques/reasoning/", "techniques/kernel_steps.py", "web/fpuzzles.py")
+"""Kinds of chains, the compiled core's techniques and a site's families, by words that some
+techniques have too."""
+
+
+def keys_of(tree: ast.AST) -> Iterator[ast.Constant]:
+    """The constants that something is looked up by or compared with."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Dict(keys=found):
+                yield from constants(key for key in found if key is not None)
+            case ast.Compare(left=left, comparators=found):
+                yield from constants([left, *found])
+            case ast.Subscript(slice=found):
+                yield from constants([found])
+            case ast.MatchValue(value=found):
+                yield from constants([found])
+            case ast.Call(func=ast.Attribute(attr="startswith" | "endswith" | "get"), args=found):
+                yield from constants(found[:1])
+            case ast.Call(func=ast.Attribute(attr="fromkeys"), args=found):
+                yield from constants(found[:1])
+
+
+def constants(found: Iterable[ast.AST]) -> Iterator[ast.Constant]:
+    for node in found:
+        if isinstance(node, ast.Constant):
+            yield node
+        elif isinstance(node, ast.Tuple | ast.List | ast.Set):
+            yield from constants(node.elts)
+
+
+def strangers(path: Path, source: str) -> list[str]:
+    """Names of techniques that a file of the tree uses as keys and that are not its own."""
+    place = path.as_posix()
+    if place.startswith((*SPEAKERS, *CATALOGUE, *OTHER_WORDS)):
+        return []
+    own = {search.name for search in all_techniques() if place == f"techniques/{home(search)}.py"}
+    # A preset of the project's seeds has the name of its last technique.
+    names = {item.name for item in TERMS} - own - set(PRESETS)
+    return [
+        f"{place}:{key.lineno}: {key.value}"
+        for key in keys_of(ast.parse(source))
+        if key.value in names
+    ]
+
+
+def home(search: Technique) -> str:
+    return type(search).__module__.rpartition(".")[2]
+
+
+def test_no_name_of_a_technique_is_a_key_outside_catalogue_scales_and_messages() -> None:
+    files = sorted(SOURCE.rglob("*.py"))
+    assert len(files) > 400
+    found = [
+        line
+        for file in files
+        for line in strangers(file.relative_to(SOURCE), file.read_text("utf-8"))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'worth = {"x-wing": 3}',
+        'step.technique == "x-wing"',
+        'step.technique in ("naked-pair", "x-wing")',
+        'table["x-wing"]',
+        'name.startswith("x-wing")',
+        'dict.fromkeys(("x-wing",), 3)',
+        'match name:\n    case "x-wing":\n        pass',
+    ],
+)
+def test_such_a_key_is_seen(line: str) -> None:
+    assert "answers/other.py:" in " ".join(strangers(Path("answers/other.py"), line))
+    assert strangers(Path("techniques/fish.py"), line.replace('"naked-pair", ', "")) == []
+    assert strangers(Path("techniques/wings.py"), line)

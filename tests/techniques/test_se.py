@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import islice
+import sys
 
 import pytest
 
+from satdoku.base.errors import EngineUnavailable
 from satdoku.base.limits import ENDLESS
-from satdoku.rating import path, preset
-from satdoku.rating.se import printed, statements
-from satdoku.techniques.board import advance, open_candidates
+from satdoku.rating import Path, path, preset
+from satdoku.rating.se import by_kernel, printed, statements
+from satdoku.techniques.board import open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.forcing import ForcingChains
-from satdoku.techniques.reasoning import forcing, shortest, single, step_of
+from satdoku.techniques.reasoning import multiple, single, step_of
 
 from .support import (
     assert_sound,
@@ -28,16 +28,20 @@ from .support import (
 SE = preset("se")
 
 
-def check_path(puzzle: str, texts: bool = True) -> None:
-    found = path(position_of(puzzle), SE)
+def se_path(puzzle: str) -> Path:
+    position = position_of(puzzle)
+    return path(position, by_kernel(SE, position.puzzle))
+
+
+def check_path(puzzle: str) -> None:
+    found = se_path(puzzle)
     lines = reference_steps()[puzzle]
-    for stage, line in zip(found.stages, lines, strict=False):
+    for stage, line in zip(found.stages, lines, strict=True):
         rating = line.split("|")[0]
         assert stage.rating is not None
         assert printed(stage.rating) == float(rating), (puzzle, line, stage.step)
-        if texts:
-            assert matches(stage.step, line), (puzzle, line, stage.step)
-    assert len(found.stages) == len(lines)
+        assert matches(stage.step, line), (puzzle, line, stage.step)
+        assert faults(stage.step, stage.before) == ()
     assert found.outcome == "solved"
     ratings = [stage.rating or 0.0 for stage in found.stages]
     first = next(i for i, stage in enumerate(found.stages) if stage.step.placements)
@@ -47,36 +51,14 @@ def check_path(puzzle: str, texts: bool = True) -> None:
     assert printed(ratings[0]) == float(row["ED"])
 
 
-@pytest.mark.parametrize("band", [(1.0, 2.0), (2.0, 3.0), (3.0, 4.5), (4.5, 6.2), (6.2, 7.0)])
-@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.full)])
+@pytest.mark.parametrize(
+    "band", [(1.0, 2.0), (2.0, 3.0), (3.0, 4.5), (4.5, 6.2), (6.2, 7.0), (7.0, 8.5), (8.5, 9.5)]
+)
+@pytest.mark.parametrize("every", [16, pytest.param(1, marks=pytest.mark.full)])
 def test_every_step_equals_the_reference(every: int, band: tuple[float, float]) -> None:
     puzzles = rated(*band)[::every]
     assert puzzles
     for puzzle in puzzles:
-        check_path(puzzle)
-
-
-@pytest.mark.full
-def test_chains_equal_the_reference() -> None:
-    for puzzle in rated(7.0, 8.5)[::6]:
-        check_path(puzzle)
-
-
-@pytest.mark.full
-def test_dynamic_chains_equal_the_reference() -> None:
-    for puzzle in rated(8.5, 9.0)[::12]:
-        check_path(puzzle)
-
-
-@pytest.mark.slow
-def test_all_chains_equal_the_reference() -> None:
-    for puzzle in rated(7.0, 9.0):
-        check_path(puzzle)
-
-
-@pytest.mark.slow
-def test_ratings_from_nine_up_equal_the_reference() -> None:
-    for puzzle in rated(9.0, 9.5):
         check_path(puzzle)
 
 
@@ -124,7 +106,7 @@ def replay(puzzles: list[str], thin: int = 1) -> int:
         solution = solve(position)
         assert solution is not None
         # The path has been shown to be the reference's own, so it leads through its positions.
-        for stage, line in zip(path(position, SE).stages, reference_steps()[puzzle], strict=True):
+        for stage, line in zip(se_path(puzzle).stages, reference_steps()[puzzle], strict=True):
             name = line.split("|")[1]
             names = _FINDERS.get(name)
             if names is None and name.startswith("Unique Loop"):
@@ -172,63 +154,36 @@ def test_a_step_has_as_many_statements_as_its_hint() -> None:
     marks = open_candidates(position)
     hints = [
         *single(marks, ENDLESS),
-        *forcing(marks, ENDLESS, shortest, dynamic=False),
+        *multiple(marks, ENDLESS, dynamic=False),
     ][:200]
     assert hints
     for hint in hints:
         assert statements(step_of(marks, hint)) == hint.complexity
 
 
-@pytest.mark.slow
-def test_arguments_of_every_step_hold() -> None:
-    for puzzle in rated(6.2, 9.5)[::7]:
-        found = path(position_of(puzzle), SE)
-        assert found.outcome == "solved"
-        for stage in found.stages:
-            assert faults(stage.step, stage.before) == ()
-
-
-@pytest.mark.full
-def test_arguments_hold_up_to_dynamic_chains() -> None:
-    for puzzle in [*rated(1.0, 8.5)[::25], rated(8.5, 9.0)[3]]:
-        found = path(position_of(puzzle), SE)
-        assert found.outcome == "solved"
-        for stage in found.stages:
-            assert faults(stage.step, stage.before) == ()
-            assert advance(stage.before, stage.step) != stage.before
-
-
-def advanced(puzzles: list[str]) -> None:
-    for puzzle in puzzles:
-        check_path(puzzle, texts=False)
-        parts = 0
-        for stage in path(position_of(puzzle), SE).stages:
-            parts += any(chain.parts for chain in stage.step.view.chains)
-            assert faults(stage.step, stage.before) == ()
-        assert parts
-
-
-@pytest.mark.full
-def test_advanced_implications_equal_the_reference_and_hold() -> None:
-    advanced(rated(9.5, 9.8))
-
-
-@pytest.mark.slow
-def test_nested_chains_equal_the_reference_and_hold() -> None:
-    advanced(rated(9.8, 10.5))
-
-
-@pytest.mark.full
-def test_nested_searches_find_what_holds() -> None:
-    position = position_of(rated(8.8, 9.4)[9])
-    stages = path(position, SE).stages
+@pytest.mark.parametrize("name", ["dynamic-forcing-chains-plus", "nested-forcing-chains"])
+def test_each_conclusion_of_the_cores_chains_is_listed_once_and_holds(name: str) -> None:
+    puzzle = rated(8.8, 9.4)[9]
+    stages = se_path(puzzle).stages
     before = next(s.before for s in stages if s.step.technique.startswith("dynamic"))
     solution = solve(before)
     assert solution is not None
-    for level, count in ((1, 150), (2, 100), (3, 30)):
-        parts = 0
-        for step in islice(ForcingChains(level=level).find(before), count):
-            assert_sound(step, solution)
-            assert faults(step, before) == ()
-            parts += any(chain.parts for chain in step.view.chains)
-        assert parts > count / 4
+    found = list(technique(name).find(before))
+    lengths = [statements(step) for step in found]
+    assert len(found) > 20
+    assert lengths == sorted(lengths)
+    assert len({step.conclusion for step in found}) == len(found)
+    for step in found:
+        assert step.technique == name
+        assert_sound(step, solution)
+        assert faults(step, before) == ()
+    assert any(chain.parts for step in found for chain in step.view.chains)
+
+
+def test_without_the_core_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "satdoku.core", None)
+    position = position_of(rated(1.0, 2.0)[0])
+    with pytest.raises(EngineUnavailable, match=r"^the preset se .* needs satdoku's compiled core"):
+        by_kernel(SE, position.puzzle)
+    with pytest.raises(EngineUnavailable, match=r"^searching for nested-forcing-chains needs"):
+        technique("nested-forcing-chains").first(position)

@@ -19,7 +19,6 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.step import Chain, ChainProof, Node, Rule, Step
 from satdoku.techniques.strong import reason_at, strong_links
 
@@ -151,8 +150,6 @@ SEARCHES = (
     technique("cell-forcing-chains"),
     technique("region-forcing-chains"),
     technique("dynamic-forcing-chains"),
-    ForcingChains(level=2),
-    ForcingChains(level=3),
 )
 
 

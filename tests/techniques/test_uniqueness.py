@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.bug import Bug, BugType
@@ -33,12 +31,11 @@ def test_bug_3() -> None:
     assert faults(step, position) == ()
 
 
-@pytest.mark.parametrize("dialect", ["all", "se"])
-def test_loop_3(dialect: str) -> None:
+def test_loop_3() -> None:
     position = example("unique-loop-3")
     solution = solve(position)
     assert solution is not None
-    steps = list(DeadlyLoop(3, loop=True, dialect=dialect).find(position))  # type: ignore[arg-type]
+    steps = list(DeadlyLoop(3, loop=True).find(position))
     assert steps
     for step in steps:
         assert len(step.view.cells) >= 6

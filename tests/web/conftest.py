@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -37,16 +38,49 @@ def address() -> Iterator[str]:
     assert ended(process) == (0, "")
 
 
+# Holds questions back for some milliseconds each, and answers some by itself, once each.
+_BETWEEN = """({ late, answers }) => {
+    window.asked = [];
+    const Real = WebSocket;
+    window.WebSocket = class extends Real {
+        send(text) {
+            const message = JSON.parse(text);
+            window.asked.push(message);
+            const data = answers[message.ask];
+            delete answers[message.ask];
+            if (data) {
+                const answer = { nonce: message.nonce, type: "answer", data };
+                this.onmessage({ data: JSON.stringify(answer) });
+            } else if (late[message.ask]) setTimeout(() => super.send(text), late[message.ask]);
+            else super.send(text);
+        }
+    };
+}"""
+
+
 @pytest.fixture
 def opened(browser: Browser, address: str) -> Iterator[Any]:
-    """Opens a view of the app in a context of its own; the page must report no error."""
+    """Opens a view of the app in a context of its own; the page must report no error. ``late``
+    holds questions back (milliseconds by question), ``answers`` answers each once; ``fake_time``
+    has the page's time go on by ``page.clock`` alone."""
     contexts, faults = [], []
 
-    def view(fragment: str = "", **options: Any) -> Page:
+    def view(
+        fragment: str = "",
+        late: dict[str, int] | None = None,
+        answers: dict[str, Any] | None = None,
+        fake_time: bool = False,
+        **options: Any,
+    ) -> Page:
         usual = {"reduced_motion": "reduce", "locale": "en-GB"}
         context = browser.new_context(**(usual | options))
         contexts.append(context)
+        between = json.dumps({"late": late or {}, "answers": answers or {}})
+        context.add_init_script(f"({_BETWEEN})({between})")
         page = context.new_page()
+        if fake_time:
+            page.clock.install(time=0)
+            page.clock.pause_at(3600)  # it goes on by hand alone
         page.set_default_timeout(15_000)
         page.on("console", lambda one: faults.append(one.text) if one.type == "error" else None)
         page.on("pageerror", lambda one: faults.append(str(one)))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,6 +15,7 @@ import satdoku
 from satdoku import formats
 from satdoku.web.fields import Desk
 from satdoku.web.questions import answer
+from tests.web.test_views import SCREENS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -156,6 +158,138 @@ def test_share_offers_links_that_satdoku_reads_back(opened: View) -> None:
         assert satdoku.parse(text).grid.text() == EASY
 
 
+def colour(page: Page, cell: str, across: float = 0.5, down: float = 0.2) -> tuple[int, ...]:
+    """What a cell shows at a place of it."""
+    picture = base64.b64encode(page.locator(f"#cell-{cell}").screenshot()).decode()
+    found = page.evaluate(
+        """async ([text, across, down]) => {
+            const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+            const image = await createImageBitmap(new Blob([bytes]));
+            const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+            context.drawImage(image, 0, 0);
+            return [...context.getImageData(across * image.width, down * image.height, 1, 1).data];
+        }""",
+        [picture, across, down],
+    )
+    return tuple(found[:3])
+
+
+@pytest.mark.parametrize("options", SCREENS)
+def test_selection_check_and_hint_leave_the_colours_of_the_player(
+    opened: View, options: dict[str, Any]
+) -> None:
+    page = opened(f"#play/{NEARLY}", **options)
+    plain = colour(page, "r1c4")
+    page.locator("#cell-r1c4").click()
+    page.keyboard.press("Control+Shift+Digit3")
+    page.locator("#cell-r9c9").click()
+    washed = colour(page, "r1c4")
+    assert max(abs(a - b) for a, b in zip(plain, washed, strict=True)) > 40
+    page.locator("#cell-r1c3").click()  # sees it
+    page.keyboard.press("Digit1")
+    seen = colour(page, "r1c4")
+    page.locator("#cell-r1c4").click()
+    page.keyboard.press("Digit2")
+    page.keyboard.press("k")
+    page.locator("#cell-r1c4 .wrong").wait_for()
+    page.locator("#cell-r1c3").click()
+    for now in (seen, colour(page, "r1c4")):
+        assert max(abs(a - b) for a, b in zip(now, washed, strict=True)) < 25
+    page.keyboard.press("Control+KeyZ")
+    page.keyboard.press("Control+KeyZ")
+    for _ in range(3):
+        page.keyboard.press("h")
+        page.wait_for_function("() => document.querySelector('.answer').textContent.length > 9")
+    assert page.locator(".look").count() >= 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_dots_have_their_colours_on_the_board(opened: View, scheme: str) -> None:
+    dots = [
+        {"rule": f"{name}-dot", "cells": [f"r1c{at}", f"r2c{at}"]}
+        for name, at in (("white", 1), ("black", 2))
+    ]
+    page = opened(
+        f"#play/{json.dumps({'givens': '.' * 81, 'constraints': dots})}", color_scheme=scheme
+    )
+    assert colour(page, "r2c1", 0.5, 0.08) == (255, 255, 255)
+    assert colour(page, "r2c2", 0.5, 0.08) == (0, 0, 0)
+
+
+def test_true_candidates_are_shown_after_a_question_only(opened: View) -> None:
+    page = opened()
+    page.keyboard.press("t")
+    page.locator("dialog[open]").wait_for()
+    assert label(page, "r1c3").endswith("empty")
+    page.get_by_role("button", name="Close").click()
+    page.keyboard.press("t")
+    page.get_by_role("button", name="Show them").click()
+    page.wait_for_function(
+        "() => document.getElementById('cell-r1c3').ariaLabel.endsWith('candidates 4')"
+    )
+    page.keyboard.press("t")
+    assert label(page, "r1c3").endswith("empty")
+
+
+def test_a_hint_has_a_budget_and_can_be_ended(opened: View) -> None:
+    stopped = {"outcome": "stopped", "text": "", "picture": None}
+    page = opened(late={"hint": 2500}, answers={"hint": stopped})
+    page.keyboard.press("h")
+    assert said(page, "within 3 seconds")
+    page.get_by_role("button", name="Go on looking").click()
+    page.get_by_role("button", name="Cancel").click()
+    assert page.locator(".busy").count() == 0
+    page.wait_for_timeout(2000)
+    assert page.locator(".answer").first.inner_text() == ""
+    page.keyboard.press("h")
+    said(page, "Look for")
+    hints = page.evaluate("asked.filter(({ ask }) => ask === 'hint')")
+    assert [(one["strength"], one["seconds"]) for one in hints] == [(1, 3), (1, 60), (1, 3)]
+
+
+def test_an_answer_goes_with_the_board_that_it_is_about(opened: View) -> None:
+    page = opened(f"#play/{NEARLY}", late={"hint": 700})
+    page.keyboard.press("h")
+    said(page, "Look for")
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Shift+Digit4")  # no part of what was asked
+    assert "Look for" in page.locator(".answer").first.inner_text()
+    page.keyboard.press("h")
+    page.keyboard.press("Digit4")
+    page.wait_for_timeout(1200)
+    assert page.locator(".answer").first.inner_text() == ""
+    assert page.locator(".picture, .look").count() == 0
+
+
+def test_the_timer_starts_when_wanted_pauses_lasts_and_stops(opened: View) -> None:
+    page = opened(f"#play/{NEARLY}", fake_time=True)
+    shown = page.locator(".clock")
+    page.clock.run_for(20_000)
+    page.get_by_role("checkbox", name="Timer").check()
+    assert shown.inner_text().endswith(" 0:00")
+    page.clock.run_for(61_000)
+    assert shown.inner_text().endswith(" 1:01")
+    page.locator("#theme").click()
+    page.locator("html[data-theme=dark]").wait_for()
+    page.wait_for_function("() => document.querySelector('.clock')?.textContent.includes('1:01')")
+    page.clock.run_for(2_000)
+    shown.click()
+    page.clock.run_for(30_000)
+    assert shown.inner_text() == "▶ 1:03"
+    page.reload()
+    page.wait_for_selector("main[data-ready]")
+    assert shown.inner_text() == "▶ 1:03"
+    shown.click()
+    page.clock.run_for(5_000)
+    for cell, digit in enumerate(SOLUTION):
+        if NEARLY[cell] == ".":
+            page.locator(f"#cell-r{cell // 9 + 1}c{cell % 9 + 1}").click()
+            page.keyboard.press(digit)
+    said(page, "Solved")
+    page.clock.run_for(60_000)
+    assert shown.inner_text() == "✓ 1:08"
+
+
 def test_a_game_in_progress_is_shared_as_it_is(opened: View) -> None:
     """The app's own link has all that was written, f-puzzles' digits and candidates; SudokuPad's,
     which could not hold them, has the puzzle."""
@@ -199,6 +333,48 @@ def test_links_keep_title_and_author() -> None:
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "json"):
         document = formats.parse(found[name]["text"])
         assert (document.title, document.author) == ("First", "Somebody")
+
+
+@pytest.mark.parametrize("options", SCREENS)
+def test_the_rules_come_first_in_the_words_of_the_author_and_a_sentence_a_kind(
+    opened: View, options: dict[str, Any]
+) -> None:
+    dots = [{"rule": "white-dot", "cells": [f"r{row}c1", f"r{row}c2"]} for row in (1, 5)]
+    board = {
+        "givens": "." * 81, "title": "Dots", "author": "Somebody", "rules": "- first\n- second",
+        "constraints": [*dots, {"rule": "anti-king"}],
+    }  # fmt: skip
+    page = opened(f"#play/{json.dumps(board)}", **options)
+    width = options["viewport"]["width"]
+    about = page.locator(".about")
+    if width <= 860:  # a fold on a phone
+        assert not about.locator("li").first.is_visible()
+        about.locator("summary").click()
+    assert "- first\n- second" in about.inner_text()
+    assert about.locator("li").count() == 2
+    names = (
+        ("白ドット × 2", "アンチキング") if "locale" in options else ("White dot × 2", "Anti-king")
+    )
+    for one, name in zip(about.locator("li").all_inner_texts(), names, strict=True):
+        assert one.startswith(name)
+    about.locator("button").first.click()
+    assert page.locator(".square.look").count() == 4
+    about.locator("button").first.click()
+    assert page.locator(".square.look").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_tables_and_automata_are_no_words_for_a_player(lang: str) -> None:
+    """Neither in the list of rules nor under the picture of a hint."""
+    pairs = [[a, b] for a in range(1, 10) for b in range(1, 10) if a != b]
+    table = {"rule": "pair-table", "cells": ["r1c3", "r1c4"], "table": pairs}
+    board = {"givens": EASY, "constraints": [table]}
+    asked = {"puzzle": json.dumps(board), "lang": lang, "strength": 3}
+    (rule,) = answer("view", asked, Desk(60))["rules"]
+    assert len(rule["text"]) <= 160
+    assert "1-2" not in rule["text"]
+    assert 'class="words"' not in answer("hint", asked, Desk(60))["picture"]
 
 
 def test_a_link_that_has_a_rule_as_drawing_only_says_so() -> None:
@@ -269,9 +445,18 @@ def test_reload_goes_on_where_the_player_was(opened: View) -> None:
     page = opened()
     page.locator("#cell-r1c3").click()
     page.keyboard.press("Digit4")
+    page.keyboard.press("Digit2")
+    page.keyboard.press("Control+KeyZ")
+    page.keyboard.press("v")
     page.reload()
     page.wait_for_selector("main[data-ready]")
     assert label(page, "r1c3") == "row 1 column 3: 4"
+    assert page.locator("[data-mode=colour][aria-pressed=true]").count() == 1
+    page.keyboard.press("Control+KeyY")
+    assert label(page, "r1c3") == "row 1 column 3: 2"
+    page.keyboard.press("Control+KeyZ")
+    page.keyboard.press("Control+KeyZ")
+    assert label(page, "r1c3") == "row 1 column 3: empty"
 
 
 def test_every_sentence_has_both_languages() -> None:

@@ -12,10 +12,10 @@ import socket
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -25,10 +25,17 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from satdoku.base.errors import SatdokuError
+from satdoku.base.limits import Clock
 from satdoku.cli.app import run as run_command
 from satdoku.formats.lzstring import compress
+from satdoku.rating import Preset, PresetEntry
+from satdoku.techniques.base import Technique
+from satdoku.techniques.board import Candidates
+from satdoku.techniques.step import Step
+from satdoku.web.fields import Desk
 from satdoku.web.fpuzzles import FPuzzlesDialect
 from satdoku.web.jobs import Jobs, OutOfTime, _Worker
+from satdoku.web.questions import answer
 from satdoku.web.server import AppDialect, app
 from satdoku.web.session import Request, SocketSession
 from satdoku.web.socket import answering
@@ -431,6 +438,64 @@ def test_a_worker_that_takes_too_much_memory_is_stopped_with_a_sentence() -> Non
         await jobs.close()
 
     run(talk())
+
+
+def _grown(item: Any, desk: Any) -> Any:
+    taken = b"x" * item
+    return os.getpid() if taken else None
+
+
+def test_workers_that_have_grown_are_replaced_and_a_small_one_rests() -> None:
+    pytest.importorskip("resource", reason="memory is counted on POSIX")
+
+    async def talk() -> None:
+        jobs = Jobs(3)
+
+        async def asked(size: int, client: object) -> Any:
+            return await jobs.in_worker(_grown, size << 20, 20, lambda _: None, client)
+
+        one = object()
+        first = await asked(1, one)
+        assert await asked(40, one) == first
+        assert await asked(100, one) == first  # it answers, and is asked no more
+        second = await asked(40, one)
+        assert second != first
+        three = set(await asyncio.gather(*(asked(1, object()) for _ in range(3))))
+        assert len(three) == 3
+        assert second in three
+        await jobs.rest()
+        left = await asked(1, object())
+        assert left in three - {second}
+        assert await asked(1, object()) == left
+        await asked(40, one)
+        await jobs.rest()
+        assert await asked(1, object()) not in {left, *three}
+        await jobs.close()
+
+    run(talk())
+
+
+class _Endless(Technique):
+    name: ClassVar[str] = "x-wing"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        while True:
+            clock.check()
+        yield
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "X-wing"), ("ja", "X-Wing(井桁)")])
+def test_a_hint_stops_at_its_budget_and_reports_what_it_looks_for(
+    lang: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    preset = Preset("slow", "slow", (PresetEntry(_Endless()),))
+    monkeypatch.setattr("satdoku.web.hints.preset_of", lambda *_: preset)
+    monkeypatch.setattr("satdoku.web.hints._BETWEEN", 0)
+    reports: list[Any] = []
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    found = answer("hint", {"puzzle": puzzle, "seconds": 1, "lang": lang}, Desk(60, reports.append))
+    assert found["outcome"] == "stopped"
+    assert [one["doing"] for one in reports] == [name]
 
 
 def test_a_worker_that_died_while_idle_costs_no_question_and_clients_keep_theirs() -> None:

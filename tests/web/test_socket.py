@@ -162,6 +162,19 @@ def test_step_and_path(client: Client) -> None:
     assert "Board is invalid!" in wrong["message"]
 
 
+def test_drawings_are_stated_with_each_answer(client: Client) -> None:
+    note = (
+        "the link also draws 1 circle that carries no rule that satdoku knows; if it is a clue, "
+        "this answer is about another puzzle"
+    )
+    drawn = packed(EASY, circle=[{"cells": ["R1C1"]}])
+    for command in ("check", "solve", "count", "truecandidates", "solvepath", "step"):
+        found = client.ask(command, drawn)
+        assert found["notes"] == [note]
+        assert found.get("message", f"{note}\n").endswith(f"{note}\n")
+        assert "notes" not in client.ask(command, packed(EASY))
+
+
 def test_estimate_streams_until_it_is_cancelled(client: Client) -> None:
     data = packed("." * 16)
     nonce = client.send("estimate", data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -11,12 +12,22 @@ import pytest
 import satdoku
 from satdoku.formats import write
 from satdoku.puzzle import Document, Position
+from satdoku.web.fields import Desk
+from satdoku.web.questions import answer as ask
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 View = Callable[..., "Page"]
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+SCREENS: list[dict[str, Any]] = [
+    {"viewport": {"width": 1280, "height": 800}},
+    {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "locale": "ja-JP"},
+    {"viewport": {"width": 844, "height": 390}, "locale": "ja-JP"},
+    {"viewport": {"width": 844, "height": 390}, "color_scheme": "dark"},
+]
 
 
 def label(page: Page, cell: str) -> str:
@@ -84,6 +95,136 @@ def test_a_rule_that_is_refused_can_be_mended(opened: View) -> None:
     assert page.locator(".answer.bad").count() == 0
 
 
+def answer(page: Page) -> str:
+    return page.locator(".answer").first.inner_text()
+
+
+def test_givens_typed_fast_all_arrive_and_go_back_one_by_one(opened: View) -> None:
+    page = opened(f'#set/{{"givens":"{"." * 81}"}}', late={"view": 300, "judge": 300})
+    page.locator("[data-rule=anti-king]").click()
+    page.get_by_role("button", name="Add this rule").click()  # on its way while digits are typed
+    page.locator("#cell-r1c1").click()
+    for digit in "534678912":
+        page.keyboard.press(f"Digit{digit}")
+        page.keyboard.press("ArrowRight")
+    page.locator(".list li", has_text="anti-king").wait_for()
+    page.wait_for_function(
+        "() => document.getElementById('cell-r1c9').ariaLabel.endsWith('given 2')"
+    )
+    typed = [label(page, f"r1c{column}")[-1] for column in range(1, 10)]
+    assert "".join(typed) == "534678912"
+    for _ in range(5):
+        page.keyboard.press("Control+KeyZ")
+    page.keyboard.press("Control+KeyY")
+    page.wait_for_function(
+        "() => !document.getElementById('cell-r1c6').ariaLabel.includes('given')"
+        " && document.getElementById('cell-r1c5').ariaLabel.includes('given')"
+    )
+    # The language is changed in the middle of it: nothing is lost.
+    page.locator("#cell-r9c1").click()
+    page.keyboard.press("Digit1")
+    page.locator("#lang").click()
+    page.locator("#cell-r9c2").click()
+    page.keyboard.press("Digit4")
+    page.get_by_role("heading", name="作る").wait_for()
+    page.wait_for_function("() => /4$/.test(document.getElementById('cell-r9c2').ariaLabel)")
+    assert label(page, "r9c1").endswith("1")
+    assert label(page, "r1c5").endswith("7")
+    assert page.locator(".list li", has_text="アンチキング").count() == 1
+
+
+def test_what_was_known_of_the_board_before_goes_at_once(opened: View) -> None:
+    clue = '{"rule":"thermo","cells":["r1c1","r1c2","r1c3","r1c4"]}'
+    page = opened(f'#set/{{"givens":"{"." * 16}","constraints":[{clue}]}}', late={"judge": 1500})
+    verdict(page, "multiple")
+    page.locator("#cell-r1c2 .only").wait_for()
+    page.get_by_role("button", name="What could be spared?").click()
+    page.wait_for_function("() => document.querySelector('.answer').textContent.length > 9")
+    page.get_by_role("button", name=re.compile("^Remove: thermo")).click()
+    page.locator(".list li", has_text="None yet").wait_for()
+    assert page.locator(".verdict").get_attribute("data-verdict") == "asked"
+    assert page.locator(".only").count() == 0
+    assert label(page, "r1c2").endswith("empty")
+    assert (
+        float(page.locator("#cell-r1c2 .all").evaluate("one => getComputedStyle(one).opacity")) < 1
+    )
+    assert answer(page) == ""
+    verdict(page, "multiple")
+    assert label(page, "r1c2").endswith("1 2 3 4")
+    page.locator("#cell-r1c1").click()
+    page.keyboard.press("Digit1")
+    page.get_by_role("button", name="Import").click()  # another puzzle: nothing of this one
+    page.locator("#import").fill("....")
+    page.locator("#import").fill("." * 81)
+    page.get_by_role("button", name="Load").click()
+    page.locator("#cell-r9c9").wait_for()
+    assert page.locator(".all").count() == 0
+
+
+def test_an_answer_to_the_board_before_is_not_shown(opened: View) -> None:
+    page = opened('#set/{"givens":"123............1"}', late={"diagnose": 1000})
+    verdict(page, "multiple")
+    page.get_by_role("button", name="What is wrong?").click()
+    page.locator(".busy").first.wait_for()
+    page.locator("#cell-r2c4").click()
+    page.keyboard.press("Digit2")
+    page.wait_for_timeout(1500)
+    assert answer(page) == ""
+    assert page.evaluate("asked.map(({ ask }) => ask)").count("cancel") == 1
+
+
+@pytest.mark.parametrize("options", SCREENS)
+def test_one_stroke_draws_a_circle_and_its_cells(opened: View, options: dict[str, Any]) -> None:
+    page = opened(f'#set/{{"givens":"{"." * 16}"}}', **options)
+    assert page.evaluate("document.documentElement.scrollWidth") <= options["viewport"]["width"]
+    rule(page, "arrow")
+    page.locator("sudoku-board").scroll_into_view_if_needed()
+    box = page.locator("sudoku-board").bounding_box()
+    assert box is not None
+    assert box["height"] <= options["viewport"]["height"]  # all of it can be seen at once
+    drawn(page, ["r1c1", "r2c1", "r3c1"])
+    words = "アロー(r1c1・r2c1・r3c1)" if "locale" in options else "arrow in r1c1, r2c1 and r3c1"
+    page.locator(".list li", has_text=words).wait_for()
+    page.keyboard.press("Control+KeyZ")
+    page.locator(".list li", has_text=words).wait_for(state="detached")
+
+
+def test_a_circle_can_be_chosen_first(opened: View) -> None:
+    page = opened(f'#set/{{"givens":"{"." * 16}"}}')
+    rule(page, "arrow")
+    page.locator("#cell-r1c2").click()  # the circle first, then a stroke that begins there
+    drawn(page, ["r1c2", "r2c2", "r3c2"])
+    page.locator(".list li", has_text="arrow in r1c2, r2c2 and r3c2").wait_for()
+    page.locator("#cell-r1c3").click()
+    drawn(page, ["r2c3", "r3c3"])
+    page.locator(".list li", has_text="arrow in r1c3, r2c3 and r3c3").wait_for()
+    rule(page, "ambiguous-arrow")
+    drawn(page, ["r4c4", "r3c4", "r2c4"])
+    drawn(page, ["r4c4", "r4c3"])
+    page.get_by_role("button", name="Add this rule").click()
+    page.locator(".list li", has_text="r3c4").wait_for()
+    rules = page.evaluate("JSON.parse(localStorage.set).constraints")
+    assert rules[-1]["bulb"] == "r4c4"
+    assert rules[-1]["lines"] == [["r3c4", "r2c4"], ["r4c3"]]
+    assert len(rules) == 3
+
+
+def test_a_clue_with_a_fault_stays_a_draft_with_its_reason(opened: View) -> None:
+    page = opened(f'#set/{{"givens":"{"." * 16}"}}')
+    verdict(page, "multiple")
+    rule(page, "killer-cage")
+    page.locator("input[type=number]").fill("30")
+    drawn(page, ["r1c1", "r1c2"])
+    page.locator(".answer.bad", has_text="30").wait_for()
+    assert page.locator(".verdict").get_attribute("data-verdict") == "multiple"
+    assert page.locator(".square.look").count() == 2
+    assert page.locator(".list li", has_text="None yet").count() == 1
+    page.locator("input[type=number]").fill("3")
+    page.get_by_role("button", name="Add this rule").click()
+    page.locator(".list li", has_text="killer cage of 3").wait_for()
+    assert page.locator(".square.look").count() == 0
+
+
 @pytest.mark.full
 def test_a_clash_is_explained_and_a_spare_clue_named(opened: View) -> None:
     page = opened('#set/{"givens":"123............1"}')
@@ -94,6 +235,47 @@ def test_a_clash_is_explained_and_a_spare_clue_named(opened: View) -> None:
     page.wait_for_function("() => /r2c4/.test(document.querySelector('.answer').textContent)")
     page.keyboard.press("Delete")
     verdict(page, "multiple")
+
+
+CAGE = {"rule": "killer-cage", "cells": ["r2c1", "r2c2"], "sum": 3}
+THERMO = {"rule": "thermo", "cells": ["r2c4", "r3c4", "r4c4"]}
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize(
+    ("givens", "rules", "cells"),
+    [
+        ("1234...........4", [], "r1c4 r4c4"),
+        (f"{'.' * 11}1....", [THERMO], "r2c4 r3c4 r4c4"),
+        ("..............21", [CAGE, {**CAGE, "sum": 4}], "r2c1 r2c2"),
+        ("12343412214.4321", [], ""),
+    ],
+)
+def test_the_cells_of_a_diagnosis_come_from_its_data(
+    lang: str, givens: str, rules: list[dict[str, Any]], cells: str
+) -> None:
+    """Whatever stands around them in a sentence; and it begins with no word for scripts."""
+    puzzle = json.dumps({"givens": givens, "constraints": rules})
+    found = ask("diagnose", {"puzzle": puzzle, "lang": lang}, Desk(60))
+    assert sorted(found["cells"]) == cells.split()
+    assert not re.match("[a-z]+:", found["text"])
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_cells_that_could_be_spared_are_those_of_givens_and_clues(lang: str) -> None:
+    board = {"givens": "1234..1221434321", "constraints": [{**CAGE, "sum": 7}]}
+    found = ask("spare", {"puzzle": json.dumps(board), "lang": lang}, Desk(60))
+    assert {"r2c1", "r2c2", "r4c4"} <= set(found["cells"])
+    assert not re.search("(^|\n *)[a-z]+:", found["text"])
+
+
+def test_a_page_of_a_technique_shows_no_names_of_the_code() -> None:
+    from satdoku.techniques.catalogue import all_techniques
+
+    for one in all_techniques():
+        page = ask("technique", {"technique": one.name}, Desk(60))
+        assert page["argument"]
+        assert not any("`" in part or "Pattern:" in part for part in page["argument"])
 
 
 @pytest.mark.full

@@ -7,12 +7,11 @@
 | single.py | single chains and cycles |
 | propagate.py | what follows from one assumption |
 | multiple.py | what several assumptions agree on, or one that refutes itself |
-| nested.py | patterns and chains inside a run |
 | steps.py | what was found as steps |
 """
 
 from satdoku.techniques.reasoning.links import Pass
-from satdoku.techniques.reasoning.nested import forcing
+from satdoku.techniques.reasoning.multiple import multiple
 from satdoku.techniques.reasoning.single import single
 from satdoku.techniques.reasoning.statements import (
     ANY_LENGTH,
@@ -33,7 +32,7 @@ __all__ = [
     "FoundChain",
     "Pass",
     "best",
-    "forcing",
+    "multiple",
     "shortest",
     "single",
     "step_of",

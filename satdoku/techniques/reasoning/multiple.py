@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.board import Candidates, bits
-from satdoku.techniques.reasoning.propagate import Advanced, Consequences, propagate
+from satdoku.techniques.reasoning.propagate import Consequences, propagate
 from satdoku.techniques.reasoning.statements import (
     ANY_LENGTH,
     Bound,
@@ -26,7 +26,6 @@ def multiple(
     *,
     dynamic: bool,
     nishio: bool = False,
-    advanced: Advanced | None = None,
     bound: Bound | None = None,
 ) -> Iterator[FoundChain]:
     """What several assumptions agree on, and assumptions that refute themselves.
@@ -56,7 +55,6 @@ def multiple(
                 clock,
                 dynamic=dynamic,
                 use_cell=not nishio,
-                advanced=advanced,
                 bound=reach,
             )
         return found

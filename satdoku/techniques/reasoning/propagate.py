@@ -13,22 +13,14 @@ because the first derivation found is the one it shows and rates; any order woul
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from typing import TypeAlias
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.reasoning.links import open_links, parts
 from satdoku.techniques.reasoning.statements import ANY_LENGTH, CELL, DerivedStatement
-from satdoku.techniques.strong import share, strong_links
+from satdoku.techniques.strong import strong_links
 
-__all__ = ["Advanced", "Consequences", "propagate"]
-
-Advanced: TypeAlias = Callable[
-    [Candidates, Candidates, dict[int, DerivedStatement]], list[DerivedStatement]
-]
-"""What patterns say about the candidates that a run has left: (those at its start, those
-now, what is false) -> further false statements."""
+__all__ = ["Consequences", "propagate"]
 
 
 class Consequences:
@@ -49,15 +41,12 @@ def propagate(
     *,
     dynamic: bool,
     use_cell: bool = True,
-    advanced: Advanced | None = None,
     bound: int = ANY_LENGTH,
 ) -> Consequences:
     """Everything that follows from one statement, until nothing is left or a clash appears.
 
-    ``use_cell`` false keeps to one digit (Nishio). ``advanced`` is asked whenever the queues
-    run dry. ``bound``: statements with more ancestors are of no interest; the run may end when no
-    waiting one is below it (not where ``advanced`` is asked, whose implications can rest on few
-    statements).
+    ``use_cell`` false keeps to one digit (Nishio). ``bound``: statements with more ancestors are
+    of no interest; the run may end when no waiting one is below it.
     """
     board = cands.board
     size = board.size
@@ -80,8 +69,6 @@ def propagate(
         off[start] = root
         pending_off.append(root)
     hopeful = 1  # how many waiting statements are below the bound
-    if advanced is not None:
-        bound = ANY_LENGTH
     while True:
         if pending_on:
             p = pending_on.popleft()
@@ -156,18 +143,7 @@ def propagate(
                     pending_on.append(q)
                     if q.size < bound:
                         hopeful += 1
-        elif advanced is not None:
-            now = Candidates(board, cands.puzzle, cands.values, cand[:], where[:])
-            now.memo["empty"] = cands.empty_counts
-            share(cands, now)
-            for q in advanced(cands, now, off):
-                if q.id not in off:
-                    off[q.id] = q
-                    pending_off.append(q)
-            if not pending_off:
-                return run
-            continue
         else:
             return run
-        if not hopeful and advanced is None:
+        if not hopeful:
             return run

@@ -11,10 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal, TypeAlias
 
-from satdoku.techniques.step import Step
-
 __all__ = [
-    "ADVANCED",
     "ANY_LENGTH",
     "CELL",
     "START",
@@ -27,7 +24,7 @@ __all__ = [
     "shortest",
 ]
 
-START, CELL, ADVANCED = -1, -2, -3
+START, CELL = -1, -2
 """Causes of a statement; a number >= 0 is one of :func:`~satdoku.techniques.strong.reason_at`."""
 
 ANY_LENGTH = 1 << 60
@@ -39,7 +36,7 @@ ChainKind = Literal[
 ]  # fmt: skip
 
 ChainOrder: TypeAlias = Callable[[ChainKind, int], tuple[float, ...]]
-"""What hints are compared by: from the kind and the number of statements (nested chains included).
+"""What hints are compared by: from the kind and the number of statements.
 Smaller is easier; for one kind it grows with the number."""
 
 _RANKS: dict[ChainKind, int] = {
@@ -56,46 +53,26 @@ def shortest(kind: ChainKind, statements: int) -> tuple[float, ...]:
 class DerivedStatement:
     """A statement with the derivation it was first reached by. ``size`` counts its ancestors."""
 
-    __slots__ = ("ancestors", "cause", "deep", "hint", "id", "parents", "size")
+    __slots__ = ("ancestors", "cause", "id", "parents", "size")
     ancestors: int
-    deep: bool
 
     def __init__(
-        self,
-        number: int,
-        parents: tuple[DerivedStatement, ...] = (),
-        cause: int = START,
-        hint: FoundChain | Step | None = None,
+        self, number: int, parents: tuple[DerivedStatement, ...] = (), cause: int = START
     ) -> None:
         self.id = number
         self.parents = parents
         self.cause = cause
-        self.hint = hint
         ancestors = 1 << number
-        deep = hint is not None and isinstance(hint, FoundChain)
         for parent in parents:
             ancestors |= parent.ancestors
-            deep = deep or parent.deep
         self.ancestors = ancestors
-        self.deep = deep
         self.size = ancestors.bit_count()
-
-    def walk(self) -> list[DerivedStatement]:
-        """This statement and its ancestors, breadth first, each once."""
-        found = [self]
-        seen = {self.id}
-        for statement in found:
-            for parent in statement.parents:
-                if parent.id not in seen:
-                    seen.add(parent.id)
-                    found.append(parent)
-        return found
 
 
 class FoundChain:
     """What a chain search found, before it is dressed up as a Step."""
 
-    __slots__ = ("_complexity", "ends", "gone", "house", "kind", "on", "source")
+    __slots__ = ("complexity", "ends", "gone", "house", "kind", "on", "source")
 
     def __init__(
         self,
@@ -115,37 +92,9 @@ class FoundChain:
         self.source = source
         """The candidate number that was assumed, or that the cell or house case began with."""
         self.house = house
-        self._complexity = -1
-
-    @property
-    def flat(self) -> int:
-        """The number of statements used, those of nested chains left out."""
-        ends = self.ends[:1] if self.kind.endswith("cycle") else self.ends
-        return sum([end.size for end in ends])
-
-    @property
-    def complexity(self) -> int:
-        """The number of statements used, nested chains included once each."""
-        if self._complexity < 0:
-            total = self.flat
-            met: set[tuple[tuple[int, ...], ...]] = set()
-            ends = self.ends[:1] if self.kind.endswith("cycle") else self.ends
-            for end in ends:
-                if not end.deep:
-                    continue
-                for statement in end.walk():
-                    nested = statement.hint
-                    if isinstance(nested, FoundChain):
-                        identity = nested.identity()
-                        if identity not in met:
-                            met.add(identity)
-                            total += nested.complexity
-            self._complexity = total
-        return self._complexity
-
-    def identity(self) -> tuple[tuple[int, ...], ...]:
-        """Two nested chains count as one when their ends were reached by the same statements."""
-        return tuple([tuple([s.id for s in end.walk()]) for end in self.ends])
+        counted = ends[:1] if kind.endswith("cycle") else ends
+        self.complexity = sum([end.size for end in counted])
+        """The number of statements used."""
 
 
 class Bound:

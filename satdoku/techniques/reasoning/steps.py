@@ -7,7 +7,6 @@ from typing import Literal, assert_never
 
 from satdoku.techniques.board import Board, Candidates
 from satdoku.techniques.reasoning.statements import (
-    ADVANCED,
     CELL,
     ChainKind,
     DerivedStatement,
@@ -49,15 +48,11 @@ _CYCLES: dict[ChainKind, Literal["x", "y", "xy"]] = {
 }
 
 
-def chain_of(
-    cands: Candidates, end: DerivedStatement, parts: list[Step], cycle: bool = False
-) -> Chain:
+def chain_of(cands: Candidates, end: DerivedStatement, cycle: bool = False) -> Chain:
     """The derivation of a statement as a chain, every parent before its children."""
     board = cands.board
     nodes: list[Node] = []
     places: dict[int, int] = {}
-    own: list[Step] = []
-    known: dict[int, int] = {}
     # Depth first without recursion: derivations can be hundreds of statements deep.
     stack: list[tuple[DerivedStatement, int]] = [(end, 0)]
     done: set[int] = set()
@@ -73,19 +68,11 @@ def chain_of(
             continue
         done.add(id(statement))
         cell, d = divmod(statement.id >> 1, board.size)
-        part: int | None = None
         house: House | None = None
         rule: Rule | None = None
         cause: Cause = "start"
         if statement.cause == CELL:
             cause = "cell"
-        elif statement.cause == ADVANCED:
-            cause = "advanced"
-            nested = statement.hint
-            part = known.get(id(nested))
-            if part is None and nested is not None:
-                part = known[id(nested)] = len(own)
-                own.append(nested if isinstance(nested, Step) else step_of(cands, nested))
         elif statement.cause >= 0 and statement.parents:
             reason = reason_at(cands, statement.cause)
             if isinstance(reason, Rule):
@@ -95,10 +82,9 @@ def chain_of(
         parents = tuple([places[parent.id] for parent in statement.parents])
         places[statement.id] = len(nodes)
         nodes.append(
-            Node(cell, board.digits[d], bool(statement.id & 1), parents, cause, house, part, rule)
+            Node(cell, board.digits[d], bool(statement.id & 1), parents, cause, house, rule=rule)
         )
-    parts.extend(own)
-    return Chain(tuple(nodes), cycle, tuple(own))
+    return Chain(tuple(nodes), cycle)
 
 
 def step_of(cands: Candidates, hint: FoundChain, technique: str = "") -> Step:
@@ -107,8 +93,7 @@ def step_of(cands: Candidates, hint: FoundChain, technique: str = "") -> Step:
     size, digits = board.size, board.digits
     is_cycle = hint.kind.endswith("cycle")
     ends = hint.ends[:1] if is_cycle else hint.ends
-    parts: list[Step] = []
-    chains = tuple([chain_of(cands, end, parts, is_cycle) for end in ends])
+    chains = tuple([chain_of(cands, end, is_cycle) for end in ends])
     placements: tuple[Candidate, ...] = ()
     eliminations: tuple[Candidate, ...] = ()
     if hint.on is not None:

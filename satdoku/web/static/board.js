@@ -58,6 +58,9 @@ export class Board extends HTMLElement {
     }
     const [left, top, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
     this.style.setProperty("--width", `${width}`);
+    const [side, above, below] = view.marks_at.insets.map((part) => `${(100 * part) / CELL}%`);
+    this.style.setProperty("--inset", `${above} ${side} ${below}`);
+    this.style.setProperty("--mark", `${view.marks_at.size}`);
     const grid = element("div.grid", { role: "grid", "aria-label": t("board"), "aria-multiselectable": "true" });
     this.#at = new Map(view.cells.map(([row, column], cell) => [`${row} ${column}`, cell]));
     const rows = new Map();
@@ -110,7 +113,7 @@ export class Board extends HTMLElement {
       element_.className = ["square", now.given && "given", chosen && "chosen", now.colours?.length && "wash",
         digits.at(-1) > 9 && "small", ...(now.classes ?? [])].filter(Boolean).join(" ");
       if (now.colours?.length) element_.style.setProperty("--wash", wash(now.colours));
-      element_.replaceChildren(...written(now, digits));
+      element_.replaceChildren(...signs(now), ...written(now, digits));
       element_.setAttribute("aria-label", this.#label(cell, now));
       element_.setAttribute("aria-selected", `${chosen}`);
     });
@@ -130,7 +133,7 @@ export class Board extends HTMLElement {
     const notes = [];
     if (now.digit) notes.push(`${now.given ? t("given") + " " : ""}${now.digit}`);
     else {
-      const marks = now.all ? Object.keys(now.all) : now.centre;
+      const marks = now.all && !now.stale ? Object.keys(now.all) : now.centre;
       if (marks?.length) notes.push(`${t("candidates")} ${[...marks].join(" ")}`);
       if (now.corner?.length) notes.push(`${t("in-corner")} ${[...now.corner].join(" ")}`);
       if (!notes.length) notes.push(t("empty"));
@@ -282,6 +285,11 @@ function wash(colours) {
   return `conic-gradient(${colours.map((c, i) => `${COLOURS[c - 1]} ${i * part}deg ${(i + 1) * part}deg`).join(", ")})`;
 }
 
+// Each has an element of its own: a cell that was found wrong may be coloured, chosen and hinted at.
+function signs({ classes = [] }) {
+  return ["wrong", "look"].filter((name) => classes.includes(name)).map((name) => element(`i.${name}`, { "aria-hidden": "true" }, name === "wrong" ? "✕" : ""));
+}
+
 function written(now, digits) {
   if (now.digit) return [element("span.digit", {}, `${now.digit}`)];
   const found = [];
@@ -289,10 +297,10 @@ function written(now, digits) {
     const across = Math.ceil(Math.sqrt(digits.length));
     const all = element("span.all");
     all.style.gridTemplateColumns = `repeat(${across}, 1fr)`;
-    const alone = Object.keys(now.all).length === 1;
+    const alone = Object.keys(now.all).length === 1 && !now.stale;
     for (const digit of digits) {
       const times = now.all[digit];
-      const count = times && times < now.cap ? element("sub", {}, `${times}`) : null;
+      const count = times && times < now.cap && !now.stale && !alone ? element("sub", {}, `${times}`) : null;
       all.append(times ? element(alone ? "b.only" : "b", {}, `${digit}`, count) : element("b"));
     }
     return [all];

@@ -1,6 +1,7 @@
 // What a player has written: digits, corner and centre marks, colours, and the way back.
 
 const LAYERS = ["values", "centre", "corner", "colours"];
+const KEPT = 200; // steps back that a reload leaves
 
 export class Game {
   constructor(view, onchange) {
@@ -19,13 +20,22 @@ export class Game {
   }
 
   // What was kept or came with a link: as much of it as the board can hold.
-  restore(now) {
+  restore({ now, past = [], future = [] }) {
+    this.now = this.#fitting(now);
+    [this.past, this.future] = [past, future].map((all) => (Array.isArray(all) ? all.map((one) => this.#fitting(one)) : []));
+  }
+
+  get kept() {
+    return { now: this.now, past: this.past.slice(-KEPT), future: this.future.slice(-KEPT) };
+  }
+
+  #fitting(state) {
     const { digits } = this.view;
-    for (const layer of LAYERS) {
+    return Object.fromEntries(LAYERS.map((layer) => {
       const known = layer === "colours" ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : digits;
       const fits = (cell, all) => this.names[cell] && Array.isArray(all) && all.every((one) => known.includes(one)) && (layer === "colours" || !this.givens.has(Number(cell)));
-      this.now[layer] = Object.fromEntries(Object.entries(now?.[layer] ?? {}).filter(([cell, value]) => fits(cell, layer === "values" ? [value] : value)));
-    }
+      return [layer, Object.fromEntries(Object.entries(state?.[layer] ?? {}).filter(([cell, value]) => fits(cell, layer === "values" ? [value] : value)))];
+    }));
   }
 
   digit(cell) {
@@ -76,12 +86,14 @@ export class Game {
   }
 
   undo() {
-    if (this.past.length) [this.now] = [this.past.pop(), this.future.push(this.now)];
+    if (!this.past.length) return;
+    [this.now] = [this.past.pop(), this.future.push(this.now)];
     this.onchange();
   }
 
   redo() {
-    if (this.future.length) [this.now] = [this.future.pop(), this.past.push(this.now)];
+    if (!this.future.length) return;
+    [this.now] = [this.future.pop(), this.past.push(this.now)];
     this.onchange();
   }
 

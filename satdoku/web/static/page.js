@@ -4,12 +4,12 @@ import { Lane, OutOfTime, Overtaken, Refusal } from "./wire.js";
 
 let strings = {};
 export const settings = {
-  get lang() { return localStorage.lang ?? (navigator.language.startsWith("ja") ? "ja" : "en"); },
-  set lang(value) { localStorage.lang = value; },
+  get lang() { return written("lang") ?? (navigator.language.startsWith("ja") ? "ja" : "en"); },
+  set lang(value) { keep("lang", value); },
   get theme() {
-    return localStorage.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    return written("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   },
-  set theme(value) { localStorage.theme = value; },
+  set theme(value) { keep("theme", value); },
 };
 const common = () => ({ lang: settings.lang, style: settings.theme });
 export const live = new Lane(common); // while the user goes on
@@ -83,6 +83,8 @@ export function close() {
 
 // Where answers stand: a sentence that screen readers read out, and what belongs to it.
 export class Answer {
+  #turn = 0; // of the newest question
+
   constructor() {
     this.text = element("p.answer", { role: "status", "aria-live": "polite" });
     this.more = element("div");
@@ -95,21 +97,76 @@ export class Answer {
     this.more.replaceChildren(...more.filter(Boolean));
   }
 
-  // The answer to a question, or undefined where there is none; says why.
+  refuse(text) {
+    this.say(text);
+    this.text.classList.add("bad");
+  }
+
+  // The board that was asked about is no more: neither is what was said of it, or is still to come.
+  forget() {
+    this.#turn++;
+    asked.cancel();
+    this.say("");
+  }
+
+  // The answer to a question, or undefined where there is none; says why. What takes longer than a
+  // second shows for how long, what it is at, and can be ended.
   async ask(question, fields, progress = null) {
-    this.say(element("span.busy", { role: "img", "aria-label": t("busy") }));
+    const turn = ++this.#turn;
+    const since = Date.now();
+    const at = element("span.muted");
+    const waiting = element("div.row.waiting", { hidden: true }, at, button("cancel", () => asked.cancel()));
+    let doing = "";
+    const beat = setInterval(() => {
+      waiting.hidden = false;
+      at.textContent = [t("seconds", { seconds: Math.round((Date.now() - since) / 1000) }), doing].filter(Boolean).join(" · ");
+    }, 1000);
+    this.say(element("span.busy", { role: "img", "aria-label": t("busy") }), waiting);
+    const heard = (one) => {
+      doing = one.doing ?? "";
+      if (!one.doing) progress?.(one);
+    };
     try {
-      const found = await asked.ask(question, fields, progress);
-      this.say("");
-      return found;
+      const found = await asked.ask(question, fields, heard);
+      if (turn === this.#turn) this.say("");
+      return turn === this.#turn ? found : undefined;
     } catch (error) {
       const text = sentence(error);
-      if (text !== null) {
-        this.say(text);
-        this.text.classList.add("bad");
-      }
+      if (turn !== this.#turn) return undefined;
+      if (text === null) this.say("");
+      else this.refuse(text);
       return undefined;
+    } finally {
+      clearInterval(beat);
     }
+  }
+}
+
+// Kept in the browser, where it lets us; that it does not is reported once. Texts stand as they are.
+const unkept = {};
+export function keep(name, value) {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  try {
+    localStorage[name] = text;
+  } catch {
+    if (!Object.keys(unkept).length) show(t("unkept"));
+    unkept[name] = text;
+  }
+}
+
+function written(name) {
+  try {
+    return unkept[name] ?? localStorage[name];
+  } catch {
+    return unkept[name];
+  }
+}
+
+export function stored(name) {
+  try {
+    return JSON.parse(written(name) ?? "null");
+  } catch {
+    return null;
   }
 }
 

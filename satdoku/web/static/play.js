@@ -2,22 +2,33 @@
 
 import { COLOURS } from "./board.js";
 import { Game } from "./game.js";
-import { Answer, asked, button, choice, close, copies, copyField, drawn, element, field, live, sentence, settings, show, t, tick } from "./page.js";
+import { Answer, asked, button, close, copies, copyField, drawn, element, field, keep as kept, live, sentence, settings, show, stored, t, tick } from "./page.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const MODES = ["digit", "corner", "centre", "colour"];
 const ICONS = { digit: "5", corner: "⌜", centre: "⊡", colour: "◩" };
 
+const BUDGET = 3; // seconds for a hint, until the player wants more
+const PATIENCE = 60;
+
 let game = null;
 let shownIn = "";
+let mode = "digit";
+const NEW = { on: false, spent: 0, since: null, done: false };
+let timer = { ...NEW }; // milliseconds before it was started last, and when that was
+
+const elapsed = () => timer.spent + (timer.since === null ? 0 : Date.now() - timer.since);
+function run(on) {
+  timer = { ...timer, spent: elapsed(), since: on ? Date.now() : null };
+}
 
 export async function play(main, argument) {
-  const stored = argument || (game ? null : localStorage.play);
+  const record = game ? null : stored("play");
   const look = settings.lang + settings.theme;
   if (argument) history.replaceState(null, "", "#play");
-  if (stored || !game) {
+  if (argument || !game) {
     try {
-      await open(argument ? shared(argument) : JSON.parse(stored ?? "null") ?? { puzzle: FIRST });
+      await open(argument ? shared(argument) : record ?? { puzzle: FIRST });
     } catch (error) {
       await open({ puzzle: FIRST });
       build(main);
@@ -32,10 +43,14 @@ export async function play(main, argument) {
 }
 
 // Start a game from a text, with what a player had written where there is a record of it.
-export async function open({ puzzle, now = null, view = null }) {
+export async function open({ puzzle, view = null, ...record }) {
   const found = view ?? (await live.ask("view", { puzzle: typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle) }));
   game = new Game(found, () => {});
-  if (now) game.restore(now);
+  if (record.now) game.restore(record);
+  if (MODES.includes(record.mode)) mode = record.mode;
+  const { on = false, spent = 0, paused = true, done = false } = record.timer ?? {};
+  timer = { ...NEW, on: on === true, spent: Number(spent) || 0, done: done === true };
+  if (timer.on && !paused) run(true);
   shownIn = settings.lang + settings.theme;
   keep();
 }
@@ -51,14 +66,15 @@ function shared(text) {
 }
 
 function keep() {
-  localStorage.play = JSON.stringify({ puzzle: game.view.puzzle, now: game.now });
+  kept("play", { puzzle: game.view.puzzle, ...game.kept, mode, timer: { on: timer.on, spent: elapsed(), paused: timer.since === null, done: timer.done } });
 }
+addEventListener("pagehide", () => game && keep());
 
 function build(main) {
   const board = element("sudoku-board");
   const answer = new Answer();
-  let mode = "digit";
   let strength = 0;
+  let about = JSON.stringify(game.fields); // what the answers on the page are about
   let wrong = new Set();
   let looked = new Set();
   let truth = null;
@@ -94,13 +110,18 @@ function build(main) {
   }
 
   function changed() {
-    wrong = new Set();
-    looked = new Set();
-    strength = 0;
-    truth = null;
+    const now = JSON.stringify(game.fields);
+    if (now !== about) {
+      wrong = new Set();
+      looked = new Set();
+      strength = 0;
+      truth = null;
+      about = now;
+      answer.forget();
+      if (game.isFull) check();
+    }
     keep();
     paint();
-    if (game.isFull) check();
   }
   game.onchange = changed;
 
@@ -143,16 +164,22 @@ function build(main) {
   async function check() {
     const found = await answer.ask("check", game.fields);
     if (!found) return;
-    wrong = cellsOf([...found.wrong.map((one) => one.cell), ...found.lost]);
+    wrong = cellsOf([...found.wrong.map((one) => one.cell), ...found.clashes.flat(), ...found.lost, ...found.lost_together]);
     paint();
     const done = found.verdict === "solved";
+    if (done) {
+      timer.done = true;
+      run(false);
+      keep();
+      beat();
+    }
     answer.say(done ? `🎉 ${t("solved")}` : found.verdict === "fine" ? t("fine") : found.sentences.join("\n"));
   }
 
-  async function hint(wanted = strength % 3 + 1) {
+  async function hint(wanted = strength % 3 + 1, seconds = BUDGET) {
+    const found = await answer.ask("hint", { ...game.fields, strength: wanted, seconds });
+    if (!found || late(found, seconds, () => hint(wanted, PATIENCE))) return;
     strength = wanted;
-    const found = await answer.ask("hint", { ...game.fields, strength });
-    if (!found) return;
     const step = found.step;
     looked = cellsOf(step ? [...step.placements, ...step.eliminations] : (found.cells ?? []));
     paint();
@@ -162,6 +189,13 @@ function build(main) {
       more.push(element("div.row", {}, strength < 3 ? button("stronger", () => hint(strength + 1), { shortcut: "H" }) : button("apply", () => apply(step), { kind: "button.main" })));
     }
     answer.say(found.text, ...more);
+  }
+
+  // Nothing was found within the budget: to go on is offered.
+  function late(found, seconds, more) {
+    if (found.outcome !== "stopped") return false;
+    answer.say(t("hint-late", { seconds }), seconds < PATIENCE ? element("div.row", {}, button("go-on", more, { kind: "button.main" })) : null);
+    return true;
   }
 
   async function apply(step) {
@@ -191,9 +225,9 @@ function build(main) {
     return answer.say("");
   }
 
-  async function next() {
-    const found = await answer.ask("hint", { ...game.fields, strength: 3 });
-    if (!found) return;
+  async function next(seconds = BUDGET) {
+    const found = await answer.ask("hint", { ...game.fields, strength: 3, seconds });
+    if (!found || late(found, seconds, () => next(PATIENCE))) return;
     if (found.outcome === "found") await apply(found.step);
     answer.say(found.text);
   }
@@ -206,16 +240,22 @@ function build(main) {
     });
   }
 
-  async function truths() {
+  // Of a puzzle with one solution they are all of it: nobody gets that by a slip of a finger.
+  function truths() {
     if (truth) {
       truth = null;
       return paint();
     }
+    return show(t("true-candidates"), element("p", {}, t("true-candidates-ask")),
+      element("div.row", {}, button("reveal", () => { close(); reveal(); }, { kind: "button.main" })));
+  }
+
+  async function reveal() {
     const found = await answer.ask("judge", game.fields);
-    if (!found) return undefined;
+    if (!found) return;
     truth = found.candidates;
     paint();
-    return answer.say(t(`verdict-${found.verdict}`));
+    answer.say(t(`verdict-${found.verdict}`));
   }
 
   async function rate() {
@@ -277,8 +317,8 @@ function build(main) {
     const found = await answer.ask("convert", game.fields);
     if (!found) return;
     const begun = Object.values(game.now).some((layer) => Object.keys(layer).length);
-    const kept = begun ? { puzzle: game.view.puzzle, now: game.now } : game.view.puzzle;
-    const own = `${location.href.replace(/#.*/, "")}#play/${encodeURIComponent(JSON.stringify(kept))}`;
+    const whole = begun ? { puzzle: game.view.puzzle, now: game.now } : game.view.puzzle;
+    const own = `${location.href.replace(/#.*/, "")}#play/${encodeURIComponent(JSON.stringify(whole))}`;
     show(t("share"), ...copies(found.texts, copyField("satdoku", own)));
   }
 
@@ -286,7 +326,7 @@ function build(main) {
 
   board.addEventListener("choose", () => paint());
   board.addEventListener("act", ({ detail }) => {
-    const keys = { h: () => hint(), n: next, t: truths, k: check, m: candidates, "?": () => document.dispatchEvent(new Event("help")) };
+    const keys = { h: () => hint(), n: () => next(), t: truths, k: check, m: candidates, "?": () => document.dispatchEvent(new Event("help")) };
     const acts = {
       digit: () => enter(detail.digit, detail.mode ?? mode),
       clear: () => game.clear(board.selection),
@@ -301,35 +341,64 @@ function build(main) {
   main.addEventListener("said", ({ detail }) => answer.say(detail ?? ""), { once: true });
 
   const view = game.view;
-  const clock = element("span.clock", { "aria-label": t("timer"), hidden: true });
-  const started = Date.now();
-  const timer = tick("timer", false, (on) => {
-    clock.hidden = !on;
-    const beat = () => {
-      const seconds = Math.floor((Date.now() - started) / 1000);
-      clock.textContent = `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
-      if (!clock.hidden && clock.isConnected) setTimeout(beat, 1000);
-    };
+  // The timer counts from when it was wanted, stands still when it is clicked and when all is
+  // solved, and goes on where it was after a reload.
+  let beating = 0;
+  const clock = element("button.clock.quiet", { type: "button", onclick: () => { run(timer.since === null); keep(); beat(); } });
+  function beat() {
+    clearTimeout(beating);
+    const seconds = Math.floor(elapsed() / 1000);
+    const running = timer.since !== null;
+    clock.hidden = !timer.on;
+    clock.disabled = timer.done;
+    clock.setAttribute("aria-label", `${t("timer")}: ${t(running ? "timer-pause" : "timer-go-on")}`);
+    clock.textContent = `${timer.done ? "✓" : running ? "⏸" : "▶"} ${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
+    if (running && timer.on && clock.isConnected) beating = setTimeout(beat, 1000);
+  }
+  const timed = tick("timer", timer.on, (on) => {
+    timer = { ...timer, on };
+    run(on && !timer.done);
+    keep();
     beat();
   });
-  const notes = [...view.rules.map((rule) => rule.text), view.written_rules, ...view.unread, ...view.problems];
+  function restart() {
+    game.restart();
+    timer = { ...NEW, on: timer.on };
+    run(timer.on);
+    keep();
+    beat();
+  }
+  // The author's words, then a sentence a kind of rule: a click on it makes its clues glow.
+  const kinds = view.kinds.map((kind) => element("li", {}, element("button.kind", { type: "button", "aria-pressed": "false", disabled: !kind.cells.length, onclick: ({ currentTarget: one }) => glow(one, kind) },
+    element("span", {}, element("strong", {}, kind.count > 1 ? `${kind.title} × ${kind.count}` : kind.title), ` ${kind.summary}`))));
+  function glow(one, kind) {
+    const on = one.getAttribute("aria-pressed") !== "true";
+    for (const other of kinds) other.firstChild.setAttribute("aria-pressed", `${on && other.firstChild === one}`);
+    looked = on ? cellsOf(kind.cells) : new Set();
+    paint();
+  }
+  const notes = [...view.unread, ...view.problems].map((text) => element("li.muted", {}, text));
+  const inForce = view.written_rules || kinds.length || notes.length
+    ? element("details.card.about", { open: innerWidth > 860 }, element("summary", {}, t("extra-rules")), view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, ...notes))
+    : null;
   main.replaceChildren(
     element("div.table", {},
       element("div.place", {},
         element("div.title", {}, element("h1", {}, view.title ?? t("puzzle")), view.author ? element("span.muted", {}, view.author) : null, clock),
-        board,
-        element("ul.rules", {}, ...notes.filter(Boolean).map((text) => element("li", {}, text)))),
+        board),
       element("div.side", {},
+        inForce,
         element("section.card", { "aria-labelledby": "asks" }, element("h2", { id: "asks" }, t("helps")),
-          element("div.asks", {}, button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", next, { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }), button("path", path), button("rate", rate)),
+          element("div.asks", {}, button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", () => next(), { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }), button("path", path), button("rate", rate)),
           answer.element),
         element("section.card.keys", { "aria-label": t("pad") }, modes, pad, element("div.row", {}, undo, redo)),
         element("section.card", { "aria-labelledby": "file" }, element("h2", { id: "file" }, t("puzzle")),
-          element("div.row", {}, button("import", bring), button("share", share), button("print", () => print()), button("restart", () => game.restart())),
-          timer))),
+          element("div.row", {}, button("import", bring), button("share", share), button("print", () => print()), button("restart", restart)),
+          timed))),
   );
   board.show(view);
-  setMode("digit");
+  setMode(mode);
+  beat();
   paint();
   if (sessionStorage.said) answer.say(sessionStorage.said);
   sessionStorage.removeItem("said");

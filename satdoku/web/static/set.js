@@ -4,8 +4,8 @@
 import "./board.js";
 import { Game } from "./game.js";
 import { open as openInPlay } from "./play.js";
-import { Answer, asked, button, choice, close, copies, element, field, live, sentence, settings, show, t, tick } from "./page.js";
-import { Lane } from "./wire.js";
+import { Answer, asked, button, choice, close, copies, element, field, keep, live, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Lane, Refusal } from "./wire.js";
 
 const CELLS = { cell: 1, cells: 1, line: 2, sets: 1, lines: 2 }; // the fewest cells of a part
 const LISTS = ["sets", "lines"];
@@ -18,20 +18,36 @@ let catalogue = null;
 let doc = null; // satdoku's JSON of the puzzle
 let past = [];
 let future = [];
+let here = null; // the page that shows the puzzle
 
-export async function set(main, argument) {
+// What changes the puzzle comes one after the other, each to what the one before it has left: edits
+// of a page, and the next page of it.
+let queue = Promise.resolve();
+function turn(work) {
+  const found = queue.then(work);
+  queue = found.catch(() => {});
+  return found;
+}
+
+export function set(main, argument) {
+  return turn(() => opened(main, argument));
+}
+
+async function opened(main, argument) {
   if (argument) {
+    if (doc) past.push(doc);
     doc = read(argument);
     history.replaceState(null, "", "#set");
   }
-  doc ??= JSON.parse(localStorage.set ?? "null") ?? { givens: ".".repeat(81) };
+  doc ??= stored("set") ?? { givens: ".".repeat(81) };
   if (catalogue?.lang !== settings.lang) catalogue = { lang: settings.lang, ...(await asked.ask("rules")) };
   let view;
   let problem = "";
   try {
     view = await live.ask("view", { puzzle: JSON.stringify(doc) });
   } catch (error) {
-    problem = sentence(error) ?? "";
+    if (!(error instanceof Refusal) || error.message === "offline") throw error; // nothing is wrong with it
+    problem = sentence(error);
     doc = { givens: ".".repeat(81) };
     view = await live.ask("view", { puzzle: JSON.stringify(doc) });
   }
@@ -59,7 +75,9 @@ function build(main, view, problem) {
   const found = element("div.choices", { role: "group", "aria-label": t("rule") });
   let game = new Game(view, () => {});
   let judged = null;
+  let stale = false; // whether that was the board before
   let looked = new Set();
+  let drafted = new Set(); // the cells of the clue that is being drawn
   let shown = true;
   let kind = null;
   let draft = {};
@@ -70,66 +88,87 @@ function build(main, view, problem) {
   // -- the puzzle as it is -----------------------------------------------------------------------------
 
   function accept(next) {
+    const other = JSON.stringify(next.cells) !== JSON.stringify(view.cells) || `${next.digits}` !== `${view.digits}`;
     view = { ...next, values: {}, marks: {} }; // a setter writes givens, whatever a player wrote
-    doc = next.puzzle;
-    localStorage.set = JSON.stringify(doc);
     const chosen = board.selection;
     game = new Game(view, () => {});
     board.show(view);
     if (chosen.every((cell) => cell < view.cells.length)) board.choose(chosen);
-    looked = new Set();
+    if (other) judged = null;
     rulesHere.replaceChildren(...view.rules.map((rule, number) => element("li", {}, element("span", {}, rule.text),
       element("button", { type: "button", "aria-label": `${t("remove")}: ${rule.text}`, onclick: () => change((old) => ({ ...old, constraints: old.constraints.filter((_, other) => other !== number) })) }, "✕"))));
     if (!view.rules.length) rulesHere.replaceChildren(element("li.muted", {}, t("no-rules")));
     rulesHere.append(...view.unread.map((text) => element("li.muted", {}, text)));
+    renew(next.puzzle);
+  }
+
+  // What was known of the board before is stale at once, and so is what was said of it.
+  function renew(next) {
+    doc = next;
+    keep("set", doc);
+    looked = new Set();
+    stale = true;
+    answer.forget();
     undo.disabled = !past.length;
     redo.disabled = !future.length;
     paint();
     judge();
   }
 
-  // A change is asked first: what cannot be read is said, and nothing is lost.
-  // Changes come one after the other, each to what the one before it has left.
-  let queue = Promise.resolve();
-  function change(edit, { step = true } = {}) {
-    queue = queue.then(() => changed(edit, step));
-    return queue;
+  // A change is asked first: what cannot be read is said, and nothing is lost. An edit gives the next
+  // puzzle, or null where there is nothing to change; `fits` may say why what came of it stays a draft.
+  function change(edit, fits = () => "") {
+    return turn(() => here.changed(edit, fits));
   }
 
-  async function changed(edit, step) {
+  async function changed(edit, fits) {
     const before = doc;
+    const wanted = edit(before);
+    if (!wanted) return false;
     try {
-      const next = await live.ask("view", { puzzle: JSON.stringify(edit(doc)) });
-      if (step) {
-        past.push(before);
-        future = [];
+      const next = await live.ask("view", { puzzle: JSON.stringify(wanted) });
+      const reason = fits(next);
+      if (reason) {
+        answer.refuse(reason);
+        return false;
       }
+      past.push(before);
+      future = [];
       accept(next);
       return true;
     } catch (error) {
       const text = sentence(error);
-      if (text) answer.say(text);
-      answer.text.classList.add("bad");
+      if (text) answer.refuse(text);
       return false;
     }
   }
 
-  async function go(from, to) {
-    if (!from.length) return;
-    to.push(doc);
-    const wanted = from.pop();
-    await change(() => wanted, { step: false });
+  function go(from, to) {
+    return turn(() => here.gone(from(), to()));
   }
-  const undo = button("undo", () => go(past, future));
-  const redo = button("redo", () => go(future, past));
+
+  async function gone(from, to) {
+    if (!from.length) return;
+    try {
+      const next = await live.ask("view", { puzzle: JSON.stringify(from.at(-1)) });
+      to.push(doc);
+      from.pop();
+      accept(next);
+    } catch (error) {
+      answer.refuse(sentence(error) ?? "");
+    }
+  }
+  const back = () => go(() => past, () => future);
+  const forth = () => go(() => future, () => past);
+  const undo = button("undo", back);
+  const redo = button("redo", forth);
 
   async function judge() {
-    judged = null;
     verdict.dataset.verdict = "asked";
     verdict.replaceChildren(element("span.busy", { "aria-hidden": "true" }), t("verdict-undecided"));
     try {
       const take = (found, busy = true) => {
-        judged = found;
+        [judged, stale] = [found, false];
         say(judged.verdict, "", busy && !judged.complete);
         paint();
       };
@@ -137,7 +176,8 @@ function build(main, view, problem) {
     } catch (error) {
       const text = sentence(error);
       if (text === null) return;
-      say("none", text);
+      [judged, stale] = [null, false];
+      say(error instanceof Refusal && text !== t("offline") ? "none" : "undecided", text);
     }
     paint();
   }
@@ -156,16 +196,25 @@ function build(main, view, problem) {
       given: true,
       all: shown && judged ? judged.candidates[game.names[cell]] : null,
       cap: judged?.cap,
-      classes: [clashes.has(cell) && "clash", looked.has(cell) && "look", judged && !judged.complete && "partial"].filter(Boolean),
+      stale,
+      classes: [clashes.has(cell) && "clash", (looked.has(cell) || drafted.has(cell)) && "look", stale && "stale", judged && !judged.complete && "partial"].filter(Boolean),
     }));
   }
 
+  // Givens are no part of the picture or of the rules: nobody has to be asked.
   function givens(edit) {
+    return turn(() => here.given(edit));
+  }
+
+  function given(edit) {
     const digits = new Map(game.givens);
     edit(digits);
-    const rows = [];
-    view.cells.forEach(([row], cell) => (rows[row] ??= []).push(digits.get(cell) ?? null));
-    return change((old) => ({ ...old, givens: rows.filter(Boolean) }));
+    const all = view.cells.map((_, cell) => digits.get(cell) ?? null);
+    if (all.every((digit, cell) => digit === (game.givens.get(cell) ?? null))) return;
+    past.push(doc);
+    future = [];
+    game.givens = digits;
+    renew({ ...doc, givens: view.digits.at(-1) > 9 ? all : all.map((digit) => digit ?? ".").join("") });
   }
 
   function enter(digit) {
@@ -175,6 +224,11 @@ function build(main, view, problem) {
       const remove = cells.every((cell) => digits.get(cell) === digit);
       for (const cell of cells) remove ? digits.delete(cell) : digits.set(cell, digit);
     });
+  }
+
+  function clear() {
+    const cells = board.selection;
+    givens((digits) => cells.forEach((cell) => digits.delete(cell)));
   }
 
   // -- rules -------------------------------------------------------------------------------------------
@@ -188,14 +242,15 @@ function build(main, view, problem) {
   function pick(rule) {
     kind = kind === rule ? null : rule;
     draft = {};
+    drafted = new Set();
     inputs = {};
     typed = false;
     for (const one of found.children) one.setAttribute("aria-pressed", `${one.dataset.rule === kind?.rule}`);
     form.replaceChildren();
     around();
+    paint();
     if (!kind) return;
-    const drawn = kind.parameters.filter((parameter) => parameter.kind in CELLS);
-    active = drawn[0] ?? null;
+    active = places()[0] ?? null;
     form.append(element("h2", {}, kind.title), ...kind.parameters.map(input),
       element("div.row", {}, button("add-rule", add, { kind: "button.main", id: "add-rule" })));
     refresh();
@@ -291,6 +346,8 @@ function build(main, view, problem) {
 
   function refresh() {
     around();
+    drafted = new Set(places().flatMap(({ name }) => [draft[name] ?? []].flat(2)).map((name) => game.cellOf.get(name)));
+    paint();
     for (const part of form.querySelectorAll(".drawn")) {
       const parameter = kind.parameters.find((one) => one.name === part.dataset.parameter);
       const value = draft[parameter.name];
@@ -300,10 +357,17 @@ function build(main, view, problem) {
     }
   }
 
-  // What is selected on the board becomes the value of the active parameter.
+  const places = () => kind.parameters.filter((parameter) => parameter.kind in CELLS);
+
+  // What is selected on the board becomes the value of the active parameter: of a circle and its
+  // cells those after the circle, where the stroke begins there.
   function take_(parameter) {
+    const [first] = places();
     const cells = board.selection.map((cell) => game.names[cell]);
-    if (cells.length < CELLS[parameter.kind]) return false;
+    if (parameter !== first && (first.kind === "cell" || first.name === "bulb")) {
+      while (cells.length && [draft[first.name]].flat().includes(cells[0])) cells.shift();
+    }
+    if (cells.length < (first.kind === "cell" ? 1 : CELLS[parameter.kind])) return false;
     if (parameter.kind === "cell") draft[parameter.name] = cells.at(-1);
     else if (LISTS.includes(parameter.kind)) draft[parameter.name] = [...(draft[parameter.name] ?? []), cells];
     else draft[parameter.name] = cells;
@@ -312,7 +376,14 @@ function build(main, view, problem) {
   }
 
   function drawn() {
-    if (!kind || !active || !take_(active)) return;
+    if (!kind || !active) return;
+    const [first, second] = places();
+    // One stroke draws a cell and the cells after it.
+    if (active === first && first.kind === "cell" && second && second.kind !== "cell" && board.selection.length > 1) {
+      draft[first.name] = game.names[board.selection[0]];
+      active = second;
+    }
+    if (!take_(active)) return;
     const missing = (parameter) => !parameter.optional && draft[parameter.name] === undefined;
     const next = kind.parameters.find((parameter) => parameter.kind in CELLS && missing(parameter));
     if (next) active = next;
@@ -325,17 +396,18 @@ function build(main, view, problem) {
     if (!kind) return;
     if (active && draft[active.name] === undefined) take_(active);
     const rule = { rule: kind.rule, ...draft };
-    const places = kind.parameters.filter((parameter) => parameter.kind in CELLS);
+    const parts = places();
     const [meant_, kept] = [kind, draft];
     draft = { ...draft };
-    for (const parameter of places) delete draft[parameter.name];
-    active = places[0] ?? null;
+    for (const parameter of parts) delete draft[parameter.name];
+    active = parts[0] ?? null;
     typed = false;
     board.choose([]);
     refresh();
-    if (await change(withRule(rule))) answer.say("");
-    else if (kind === meant_ && places.every(({ name }) => draft[name] === undefined)) {
-      draft = { ...kept, ...draft }; // refused: what was drawn stays, to be mended
+    // A clue that no board can keep is none yet.
+    if (await change(withRule(rule), (next) => next.rules.at(-1).faults.join("\n"))) return;
+    if (kind === meant_ && parts.every(({ name }) => draft[name] === undefined)) {
+      draft = { ...kept, ...draft }; // what was drawn stays, to be mended
       refresh();
     }
   }
@@ -373,14 +445,19 @@ function build(main, view, problem) {
     const text = element("textarea", { id: "import", spellcheck: "false" });
     const problem = element("p.answer.bad", { role: "status" });
     const load = async () => {
-      try {
-        const next = await live.ask("view", { puzzle: text.value });
-        past.push(doc);
-        accept(next);
-        close();
-      } catch (error) {
-        problem.textContent = sentence(error) ?? "";
-      }
+      const wanted = text.value;
+      await turn(async () => {
+        try {
+          const next = await live.ask("view", { puzzle: wanted });
+          past.push(doc);
+          future = [];
+          judged = null;
+          here.accept(next);
+          close();
+        } catch (error) {
+          problem.textContent = sentence(error) ?? "";
+        }
+      });
     };
     show(t("import"), element("p", {}, t("import-text")), field("import-field", text), problem, element("div.row", {}, button("load", load, { kind: "button.main" })));
   }
@@ -390,9 +467,9 @@ function build(main, view, problem) {
   board.addEventListener("act", ({ detail }) => {
     const acts = {
       digit: () => enter(detail.digit),
-      clear: () => givens((digits) => board.selection.forEach((cell) => digits.delete(cell))),
-      undo: () => go(past, future),
-      redo: () => go(future, past),
+      clear,
+      undo: back,
+      redo: forth,
       drawn,
       enter: drawn,
       key: () => ({ "?": () => document.dispatchEvent(new Event("help")), t: () => { shown = !shown; truths.box.checked = shown; paint(); } })[detail.key]?.(),
@@ -407,7 +484,7 @@ function build(main, view, problem) {
     change(() => ({ board: { size: Number(value) }, givens: Array.from({ length: value }, () => Array(Number(value)).fill(null)) }));
   });
   const pad = element("div.pad", { role: "group", "aria-label": t("pad") }, ...view.digits.map((digit) => element("button.digit", { type: "button", onclick: () => enter(digit) }, `${digit}`)),
-    element("button", { type: "button", "aria-label": t("clear"), onclick: () => givens((digits) => board.selection.forEach((cell) => digits.delete(cell))) }, "⌫"));
+    element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
   main.replaceChildren(element("div.table", {},
     element("div.place", {}, element("div.title", {}, element("h1", {}, t("set")), verdict), board, answer.element),
     element("div.side", {},
@@ -419,6 +496,7 @@ function build(main, view, problem) {
         element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: doc }); location.hash = "#play"; }), button("links", links), button("import", bring)),
         field("new-board", size)))));
   list("");
+  here = { accept, changed, gone, given };
   accept(view);
-  if (problem) answer.say(problem);
+  if (problem) answer.refuse(problem);
 }

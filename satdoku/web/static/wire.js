@@ -36,6 +36,15 @@ export class Lane {
     else waiting.reject(message.why === "time" ? new OutOfTime() : new Overtaken());
   }
 
+  // What was asked is wanted no longer.
+  cancel() {
+    const nonce = ++this.#nonce;
+    if (!this.#waiting) return;
+    this.#waiting.reject(new Overtaken());
+    this.#waiting = null;
+    if (this.#line.open) this.#line.send({ nonce, ask: "cancel" });
+  }
+
   async ask(question, fields = {}, progress = null) {
     const nonce = ++this.#nonce;
     this.#waiting?.reject(new Overtaken());

@@ -1,0 +1,73 @@
+"""Build the documentation: ``python docs/build.py [FOLDER]`` (build/docs).
+
+The pages are those of ``docs/``; each ``<!-- NAME -->`` is replaced by what the code, the messages
+and the examples give: the parameters and the example of a rule, the list of the techniques, the
+reference of the API. Added are a page for each technique, the pictures, and the JSON Schema.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+sys.path.insert(0, str(DOCS))
+
+from reference import modules, reference  # noqa: E402
+
+from satdoku.answers.pages import filled, rule_picture, technique_page, technique_picture  # noqa: E402
+from satdoku.constraints import REGISTRY  # noqa: E402
+from satdoku.explaining import title  # noqa: E402
+from satdoku.formats.schema import json_schema  # noqa: E402
+from satdoku.techniques.catalogue import all_techniques  # noqa: E402
+
+_KEPT = (".md", ".png")
+_MARK = re.compile(r"<!-- (modules|reference|techniques) -->\n")
+
+
+def _techniques() -> str:
+    rows = [
+        f"| [{search.name}]({search.name}.md) | {title(search.name)} | {title(search.name, 'ja')} |"
+        for search in all_techniques()
+    ]
+    return "\n".join(["| technique | English | 日本語 |", "|---|---|---|", *rows]) + "\n"
+
+
+_MADE: dict[str, Callable[[], str]] = {
+    "modules": lambda: f"{modules()}\n",
+    "reference": reference,
+    "techniques": _techniques,
+}
+
+
+def build(folder: Path) -> None:
+    """Write the documentation."""
+    for page in sorted(DOCS.rglob("*")):
+        if page.suffix in _KEPT and folder not in page.parents:
+            target = folder / page.relative_to(DOCS)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if page.suffix == ".md":
+                text = filled(page.read_text(encoding="utf-8"))
+                target.write_text(_MARK.sub(lambda m: _MADE[m[1]](), text), encoding="utf-8")
+            else:
+                shutil.copyfile(page, target)
+    for search in all_techniques():
+        place = folder / "techniques" / search.name
+        place.with_suffix(".md").write_text(technique_page(search), encoding="utf-8")
+        place.with_suffix(".svg").write_text(technique_picture(search), encoding="utf-8")
+    for name in REGISTRY:
+        picture = folder / "constraints" / f"{name}.svg"
+        picture.write_text(rule_picture(name), encoding="utf-8")
+    schema = folder / "schema" / "satdoku.schema.json"
+    schema.parent.mkdir(exist_ok=True)
+    schema.write_text(json.dumps(json_schema(), indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    place = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS.parent / "build" / "docs"
+    build(place)
+    print(f"wrote {place}")

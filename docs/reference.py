@@ -1,0 +1,297 @@
+"""The reference of the public API and of every JSON field, made from the code."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import satdoku
+from satdoku import api
+from satdoku.answers.diagnosis import DiagnosisAnswer
+from satdoku.answers.explain import Explanation, TrialExplanation
+from satdoku.answers.hint import Hint
+from satdoku.answers.results import SolveAnswer, UniquenessAnswer
+from satdoku.answers.steps import Steps
+from satdoku.api import Count
+from satdoku.base import errors
+from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
+from satdoku.constraints import REGISTRY
+from satdoku.formats import Entry
+from satdoku.rating.scales import SCALES, SE
+from satdoku.records import base, findings, proofs, puzzles, rating, rules, solving, steps
+
+MODULES = {
+    "satdoku.constraints": (*sorted(kind.__name__ for kind in REGISTRY.values()),),
+    "satdoku.render": ("make_scene", "render_candidates", "render_grid", "step_scene", "svg"),
+    "satdoku.render.notebook": ("Ratings",),
+    "satdoku.symmetry": ("Symmetry", "SymmetryGroup", "automorphisms", "canonical", "equivalence"),
+}
+"""The names of sub-modules that are documented; ``examples/`` may import these and no others."""
+
+_MODULES = {
+    "satdoku.constraints": "a class for each rule (`AntiKnight`, `KillerCage`, ...): those of "
+    "`known_rules()`, [setters.md](setters.md), [constraints](constraints)",
+    "satdoku.render": "[pictures.md](pictures.md)",
+    "satdoku.render.notebook": "[notebook.ipynb](../examples/notebook.ipynb)",
+    "satdoku.symmetry": "[symmetry.md](symmetry.md)",
+}
+
+PYTHON = {
+    "batch": "the command alone; pandas, polars or DuckDB read its directory "
+    "([batch.md](batch.md))",
+    "bench": "the command alone ([bench.md](bench.md))",
+    "book": "`satdoku.render.book`, which may change ([pictures.md](pictures.md))",
+    "check-unique": "`is_unique`, `check_unique`, `is_unique_many`; `certify` with `--certify`",
+    "count": "`count`, and `solutions`, which yields them",
+    "decode": "the command alone",
+    "help": "the command alone",
+    "encode": "`satdoku.encodings`, which may change ([encodings.md](encodings.md))",
+    "rate": "`rate`, `rate_many`",
+    "report": "the command alone ([batch.md](batch.md))",
+    "rules": "`known_rules`",
+    "serve": "the command alone ([serve.md](serve.md))",
+    "show": "`show`; `satdoku.render` draws",
+    "socket": "the command alone ([serve.md](serve.md))",
+    "techniques": "`known_techniques`",
+}
+"""What answers in Python as a command does, where that is not the function of the same name."""
+
+JSON = """\
+## JSON
+
+An object a puzzle. Every object begins with `schema`, the version of these fields (now {schema}): a
+release that adds fields keeps the number, one that changes or removes a field raises it. Then come
+`line` (from 1), `puzzle` (its text) and `source` (the file, left out where there is none), except
+where "No line or source" stands below the heading. `left_out` is what the text holds that is no
+part of the puzzle: `ignored`, rules that `--ignore` left out; `drawings`, which carry no rule that
+satdoku knows; `unused`, what says nothing about the solution; `entered`, the digits of a player
+who has entered the whole solution, where a hint or an explanation starts from the givens.
+`doubtful` is true where there are drawings, and left out elsewhere: if they are clues, the answer
+is about another puzzle. `seconds` is wall-clock time. A field that is left out where it says
+nothing is marked "may be left out". What cannot be answered is an `ErrorRecord` in the place of
+the answer.
+"""
+
+COMMANDS = {
+    "BackdoorsRecord": "backdoors",
+    "BenchRecord": "bench",
+    "BenchedRecord": "in `bench`",
+    "BothRecord": "rate",
+    "CandidatesRecord": "candidates",
+    "CaseRecord": "steps --library",
+    "CasesRecord": "steps --library",
+    "CertifiedRecord": "check-unique --certify",
+    "CheckRecord": "check",
+    "ConvertedRecord": "convert",
+    "CountRecord": "count",
+    "DecodedRecord": "decode",
+    "DiagnosisRecord": "diagnose",
+    "EncodedRecord": "encode",
+    "ErrorRecord": "every command",
+    "ExplainRecord": "explain",
+    "FewestCluesRecord": "fewest-clues",
+    "GeneratedRecord": "generate",
+    "HintRecord": "hint",
+    "MinimizedRecord": "minimize",
+    "RatingRecord": "rate",
+    "RedundantRecord": "redundant",
+    "RuleRecord": "rules",
+    "SameRecord": "same",
+    "ShownRecord": "show",
+    "SolveRecord": "solve",
+    "StepRecord": "in `hint`, `explain` and `steps`",
+    "StepsRecord": "steps",
+    "SuggestRecord": "suggest",
+    "TechniqueRecord": "techniques",
+    "TransformRecord": "transform, canonical",
+    "TrialsRecord": "explain --preset trial",
+    "UnavoidableRecord": "unavoidable",
+    "UniquenessRecord": "check-unique",
+    "VerificationRecord": "verify",
+}
+"""The command that prints a record; one that is not here has no page, and building fails."""
+
+ANSWERS = (
+    SolveAnswer, UniquenessAnswer, Count, Hint, Explanation, TrialExplanation, Steps,
+    DiagnosisAnswer, Entry,
+)  # fmt: skip
+_WIDTH = 100
+
+
+def reference() -> str:
+    """Every command, function, answer, error and JSON field."""
+    functions = [name for name in api.__all__ if inspect.isfunction(getattr(api, name))]
+    parts = ["## Every command in Python\n", _commands()]
+    parts += ["## Functions\n"]
+    parts += [_function(name) for name in functions]
+    parts += ["## Answers\n", _answers()]
+    parts += ["## Other names\n", _others(set(functions)), "## Errors\n", _errors()]
+    parts += [JSON.format(schema=base.SCHEMA)]
+    kinds = {
+        name: getattr(module, name)
+        for module in (base, findings, proofs, puzzles, rating, rules, solving, steps)
+        for name in module.__all__
+        if name.endswith("Record") and name != "Record"
+    }
+    parts += [_record(kinds[name], COMMANDS[name]) for name in sorted(kinds)]
+    return "\n".join(parts)
+
+
+def modules() -> str:
+    """The names of sub-modules that are kept."""
+    rows = ["| module | names |", "|---|---|"]
+    for module, about in _MODULES.items():
+        names = ", ".join(f"`{name}`" for name in MODULES[module])
+        shown = about if module == "satdoku.constraints" else f"{names}: {about}"
+        rows.append(f"| `{module}` | {shown} |")
+    return "\n".join(rows)
+
+
+def _commands() -> str:
+    rows = ["| `satdoku ...` | in Python |", "|---|---|"]
+    for command in sorted(ALL_COMMANDS):
+        name = command.replace("-", "_")
+        found = PYTHON.get(command) or f"`{name}`"
+        assert command in PYTHON or name in api.__all__, command
+        rows.append(f"| `{command}` | {found} |")
+    rest = "`read` is how all of them read files, and `parse` how they read one puzzle."
+    return "\n".join([*rows, "", rest]) + "\n"
+
+
+def _function(name: str) -> str:
+    function: Callable[..., Any] = getattr(api, name)
+    return f"### {name}\n\n```python\n{_signature(function)}\n```\n\n{_markdown(function)}\n"
+
+
+def _signature(function: Callable[..., Any]) -> str:
+    signature = inspect.signature(function)
+    shown = []
+    keywords = False
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and not keywords:
+            keywords = True
+            shown.append("*")
+        text = f"{parameter.name}: {parameter.annotation}"
+        if parameter.default is not parameter.empty:
+            default = parameter.default
+            text += f" = {'...' if dataclasses.is_dataclass(default) else repr(default)}"
+        shown.append(text.replace("'", '"'))
+    name, end = function.__name__, f") -> {signature.return_annotation}"
+    line = f"{name}({', '.join(shown)}{end}"
+    if len(line) <= _WIDTH:
+        return line
+    return "\n".join([f"{name}(", *(f"    {text}," for text in shown), end])
+
+
+def _markdown(thing: object) -> str:
+    """A docstring as Markdown: examples as code, what is raised as a list."""
+    text = inspect.getdoc(thing) or ""
+    paragraphs = []
+    for paragraph in text.split("\n\n"):
+        if paragraph.startswith(">>>"):
+            paragraphs.append(f"```python\n{paragraph}\n```")
+        elif paragraph.startswith(":raises"):
+            paragraphs.append("\n".join(_raised(paragraph)))
+        else:
+            paragraphs.append(_plain(paragraph))
+    return "\n\n".join(paragraphs)
+
+
+def _raised(paragraph: str) -> Iterator[str]:
+    for item in re.split(r"\n(?=:raises)", paragraph):
+        found = re.fullmatch(r":raises ([\w, ]+): (.*)", item, re.DOTALL)
+        assert found is not None, item
+        names = ", ".join(f"`{name}`" for name in found[1].split(", "))
+        yield f"* {names}: {_plain(' '.join(found[2].split()))}"
+
+
+def _plain(text: str) -> str:
+    text = re.sub(r":(?:class|func|meth|mod|data):`~?(?:[\w.]*\.)?(\w+)`", r"`\1`", text)
+    return text.replace("``", "`")
+
+
+def _answers() -> str:
+    intro = (
+        "Most functions return the record of the JSON object itself, its fields as attributes "
+        "(see below). These hold more:"
+    )
+    parts = ["\n".join(textwrap.wrap(intro, _WIDTH))]
+    for kind in ANSWERS:
+        methods = sorted(
+            name
+            for name, value in vars(kind).items()
+            if not name.startswith("_") and (inspect.isfunction(value) or _is_property(value))
+        )
+        shown = ", ".join(
+            f"`{name}`" if _is_property(vars(kind)[name]) else f"`{name}()`" for name in methods
+        )
+        text = inspect.getdoc(kind) or ""
+        if kind.__bases__[0].__module__.startswith("satdoku.solving."):
+            # The fields are those of a result, and documented there.
+            text += f"\n\n{inspect.getdoc(kind.__bases__[0])}"
+        parts.append(f"### {kind.__name__}\n\n```text\n{text}\n```\n\nAlso {shown}.")
+    return "\n\n".join(parts) + "\n"
+
+
+def _is_property(value: object) -> bool:
+    return isinstance(value, property)
+
+
+def _others(functions: set[str]) -> str:
+    rows = ["| name | what it is |", "|---|---|"]
+    for name in sorted(satdoku.__all__):
+        kind = getattr(satdoku, name)
+        if name in functions or not inspect.isclass(kind) or issubclass(kind, Exception):
+            continue
+        first = (inspect.getdoc(kind) or "").split("\n\n")[0]
+        rows.append(f"| `{name}` | {_plain(' '.join(first.split()))} |")
+    return "\n".join(rows) + "\n"
+
+
+def _errors() -> str:
+    return f"```text\n{(errors.__doc__ or '').strip()}\n```\n"
+
+
+def _record(kind: Any, command: str) -> str:
+    shared = {"line", "puzzle", "source", "left_out", "seconds"}
+    rows = ["| field | type | |", "|---|---|---|"]
+    for field in dataclasses.fields(kind):
+        if field.name in kind.SPREAD:
+            scales = SCALES.values() if kind is rating.RatingRecord else (SE,)
+            for scale in scales:
+                note = f"on the scale {scale.name}: {{}}" if len(scales) > 1 else "may be left out"
+                rows += [f"| `{c.name}` | number | {note.format(c.meaning)} |" for c in scale.columns]
+            continue
+        if field.name not in shared or not issubclass(kind, base.Record):
+            shown, optional = _type(str(field.type))
+            if field.name in kind.NULL:
+                note = "may be null"
+            elif optional or (kind is steps.StepRecord and field.name in kind.RARE):
+                note = "may be left out"
+            else:
+                note = ""
+            rows.append(f"| `{field.name}` | {shown} | {note} |")
+    place = f"`satdoku {command}`" if "`" not in command else command
+    parts = [f"### {kind.__name__}: {place if command != 'every command' else command}"]
+    if not issubclass(kind, base.Record) and kind is not steps.StepRecord:
+        parts.append("No line or source.")
+    parts += [f"```text\n{inspect.getdoc(kind)}\n```", "\n".join(rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _type(annotation: str) -> tuple[str, bool]:
+    """A type as JSON has it, and whether it may be ``None``."""
+    optional = annotation.endswith(" | None")
+    text = annotation.removesuffix(" | None")
+    if text.startswith("tuple["):
+        shown = "array"
+    elif text.startswith("Mapping[") or text.endswith("Record"):
+        shown = "object"
+    else:
+        names = {"str": "string", "int": "number", "float": "number", "bool": "true or false"}
+        shown = names[text]
+    return shown, optional

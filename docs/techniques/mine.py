@@ -1,0 +1,194 @@
+"""Mine positions of the project's own that show a technique.
+
+    python docs/techniques/mine.py [--seconds 600] [--seed 1] [NAME ...]
+
+It makes puzzles (filled grids, givens removed while the solution stays unique), walks their paths,
+and keeps for each technique the position that shows it best in ``examples/techniques/``, as a line
+of HoDoKu's library form. For rare patterns it also crosses out wrong candidates at random, which
+keeps a position a true one of its puzzle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+import satdoku
+from satdoku.board import Geometry
+from satdoku.formats import WriteOptions, write
+from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.rating import path, preset, start
+from satdoku.techniques.base import Technique
+from satdoku.techniques.catalogue import all_techniques, technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
+from satdoku.techniques.step import Step
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = Path(__file__).resolve().parent
+EXAMPLES = ROOT / "examples" / "techniques"
+
+sys.path.insert(0, str(PAGES))
+import clue_positions as clues  # noqa: E402
+
+# ------------------------------------------------------------------------------------------------
+# Mining.
+
+
+def new_puzzle(rng: random.Random, checker: satdoku.Checker) -> tuple[Puzzle, tuple[int, ...]]:
+    """A puzzle with one solution, and the solution."""
+    givens: list[int | None] = [None] * 81
+    for box in range(3):
+        digits = rng.sample(range(1, 10), 9)
+        for i, digit in enumerate(digits):
+            givens[(3 * box + i // 3) * 9 + 3 * box + i % 3] = digit
+    full = satdoku.solve(Puzzle(Geometry.classic(), tuple(givens))).solution
+    assert full is not None
+    solution = tuple(v for v in full.values if v is not None)
+    cells: list[int | None] = list(solution)
+    for cell in rng.sample(range(81), 81):
+        kept, cells[cell] = cells[cell], None
+        if not checker.is_unique(cells):
+            cells[cell] = kept
+    return Puzzle(Geometry.classic(), tuple(cells)), solution
+
+
+def thinned(position: Position, solution: tuple[int, ...], rng: random.Random) -> Position:
+    """The position after some true eliminations, chosen at random."""
+    share = rng.choice((0.3, 0.5, 0.7, 0.85))
+    gone = [
+        (cell, digit)
+        for cell, digits in enumerate(position.candidates)
+        for digit in digits
+        if digit != solution[cell] and rng.random() < share
+    ]
+    return position.eliminate(gone)
+
+
+def shows(name: str, step: Step) -> bool:
+    """Whether a step needs what the technique's name promises."""
+    tests: dict[str, Callable[[Step], bool]] = {
+        "negation-2": lambda step: step.variant == "2",
+        "enclosure": lambda step: step.variant >= "2",
+        "exclosure": lambda step: step.variant >= "2",
+        "dynamic-forcing-chains-plus": lambda step: any(c.parts for c in step.view.chains),
+        "nested-forcing-chains": lambda step: any(
+            p.view.chains for c in step.view.chains for p in c.parts
+        ),
+        "small-proof": lambda step: step.variant == "assumption",
+        "clue-forcing-chains": lambda step: step.variant == "clue",
+    }
+    return tests.get(name, lambda step: True)(step)
+
+
+def shown(search: Technique, position: Position) -> Step | None:
+    """The step that shows the technique: its first, but one that needs what its name promises."""
+    found = islice(search.find(position), 300)
+    return next((step for step in found if shows(search.name, step)), None)
+
+
+def cost(step: Step, position: Position) -> tuple[int, ...]:
+    """How hard a position is to read."""
+    start_marks = start(Puzzle(position.geometry, position.values)).candidates
+    missing = sum(len(a) - len(b) for a, b in zip(start_marks, position.candidates, strict=True))
+    nodes = sum(len(chain.nodes) for chain in step.view.chains) + len(step.view.parts)
+    cells = [cell for found in step.view.sets for cell in found.cells]
+    overlap = len(cells) - len(set(cells))
+    # The first thing to see should be the technique, not a single that nobody has written yet.
+    singles = 0
+    if step.technique not in ("full-house", "hidden-single", "naked-single"):
+        for search in (FullHouse(), HiddenSingle(), NakedSingle()):
+            singles = singles or (search.first(position) is not None)
+    return (int(singles), overlap, nodes // 4, missing // 6, len(step.view.cells), _open(position))
+
+
+def _open(position: Position) -> int:
+    return position.values.count(None)
+
+
+def mine_clues(names: list[str], seconds: float, seed: int) -> None:
+    """The same for what the clues of a variant exclude."""
+    rng = random.Random(seed)
+    for name in names:
+        best: tuple[tuple[int, ...], Position] | None = None
+        deadline = time.monotonic() + seconds
+        while best is None or time.monotonic() < deadline:
+            for position, step in clues.positions(name, rng):
+                found = shown(technique(name), position)
+                if found is None or faults(step, position):
+                    continue
+                price = (len(step.view.rules), len(step.view.cells), _open(position))
+                if best is None or price < best[0]:
+                    best = price, position
+        text = write(Document(best[1].puzzle, best[1]), "json", WriteOptions())
+        (EXAMPLES / f"{name}.json").write_text(text, encoding="ascii")
+
+
+def mine(names: list[str], seconds: float, seed: int) -> None:
+    """Look for positions until the time is over; better ones replace those already known."""
+    rng = random.Random(seed)
+    wanted = {name: technique(name) for name in names}
+    best: dict[str, tuple[tuple[int, ...], Position]] = {}
+    deadline = time.monotonic() + seconds
+    with satdoku.Checker() as checker:
+        while wanted and time.monotonic() < deadline:
+            puzzle, solution = new_puzzle(rng, checker)
+            table = preset(rng.choice(("human", "human", "se")))
+            seen = [stage.before for stage in path(start(puzzle), table, _brief()).stages]
+            # Positions without an open single show a pattern best; they come first.
+            rng.shuffle(seen)
+            seen.sort(key=lambda p: any(s.first(p) for s in (HiddenSingle(), NakedSingle())))
+            for position in seen[:12]:
+                missing = [n for n in wanted if n not in best or best[n][0][0]]
+                slow = {"negation-2"}
+                for name in wanted:
+                    done = name in best and not best[name][0][0]
+                    if name in slow and (done or position is not seen[0]):
+                        continue
+                    _try(wanted[name], position, best)
+                if missing and position.values.count(None) < 45:
+                    for _ in range(8):
+                        variant = thinned(position, solution, rng)
+                        for name in missing:
+                            if name not in slow:
+                                _try(wanted[name], variant, best)
+    for name, (_, position) in best.items():
+        line = write(Document(position.puzzle, position), "library", WriteOptions())
+        (EXAMPLES / f"{name}.txt").write_text(line, encoding="ascii")
+    print("found", len(best), "missing", sorted(set(wanted) - set(best)))
+
+
+def _brief() -> satdoku.Limit:
+    return satdoku.Limit(seconds=3)
+
+
+def _try(
+    search: Technique, position: Position, best: dict[str, tuple[tuple[int, ...], Position]]
+) -> None:
+    step = shown(search, position)
+    if step is None or faults(step, position):
+        return
+    price = cost(step, position)
+    if search.name not in best or price < best[search.name][0]:
+        best[search.name] = price, position
+
+
+def main() -> None:
+    """See the module."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    names = arguments.names or [search.name for search in all_techniques()]
+    mine_clues([name for name in names if name in clues.NAMES], arguments.seconds, arguments.seed)
+    mine([name for name in names if name not in clues.NAMES], arguments.seconds, arguments.seed)
+
+
+if __name__ == "__main__":
+    main()

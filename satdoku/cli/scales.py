@@ -1,0 +1,56 @@
+"""What ``satdoku rate`` prints and matches on each scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TypeAlias
+
+from satdoku.answers.rating import scale_of_record
+from satdoku.base.errors import FormatError
+from satdoku.rating.scales import HODOKU, SE
+from satdoku.records.rating import BothRecord, RatingRecord
+
+__all__ = ["Rated", "ScaleChoice", "ratings", "require_fitting", "unknown", "uses"]
+
+Rated: TypeAlias = RatingRecord | BothRecord
+
+
+class ScaleChoice(StrEnum):
+    """The scales of puzzles without rules."""
+
+    se = "se"
+    hodoku = "hodoku"
+    both = "both"
+
+
+def require_fitting(scale: ScaleChoice, *, er: bool, allow_multiple: bool, summary: bool) -> None:
+    """:raises FormatError: where an option is of Sudoku Explainer's scale alone."""
+    if scale is ScaleChoice.hodoku and er:
+        raise FormatError("--er is a range of Sudoku Explainer's ratings, not of HoDoKu's scores")
+    if scale is not ScaleChoice.se and allow_multiple:
+        raise FormatError(
+            "--allow-multiple goes with Sudoku Explainer's scale alone; HoDoKu's needs one solution"
+        )
+    if scale is not ScaleChoice.se and summary:
+        raise FormatError("--summary shows Sudoku Explainer's ratings; leave --scale out")
+
+
+def unknown(choice: ScaleChoice, name: str) -> str | None:
+    """Why the scale's paths have no technique of this name."""
+    asked = {ScaleChoice.se: (SE,), ScaleChoice.hodoku: (HODOKU,)}.get(choice, (SE, HODOKU))
+    whys = [scale.unknown(name) for scale in asked]
+    return None if None in whys else whys[0]
+
+
+def ratings(record: Rated, column: str) -> Iterable[float]:
+    """The number of this column in a record that has it."""
+    return [one.scores[column] for one in record.ratings if column in one.scores]
+
+
+def uses(record: Rated, name: str) -> bool:
+    return any(
+        scale_of_record(one).is_called(have, name)
+        for one in record.ratings
+        for have in one.techniques or ()
+    )

@@ -1,0 +1,193 @@
+"""The policy of ``auto``: which engine is asked about a board with its rules, and why.
+
+| board and rules | asked | measured reason (docs/BENCHMARKS.md, docs/encodings.md) |
+|---|---|---|
+| the classic 9x9 and its pencil marks | ``native`` | some fifty times as fast as any other |
+| up to 4096 candidates (16x16) | ``variant`` and ``sat`` in turns | below |
+| larger, or a solver or encoding is named | ``sat`` | learning decides large boards |
+| a rule with too many clauses | ``cpsat`` | the only one that is left |
+
+In turns: the compiled search settles most puzzles in less time than it takes to write them as
+clauses, so it goes first: for some 60 ms; for 30 ms where there are hidden variables, which a
+solver that learns decides sooner; for 400 ms where there are sums, which clauses carry badly.
+python-sat is imported where that does not settle a puzzle. A quick SAT solver then has few
+conflicts, with what propagation left. The compiled search tries single values and goes on where
+cells are the only variables. A SAT solver without a bound has the last word. A board of which
+several puzzles were not settled by the compiled search keeps a solver with all its clauses, and is
+put to it first where the compiled search settles less than half. True candidates are searched in
+the same order.
+
+Which puzzles were asked before changes who answers, and never what: the solver that is kept answers
+only where there is one solution or none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, cast
+
+from satdoku.base.limits import Clock, RanOut
+from satdoku.encodings.digit_sets import why_not
+from satdoku.encodings.program import Narrowing
+from satdoku.engines.protocol import (
+    SMALL_BOARD,
+    Counted,
+    Ending,
+    EngineOptions,
+    Occurrences,
+    Search,
+    SeenReport,
+    Session,
+    Solution,
+)
+from satdoku.engines.variant import SLICE, VariantSession, narrowed, occurrences
+from satdoku.model import Model
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.relations import Linear
+
+if TYPE_CHECKING:
+    from satdoku.engines.sat import SatSession
+
+__all__ = ["InTurns", "takes_turns"]
+
+_WANTED = 2
+"""Solutions that the compiled search looks for: a puzzle that has many is for the solver."""
+_FIRST_WORK = 10 * SLICE
+_HIDDEN_WORK = 3 * SLICE
+_SUMS_WORK = 60 * SLICE
+_MORE_WORK = 20 * SLICE
+_CANDIDATES_WORK = 5 * SLICE
+_PROBED = 10_000_000
+"""How long it tries single values, for the solver to begin with fewer."""
+
+
+def takes_turns(model: Model, options: EngineOptions) -> bool:
+    """Whether :class:`InTurns` is what ``auto`` asks about a board with rules."""
+    literals = model.geometry.cell_count * model.geometry.size
+    return literals <= SMALL_BOARD and options.chooses_clauses and why_not(model) is None
+
+
+class InTurns(Session):
+    """The compiled search and a SAT solver in turns; ``name`` is the one that answered last."""
+
+    name = "variant"
+
+    def __init__(self, model: Model, options: EngineOptions) -> None:
+        self._model = model
+        self._options = options
+        self.variant = VariantSession()
+        sums = model.sums or any(isinstance(relation, Linear) for relation in model.others)
+        self.work = _HIDDEN_WORK if model.auxiliary else _SUMS_WORK if sums else _FIRST_WORK
+        """How long the compiled search goes first."""
+        self.misses = 0
+        """Puzzles that the compiled search did not settle at first, less those that it did."""
+
+    @cached_property
+    def sat(self) -> SatSession:
+        """The session of the engine ``sat``, made when it is needed."""
+        from satdoku.engines import get
+
+        return cast("SatSession", get("sat", self._options).prepare(self._model))
+
+    def solver_first(self) -> bool:
+        """Whether a solver is kept that settles puzzles of this board more often."""
+        return self.misses > 0 and not self.sat.is_new()
+
+    def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
+        """Start a search for different solutions."""
+        if clock.limit.nodes is not None:
+            self.name = "sat"
+            return self.sat.search(puzzle, clock, wanted)
+        return Search(partial(_solutions, self, puzzle, clock))
+
+    def count(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Counted:
+        """The number of solutions; a shared solver decides whether it is 0, 1 or more."""
+        if clock.limit.nodes is None and not self.solver_first():
+            return super().count(puzzle, clock, wanted)
+        self.name = "sat"
+        return self.sat.count(puzzle, clock, wanted)
+
+    def candidates(
+        self,
+        puzzle: Puzzle,
+        clock: Clock,
+        cap: int,
+        known: Sequence[Solution] = (),
+        report: SeenReport | None = None,
+    ) -> Occurrences:
+        """In how many solutions each candidate occurs."""
+        if clock.limit.nodes is None:
+            result = Occurrences([{} for _ in puzzle.givens], stopped=clock.stopped())
+            with self.variant.begun(puzzle) as narrowing:
+                if result.stopped is None and narrowing is not None and narrowing.is_whole:
+                    self.name = "variant"
+                    bound = _CANDIDATES_WORK
+                    occurrences(narrowing, puzzle, clock, cap, result, known, report, bound)
+            if result.exhausted or result.stopped is not None:
+                return result
+            known = list(dict.fromkeys((*known, *result.seen)))
+        self.name = "sat"
+        return self.sat.candidates(puzzle, clock, cap, known, report)
+
+
+def _solutions(
+    session: InTurns, puzzle: Puzzle, clock: Clock, ending: Ending
+) -> Generator[Solution, None, None]:
+    ending.stopped = clock.stopped()
+    known = list[Solution]()
+    if ending.over:
+        return
+    try:
+        solver_first = session.solver_first()
+        if solver_first:
+            session.name = "sat"
+            yield from session.sat.settled(puzzle, clock, ending)
+            if ending.over:
+                return
+        with session.variant.begun(puzzle) as narrowing:
+            left = None
+            if narrowing is not None:
+                session.name = "variant"
+                yield from _tried(narrowing, clock, ending, known, session.work)
+                session.misses += -1 if ending.exhausted or len(known) >= _WANTED else 1
+                if ending.over:
+                    return
+                left = narrowing.left
+            sat = session.sat
+            session.name = "sat"
+            if not solver_first and len(known) < _WANTED:
+                for values in sat.settled(puzzle, clock, ending):
+                    if values not in known:
+                        yield values
+                if ending.over:
+                    return
+            yield from sat.quickly(puzzle, clock, ending, known, left)
+            if ending.over:
+                return
+            if narrowing is not None and len(known) < _WANTED:
+                session.name = "variant"
+                remaining = clock.remaining()
+                bound = _PROBED if remaining is None else min(_PROBED, int(remaining * _PROBED))
+                narrowing.probe(bound)
+                ending.exhausted = narrowing.exhausted
+                # Where other variables are guessed too a solver that learns takes less (measured).
+                if not (ending.exhausted or sat.model.auxiliary):
+                    yield from _tried(narrowing, clock, ending, known, _MORE_WORK)
+                if ending.over:
+                    return
+                session.name = "sat"
+                left = narrowing.left
+        yield from sat.to_the_end(puzzle, clock, ending, known, left)
+    except RanOut as error:
+        ending.stopped = error.stop
+
+
+def _tried(
+    narrowing: Narrowing, clock: Clock, ending: Ending, known: list[Solution], work: int
+) -> Generator[Solution, None, None]:
+    """What the compiled search finds in so much work; ``known`` gets it, and is not found again."""
+    for values in narrowed(narrowing, clock, ending, wanted=_WANTED, work=work):
+        if values not in known:
+            known.append(values)
+            yield values

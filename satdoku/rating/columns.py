@@ -1,0 +1,296 @@
+"""What each scale says of a rating and of every technique, as tables (scales.py has the scales).
+
+Each table has a row for every technique of the catalogue, empty where the scale does not rate it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+__all__ = [
+    "HODOKU_COLUMNS",
+    "HODOKU_LEVELS",
+    "OFF_THE_PATH",
+    "SATDOKU_COLUMNS",
+    "SE_COLUMNS",
+    "SE_POSSIBLE",
+    "SE_RATINGS",
+    "SE_USUAL",
+    "SINGLES",
+    "WORTH",
+    "Column",
+    "Rated",
+    "Ratings",
+]
+
+Ratings = tuple[int | None, ...]
+"""What a step of a technique is rated; ``None`` at the end: and more, for longer ones. In the unit
+of the scale's numbers (:attr:`Scale.unit`)."""
+
+Rated = Sequence[tuple[float, bool]]
+"""The steps of a path: the rating of each, and whether it places a digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A number of a rating.
+
+    name     in JSON objects, of a batch column, and of an option
+    label    what it is called where it is printed
+    meaning  what it is, in a few words
+    of       its value for a path
+    """
+
+    name: str
+    label: str
+    meaning: str
+    of: Callable[[Rated], float]
+
+
+def _hardest(path: Rated) -> float:
+    return max([rating for rating, _ in path])
+
+
+def _to_a_digit(path: Rated) -> float:
+    first = next(at for at, (_, places) in enumerate(path) if places)
+    return _hardest(path[: first + 1])
+
+
+def _first(path: Rated) -> float:
+    return path[0][0]
+
+
+# ------------------------------------------------------------------------------------------------
+# The tables.
+
+_FAMILIES = ("naked-set", "hidden-set", "fish")
+"""Those that go on, beyond the sizes that have names."""
+
+SINGLES = ("full-house", "hidden-single", "naked-single")
+
+_CLUES = (
+    "clue-combinations",
+    "cage-combinations",
+    "thermo-bounds",
+    "arrow-sums",
+    "dot-pairs",
+    "whisper-partners",
+    "renban-range",
+    "between-ends",
+    "sandwich-sets",
+    "little-killer-bounds",
+    "line-sums",
+    "outside-clues",
+    "group-patterns",
+    "indexer-places",
+    "quadruple-digits",
+)
+"""What one clue of a variant excludes, by the family of its rule."""
+
+SE_COLUMNS = (
+    Column("er", "ER", "Sudoku Explainer's rating: the hardest step", _hardest),
+    Column("ep", "EP", "the hardest up to the first placement", _to_a_digit),
+    Column("ed", "ED", "the first step", _first),
+)
+
+SE_RATINGS: dict[str, Ratings] = {
+    "full-house": (10,),
+    "hidden-single": (12, 15),
+    "naked-single": (23,),
+    "pointing": (26,),
+    "claiming": (28,),
+    "direct-pointing": (17,),
+    "direct-claiming": (19,),
+    "naked-pair": (30,),
+    "naked-triple": (36,),
+    "naked-quad": (50,),
+    "hidden-pair": (34,),
+    "hidden-triple": (40,),
+    "hidden-quad": (54,),
+    "direct-hidden-pair": (20,),
+    "direct-hidden-triple": (25,),
+    "x-wing": (32,),
+    "swordfish": (38,),
+    "jellyfish": (52,),
+    "xy-wing": (42,),
+    "xyz-wing": (44,),
+    "unique-rectangle-1": (45, None),
+    "unique-rectangle-2": (45, None),
+    "unique-rectangle-3": (45, None),
+    "unique-rectangle-4": (45, None),
+    "unique-loop-1": (46, None),
+    "unique-loop-2": (46, None),
+    "unique-loop-3": (46, None),
+    "unique-loop-4": (46, None),
+    "bug-1": (56,),
+    "bug-2": (57,),
+    "bug-3": (58, None),
+    "bug-4": (57,),
+    "aligned-pair-exclusion": (62,),
+    "aligned-triplet-exclusion": (75,),
+    "x-cycle": (65, None),
+    "y-cycle": (65, None),
+    "xy-cycle": (70, None),
+    "x-chain": (66, None),
+    "forcing-chain": (70, None),
+    "nishio": (75, None),
+    "cell-forcing-chains": (80, None),
+    "region-forcing-chains": (80, None),
+    "dynamic-forcing-chains": (85, None),
+    "dynamic-forcing-chains-plus": (90, None),
+    "nested-forcing-chains": (95, None),
+    **dict.fromkeys(
+        (
+            *_FAMILIES,
+            "enclosure",
+            "exclosure",
+            "sbit",
+            "ubit",
+            "intersection",
+            "als-xz",
+            "als-xy-wing",
+            "als-chain",
+            "death-blossom",
+            "negation",
+            "negation-2",
+            "trial",
+            "assumption",
+            "innies-outies",
+            "law-of-leftovers",
+            "joined-clues",
+            "killer-pair",
+            "killer-triple",
+            "parity-chain",
+            "modulus-chain",
+            "high-low-chain",
+            "entropy-chain",
+            "clue-chain",
+            "clue-forcing-chains",
+            "conflicting-combinations",
+            "small-proof",
+            *_CLUES,
+        ),
+        (),
+    ),
+}
+"""What Sudoku Explainer 1.2.1 rates a step of each technique, in tenths."""
+
+_SE_HIGHEST = 119
+"""The highest ER of any published puzzle is 11.9."""
+
+SE_POSSIBLE = frozenset(
+    (
+        *(10, 12, 15, 17, 19, 20, 23, 25, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44),
+        *range(45, 55),  # unique rectangles and loops, naked quad, jellyfish, hidden quad
+        *range(56, 61),  # BUG
+        62,
+        *range(65, _SE_HIGHEST + 1),
+    )
+)
+
+SE_USUAL = {
+    "als-xz": 66,
+    "als-xy-wing": 71,
+    "als-chain": 72,
+    "death-blossom": 72,
+    "negation": 83,
+    "trial": 90,
+}
+"""About the ER at which others begin to appear on paths of the preset ``human``."""
+
+SATDOKU_COLUMNS = (
+    Column(
+        "points", "satdoku scale", "a variant's hardest step on the satdoku scale, no ER", _hardest
+    ),
+)
+
+WORTH: dict[str, int] = {
+    "full-house": 10,
+    "hidden-single": 12,
+    "naked-single": 20,
+    **dict.fromkeys(_CLUES, 24),
+    "pointing": 26,
+    "claiming": 28,
+    "law-of-leftovers": 28,
+    "naked-pair": 30,
+    "innies-outies": 30,
+    "joined-clues": 30,
+    "killer-pair": 31,
+    "killer-triple": 37,
+    "x-wing": 32,
+    "conflicting-combinations": 34,
+    "hidden-pair": 34,
+    "naked-triple": 36,
+    "swordfish": 38,
+    "hidden-triple": 40,
+    "xy-wing": 42,
+    "xyz-wing": 44,
+    "unique-rectangle-1": 45,
+    "unique-rectangle-2": 45,
+    "unique-rectangle-4": 46,
+    "unique-rectangle-3": 47,
+    "unique-loop-1": 47,
+    "unique-loop-2": 47,
+    "unique-loop-4": 48,
+    "unique-loop-3": 49,
+    "naked-quad": 50,
+    "jellyfish": 52,
+    "hidden-quad": 54,
+    "bug-1": 56,
+    "bug-2": 57,
+    "bug-4": 58,
+    "bug-3": 59,
+    **dict.fromkeys(("parity-chain", "modulus-chain", "high-low-chain", "entropy-chain"), 32),
+    "clue-chain": 58,
+    "clue-forcing-chains": 59,
+    "small-proof": 60,
+    "x-cycle": 64,
+    "x-chain": 65,
+    "als-xz": 67,
+    "y-cycle": 66,
+    "xy-cycle": 68,
+    "forcing-chain": 68,
+    "als-xy-wing": 70,
+    "death-blossom": 72,
+    "als-chain": 72,
+    "cell-forcing-chains": 76,
+    "region-forcing-chains": 76,
+    "negation": 80,
+    "negation-2": 95,
+    "trial": 110,
+}
+"""What the shortest step of each technique on the path of ``explain`` is worth on the satdoku
+scale; longer ones are worth more (:func:`satdoku.rating.worth.worth`)."""
+
+HODOKU_COLUMNS = (
+    Column(
+        "score",
+        "HoDoKu score",
+        "the sum of what the searches are worth that found the steps",
+        lambda path: sum(rating for rating, _ in path),
+    ),
+)
+
+HODOKU_LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
+
+OFF_THE_PATH = (
+    *_FAMILIES,
+    "enclosure",
+    "exclosure",
+    "sbit",
+    "ubit",
+    "intersection",
+    "assumption",
+    "direct-pointing",
+    "direct-claiming",
+    "direct-hidden-pair",
+    "direct-hidden-triple",
+    "aligned-pair-exclusion",
+    "aligned-triplet-exclusion",
+    "nishio",
+    "dynamic-forcing-chains",
+    "dynamic-forcing-chains-plus",
+    "nested-forcing-chains",
+)
+"""Techniques that the preset ``human`` does not use."""

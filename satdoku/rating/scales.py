@@ -1,0 +1,199 @@
+"""Scales: the columns of a rating, what a technique is rated, the levels, and who rates a puzzle.
+
+| scale | rates | columns |
+|---|---|---|
+| se | classic 9x9, by the compiled kernel | er, ep, ed |
+| hodoku | classic 9x9 of givens, by the compiled kernel (hodoku.py) | score |
+| satdoku | any puzzle, by the path that ``explain`` shows (worth.py) | points |
+
+A score travels as ``{column: value}``: in a rating, its JSON, a batch, a summary. The tables are in
+columns.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from satdoku.rating.columns import (
+    HODOKU_COLUMNS,
+    HODOKU_LEVELS,
+    OFF_THE_PATH,
+    SATDOKU_COLUMNS,
+    SE_COLUMNS,
+    SE_POSSIBLE,
+    SE_RATINGS,
+    SE_USUAL,
+    WORTH,
+    Column,
+    Ratings,
+)
+from satdoku.rating.kernel import why_no_rating, why_not_hodoku
+from satdoku.rating.levels import LEVELS, Level
+
+if TYPE_CHECKING:
+    from satdoku.base.limits import Limit
+    from satdoku.puzzle import Puzzle
+    from satdoku.rating.explainer import Rating
+
+__all__ = ["HODOKU", "SATDOKU", "SCALES", "SE", "Scale", "scale_of"]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A scale of difficulty.
+
+    name      of the scale; ``title`` for people
+    columns   the numbers of a rating; the first is that of the puzzle, which levels go by
+    ratings   what a step of each technique is rated, in units; empty where the scale's techniques
+              are not the catalogue's
+    rate      rates a puzzle under a ``limit``; ``unique``: it has exactly one solution; ``names``:
+              the techniques are asked for too
+    refusal   why the scale does not cover a puzzle, or ``None``
+    unknown   why its paths have no technique of a name, or ``None``
+    is_called whether a technique of its paths is the one of a name
+    unit      how many units a printed number has: 10 where there is one decimal
+    levels    their names, easiest first, with their ranges of the first column (``None``: it does
+              not decide alone); empty where there are none
+    usual     about where techniques that the scale does not rate begin to appear on paths, in units
+    possible  the ratings that some step can have, in units; empty: any
+    """
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    ratings: Mapping[str, Ratings]
+    rate: Callable[..., Rating]
+    refusal: Callable[[Puzzle], str | None]
+    unknown: Callable[[str], str | None]
+    is_called: Callable[[str, str], bool]
+    unit: int = 1
+    levels: Mapping[str, Level | None] = field(default_factory=dict)
+    usual: Mapping[str, int] = field(default_factory=dict)
+    possible: frozenset[int] = frozenset()
+
+    def shown(self, value: float) -> str:
+        """A number of the scale as it is printed."""
+        return f"{value:.1f}" if self.unit == 10 else f"{value:.0f}"
+
+    def row(self, technique: str) -> Ratings:
+        """What a step of a technique is rated; empty where the scale does not rate it.
+
+        Families that go on (``fish-6``) have one row.
+
+        :raises KeyError: for a name that the table lacks.
+        """
+        family, _, size = technique.rpartition("-")
+        known = technique in self.ratings or not size.isdecimal()
+        return self.ratings[technique if known else family]
+
+    def least(self, technique: str) -> int | None:
+        """The lowest rating of a step of a technique, or where it usually appears, in units;
+        ``None`` where neither is known.
+
+        :raises KeyError: for a name that the table lacks.
+        """
+        rated = self.row(technique)
+        return rated[0] if rated else self.usual.get(technique)
+
+    def rating_of(self, technique: str) -> str | None:
+        """The ratings of a technique's steps as text (``1.2, 1.5``, ``4.5 and more``), or ``None``.
+
+        :raises KeyError: for a name that the table lacks.
+        """
+        rated = self.row(technique)
+        numbers = ", ".join([self.shown(one / self.unit) for one in rated if one is not None])
+        return numbers + " and more" * (None in rated) or None
+
+
+def _by_explainer(puzzle: Puzzle, *, unique: bool, names: bool, limit: Limit) -> Rating:
+    from satdoku.rating.explainer import rate
+
+    return rate(puzzle, names=names, seconds=limit.seconds)
+
+
+def _by_hodoku(puzzle: Puzzle, *, unique: bool, names: bool, limit: Limit) -> Rating:
+    from satdoku.rating.hodoku import rate_hodoku
+
+    return rate_hodoku(puzzle, seconds=limit.seconds)
+
+
+def _by_path(puzzle: Puzzle, *, unique: bool, names: bool, limit: Limit) -> Rating:
+    from satdoku.rating.worth import rate_by_path
+
+    return rate_by_path(puzzle, unique=unique, limit=limit)
+
+
+def _is_called(name: str, wanted: str) -> bool:
+    from satdoku.rating.names import is_called
+
+    return is_called(name, wanted)
+
+
+def _unknown_to_hodoku(wanted: str) -> str | None:
+    from satdoku.rating.hodoku import unknown
+
+    return unknown(wanted)
+
+
+def _is_called_by_hodoku(name: str, wanted: str) -> bool:
+    from satdoku.rating.hodoku import is_technique
+
+    return is_technique(name, wanted)
+
+
+def _unknown_to(preset: str, whose: str) -> Callable[[str], str | None]:
+    def unknown(wanted: str) -> str | None:
+        from satdoku.rating import names
+
+        return names.unknown(wanted, names.technique_names(preset), whose)
+
+    return unknown
+
+
+SE = Scale(
+    "se",
+    "Sudoku Explainer",
+    SE_COLUMNS,
+    SE_RATINGS,
+    _by_explainer,
+    why_no_rating,
+    _unknown_to("se", "Sudoku Explainer"),
+    _is_called,
+    unit=10,
+    levels=LEVELS,
+    usual=SE_USUAL,
+    possible=SE_POSSIBLE,
+)
+
+SATDOKU = Scale(
+    "satdoku",
+    "satdoku",
+    SATDOKU_COLUMNS,
+    {name: (points,) for name, points in WORTH.items()} | dict.fromkeys(OFF_THE_PATH, ()),
+    _by_path,
+    lambda puzzle: None,
+    _unknown_to("human", "the preset human"),
+    _is_called,
+)
+
+HODOKU = Scale(
+    "hodoku",
+    "HoDoKu",
+    HODOKU_COLUMNS,
+    {},
+    _by_hodoku,
+    why_not_hodoku,
+    _unknown_to_hodoku,
+    _is_called_by_hodoku,
+    levels=dict.fromkeys(HODOKU_LEVELS),
+)
+
+SCALES: dict[str, Scale] = {scale.name: scale for scale in (SE, SATDOKU, HODOKU)}
+"""Every scale by its name; the first is that of a classic puzzle where none is asked for."""
+
+
+def scale_of(puzzle: Puzzle) -> Scale:
+    """The scale that rates a puzzle where none is asked for: rules have no ER."""
+    return SATDOKU if puzzle.constraints else SE

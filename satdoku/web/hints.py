@@ -1,0 +1,78 @@
+"""Hints within a budget: the next step, as much of it as is wanted, with its picture."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, cast
+
+from satdoku.answers.hint import hint_of
+from satdoku.answers.paths import preset_of
+from satdoku.answers.positions import check_position
+from satdoku.base.errors import Undecided
+from satdoku.base.limits import ENDLESS, Clock
+from satdoku.explaining import title
+from satdoku.messages import Lang
+from satdoku.puzzle import Position
+from satdoku.rating import Preset, PresetEntry
+from satdoku.rating.table import RatedStep
+from satdoku.render import step_scene, svg
+from satdoku.web.boards import STYLES, document_of
+from satdoku.web.fields import Desk, Fields
+
+__all__ = ["hint"]
+
+_BETWEEN = 0.5
+"""Seconds between two reports of what is looked for."""
+
+
+def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
+    """The next step; with ``seconds``, ``stopped`` where none is found within them."""
+    strength = cast(Literal[1, 2, 3], asked.number("strength", 1, 3, 1))
+    seconds = min(desk.left, asked.number("seconds", 1, 60, 60))
+    lang = asked.lang
+    started = time.monotonic()
+    try:
+        checked = check_position(document_of(asked), "", seconds=seconds, lang=lang)
+        preset = _reporting(preset_of("human", checked, "auto"), desk, lang)
+        found = hint_of(checked, preset, strength, lang)
+    except Undecided as error:
+        if time.monotonic() - started < seconds / 2:  # another limit ran out
+            raise
+        return {"outcome": "stopped", "text": str(error), "picture": None}
+    data = found.to_dict() | {"text": found.words(), "picture": None}
+    if found.stage is not None and found.step is not None and strength > 1:
+        scene = step_scene(found.stage.before, found.step, conclusions=strength == 3)
+        style = asked.one_of("style", STYLES, "light")
+        data["picture"] = svg(scene, style, title=found.words(), ids="h-", words="none", lang=lang)
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class _Reported(PresetEntry):
+    """A line of a table that says when it is asked."""
+
+    begin: Callable[[str], None] = field(default=lambda _: None)
+
+    def first(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
+        self.begin(self.search.name)
+        return PresetEntry.first(self, position, clock)
+
+
+def _reporting(preset: Preset, desk: Desk, lang: Lang) -> Preset:
+    last = time.monotonic()
+
+    def begin(name: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last > _BETWEEN:
+            last = now
+            desk.report({"doing": title(name, lang)})
+
+    names = [one.name for one in fields(PresetEntry)]
+    entries = [
+        _Reported(**{name: getattr(entry, name) for name in names}, begin=begin)
+        for entry in preset.entries
+    ]
+    return replace(preset, entries=tuple(entries))

@@ -1,0 +1,36 @@
+"""``python docs/build.py``: every link of the built pages leads somewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+from satdoku.constraints import REGISTRY
+from satdoku.techniques.catalogue import technique_names
+
+ROOT = Path(__file__).parents[1]
+MARK = re.compile(r"<!-- ([a-z-]+) -->")
+MADE = {"modules", "reference", "techniques", *REGISTRY}
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+
+
+@pytest.mark.full
+def test_the_documentation_is_built_and_its_links_lead_somewhere(tmp_path: Path) -> None:
+    runpy.run_path(str(ROOT / "docs" / "build.py"))["build"](tmp_path)
+    pages = sorted(tmp_path.rglob("*.md"))
+    assert {path.stem for path in (tmp_path / "techniques").glob("*.svg")} == set(technique_names())
+    assert {path.stem for path in (tmp_path / "constraints").glob("*.svg")} == set(REGISTRY)
+    for page in pages:
+        text = page.read_text("utf-8")
+        assert not MADE & set(MARK.findall(text)), page
+        for link in LINK.findall(text):
+            # What lies outside of docs/ is linked to in the checkout.
+            place = page.parent / link
+            source = ROOT / "docs" / page.relative_to(tmp_path).parent / link
+            assert place.exists() or source.exists(), f"{page.name}: {link}"
+    schema = json.loads((tmp_path / "schema" / "satdoku.schema.json").read_text("utf-8"))
+    assert schema["$schema"].startswith("https://json-schema.org/")
