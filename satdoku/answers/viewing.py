@@ -41,7 +41,7 @@ def path_page(
             lines.append(wording.level(level))
         end[language] = FrameText(wording.say("path.end"), "\n".join(lines), pattern=lines[0])
     frames.append(ViewerFrame(make_scene(path.end), end))
-    title = phrases(lang).say("path.title", called=checked.title or "")
+    title = phrases(lang).say("path.title", title=checked.title or "")
     return viewer(frames, title=title, puzzle=checked.text, lang=lang)
 
 

@@ -100,9 +100,8 @@ class Findings:
     def fact(self, fact: Fact) -> str:
         """A fact in a sentence."""
         if fact.rule is not None:
-            rule = self.words.rule(rule_of(fact.rule, self.geometry))
             described = fact.rule.describe(self.geometry)
-            return self.say("fact.rule", rule=rule, description=described)
+            return self.say("fact.rule", rule=self.constraint(fact.rule), description=described)
         if fact.kind == "given":
             return self.holds(fact.cell, fact.digits[0])
         return self.say("fact.marks", cell=self.cell(fact.cell), digits=fact.digits)
@@ -112,26 +111,32 @@ class Findings:
         return [self.fact(fact) for fact in facts]
 
     def constraint(self, rule: Constraint) -> str:
-        """A constraint with its place."""
-        named = rule_of(rule, self.geometry)
-        return self.say(
-            "constraint",
-            rule=self.words.rule(named),
-            name=self.words.name_of(named),
-            place=self._place(rule),
-            description=rule.describe(self.geometry),
-        )
-
-    def _place(self, rule: Constraint) -> str:
-        """Where a clue outside of the board stands; nothing of another rule."""
+        """A constraint with its place; outside of the board that of its clue."""
+        found = rule_of(rule, self.geometry)
+        name, description = self.words.name_of(found), found.title
         values = rule.arguments()
         match {parameter.kind: values[parameter.name] for parameter in rule.parameters}:
             case {"side": str(side), "index": int(index)}:
-                return self.say("place.line", side=side, index=index)
+                kind = "row" if side in ("left", "right") else "column"
+                return self.say(
+                    "constraint.at-line",
+                    description=description,
+                    name=name,
+                    kind=kind,
+                    index=index,
+                    side=side,
+                )
             case {"cell": int(first), "direction": str(way)}:
-                return self.say("place.diagonal", cell=self.cell(first), direction=way)
+                return self.say(
+                    "constraint.at-diagonal",
+                    description=description,
+                    name=name,
+                    cell=self.cell(first),
+                    way=way,
+                )
             case _:
-                return ""
+                named = self.words.rule(found)
+                return self.say("constraint", rule=named, description=description)
 
     def fault(self, problem: Problem, puzzle: Puzzle) -> str:
         """A fault of one house, cell or rule; no sentence yet. English has the check's words."""
@@ -354,11 +359,14 @@ class Findings:
     def ambiguity(self, found: Ambiguity) -> list[str]:
         """Several solutions, a paragraph a line."""
         number = f"{found.count:,}"
-        pair = [self.say("several.pair", n=len(found.cells), cells=self._named(found.cells))]
+        cells, pattern = self._named(found.cells), _yes(found.is_pattern)
+        pair = [self.say("several.pair", n=len(found.cells), cells=cells, pattern=pattern)]
         if found.closest:
             pair.append(self.say("several.closest"))
-        if found.deadly:
+        if found.is_pattern:
             pair.append(self.say("several.deadly", digits=found.digits))
+        elif not found.closest:
+            pair.append(self.say("several.unsettled"))
         lines = [
             self.say("several", exact=_yes(found.exact), n=found.count, number=number),
             self._sentences(pair),

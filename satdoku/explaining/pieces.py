@@ -169,14 +169,14 @@ class Pieces(ABC):
 
     def rule(self, rule: Rule) -> str:
         """A rule with its place: "the killer cage of 3 in r1c1 and r1c2"."""
-        key, cells = "rule.many" if len(rule.cells) > MANY else "rule", rule.reading or rule.cells
+        key = "rule.many" if len(rule.cells) > MANY else "rule"
         return self.say(
             "rule.whole" if len(rule.cells) == self.geometry.cell_count else key,
             title=rule.title,
             name=self.name_of(rule),
-            cells=self.names(cells),
-            cell=self.cell(cells[0]) if cells else "",
-            n=len(cells),
+            cells=self.names(rule.reading or rule.cells),
+            cell="".join(self.names((rule.reading or rule.cells)[:1])),
+            n=len(rule.cells),
         )
 
     def name_of(self, rule: Rule) -> str:

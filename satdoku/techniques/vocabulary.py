@@ -43,7 +43,10 @@ TERMS: tuple[Term, ...] = (
         codes=("0000", "0002"),
     ),
     Term(
-        "hidden-single", "hidden single", ("pinned digit", "last remaining cell"), codes=("0002",)
+        "hidden-single",
+        "hidden single",
+        ("pinned digit", "last remaining cell"),
+        codes=("0002",),
     ),
     Term(
         "naked-single",
@@ -65,16 +68,28 @@ TERMS: tuple[Term, ...] = (
     ),
     Term("direct-pointing", "direct pointing"),
     Term("direct-claiming", "direct claiming"),
-    Term("naked-pair", "naked pair", ("conjugate pair", "locked pair"), codes=("0200", "0110")),
     Term(
-        "naked-triple", "naked triple", ("Naked Triplet", "locked triple"), codes=("0201", "0111")
+        "naked-pair",
+        "naked pair",
+        ("conjugate pair", "locked pair"),
+        codes=("0200", "0110"),
+    ),
+    Term(
+        "naked-triple",
+        "naked triple",
+        ("Naked Triplet", "locked triple"),
+        codes=("0201", "0111"),
     ),
     Term("naked-quad", "naked quad", ("naked quadruple",), codes=("0202",)),
     Term("hidden-pair", "hidden pair", codes=("0210",)),
     Term("hidden-triple", "hidden triple", ("Hidden Triplet",), codes=("0211",)),
     Term("hidden-quad", "hidden quad", ("hidden quadruple",), codes=("0212",)),
     Term("direct-hidden-pair", "direct hidden pair"),
-    Term("direct-hidden-triple", "direct hidden triple", ("Direct Hidden Triplet",)),
+    Term(
+        "direct-hidden-triple",
+        "direct hidden triple",
+        ("Direct Hidden Triplet",),
+    ),
     Term("enclosure", "enclosure", ("Enclosure(n)",)),
     Term("exclosure", "exclosure", ("Exclosure(n)",)),
     Term("sbit", "Sbit"),
@@ -129,8 +144,16 @@ TERMS: tuple[Term, ...] = (
         "X-cycle",
         ("Bidirectional X-Cycle", "continuous nice loop of one digit", "Generalized X-Wing"),
     ),
-    Term("y-cycle", "Y-cycle", ("Bidirectional Y-Cycle", "continuous XY-chain", "XY loop")),
-    Term("xy-cycle", "XY-cycle", ("Bidirectional Cycle", "continuous nice loop", "AIC loop")),
+    Term(
+        "y-cycle",
+        "Y-cycle",
+        ("Bidirectional Y-Cycle", "continuous XY-chain", "XY loop"),
+    ),
+    Term(
+        "xy-cycle",
+        "XY-cycle",
+        ("Bidirectional Cycle", "continuous nice loop", "AIC loop"),
+    ),
     Term(
         "x-chain",
         "X-chain",
@@ -148,7 +171,9 @@ TERMS: tuple[Term, ...] = (
         ("cell-chains", "unit forcing chains of a cell"),
     ),
     Term(
-        "region-forcing-chains", "region forcing chains", ("region-chains", "unit forcing chains")
+        "region-forcing-chains",
+        "region forcing chains",
+        ("region-chains", "unit forcing chains"),
     ),
     Term(
         "dynamic-forcing-chains",
@@ -173,16 +198,28 @@ TERMS: tuple[Term, ...] = (
             "Dynamic Region Forcing Chains (+)",
         ),
     ),
-    Term("nested-forcing-chains", "nested forcing chains", ("Dynamic + Forcing Chains",)),
+    Term(
+        "nested-forcing-chains",
+        "nested forcing chains",
+        ("Dynamic + Forcing Chains",),
+    ),
     Term("als-xz", "ALS-XZ", ("almost locked set xz-rule",), codes=("0901",)),
     Term("als-xy-wing", "ALS-XY-wing", codes=("0902",)),
     Term("als-chain", "ALS chain", ("almost locked set chain",), codes=("0903",)),
     Term("death-blossom", "death blossom", codes=("0904",)),
-    Term("negation", "negation", ("reductio ad absurdum", "trial of one candidate")),
+    Term(
+        "negation",
+        "negation",
+        ("reductio ad absurdum", "trial of one candidate"),
+    ),
     Term("negation-2", "nested negation"),
     Term("trial", "trial", ("guess", "bifurcation", "trial and error")),
     Term("assumption", "assumption"),
-    Term("clue-combinations", "clue combinations", ("combinations of a clue",)),
+    Term(
+        "clue-combinations",
+        "clue combinations",
+        ("combinations of a clue",),
+    ),
     Term(
         "cage-combinations",
         "cage combinations",
@@ -201,8 +238,16 @@ TERMS: tuple[Term, ...] = (
     Term("group-patterns", "group pattern", ("entropic pattern",)),
     Term("indexer-places", "indexer places"),
     Term("quadruple-digits", "quadruple digits"),
-    Term("innies-outies", "innies and outies", ("45 rule", "rule of 45", "cage splitting")),
-    Term("law-of-leftovers", "law of leftovers", ("LoL", "leftovers", "set equivalence theory")),
+    Term(
+        "innies-outies",
+        "innies and outies",
+        ("45 rule", "rule of 45", "cage splitting"),
+    ),
+    Term(
+        "law-of-leftovers",
+        "law of leftovers",
+        ("LoL", "leftovers", "set equivalence theory"),
+    ),
     Term("joined-clues", "joined clues", ("combined clues",)),
     Term("killer-pair", "killer pair"),
     Term("killer-triple", "killer triple"),
