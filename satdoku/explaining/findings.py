@@ -100,9 +100,8 @@ class Findings:
     def fact(self, fact: Fact) -> str:
         """A fact in a sentence."""
         if fact.rule is not None:
-            rule = self.words.rule(rule_of(fact.rule, self.geometry))
             described = fact.rule.describe(self.geometry)
-            return self.say("fact.rule", rule=rule, description=described)
+            return self.say("fact.rule", rule=self.constraint(fact.rule), description=described)
         if fact.kind == "given":
             return self.holds(fact.cell, fact.digits[0])
         return self.say("fact.marks", cell=self.cell(fact.cell), digits=fact.digits)
@@ -354,11 +353,14 @@ class Findings:
     def ambiguity(self, found: Ambiguity) -> list[str]:
         """Several solutions, a paragraph a line."""
         number = f"{found.count:,}"
-        pair = [self.say("several.pair", n=len(found.cells), cells=self._named(found.cells))]
+        cells, pattern = self._named(found.cells), _yes(found.is_pattern)
+        pair = [self.say("several.pair", n=len(found.cells), cells=cells, pattern=pattern)]
         if found.closest:
             pair.append(self.say("several.closest"))
-        if found.deadly:
+        if found.is_pattern:
             pair.append(self.say("several.deadly", digits=found.digits))
+        elif not found.closest:
+            pair.append(self.say("several.unsettled"))
         lines = [
             self.say("several", exact=_yes(found.exact), n=found.count, number=number),
             self._sentences(pair),

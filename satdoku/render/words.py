@@ -63,14 +63,13 @@ def _listed(places: list[str], lang: Lang) -> list[str]:
     """The first places that a person can read, and how many there are besides."""
     shown = [text for text in places if len(text) <= _LONGEST][:_LISTED]
     rest = len(places) - len(shown)
-    more = (
-        f"– ほか{rest}件"
-        if lang == "ja"
-        else f"– and {rest} more"
-        if shown
-        else f"– {rest} of them"
-    )
-    return [*(f"– {text}" for text in shown), *([more] if rest else [])]
+    lines = [f"– {text}" for text in shown]
+    if not rest:
+        return lines
+    from satdoku.explaining.phrases import phrases
+
+    more = phrases(lang).say("rules.more" if shown else "rules.all", n=rest)
+    return [*lines, f"– {more}"]
 
 
 def _headline(rule: SceneRule, lang: Lang) -> str:
