@@ -36,8 +36,8 @@ TWO = WIKIPEDIA[:-2] + ".."
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
 
 
-def ambiguity_sentences(found: Ambiguity) -> list[str]:
-    return findings(found.puzzle.geometry).ambiguity(found)
+def ambiguity_sentences(found: Ambiguity, lang: str = "en") -> list[str]:
+    return findings(found.puzzle.geometry, lang).ambiguity(found)
 
 
 def full_grids() -> list[tuple[int, ...]]:
@@ -260,7 +260,7 @@ def test_only_what_is_proved_and_small_is_called_a_deadly_pattern(
         ("en", en, "cells only", "deadly pattern"),
         ("ja", ja, "マスだけが違います", "デッドリーパターン"),
     ):
-        text = "\n".join(ambiguity_sentences(found, lang))  # type: ignore[arg-type]
+        text = "\n".join(ambiguity_sentences(found, lang))
         assert words in text
         assert (only in text) == (name in text) == pattern
 
