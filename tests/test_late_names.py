@@ -15,9 +15,9 @@ def test_names_that_packages_load_late_are_there() -> None:
     late = {
         ".".join(path.parent.relative_to(ROOT).parts)
         for path, text in sources.items()
-        if path.name == "__init__.py" and "__getattr__ = late_names(" in text
+        if path.name == "__init__.py" and "__getattr__" in text
     }
-    assert {"satdoku", "satdoku.relations", "satdoku.constraints", "satdoku.rating"} <= late
+    assert {"satdoku", "satdoku.relations", "satdoku.rating"} <= late
     asked: set[tuple[str, str]] = set()
     for text in sources.values():
         for node in ast.walk(ast.parse(text)):

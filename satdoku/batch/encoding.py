@@ -11,7 +11,7 @@ from typing import Any
 
 from satdoku.base.errors import SatdokuError
 from satdoku.batch.parquet import arrow, decoded, encoded
-from satdoku.batch.schema import Column, Columns, table_of
+from satdoku.batch.schema import Columns, RunColumn, table_of
 
 __all__ = ["FORMS", "decode", "default_form", "encode", "lines_of", "require_form", "versions"]
 
@@ -45,7 +45,7 @@ def versions(form: str) -> dict[str, str]:
     return {}
 
 
-def encode(table: Columns, columns: Sequence[Column], form: str) -> bytes:
+def encode(table: Columns, columns: Sequence[RunColumn], form: str) -> bytes:
     """A table as the bytes of a file; the same bytes each time."""
     if form == "parquet":
         return encoded(table, columns)
@@ -59,7 +59,7 @@ def encode(table: Columns, columns: Sequence[Column], form: str) -> bytes:
 
 
 def lines_of(
-    table: Columns, columns: Sequence[Column], form: str, *, header: bool
+    table: Columns, columns: Sequence[RunColumn], form: str, *, header: bool
 ) -> Iterator[str]:
     """The rows of a table in pieces of text, as ``csv`` or ``jsonl``."""
     names = [column.name for column in columns]
@@ -95,7 +95,7 @@ _READ: dict[str, Any] = {
 }
 
 
-def decode(data: bytes, columns: Sequence[Column], form: str) -> Columns:
+def decode(data: bytes, columns: Sequence[RunColumn], form: str) -> Columns:
     """The table of a part that :func:`encode` made.
 
     :raises SatdokuError: where the bytes are damaged.
@@ -106,7 +106,7 @@ def decode(data: bytes, columns: Sequence[Column], form: str) -> Columns:
         raise SatdokuError(f"it is damaged: {error}") from None
 
 
-def _decoded(data: bytes, columns: Sequence[Column], form: str) -> Columns:
+def _decoded(data: bytes, columns: Sequence[RunColumn], form: str) -> Columns:
     if form == "parquet":
         return decoded(data, columns)
     name, _, packing = form.partition(".")

@@ -18,7 +18,7 @@ from satdoku.base.errors import SatdokuError
 from satdoku.batch.directory import PartNote, RunDirectory, header_of, notes_of, read_part
 from satdoku.batch.encoding import decode, lines_of
 from satdoku.batch.parquet import arrow
-from satdoku.batch.schema import Column, Columns, column_of
+from satdoku.batch.schema import Columns, RunColumn, column_of
 from satdoku.records.base import plural
 
 __all__ = ["StoredRun", "export", "made_so_far", "part_of", "stored"]
@@ -40,7 +40,7 @@ class StoredRun:
     """
 
     header: Mapping[str, Any]
-    columns: tuple[Column, ...]
+    columns: tuple[RunColumn, ...]
     rows: int
     ended: bool
     count: int | None
@@ -96,7 +96,7 @@ def part_of(directory: RunDirectory, note: PartNote) -> Columns:
 
 
 def _table(
-    directory: Path, name: str, digest: str, columns: Sequence[Column], form: str
+    directory: Path, name: str, digest: str, columns: Sequence[RunColumn], form: str
 ) -> Columns:
     data = read_part(directory, name, digest)
     try:
@@ -173,7 +173,7 @@ def _database(path: Path, run: StoredRun) -> None:
             database.commit()
 
 
-def _stored(values: Sequence[Any], column: Column) -> Sequence[Any]:
+def _stored(values: Sequence[Any], column: RunColumn) -> Sequence[Any]:
     if column.kind != "counts":
         return values
     return [None if v is None else json.dumps(v, ensure_ascii=False) for v in values]

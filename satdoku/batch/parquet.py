@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.batch.packed import FixedTexts, WordColumn
-from satdoku.batch.schema import Column, Columns
+from satdoku.batch.schema import Columns, RunColumn
 from satdoku.formats import Entry, ReadOptions
 from satdoku.formats.base import Sizes
 from satdoku.formats.csv import cell_entry, puzzle_column
@@ -59,7 +59,7 @@ def entries(stream: IO[bytes], name: str, options: ReadOptions) -> Iterator[Entr
         raise FormatError(f"{name} is a damaged Parquet file: {reason}") from None
 
 
-def encoded(table: Columns, columns: Sequence[Column]) -> bytes:
+def encoded(table: Columns, columns: Sequence[RunColumn]) -> bytes:
     """A table as a Parquet file; the same bytes each time."""
     import numpy as np
     import pyarrow as pa
@@ -81,7 +81,7 @@ def encoded(table: Columns, columns: Sequence[Column]) -> bytes:
         buffers = pa.py_buffer(places.astype(np.int32)), pa.py_buffer(data)
         return pa.StringArray.from_buffers(len(places) - 1, *buffers)
 
-    def array(column: Column) -> Any:
+    def array(column: RunColumn) -> Any:
         values: Any = table[column.name]
         # pyarrow loads pandas, where that is installed, to look at a list.
         if isinstance(values, FixedTexts):
@@ -117,7 +117,7 @@ def encoded(table: Columns, columns: Sequence[Column]) -> bytes:
     return out.getvalue()
 
 
-def decoded(data: bytes, columns: Sequence[Column]) -> Columns:
+def decoded(data: bytes, columns: Sequence[RunColumn]) -> Columns:
     """The table of a Parquet file that :func:`encoded` made."""
     import pyarrow.parquet as pq
 

@@ -14,9 +14,9 @@ from satdoku.rating.scales import SATDOKU, SE
 __all__ = [
     "COLUMNS",
     "QUESTIONS",
-    "Column",
     "Columns",
     "Questions",
+    "RunColumn",
     "column_of",
     "table_of",
 ]
@@ -29,7 +29,7 @@ Columns: TypeAlias = dict[str, Sequence[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class RunColumn:
     """A column of the answers: the names are those of the records (satdoku/records.py)."""
 
     name: str
@@ -41,16 +41,18 @@ class Column:
 class _Question:
     """``block`` is the number of entries that are answered in about a second."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[RunColumn, ...]
     block: int
     costly: bool = False
 
 
 _ALWAYS = (
-    Column("line", "integer", "the line (of Parquet the row) on which the puzzle begins, from 1"),
-    Column("source", "word", "the file; only where there are several inputs"),
-    Column("puzzle", "text", "the puzzle as it was written, on one line"),
-    Column(
+    RunColumn(
+        "line", "integer", "the line (of Parquet the row) on which the puzzle begins, from 1"
+    ),
+    RunColumn("source", "word", "the file; only where there are several inputs"),
+    RunColumn("puzzle", "text", "the puzzle as it was written, on one line"),
+    RunColumn(
         "verdict",
         "word",
         "unique, multiple, none, undecided (a limit ran out), invalid (unreadable or against the "
@@ -58,8 +60,8 @@ _ALWAYS = (
     ),
 )
 _LAST = (
-    Column("undecided", "text", "the questions whose limit ran out, with spaces between them"),
-    Column(
+    RunColumn("undecided", "text", "the questions whose limit ran out, with spaces between them"),
+    RunColumn(
         "message",
         "text",
         "why there is no answer, or what the text holds that is no part of the puzzle",
@@ -69,38 +71,39 @@ _LAST = (
 QUESTIONS: dict[str, _Question] = {
     "verdict": _Question((), 1 << 16),
     "solution": _Question(
-        (Column("solution", "text", "a solution; of several the first that was found"),), 1 << 16
+        (RunColumn("solution", "text", "a solution; of several the first that was found"),),
+        1 << 16,
     ),
     "count": _Question(
         (
-            Column("count", "integer", "how many solutions there are, up to --limit"),
-            Column("exact", "flag", "whether that is all of them"),
+            RunColumn("count", "integer", "how many solutions there are, up to --limit"),
+            RunColumn("exact", "flag", "whether that is all of them"),
         ),
         1 << 15,
     ),
     "canonical": _Question(
-        (Column("canonical", "text", "the least of all symmetric images"),), 1 << 14
+        (RunColumn("canonical", "text", "the least of all symmetric images"),), 1 << 14
     ),
     "rating": _Question(
         (
-            *(Column(c.name, "number", c.meaning) for c in SE.columns),
-            Column("level", "word", "how hard that is, in a word"),
-            Column("steps", "integer", "the number of steps"),
-            *(Column(c.name, "integer", c.meaning) for c in SATDOKU.columns),
+            *(RunColumn(c.name, "number", c.meaning) for c in SE.columns),
+            RunColumn("level", "word", "how hard that is, in a word"),
+            RunColumn("steps", "integer", "the number of steps"),
+            *(RunColumn(c.name, "integer", c.meaning) for c in SATDOKU.columns),
         ),
         1 << 12,
         costly=True,
     ),
     "techniques": _Question(
         (
-            Column("hardest", "word", "the technique of the hardest step"),
-            Column("techniques", "counts", "how often each technique was used"),
+            RunColumn("hardest", "word", "the technique of the hardest step"),
+            RunColumn("techniques", "counts", "how often each technique was used"),
         ),
         1 << 12,
         costly=True,
     ),
     "time": _Question(
-        (Column("seconds", "number", "how long all answers to the puzzle took, by the clock"),),
+        (RunColumn("seconds", "number", "how long all answers to the puzzle took, by the clock"),),
         1 << 12,
         costly=True,
     ),
@@ -108,9 +111,11 @@ QUESTIONS: dict[str, _Question] = {
 
 
 _GENERATED = (
-    Column("index", "integer", "the number from which the seed makes the puzzle, of its level"),
-    Column("clues", "integer", "the number of givens"),
-    Column("symmetry", "word", "the symmetries of the pattern of givens, with + between, or none"),
+    RunColumn("index", "integer", "the number from which the seed makes the puzzle, of its level"),
+    RunColumn("clues", "integer", "the number of givens"),
+    RunColumn(
+        "symmetry", "word", "the symmetries of the pattern of givens, with + between, or none"
+    ),
 )
 """The columns that only puzzles that were made have."""
 
@@ -125,7 +130,7 @@ COLUMNS = {
 }
 
 
-def column_of(name: str) -> Column:
+def column_of(name: str) -> RunColumn:
     """The column of a name.
 
     :raises SatdokuError: where there is none.
@@ -169,7 +174,7 @@ class Questions:
         return tuple(name for name in QUESTIONS if name in asked)
 
     @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[RunColumn, ...]:
         """The columns of the answers, in order."""
         always = [column for column in _ALWAYS if self.sourced or column.name != "source"]
         asked = [column for name in self.names for column in QUESTIONS[name].columns]
@@ -186,6 +191,6 @@ class Questions:
         return any(QUESTIONS[name].costly for name in self.names)
 
 
-def table_of(columns: Sequence[Column], rows: Sequence[Mapping[str, Any]]) -> Columns:
+def table_of(columns: Sequence[RunColumn], rows: Sequence[Mapping[str, Any]]) -> Columns:
     """Rows as columns."""
     return {column.name: [row.get(column.name) for row in rows] for column in columns}

@@ -20,7 +20,7 @@ from satdoku.cli.named import technique_option
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
 from satdoku.cli.report import print_summary
-from satdoku.cli.scales import Rated, ScaleChoice, ratings, require_fitting, unknown, uses
+from satdoku.cli.scales import AnyRating, ScaleChoice, ratings, require_fitting, unknown, uses
 from satdoku.cli.waiting import waited
 from satdoku.rating.scales import HODOKU, SCALES
 
@@ -68,12 +68,12 @@ def rate(
     how = _How(scale, names, allow_multiple, common.time_limit)
     filtered = er is not None or bool(wanted)
 
-    def keep(record: Rated) -> bool:
+    def keep(record: AnyRating) -> bool:
         if er is not None and not any(low <= value <= high for value in ratings(record, "er")):
             return False
         return all(uses(record, name) for name in wanted)
 
-    report = Report[Rated](
+    report = Report[AnyRating](
         lines=lambda record: (record.puzzle if filtered else rating_line(record),),
         text=rating_text,
         code=lambda record: DONE,
@@ -119,7 +119,7 @@ def _plain(how: _How, jobs: int) -> Plain[Any] | None:
     return plain_rate(scale=scale, names=how.names, seconds=how.seconds, jobs=jobs)
 
 
-def _ask(how: _How, asking: Asking, asked: Asked) -> Rated:
+def _ask(how: _How, asking: Asking, asked: Asked) -> AnyRating:
     """Rate one puzzle the general way."""
     if how.scale is ScaleChoice.hodoku:
         return rating_of(asked, scale=HODOKU, seconds=how.seconds)

@@ -11,9 +11,9 @@ from satdoku.base.errors import FormatError
 from satdoku.rating.scales import HODOKU, SE
 from satdoku.records.rating import BothRecord, RatingRecord
 
-__all__ = ["Rated", "ScaleChoice", "ratings", "require_fitting", "unknown", "uses"]
+__all__ = ["AnyRating", "ScaleChoice", "ratings", "require_fitting", "unknown", "uses"]
 
-Rated: TypeAlias = RatingRecord | BothRecord
+AnyRating: TypeAlias = RatingRecord | BothRecord
 
 
 class ScaleChoice(StrEnum):
@@ -43,12 +43,12 @@ def unknown(choice: ScaleChoice, name: str) -> str | None:
     return None if None in whys else whys[0]
 
 
-def ratings(record: Rated, column: str) -> Iterable[float]:
+def ratings(record: AnyRating, column: str) -> Iterable[float]:
     """The number of this column in a record that has it."""
     return [one.scores[column] for one in record.ratings if column in one.scores]
 
 
-def uses(record: Rated, name: str) -> bool:
+def uses(record: AnyRating, name: str) -> bool:
     return any(
         scale_of_record(one).is_called(have, name)
         for one in record.ratings

@@ -29,7 +29,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
 }
 """Names on the command line that stand for several rules."""
 
-Preset = Callable[[Geometry], dict[str, Any]] | None
+_Preset = Callable[[Geometry], dict[str, Any]] | None
 
 
 class _Families:
@@ -37,7 +37,7 @@ class _Families:
 
     def __init__(self) -> None:
         self.rules: dict[str, type[Constraint]] = {}
-        self.aliases: dict[str, tuple[str, Preset]] = {}
+        self.aliases: dict[str, tuple[str, _Preset]] = {}
         self.classes: dict[str, type[Constraint]] = {}
         self._missing = list(FAMILIES)
 
@@ -114,7 +114,7 @@ class _Names(Mapping[str, T]):
 REGISTRY: Mapping[str, type[Constraint]] = _Names(_families.rules)
 """Every rule: its name on the command line and in files, and its class."""
 
-ALIASES: Mapping[str, tuple[str, Preset]] = _Names(_families.aliases)
+ALIASES: Mapping[str, tuple[str, _Preset]] = _Names(_families.aliases)
 """Other names of rules that are read, each with its rule and the parameters that it stands for."""
 
 _CLASSES: Mapping[str, type[Constraint]] = _Names(_families.classes)

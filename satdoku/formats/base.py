@@ -171,8 +171,8 @@ class Format:
     """An entry of the registry. The module is imported when it is first needed.
 
     ``many`` is how many puzzles a file holds: ``one``; ``lines``, all of one size; ``mixed``, one
-    a line or on several that show it, each with its own size (its module then has no ``entries``);
-    or ``blocks`` of several lines, each with its own size.
+    a line or on several that show it, each with its own size; or ``blocks`` of several lines, each
+    with its own size. A module without ``entries`` has one puzzle a line, or on lines that show it.
     ``items``: a puzzle is a list of items, which may stand on a line each.
     ``draws``: a rule that the format cannot hold is drawn; other formats refuse the puzzle.
     """

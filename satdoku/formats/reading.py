@@ -152,7 +152,7 @@ class Reader:
 
     def _entries(self) -> Iterator[Entry]:
         format, lines = get_format(self.format), self._source.lines()
-        if format.many != "mixed":
+        if hasattr(format.module, "entries"):
             return format.module.entries(lines, self.options)
         from satdoku.formats.spans import span_entries
 

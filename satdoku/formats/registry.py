@@ -30,7 +30,7 @@ FORMATS: dict[str, Format] = {
         Format("sudokumaker", "SudokuMaker's links and JSON", (".sudokumaker",), "mixed"),
         Format("lisudoku", "lisudoku's links and JSON", (".lisudoku",), "mixed"),
         Format("penpa", "Penpa+'s links", (".penpa",), "mixed", draws=True),
-        Format("url", "any site's link with a line of 81 cells in it", (".url",), "mixed"),
+        Format("url", "any site's link with a line of 81 cells in it", (".url",)),
         Format("killer", "killers as SumoCue's text, or a line of sums and pointers", (".killer",)),
         Format("opensudoku", "OpenSudoku's XML", (".opensudoku",)),
         Format("solo", "ids of Simon Tatham's Solo", (".solo",), "mixed"),

@@ -20,15 +20,15 @@ __all__ = [
     "SINGLES",
     "WORTH",
     "Column",
-    "Rated",
-    "Ratings",
+    "RatedSteps",
+    "TechniqueRatings",
 ]
 
-Ratings = tuple[int | None, ...]
+TechniqueRatings = tuple[int | None, ...]
 """What a step of a technique is rated; ``None`` at the end: and more, for longer ones. In the unit
 of the scale's numbers (:attr:`Scale.unit`)."""
 
-Rated = Sequence[tuple[float, bool]]
+RatedSteps = Sequence[tuple[float, bool]]
 """The steps of a path: the rating of each, and whether it places a digit."""
 
 
@@ -45,19 +45,19 @@ class Column:
     name: str
     label: str
     meaning: str
-    of: Callable[[Rated], float]
+    of: Callable[[RatedSteps], float]
 
 
-def _hardest(path: Rated) -> float:
+def _hardest(path: RatedSteps) -> float:
     return max([rating for rating, _ in path])
 
 
-def _to_a_digit(path: Rated) -> float:
+def _to_a_digit(path: RatedSteps) -> float:
     first = next(at for at, (_, places) in enumerate(path) if places)
     return _hardest(path[: first + 1])
 
 
-def _first(path: Rated) -> float:
+def _first(path: RatedSteps) -> float:
     return path[0][0]
 
 
@@ -94,7 +94,7 @@ SE_COLUMNS = (
     Column("ed", "ED", "the first step", _first),
 )
 
-SE_RATINGS: dict[str, Ratings] = {
+SE_RATINGS: dict[str, TechniqueRatings] = {
     "full-house": (10,),
     "hidden-single": (12, 15),
     "naked-single": (23,),

@@ -27,7 +27,7 @@ from satdoku.rating.columns import (
     SE_USUAL,
     WORTH,
     Column,
-    Ratings,
+    TechniqueRatings,
 )
 from satdoku.rating.kernel import why_no_rating, why_not_hodoku
 from satdoku.rating.levels import LEVELS, Level
@@ -63,7 +63,7 @@ class Scale:
     name: str
     title: str
     columns: tuple[Column, ...]
-    ratings: Mapping[str, Ratings]
+    ratings: Mapping[str, TechniqueRatings]
     rate: Callable[..., Rating]
     refusal: Callable[[Puzzle], str | None]
     unknown: Callable[[str], str | None]
@@ -77,7 +77,7 @@ class Scale:
         """A number of the scale as it is printed."""
         return f"{value:.1f}" if self.unit == 10 else f"{value:.0f}"
 
-    def row(self, technique: str) -> Ratings:
+    def row(self, technique: str) -> TechniqueRatings:
         """What a step of a technique is rated; empty where the scale does not rate it.
 
         Families that go on (``fish-6``) have one row.

@@ -16,9 +16,9 @@ from satdoku.web.jobs import Jobs
 from satdoku.web.server import LARGEST_FRAME, app
 from satdoku.web.socket import answering
 
-__all__ = ["bound", "serve"]
+__all__ = ["LOADED", "bound", "serve"]
 
-_LOADED = (
+LOADED = (
     "satdoku.web.questions",
     "satdoku.web.fpuzzles",
     "satdoku.formats.fpuzzles",
@@ -109,7 +109,7 @@ async def _serve(
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, stop.set)
-    jobs = Jobs(loaded=_LOADED)
+    jobs = Jobs(loaded=LOADED)
     try:
         async with contextlib.AsyncExitStack() as stack:
             if pages:

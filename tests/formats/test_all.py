@@ -68,7 +68,7 @@ POSITIONS = ("candidates", "pencilmarks", "library", "json")
 def test_a_format_has_module_page_example_and_tests(name: str) -> None:
     entry = FORMATS[name]
     assert entry.name == name
-    for part in ("detect", "parse", "entries", "write"):
+    for part in ("detect", "parse", "write"):
         assert callable(getattr(entry.module, part))
     assert entry.module.__doc__
     page = (ROOT / "docs" / "formats" / f"{name}.md").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ from satdoku.rating.se import by_kernel, printed
 from satdoku.rating.table import PresetEntry
 from satdoku.techniques import Step, all_techniques
 from satdoku.techniques.check import faults
-from satdoku.techniques.clues import FAMILIES, family_of
+from satdoku.techniques.clues import FAMILIES
 from tests.fuzz import puzzles
 from tests.fuzz.tries import expect
 from tests.fuzz.verdicts import solutions
@@ -91,7 +91,7 @@ def draw(chance: random.Random) -> Case:
 
 def _families(puzzle: Puzzle) -> tuple[str, ...]:
     """What the techniques for the puzzle's own clues are called."""
-    named = [family_of(rule.name) for rule in puzzle.constraints]
+    named = [rule.technique for rule in puzzle.constraints]
     return tuple([name for name in named if name in FAMILIES]) or _OF_RULES
 
 

@@ -292,6 +292,15 @@ def pieces(f: Fuzz) -> Arguments:
     return {"places": places, "borders": borders, "size": rng.randrange(1, 12), "most": 10_000}
 
 
+SEARCHES = ("hidden_single", "naked_pair", "finned_swordfish", "sue_de_coq", "xy_chain", "als_xz",
+            "grouped_nice_loop", "forcing_chain", "forcing_net")  # fmt: skip
+"""Some of HoDoKu's."""
+
+
+def plain(f: Fuzz) -> Arguments:
+    return {"puzzle": f.one(), "nodes": f.rng.choice((1, 100, 20_000))}
+
+
 def se(f: Fuzz) -> Arguments:
     found = {"puzzle": f.one(), "nodes": f.rng.choice((1, 100, 20_000))}
     return found | {"candidates": f.marks()}
@@ -321,6 +330,14 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "se_rate": se,
     "se_path": se,
     "se_find": lambda f: se(f) | {"producer": f.rng.randrange(32)},
+    "se_chains": lambda f: se(f) | {"producer": f.rng.randrange(32)},
+    "hodoku_rate": plain,
+    "hodoku_path": plain,
+    "hodoku_find": lambda f: se(f) | {"search": f.rng.choice((*SEARCHES, "", "X-Wing", "\0"))},
+    "hodoku_names": lambda f: {},
+    "hodoku_rate_batch": lambda f: (
+        {"puzzles": f.many(), "threads": f.rng.choice((1, 3)), "nodes": 2000}
+    ),
     "by_singles": lambda f: {k: v for k, v in se(f).items() if k in ("puzzle", "candidates")},
     "se_rate_batch": lambda f: (
         {"puzzles": f.many(), "threads": f.rng.choice((1, 3)), "nodes": 2000}
@@ -447,6 +464,13 @@ def rating(f: Fuzz) -> None:
     core.SeRating(f.anything())  # type: ignore[call-arg]
 
 
+def hodoku_rating(f: Fuzz) -> None:
+    found = core.hodoku_rate(f.puzzles[f.rng.randrange(8)], nodes=50_000)
+    assert all(hasattr(found, name) for name in ("status", "level", "score", "steps", "techniques"))
+    repr(found)
+    core.HodokuRating(f.anything())  # type: ignore[call-arg]
+
+
 def verdict(f: Fuzz) -> None:
     """Positional only."""
     arguments = [f.one(), *([f.rng.choice((1, 100))] if f.chance(0.5) else [])]
@@ -476,6 +500,7 @@ OTHERS: dict[str, Callable[[Fuzz], None]] = {
     "FrontierCounter": frontier,
     "Narrowing": narrowing,
     "SeRating": rating,
+    "HodokuRating": hodoku_rating,
     "verdict": verdict,
 }
 
@@ -517,6 +542,8 @@ def outcome(value: Any) -> Any:
         return (str(value.dtype), value.shape, value.tolist())
     if isinstance(value, core.SeRating):
         return (value.status, value.exact, value.steps, value.nodes, value.last)
+    if isinstance(value, core.HodokuRating):
+        return (value.status, value.level, value.score, value.steps, value.nodes)
     if isinstance(value, tuple | list):
         return [outcome(item) for item in value]
     return value

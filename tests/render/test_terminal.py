@@ -424,7 +424,7 @@ def test_the_colours() -> None:
 def test_rich_is_loaded_for_colour_only() -> None:
     code = (
         "import sys; from satdoku.render import render_grid; "
-        "from satdoku.puzzle import Geometry, Puzzle; "
+        "from satdoku.board import Geometry; from satdoku.puzzle import Puzzle; "
         "p = Puzzle.empty(Geometry.classic()).with_givens({0: 1}); "
         "render_grid(p); before = 'rich' in sys.modules; "
         "render_grid(p, color=True); print(before, 'rich.style' in sys.modules)"

@@ -36,6 +36,7 @@ from satdoku.web.fields import Desk
 from satdoku.web.fpuzzles import FPuzzlesDialect
 from satdoku.web.jobs import Jobs, OutOfTime, _Worker
 from satdoku.web.questions import answer
+from satdoku.web.running import LOADED
 from satdoku.web.server import AppDialect, app
 from satdoku.web.session import Request, SocketSession
 from satdoku.web.socket import answering
@@ -449,7 +450,7 @@ def test_workers_that_have_grown_are_replaced_and_a_small_one_rests() -> None:
     pytest.importorskip("resource", reason="memory is counted on POSIX")
 
     async def talk() -> None:
-        jobs = Jobs(3)
+        jobs = Jobs(3, LOADED)
 
         async def asked(size: int, client: object) -> Any:
             return await jobs.in_worker(_grown, size << 20, 20, lambda _: None, client)
@@ -532,8 +533,8 @@ def test_a_worker_is_not_asked_once_its_process_has_ended(monkeypatch: pytest.Mo
             return self.alive
 
     process = Process()
-    monkeypatch.setattr("satdoku.web.jobs._process", lambda: (None, process))
-    worker = _Worker()
+    monkeypatch.setattr("satdoku.web.jobs.started", lambda *_: (None, process))
+    worker = _Worker(())
     assert worker.is_alive
     process.alive = False
     assert not worker.gone
