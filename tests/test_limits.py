@@ -5,11 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from satdoku import engines, limits, solving
+from satdoku import engines, solving
+from satdoku.base import limits
 from satdoku.base.limits import ENDLESS, UNLIMITED, Limit, RanOut, running, tick, under
 from satdoku.board import Geometry
 from satdoku.cli.app import run
-from satdoku.constraints import combined, parse_rules
+from satdoku.constraints import hidden, parse_rules
 from satdoku.formats import write
 from satdoku.model import model_of
 from satdoku.puzzle import Document, Puzzle
@@ -172,7 +173,7 @@ def test_validity_spends_few_conflicts_on_what_takes_a_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Without a limit too: whether hidden values exist is an answer, not a fault."""
-    monkeypatch.setattr(combined, "_FEW_CONFLICTS", 1)
+    monkeypatch.setattr(hidden, "_GUESSES", 1)
     assert _hidden().problems() == ()
 
 

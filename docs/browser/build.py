@@ -27,6 +27,7 @@ PYTHON = "3.14"
 PLATFORM = "pyemscripten_2026_0_wasm32"
 PYTHON_SAT = "1.9.dev17"
 SIX = "1.17.0"
+POLIB = "1.2.0"
 ZIG = "0.17.1"
 PARTS = (
     "pyodide.mjs",
@@ -40,6 +41,7 @@ LICENCES = f"""satdoku (these pages, core.wasm, satdoku.zip): MIT, see LICENSE.
 Pyodide {PYODIDE} (pyodide/): MPL-2.0; it holds CPython, under the PSF licence.
 python-sat {PYTHON_SAT} (python-sat.zip): MIT; its solvers under their own MIT-like licences.
 six {SIX} (six.zip): MIT.
+polib {POLIB} (polib.zip): MIT.
 libc++ and compiler-rt of LLVM, and wasi-libc, in core.wasm: Apache-2.0 with LLVM exception, MIT.
 """
 
@@ -78,7 +80,7 @@ def sources(target: Path) -> None:
     """The package as a zip: what answers questions, without the command line, and the pages and
     examples that it reads."""
     package = ROOT / "satdoku"
-    kept = (".py", ".json")
+    kept = (".py", ".json", ".po")
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(package.rglob("*")):
             parts = path.relative_to(package).parts
@@ -86,7 +88,6 @@ def sources(target: Path) -> None:
                 continue
             archive.write(path, path.relative_to(ROOT))
         for pattern in (
-            "docs/techniques/*.md",
             "docs/constraints/*.md",
             "examples/techniques/*.txt",
             "examples/techniques/*.json",
@@ -110,10 +111,10 @@ def wheels(scratch: Path, target: Path) -> None:
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(scratch)]
     where = ["--only-binary", ":all:", "--platform", PLATFORM, "--python-version", PYTHON]
     _run([*pip, *where, "--implementation", "cp", "--abi", "cp314", f"python-sat=={PYTHON_SAT}"])
-    _run([*pip, f"six=={SIX}"])
-    for pattern, name in (("python_sat-*.whl", "python-sat.zip"), ("six-*.whl", "six.zip")):
-        (wheel,) = scratch.glob(pattern)
-        shutil.copy(wheel, target / name)
+    _run([*pip, f"six=={SIX}", f"polib=={POLIB}"])
+    for name, archive in (("python_sat", "python-sat"), ("six", "six"), ("polib", "polib")):
+        (wheel,) = scratch.glob(f"{name}-*.whl")
+        shutil.copy(wheel, target / f"{archive}.zip")
 
 
 def core(target: Path) -> None:

@@ -6,7 +6,7 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const SITE = "/lib/python3.14/site-packages";
-const PACKAGES = ["python-sat.zip", "six.zip", "satdoku.zip"];
+const PACKAGES = ["python-sat.zip", "six.zip", "polib.zip", "satdoku.zip"];
 const waiting = [];
 let ask = null;
 

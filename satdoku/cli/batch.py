@@ -9,11 +9,11 @@ from typing import Annotated, Literal
 import typer
 
 from satdoku.base.errors import SatdokuError
-from satdoku.base.limits import MAX_JOBS, Limit
+from satdoku.base.limits import Limit
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
 from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.options import JsonOption, TimeLimitOption, named_file
+from satdoku.cli.options import JsonOption, TimeLimitOption, jobs_option, named_file
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
 from satdoku.records.base import plural
 
@@ -59,12 +59,7 @@ def batch(
         Literal["undecided", "unanswered"] | None,
         typer.Option(help="Answer these rows of the run again."),
     ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs", "-j", min=1, max=MAX_JOBS, help="So many threads or processes; else all CPUs."
-        ),
-    ] = None,
+    jobs: Annotated[int | None, jobs_option("So many threads or processes; else all CPUs.")] = None,
     executor: Annotated[
         Literal["auto", "threads", "processes"],
         typer.Option(help="Where blocks are answered; auto goes by the questions' cost."),

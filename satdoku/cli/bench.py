@@ -10,11 +10,10 @@ import typer
 
 from satdoku.answers.asked import Asked, error_record, left_out, shown_text
 from satdoku.base.errors import InvalidPuzzle, SatdokuError
-from satdoku.base.limits import MAX_JOBS
 from satdoku.cli.files import STANDARD, output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
-from satdoku.cli.options import JsonOption, PuzzleArguments, named_file, real_seconds
+from satdoku.cli.options import JsonOption, PuzzleArguments, jobs_option, named_file, real_seconds
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, gravest, print_json, report_error
 
 __all__ = ["bench"]
@@ -40,9 +39,7 @@ def bench(
             help="Give up on a puzzle after so many seconds; inf: never.",
         ),
     ] = 10.0,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="So many solvers at a time.")
-    ] = 1,
+    jobs: Annotated[int, jobs_option("So many solvers at a time.")] = 1,
     svg: Annotated[
         Path | None,
         typer.Option(

@@ -128,8 +128,7 @@ def _by_trial(
     wording = words(checked.position.geometry, lang)
     print(checked.text, end="\n\n", flush=True)
     for branch in trials:
-        lines = wording.branch(branch)
-        print("\n".join(wrapped(line, lang) for line in lines), flush=True)
+        print("\n".join(wrapped(line, lang) for line in wording.branch(branch)), flush=True)
         if draw.board and branch.tried is not None:
             drawn = draw.picture(branch.position, Step("trial", branch.tried), lang)
             print(textwrap.indent(drawn, "  " * branch.depth), flush=True)

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from satdoku.base.errors import SatdokuError
-from satdoku.base.limits import MAX_JOBS
 from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.files import output_file
 from satdoku.cli.made import Output, is_printed, seed_of, write_directory, write_file
-from satdoku.cli.options import named_file, real_seconds
+from satdoku.cli.options import jobs_option, named_file, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.cli.progress import watched_run
 from satdoku.cli.targets import TargetGroup
@@ -46,9 +45,7 @@ def generate(
             "was stopped goes on.",
         ),
     ] = None,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="So many processes.")
-    ] = 1,
+    jobs: Annotated[int, jobs_option("So many processes.")] = 1,
     cluster: Annotated[
         str | None,
         typer.Option(

@@ -28,6 +28,7 @@ __all__ = [
     "RulesOption",
     "StrictOption",
     "TimeLimitOption",
+    "jobs_option",
     "named_file",
     "option",
     "real_seconds",
@@ -65,10 +66,7 @@ def real_seconds(seconds: float | None) -> float | None:
 
 
 def named_file(path: Path | None) -> Path | None:
-    """A file to be written, as it is.
-
-    :raises typer.BadParameter: where the path is empty or ends in no name of a file.
-    """
+    """:raises typer.BadParameter: where the path is empty or ends in no name of a file."""
     if path is not None and not path.name:
         raise typer.BadParameter("the file to be written has no name.")
     return path
@@ -79,6 +77,11 @@ def option(
 ) -> Any:
     """An option with its help, and the values that the shell completes."""
     return typer.Option(*names, metavar=metavar, help=text, autocompletion=values)
+
+
+def jobs_option(text: str) -> Any:
+    """``--jobs``."""
+    return typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help=text)
 
 
 PuzzleArguments = Annotated[
@@ -102,10 +105,7 @@ OutputOption = Annotated[
     typer.Option("--output", "-o", callback=named_file, help="Write this file instead of stdout."),
 ]
 JsonOption = Annotated[bool, option("--json", text="Print one JSON object a puzzle.")]
-JobsOption = Annotated[
-    int,
-    typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="Answer a file in so many processes."),
-]
+JobsOption = Annotated[int, jobs_option("Answer a file in so many processes.")]
 AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
 if TYPE_CHECKING:
     LangChoice = Lang
