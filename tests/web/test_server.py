@@ -98,7 +98,7 @@ def test_a_request_names_one_host(hosts: list[bytes]) -> None:
     async def ask() -> None:
         headers = [(b"host", host) for host in hosts]
         scope = {"type": "http", "method": "GET", "path": "/", "headers": headers}
-        await app(1, Jobs(1))(scope, send, send)  # type: ignore[arg-type]
+        await app(1, Jobs(1, LOADED))(scope, send, send)  # type: ignore[arg-type]
 
     run(ask())
     assert sent[0]["status"] == 421
@@ -335,7 +335,7 @@ def _number(item: Any, desk: Any) -> Any:
 
 def test_a_worker_that_does_not_stop_is_killed_and_one_that_does_is_kept() -> None:
     async def talk() -> None:
-        jobs = Jobs(1)
+        jobs = Jobs(1, LOADED)
         reports: list[Any] = []
         first = await jobs.in_worker(_number, None, 20, reports.append)
         assert reports == ["here"]
@@ -358,7 +358,7 @@ def test_a_worker_that_does_not_stop_is_killed_and_one_that_does_is_kept() -> No
 def test_a_storm_of_cancelled_questions_leaves_no_worker_behind() -> None:
     async def talk() -> None:
         before = set(multiprocessing.active_children())
-        jobs = Jobs(2)
+        jobs = Jobs(2, LOADED)
         await jobs.warm()  # the process that starts the others is there
         clients = [object() for _ in range(5)]
         most = 0
@@ -380,7 +380,7 @@ def test_a_storm_of_cancelled_questions_leaves_no_worker_behind() -> None:
 
 def test_a_client_has_one_worker_and_long_questions_leave_one_free() -> None:
     async def talk() -> None:
-        jobs = Jobs(3)
+        jobs = Jobs(3, LOADED)
         reports: list[Any] = []
         first, second = object(), object()
         stuck = asyncio.create_task(jobs.in_worker(_forever, None, 20, reports.append, first))
@@ -406,7 +406,7 @@ def test_a_client_has_one_worker_and_long_questions_leave_one_free() -> None:
 
 def test_reading_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     async def talk() -> None:
-        jobs = Jobs(1)
+        jobs = Jobs(1, LOADED)
         await jobs.in_worker(_number, None, 60, print)  # this module is loaded
         monkeypatch.setattr("satdoku.web.jobs._READING_SECONDS", 1.0)
         assert await jobs.in_worker(_read_then_slow, 4.0, 1800, print) == 4.0
@@ -431,7 +431,7 @@ def test_a_worker_that_takes_too_much_memory_is_stopped_with_a_sentence() -> Non
     pytest.importorskip("resource", reason="limits memory on POSIX")
 
     async def talk() -> None:
-        jobs = Jobs(1)
+        jobs = Jobs(1, LOADED)
         first = await jobs.in_worker(_number, None, 20, lambda _: None)
         with pytest.raises(SatdokuError, match="more than 1 GiB of memory"):
             await jobs.in_worker(_greedy, 3 << 30, 20, lambda _: None)
@@ -501,7 +501,7 @@ def test_a_hint_stops_at_its_budget_and_reports_what_it_looks_for(
 
 def test_a_worker_that_died_while_idle_costs_no_question_and_clients_keep_theirs() -> None:
     async def talk() -> None:
-        jobs = Jobs(2)
+        jobs = Jobs(2, LOADED)
         reports: list[Any] = []
 
         async def asked(client: object) -> Any:
@@ -549,7 +549,7 @@ def test_the_app_takes_so_many_clients_and_no_more(monkeypatch: pytest.MonkeyPat
     }  # fmt: skip
 
     async def talk() -> None:
-        jobs = Jobs(1)
+        jobs = Jobs(1, LOADED)
         served = app(7000, jobs)
 
         async def connected() -> tuple[asyncio.Task[None], asyncio.Queue[Any], list[Any]]:
@@ -591,7 +591,7 @@ def test_the_socket_takes_so_many_clients_and_no_more(monkeypatch: pytest.Monkey
     monkeypatch.setattr("satdoku.web.socket.MOST_CLIENTS", 2)
 
     async def talk() -> None:
-        jobs = Jobs(1)
+        jobs = Jobs(1, LOADED)
         with socket.create_server(("127.0.0.1", 0)) as own:
             url = f"ws://127.0.0.1:{own.getsockname()[1]}"
             async with answering([own], jobs), connect_to(url), connect_to(url) as second:
