@@ -41,6 +41,7 @@ from satdoku.web.server import AppDialect, app
 from satdoku.web.session import Request, SocketSession
 from satdoku.web.socket import answering
 from tests.web.conftest import ended, started
+from tests.web.growing import grown
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -441,11 +442,6 @@ def test_a_worker_that_takes_too_much_memory_is_stopped_with_a_sentence() -> Non
     run(talk())
 
 
-def _grown(item: Any, desk: Any) -> Any:
-    taken = b"x" * item
-    return os.getpid() if taken else None
-
-
 def test_workers_that_have_grown_are_replaced_and_a_small_one_rests() -> None:
     pytest.importorskip("resource", reason="memory is counted on POSIX")
 
@@ -453,7 +449,7 @@ def test_workers_that_have_grown_are_replaced_and_a_small_one_rests() -> None:
         jobs = Jobs(3, LOADED)
 
         async def asked(size: int, client: object) -> Any:
-            return await jobs.in_worker(_grown, size << 20, 20, lambda _: None, client)
+            return await jobs.in_worker(grown, size << 20, 20, lambda _: None, client)
 
         one = object()
         first = await asked(1, one)
