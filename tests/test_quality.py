@@ -38,6 +38,15 @@ def test_the_tree_is_clean(command: tuple[str, ...]) -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
+def test_the_compiled_core_is_in_one_style() -> None:
+    sources = sorted(str(path) for path in (ROOT / "native").rglob("*.?pp"))
+    assert len(sources) > 100
+    program = Path(sys.executable).with_name("clang-format")
+    command = [program, "--dry-run", "-Werror", *sources]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+
+
 def test_every_folder_of_python_is_checked() -> None:
     listed = subprocess.run(
         ["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=False

@@ -18,150 +18,165 @@ namespace {
 using namespace satdoku::binding;
 
 nb::list numbers(const std::vector<std::uint8_t>& v) {
-    nb::list out;
-    for (const int x : v) out.append(x);
-    return out;
+  nb::list out;
+  for (const int x : v) out.append(x);
+  return out;
 }
 
 nb::list digits_in(Mask m) {
-    nb::list out;
-    for (const int d : Bits(m)) out.append(d);
-    return out;
+  nb::list out;
+  for (const int d : Bits(m)) out.append(d);
+  return out;
 }
 
 nb::tuple cells_in(const CellSet& s) {
-    nb::list out;
-    for (const int c : s) out.append(c);
-    return nb::tuple(out);
+  nb::list out;
+  for (const int c : s) out.append(c);
+  return nb::tuple(out);
 }
 
 nb::tuple chain(const Chain& c) {
-    nb::list nodes, sides;
-    for (const ChainNode& v : c.nodes) {
-        nb::list cells;
-        for (int k = 0; k < v.cells; ++k) cells.append(static_cast<int>(v.cell[k]));
-        nodes.append(nb::make_tuple(nb::tuple(cells), static_cast<int>(v.digit), v.on));
-    }
-    for (const Chain& side : c.sides) sides.append(chain(side));
-    return nb::make_tuple(nodes, sides);
+  nb::list nodes, sides;
+  for (const ChainNode& v : c.nodes) {
+    nb::list cells;
+    for (int k = 0; k < v.cells; ++k) cells.append(static_cast<int>(v.cell[k]));
+    nodes.append(nb::make_tuple(nb::tuple(cells), static_cast<int>(v.digit), v.on));
+  }
+  for (const Chain& side : c.sides) sides.append(chain(side));
+  return nb::make_tuple(nodes, sides);
 }
 
 nb::dict step_dict(const Step& s) {
-    nb::dict d;
-    d["search"] = info(s.search).id;
-    d["technique"] = name_id(s.name);
-    d["name"] = name_text(s.name);
-    d["score"] = info(s.search).base;
-    d["level"] = level_id(info(s.search).level);
-    if (s.place_cell >= 0) d["place"] = nb::make_tuple(static_cast<int>(s.place_cell), static_cast<int>(s.place_digit));
-    else d["place"] = nb::none();
-    nb::list gone;
-    for (const Candidate& e : s.eliminations) gone.append(nb::make_tuple(static_cast<int>(e.cell), static_cast<int>(e.digit)));
-    d["eliminations"] = gone;
-    d["conclusions"] = conclusions_text(s);
-    d["cells"] = numbers(s.cells);
-    d["digits"] = numbers(s.digits);
-    d["base"] = numbers(s.base);
-    d["cover"] = numbers(s.cover);
-    d["fins"] = numbers(s.fins);
-    d["endo_fins"] = numbers(s.endo_fins);
-    nb::list groups, sets, chains;
-    for (const CellSet& g : s.groups) groups.append(cells_in(g));
-    for (const Als& a : s.sets) sets.append(nb::make_tuple(cells_in(a.cells), digits_in(a.digits), digits_in(a.restricted)));
-    for (const Chain& c : s.chains) chains.append(chain(c));
-    d["groups"] = groups;
-    d["sets"] = sets;
-    d["chains"] = chains;
-    return d;
+  nb::dict d;
+  d["search"] = info(s.search).id;
+  d["technique"] = name_id(s.name);
+  d["name"] = name_text(s.name);
+  d["score"] = info(s.search).base;
+  d["level"] = level_id(info(s.search).level);
+  if (s.place_cell >= 0)
+    d["place"] = nb::make_tuple(static_cast<int>(s.place_cell), static_cast<int>(s.place_digit));
+  else d["place"] = nb::none();
+  nb::list gone;
+  for (const Candidate& e : s.eliminations)
+    gone.append(nb::make_tuple(static_cast<int>(e.cell), static_cast<int>(e.digit)));
+  d["eliminations"] = gone;
+  d["conclusions"] = conclusions_text(s);
+  d["cells"] = numbers(s.cells);
+  d["digits"] = numbers(s.digits);
+  d["base"] = numbers(s.base);
+  d["cover"] = numbers(s.cover);
+  d["fins"] = numbers(s.fins);
+  d["endo_fins"] = numbers(s.endo_fins);
+  nb::list groups, sets, chains;
+  for (const CellSet& g : s.groups) groups.append(cells_in(g));
+  for (const Als& a : s.sets)
+    sets.append(nb::make_tuple(cells_in(a.cells), digits_in(a.digits), digits_in(a.restricted)));
+  for (const Chain& c : s.chains) chains.append(chain(c));
+  d["groups"] = groups;
+  d["sets"] = sets;
+  d["chains"] = chains;
+  return d;
 }
 
 nb::dict techniques(const Rating& r) {
-    nb::dict d;
-    for (unsigned k = 0; k < static_cast<unsigned>(kNames); ++k)
-        if (r.used[k] != 0) d[name_text(static_cast<Name>(k))] = static_cast<int>(r.used[k]);
-    return d;
+  nb::dict d;
+  for (unsigned k = 0; k < static_cast<unsigned>(kNames); ++k)
+    if (r.used[k] != 0) d[name_text(static_cast<Name>(k))] = static_cast<int>(r.used[k]);
+  return d;
 }
 
 Rating rate(nb::handle puzzle, nb::handle seconds, nb::handle nodes) {
-    const Cells givens = cells_of(puzzle, "puzzle");
-    Rating r;
-    run_rater<Rater>(options_of<Options>(seconds, nodes), [&](Rater& rater, const Options& o) { r = rater.rate(givens, o); });
-    return r;
+  const Cells givens = cells_of(puzzle, "puzzle");
+  Rating r;
+  run_rater<Rater>(options_of<Options>(seconds, nodes),
+                   [&](Rater& rater, const Options& o) { r = rater.rate(givens, o); });
+  return r;
 }
 
-std::vector<Rating> rate_batch(nb::handle puzzles, nb::handle threads, nb::handle seconds, nb::handle nodes) {
-    return rate_many<Rater, Rating>(puzzles, threads, options_of<Options>(seconds, nodes));
+std::vector<Rating> rate_batch(nb::handle puzzles, nb::handle threads, nb::handle seconds,
+                               nb::handle nodes) {
+  return rate_many<Rater, Rating>(puzzles, threads, options_of<Options>(seconds, nodes));
 }
 
 nb::tuple path(nb::handle puzzle, nb::handle seconds, nb::handle nodes) {
-    const Cells givens = cells_of(puzzle, "puzzle");
-    Rating r;
-    std::vector<Step> steps;
-    run_rater<Rater>(options_of<Options>(seconds, nodes), [&](Rater& rater, Options& o) {
-        o.full = true;
-        o.on_step = [&](const Grid&, const Step& s) { steps.push_back(s); };
-        r = rater.rate(givens, o);
-    });
-    nb::list list;
-    for (const Step& s : steps) list.append(step_dict(s));
-    return nb::make_tuple(r, list);
+  const Cells givens = cells_of(puzzle, "puzzle");
+  Rating r;
+  std::vector<Step> steps;
+  run_rater<Rater>(options_of<Options>(seconds, nodes), [&](Rater& rater, Options& o) {
+    o.full = true;
+    o.on_step = [&](const Grid&, const Step& s) { steps.push_back(s); };
+    r = rater.rate(givens, o);
+  });
+  nb::list list;
+  for (const Step& s : steps) list.append(step_dict(s));
+  return nb::make_tuple(r, list);
 }
 
 nb::list names() {
-    nb::list list;
-    for (int k = 0; k < kNames; ++k) list.append(name_text(static_cast<Name>(k)));
-    return list;
+  nb::list list;
+  for (int k = 0; k < kNames; ++k) list.append(name_text(static_cast<Name>(k)));
+  return list;
 }
 
-nb::tuple find(nb::handle puzzle, nb::handle candidates, const std::string& search, nb::handle seconds, nb::handle nodes) {
-    Search which;
-    if (!search_of(search, which)) throw nb::value_error(("search: there is no " + search).c_str());
-    if (which == Search::brute_force) throw nb::value_error("search: brute_force is part of a path only");
-    Grid g;
-    const bool valid = g.load(cells_of(puzzle, "puzzle"));
-    if (!candidates.is_none()) {
-        const auto masks = masks_of(candidates);
-        for (int c = 0; c < 81; ++c)
-            for (const int d : Bits(g.cand[c] & ~(unsigned{masks[static_cast<std::size_t>(c)]} << 1))) g.remove(c, d);
-    }
-    if (!valid || !g.valid) return nb::make_tuple(status_id(Status::invalid), nb::none());
-    Step step;
-    bool found = false;
-    Status status = Status::ok;
-    run_rater<Rater>(options_of<Options>(seconds, nodes), [&](Rater& rater, Options& o) {
-        o.full = true;
-        status = rater.find(g, which, o, step, found);
-    });
-    if (!found) return nb::make_tuple(status_id(status), nb::none());
-    return nb::make_tuple(status_id(status), step_dict(step));
+nb::tuple find(nb::handle puzzle, nb::handle candidates, const std::string& search,
+               nb::handle seconds, nb::handle nodes) {
+  Search which;
+  if (!search_of(search, which)) throw nb::value_error(("search: there is no " + search).c_str());
+  if (which == Search::brute_force)
+    throw nb::value_error("search: brute_force is part of a path only");
+  Grid g;
+  const bool valid = g.load(cells_of(puzzle, "puzzle"));
+  if (!candidates.is_none()) {
+    const auto masks = masks_of(candidates);
+    for (int c = 0; c < 81; ++c)
+      for (const int d : Bits(g.cand[c] & ~(unsigned{masks[static_cast<std::size_t>(c)]} << 1)))
+        g.remove(c, d);
+  }
+  if (!valid || !g.valid) return nb::make_tuple(status_id(Status::invalid), nb::none());
+  Step step;
+  bool found = false;
+  Status status = Status::ok;
+  run_rater<Rater>(options_of<Options>(seconds, nodes), [&](Rater& rater, Options& o) {
+    o.full = true;
+    status = rater.find(g, which, o, step, found);
+  });
+  if (!found) return nb::make_tuple(status_id(status), nb::none());
+  return nb::make_tuple(status_id(status), step_dict(step));
 }
 
 }  // namespace
 }  // namespace satdoku::hodoku
 
 void bind_hodoku(nb::module_& m) {
-    using namespace satdoku;
-    using namespace satdoku::hodoku;
-    nb::class_<Rating>(m, "HodokuRating", "Level and score of one puzzle on HoDoKu's scale.")
-        .def_prop_ro(
-            "status", [](const Rating& r) { return status_id(r.status); }, "ok, undecided, few_givens, not_unique or invalid")
-        .def_prop_ro("level", [](const Rating& r) { return level_id(r.level); })
-        .def_ro("score", &Rating::score)
-        .def_ro("steps", &Rating::steps)
-        .def_prop_ro("techniques", &techniques, "how many steps HoDoKu calls so, in the order of the search")
-        .def_ro("nodes", &Rating::nodes, "units of work spent")
-        .def_prop_ro(
-            "last", [](const Rating& r) { return write_cells(r.last.data()); }, "the board where the path ended")
-        .def("__repr__", [](const Rating& r) {
-            return "HodokuRating(" + std::string(status_id(r.status)) + ", level=" + level_id(r.level) +
-                   ", score=" + std::to_string(r.score) + ")";
-        });
-    m.def("hodoku_rate", &rate, "puzzle"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "Level and score of a puzzle.");
-    m.def("hodoku_rate_batch", &rate_batch, "puzzles"_a, nb::kw_only(), "threads"_a = 1, "seconds"_a = 0.0, "nodes"_a = 0,
-          "Rates many puzzles; the limits hold for each. What is no puzzle gets the status invalid.");
-    m.def("hodoku_path", &path, "puzzle"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
-          "The rating and the list of all steps, each a dict with its pattern.");
-    m.def("hodoku_names", &names, "What HoDoKu calls its steps, in the order of the search.");
-    m.def("hodoku_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "search"_a, "seconds"_a = 0.0, "nodes"_a = 0,
-          "(status, step): what one search finds in a position with candidates (81 masks, bit 0 for digit 1).");
+  using namespace satdoku;
+  using namespace satdoku::hodoku;
+  nb::class_<Rating>(m, "HodokuRating", "Level and score of one puzzle on HoDoKu's scale.")
+      .def_prop_ro(
+          "status", [](const Rating& r) { return status_id(r.status); },
+          "ok, undecided, few_givens, not_unique or invalid")
+      .def_prop_ro("level", [](const Rating& r) { return level_id(r.level); })
+      .def_ro("score", &Rating::score)
+      .def_ro("steps", &Rating::steps)
+      .def_prop_ro("techniques", &techniques,
+                   "how many steps HoDoKu calls so, in the order of the search")
+      .def_ro("nodes", &Rating::nodes, "units of work spent")
+      .def_prop_ro(
+          "last", [](const Rating& r) { return write_cells(r.last.data()); },
+          "the board where the path ended")
+      .def("__repr__", [](const Rating& r) {
+        return "HodokuRating(" + std::string(status_id(r.status)) + ", level=" + level_id(r.level) +
+               ", score=" + std::to_string(r.score) + ")";
+      });
+  m.def("hodoku_rate", &rate, "puzzle"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
+        "Level and score of a puzzle.");
+  m.def("hodoku_rate_batch", &rate_batch, "puzzles"_a, nb::kw_only(), "threads"_a = 1,
+        "seconds"_a = 0.0, "nodes"_a = 0,
+        "Rates many puzzles; the limits hold for each. What is no puzzle gets the status invalid.");
+  m.def("hodoku_path", &path, "puzzle"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
+        "The rating and the list of all steps, each a dict with its pattern.");
+  m.def("hodoku_names", &names, "What HoDoKu calls its steps, in the order of the search.");
+  m.def("hodoku_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "search"_a,
+        "seconds"_a = 0.0, "nodes"_a = 0,
+        "(status, step): what one search finds in a position with candidates (81 masks, bit 0 for "
+        "digit 1).");
 }

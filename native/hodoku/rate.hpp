@@ -11,11 +11,11 @@
 namespace satdoku::hodoku {
 
 enum class Status : std::uint8_t {
-    ok,
-    undecided,   // a limit ran out, or `poll` asked to stop
-    few_givens,  // fewer than ten: not solved at all
-    not_unique,  // no solution, or several
-    invalid,     // not 81 cells, or two equal givens in one house
+  ok,
+  undecided,   // a limit ran out, or `poll` asked to stop
+  few_givens,  // fewer than ten: not solved at all
+  not_unique,  // no solution, or several
+  invalid,     // not 81 cells, or two equal givens in one house
 };
 
 const char* status_id(Status s);
@@ -23,39 +23,41 @@ const char* status_id(Status s);
 constexpr int kFewestGivens = 10;
 
 struct Options {
-    double seconds = 0;          // <= 0: no deadline
-    std::uint64_t nodes = 0;     // units of work; 0: no limit
-    std::function<bool()> poll;  // asked now and then; true stops
-    bool full = false;           // steps with their whole pattern rather than conclusions only
-    std::function<void(const Grid&, const Step&)> on_step;  // called after each step, before it is applied
+  double seconds = 0;          // <= 0: no deadline
+  std::uint64_t nodes = 0;     // units of work; 0: no limit
+  std::function<bool()> poll;  // asked now and then; true stops
+  bool full = false;           // steps with their whole pattern rather than conclusions only
+  std::function<void(const Grid&, const Step&)>
+      on_step;  // called after each step, before it is applied
 };
 
 struct Rating {
-    Status status = Status::ok;
-    Level level = Level::easy;
-    std::int32_t score = 0;
-    std::int32_t steps = 0;
-    std::uint16_t used[kNames]{};  // steps of each name
-    std::uint64_t nodes = 0;       // units of work spent
-    Cells last{};                  // the board where the path ended
+  Status status = Status::ok;
+  Level level = Level::easy;
+  std::int32_t score = 0;
+  std::int32_t steps = 0;
+  std::uint16_t used[kNames]{};  // steps of each name
+  std::uint64_t nodes = 0;       // units of work spent
+  Cells last{};                  // the board where the path ended
 };
 
 // Keeps the memory of the searches from one puzzle to the next. One per thread.
 class Rater {
-public:
-    Rater();
-    ~Rater();
-    Rater(Rater&&) noexcept;
-    Rater& operator=(Rater&&) noexcept;
+ public:
+  Rater();
+  ~Rater();
+  Rater(Rater&&) noexcept;
+  Rater& operator=(Rater&&) noexcept;
 
-    Rating rate(const Cells& givens, const Options& options = {});
+  Rating rate(const Cells& givens, const Options& options = {});
 
-    // One search alone in a position, which it may change (singles leave the queues). Brute force needs rate().
-    Status find(Grid& g, Search search, const Options& options, Step& step, bool& found);
+  // One search alone in a position, which it may change (singles leave the queues). Brute force
+  // needs rate().
+  Status find(Grid& g, Search search, const Options& options, Step& step, bool& found);
 
-private:
-    struct Memory;
-    std::unique_ptr<Memory> memory_;
+ private:
+  struct Memory;
+  std::unique_ptr<Memory> memory_;
 };
 
 }  // namespace satdoku::hodoku

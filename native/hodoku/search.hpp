@@ -1,5 +1,5 @@
-// The searches, one function each. Each looks for HoDoKu's step in the position, writes it into `step`
-// (already cleared; the caller sets `step.search`), and returns whether there is one.
+// The searches, one function each. Each looks for HoDoKu's step in the position, writes it into
+// `step` (already cleared; the caller sets `step.search`), and returns whether there is one.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@ struct NetMemory;        // nets.cpp
 
 // What the searches of one path share. One per thread, kept from puzzle to puzzle.
 struct Context {
-    Budget budget;
-    bool full = false;  // fill in the whole pattern of a step rather than what it concludes
-    // Rises with every change of the position, also from puzzle to puzzle: what a search remembers about a
-    // position (lists of sets, tables) is valid for as long as this number stays.
-    std::uint64_t position = 0;
-    Cells solution{};  // of the puzzle
-    std::shared_ptr<RectangleMemory> rectangles;
-    std::shared_ptr<AlsMemory> als;
-    std::shared_ptr<TableMemory> tables;
-    std::shared_ptr<NetMemory> nets;
+  Budget budget;
+  bool full = false;  // fill in the whole pattern of a step rather than what it concludes
+  // Rises with every change of the position, also from puzzle to puzzle: what a search remembers
+  // about a position (lists of sets, tables) is valid for as long as this number stays.
+  std::uint64_t position = 0;
+  Cells solution{};  // of the puzzle
+  std::shared_ptr<RectangleMemory> rectangles;
+  std::shared_ptr<AlsMemory> als;
+  std::shared_ptr<TableMemory> tables;
+  std::shared_ptr<NetMemory> nets;
 };
 
 // singles.cpp. These two take entries off the queues; a full house leaves them.
@@ -60,7 +60,8 @@ bool find_xy_wing(const Grid& g, Step& step, Context& context);
 bool find_xyz_wing(const Grid& g, Step& step, Context& context);
 
 // uniqueness.cpp
-bool find_unique_rectangle(const Grid& g, Name which, Step& step, Context& context);  // tests 1 to 6, hidden rectangle
+bool find_unique_rectangle(const Grid& g, Name which, Step& step,
+                           Context& context);  // tests 1 to 6, hidden rectangle
 bool find_avoidable_rectangle(const Grid& g, Name which, Step& step, Context& context);
 bool find_bug_plus_1(const Grid& g, Step& step, Context& context);
 

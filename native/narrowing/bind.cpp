@@ -120,7 +120,8 @@ void bind_narrowing(nb::module_& m) {
       .def_prop_ro("masks", &SharedNarrowing::masks,
                    "what is left to each variable, the cells first; empty where nothing is")
       .def("advance", &SharedNarrowing::advance, "work"_a, "wanted"_a,
-           "search on for about this much work, or until `wanted` solutions wait; whether that is all")
+           "search on for about this much work, or until `wanted` solutions wait; whether that is "
+           "all")
       .def("probe", &SharedNarrowing::probe, "work"_a,
            "take away the values that are refuted when tried alone, and begin again")
       .def("restart", &SharedNarrowing::restart, "masks"_a, "preferred"_a = std::vector<Mask>(),

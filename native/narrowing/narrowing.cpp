@@ -30,8 +30,8 @@ enum Kind {
   kRegions
 };
 
-constexpr std::size_t kMostSets = 200;  // of a group of a sum: more of them do not pay
-constexpr std::size_t kMostDepth = 8;   // of relations in relations
+constexpr std::size_t kMostSets = 200;        // of a group of a sum: more of them do not pay
+constexpr std::size_t kMostDepth = 8;         // of relations in relations
 constexpr std::int64_t kLargest = 1'000'000;  // value or coefficient, so that sums do not overflow
 constexpr std::int64_t kLargestTotal = 1'000'000'000'000'000;
 constexpr std::size_t kMostTerms = 50'000;  // of one sum, for the same reason
@@ -95,7 +95,7 @@ class Reader {
   std::size_t cells() const { return cells_; }
 
   std::vector<std::vector<int>> full;  // cells that hold each value once
-  std::vector<int> guessed;            // the variables that a search tries values of: the cells, then others
+  std::vector<int> guessed;  // the variables that a search tries values of: the cells, then others
   State state;
   Relations relations;
 
@@ -438,7 +438,8 @@ class Reader {
           group.sets = subsets(scale.size(), best.size());
           if (group.sets.size() <= kMostSets || best.size() == 1) break;
         }
-        std::erase_if(left, [&](int v) { return std::find(best.begin(), best.end(), v) != best.end(); });
+        std::erase_if(left,
+                      [&](int v) { return std::find(best.begin(), best.end(), v) != best.end(); });
         for (const Mask set : group.sets) {
           std::int64_t weight = 0;
           for (std::size_t i = 0; i < scale.size(); ++i)
@@ -518,8 +519,7 @@ class Search {
     state_.watch(relations_);
     const std::vector<Mask>& domains = state_.domains;
     for (std::size_t v = cells_; v < domains.size(); ++v) others_.push_back(static_cast<int>(v));
-    impossible_ = exhausted_ =
-        std::find(domains.begin(), domains.end(), Mask{0}) != domains.end();
+    impossible_ = exhausted_ = std::find(domains.begin(), domains.end(), Mask{0}) != domains.end();
   }
 
   void restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred) {
@@ -729,8 +729,7 @@ class Search {
   // Keeps the grid that is known; where other variables are guessed too, it can come again.
   void note_solution() {
     std::vector<int> values;
-    for (std::size_t v = 0; v < cells_; ++v)
-      values.push_back(std::countr_zero(state_.domains[v]));
+    for (std::size_t v = 0; v < cells_; ++v) values.push_back(std::countr_zero(state_.domains[v]));
     if (guessed_.size() == cells_ || seen_.insert(values).second)
       solutions_.push_back(std::move(values));
   }
@@ -762,9 +761,9 @@ class Search {
   std::vector<std::vector<int>> solutions_;
   std::set<std::vector<int>> seen_;
   std::uint64_t guess_count_ = 0;
-  std::size_t root_ = 0;      // the trail without the masks of a restart
-  std::size_t start_ = 0;     // and with them
-  std::vector<Mask> left_;    // there; empty where that is nothing
+  std::size_t root_ = 0;    // the trail without the masks of a restart
+  std::size_t start_ = 0;   // and with them
+  std::vector<Mask> left_;  // there; empty where that is nothing
   bool begun_ = false, rooted_ = false;
   bool impossible_ = false;  // whatever the masks are
   bool settled_ = true;      // nothing is refuted as it stands

@@ -56,9 +56,9 @@ struct Border {
 };
 
 // Clauses that regions of `size` places keep: where the places of a connected piece, fewer than
-// `size`, share a region, so does a neighbour of it.  Small pieces come first; pieces of a number of
-// places are left out, and all larger ones, where the clauses would have more than `most` literals.
-// Neighbours that are known to be apart have no border.
+// `size`, share a region, so does a neighbour of it.  Small pieces come first; pieces of a number
+// of places are left out, and all larger ones, where the clauses would have more than `most`
+// literals. Neighbours that are known to be apart have no border.
 std::vector<std::vector<int>> pieces(int places, const std::vector<Border>& borders, int size,
                                      std::size_t most);
 

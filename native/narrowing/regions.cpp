@@ -156,10 +156,8 @@ class Regions final : public Relation {
       const Mask label = state.domains[places_.labels[i]];
       if (label & (label - 1)) continue;
       int& known = first[std::countr_zero(label)];
-      if (known < 0)
-        known = i;
-      else
-        join(known, i);
+      if (known < 0) known = i;
+      else join(known, i);
     }
     for (const Places::Edge& edge : places_.edges)
       if (state.domains[edge.flag] == edge.joined) join(edge.first, edge.second);
@@ -194,8 +192,7 @@ class Regions final : public Relation {
           return blame(root_[i]);
       }
       for (Mask left = group.label; left; left &= left - 1) at_[std::countr_zero(left)].add(i);
-      for (Mask left = group.known; left; left &= left - 1)
-        knowing_[std::countr_zero(left)].add(i);
+      for (Mask left = group.known; left; left &= left - 1) knowing_[std::countr_zero(left)].add(i);
     }
     return true;
   }
@@ -400,8 +397,7 @@ class Regions final : public Relation {
       if (!node.left.empty()) {
         const int place = node.left.first();
         node.left.remove(place);
-        if (!order_[place])
-          open(place, at);
+        if (!order_[place]) open(place, at);
         else if (node.parent < 0 || order_[place] != order_[node.parent])
           node.low = std::min(node.low, order_[place]);
         continue;

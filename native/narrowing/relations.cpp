@@ -236,12 +236,9 @@ class Sum final : public Relation {
     if (how_ != Compare::at_most && how_ != Compare::differs && most < total_) return false;
     // Counted from the least sum; where the total is one number, no further than that.
     const std::int64_t span = how_ == Compare::equal ? total_ - least : most - least;
-    if (span < 64)
-      by_word(least, static_cast<int>(span));
-    else if (span < kWidest)
-      by_totals(state, least, span);
-    else
-      by_bounds(least, most);
+    if (span < 64) by_word(least, static_cast<int>(span));
+    else if (span < kWidest) by_totals(state, least, span);
+    else by_bounds(least, most);
     for (Part& part : parts_)
       if (!apply(state, part)) return false;
     return true;
@@ -271,8 +268,7 @@ class Sum final : public Relation {
     for (std::size_t s = 0; s < part.group.sets.size(); ++s) {
       const Mask set = part.group.sets[s];
       if ((set & ~some) || (known & ~set)) continue;
-      if (std::any_of(cells.begin(), cells.end(),
-                      [&](int v) { return !(state.domains[v] & set); }))
+      if (std::any_of(cells.begin(), cells.end(), [&](int v) { return !(state.domains[v] & set); }))
         continue;
       part.left.push_back(static_cast<int>(s));
     }
@@ -299,8 +295,7 @@ class Sum final : public Relation {
       reached &= all;
     }
     std::uint64_t wanted = 0;
-    if (how_ == Compare::equal)
-      wanted = std::uint64_t{1} << span;
+    if (how_ == Compare::equal) wanted = std::uint64_t{1} << span;
     else
       for (int s = 0; s <= span; ++s)
         if (compares(least + s, how_, total_)) wanted |= std::uint64_t{1} << s;
@@ -339,16 +334,14 @@ class Sum final : public Relation {
       state.work += part.totals.size() * words / 8;
     }
     wanted.assign(words, 0);
-    if (how_ == Compare::equal)
-      wanted[span / 64] = std::uint64_t{1} << (span % 64);
+    if (how_ == Compare::equal) wanted[span / 64] = std::uint64_t{1} << (span % 64);
     else
       for (std::int64_t s = 0; s <= span; ++s)
         if (compares(least + s, how_, total_)) wanted[s / 64] |= std::uint64_t{1} << (s % 64);
     for (std::size_t i = parts_.size(); i--;) {
       Part& part = parts_[i];
       part.after = wanted;
-      std::erase_if(part.totals,
-                    [&](std::int64_t t) { return !meet(part.before, part.after, t); });
+      std::erase_if(part.totals, [&](std::int64_t t) { return !meet(part.before, part.after, t); });
       wanted.assign(words, 0);
       for (const std::int64_t t : part.totals) or_down(wanted, part.after, t);
       auto total = part.totals.begin();
@@ -572,7 +565,8 @@ class Among final : public Relation {
     part.least = std::max<std::int64_t>(part.least, size - count_bits(part.some & ~mask));
   }
 
-  // As many values of `wanted` as can be: all cells that can have one have one, or each value is had.
+  // As many values of `wanted` as can be: all cells that can have one have one, or each value is
+  // had.
   static bool push(State& state, Part& part, bool by_cells, Mask wanted) {
     const std::vector<int>& cells = part.group.variables;
     if (!by_cells) return place(state, cells, part.group.outside, part.some & wanted);

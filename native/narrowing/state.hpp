@@ -24,7 +24,8 @@ class State;
 class Relation {
  public:
   virtual ~Relation() = default;
-  // Takes values away; false where it cannot hold.  Must see that where all variables have one value.
+  // Takes values away; false where it cannot hold.  Must see that where all variables have one
+  // value.
   virtual bool narrow(State& state) = 0;
 
   std::vector<int> variables;  // what it depends on
@@ -165,10 +166,10 @@ class State {
   std::vector<int> fixed_;  // whose peers still can have their value
   std::vector<std::pair<int, Mask>> trail_;
   const Relations* relations_ = nullptr;
-  std::vector<int> order_;           // the relations by urgency
+  std::vector<int> order_;            // the relations by urgency
   std::vector<std::uint64_t> waits_;  // a bit each, in this order
-  std::size_t low_ = 0;              // no word before it has one
-  std::vector<Watch> watches_;       // of the variables in turn, from `first_`
+  std::size_t low_ = 0;               // no word before it has one
+  std::vector<Watch> watches_;        // of the variables in turn, from `first_`
   std::vector<std::uint32_t> first_;
 };
 

@@ -96,7 +96,7 @@ namespace {
 
 // What excluders forbid a third cell beside the digits of two.
 struct Forbidden {
-    Mask beside[9] = {};       // by one digit: excluders of two candidates
+    Mask beside[9] = {};         // by one digit: excluders of two candidates
     Mask beside_two[9][9] = {};  // by two: those of three
 
     Forbidden(const Grid& g, const CellSet& excluders) {

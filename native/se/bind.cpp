@@ -187,6 +187,5 @@ void bind_se(nb::module_& m) {
           "(status, step): the next step in a position; producer 1..30 asks that producer alone.");
     m.def("se_chains", &chains, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a, "seconds"_a = 0.0, "nodes"_a = 0,
           "(status, steps): each conclusion of a producer of dynamic chains (25..30) by its easiest step, easiest first.");
-    m.def("by_singles", &by_singles_alone, "puzzle"_a, "candidates"_a = nb::none(),
-          "Whether naked and hidden singles alone fill a board.");
+    m.def("by_singles", &by_singles_alone, "puzzle"_a, "candidates"_a = nb::none(), "Whether naked and hidden singles alone fill a board.");
 }

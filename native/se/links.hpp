@@ -22,8 +22,8 @@ public:
 
     int n = 0;
     std::uint32_t weak_size() const { return weak_start_[n]; }  // of all candidates
-    std::int16_t number[729];            // 9 * cell + digit -> number, or -1
-    std::uint8_t cell[729], digit[729];  // number -> cell, digit
+    std::int16_t number[729];                                   // 9 * cell + digit -> number, or -1
+    std::uint8_t cell[729], digit[729];                         // number -> cell, digit
 
     // ON -> OFF: first the other candidates of the cell, then the peers with the digit.
     struct Range {

@@ -77,10 +77,13 @@ PyObject* is_unique_of(PyObject*, PyObject* given) {
   Search search;
   Watch watch(limits, true);
   switch (check(active_kernel(), search, Puzzle{text.data(), nullptr}, watch, 2, nullptr)) {
-    case Verdict::unique: Py_RETURN_TRUE;
+    case Verdict::unique:
+      Py_RETURN_TRUE;
     case Verdict::multiple:
-    case Verdict::none: Py_RETURN_FALSE;
-    default: break;
+    case Verdict::none:
+      Py_RETURN_FALSE;
+    default:
+      break;
   }
   if (PyErr_Occurred()) return nullptr;
   Py_RETURN_NONE;

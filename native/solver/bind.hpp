@@ -22,9 +22,11 @@ void bind_making(nb::module_& module);
 namespace satdoku::binding {
 
 inline constexpr const char* kWords[] = {"none",    "unique",     "multiple", "undecided",
-                              "invalid", "unreadable", "solvable"};
+                                         "invalid", "unreadable", "solvable"};
 
-inline int solutions_of(nb::handle wanted) { return static_cast<int>(whole(wanted, "solutions", 1, 2)); }
+inline int solutions_of(nb::handle wanted) {
+  return static_cast<int>(whole(wanted, "solutions", 1, 2));
+}
 
 inline std::uint64_t limit_of(nb::handle limit) {
   return limit.is_none() ? UINT64_MAX : bound64(limit, "limit");

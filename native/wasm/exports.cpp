@@ -46,7 +46,8 @@ EXPORT(check) int check_input(double seconds) {
   Witnesses witnesses;
   std::memset(&answer, 0, sizeof answer);
   const Verdict verdict = check(active_kernel(), search, {text, nullptr}, watch, 2, &witnesses);
-  std::memcpy(answer.grids, witnesses.grid, sizeof answer.grids[0] * static_cast<std::size_t>(witnesses.found));
+  std::memcpy(answer.grids, witnesses.grid,
+              sizeof answer.grids[0] * static_cast<std::size_t>(witnesses.found));
   return static_cast<int>(verdict);
 }
 
@@ -66,8 +67,8 @@ EXPORT(count) int count_input(double limit, double seconds) {
   Limits limits;
   limits.deadline = deadline_after(seconds);
   Watch watch(limits, false);
-  const Count result = count(active_kernel(), search, {text, nullptr}, watch,
-                             static_cast<std::uint64_t>(limit));
+  const Count result =
+      count(active_kernel(), search, {text, nullptr}, watch, static_cast<std::uint64_t>(limit));
   answer.found = result.found;
   return static_cast<int>(result.verdict) + (result.exact ? 0 : 16);
 }
