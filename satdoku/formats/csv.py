@@ -103,8 +103,8 @@ def puzzle_column(names: list[str], options: ReadOptions) -> int:
     for place in table.suspect:
         if not clues.ignores(name := names[place]):
             raise FormatError(
-                f"the column {name!r} may state rules, and is read from CSV alone; --ignore {name} "
-                "reads the puzzles without it"
+                f"the column {_named(name)} may state rules, and is read from CSV alone; "
+                f"--ignore {_short(name)} reads the puzzles without it"
             )
     return table.puzzle
 
@@ -128,7 +128,7 @@ class _Table:
         lower = [name.lower() for name in names]
         puzzle = _column(names, _PUZZLE)
         if puzzle is None:
-            found = ", ".join(repr(name) for name in names[:10])
+            found = ", ".join(map(_named, names[:10]))
             raise FormatError(
                 f"the table has no puzzle column (found: {found}); one must be named "
                 f"{', '.join(_PUZZLE[:-1])} or {_PUZZLE[-1]}"
@@ -175,13 +175,14 @@ class _Table:
                 continue
             if len(value) == len(puzzle.givens) and is_layout(value):
                 raise FormatError(
-                    f"column {name!r} labels the cells, as the column 'regions' of a jigsaw does",
+                    f"column {_named(name)} labels the cells, as the column 'regions' of a jigsaw "
+                    "does",
                     text=value[:80],
                 )
             if says_rules(name, value) and not clues.ignores(name):
                 raise FormatError(
-                    f"column {name!r}: satdoku reads no rules from here, and {shown(value)} may be "
-                    f"some; --ignore {name} reads the puzzle without them",
+                    f"column {_named(name)}: satdoku reads no rules from here, and {shown(value)} may "
+                    f"be some; --ignore {_short(name)} reads the puzzle without them",
                     text=value[:80],
                 )
             if name.lower() in ("title", "author"):
@@ -321,7 +322,7 @@ def write_all(documents: Iterable[Document], options: WriteOptions) -> Iterator[
             names = list(row)
             writer.writerow(names)
         elif new := [name for name in row if name not in names]:
-            raise Unsupported(f"a CSV table has one header, and {new[0]!r} is not in it")
+            raise Unsupported(f"a CSV table has one header, and {_named(new[0])} is not in it")
         writer.writerow([row.get(name, "") for name in names])
         yield out.getvalue()
 
@@ -344,3 +345,12 @@ def _row(document: Document, options: WriteOptions) -> dict[str, str]:
     reserved = {*_PUZZLE, *_SOLUTION, *_REGIONS, "title", "author"}
     row |= {name: value for name, value in document.extras.items() if name.lower() not in reserved}
     return row
+
+
+def _short(column: str) -> str:
+    """The name of a column, cut where it would drown the sentence."""
+    return column if len(column) <= 40 else f"{column[:37]}..."
+
+
+def _named(column: str) -> str:
+    return repr(_short(column))

@@ -73,6 +73,13 @@ def test_no_puzzle_column_stops_the_file() -> None:
         formats.parse(f"puzzle,puzzle\n{P},{P}\n")
 
 
+@pytest.mark.parametrize("head", ["{},name", "puzzle,rules of {}"])
+def test_long_names_of_columns_do_not_drown_the_sentence(head: str) -> None:
+    with pytest.raises(FormatError) as raised:
+        formats.parse(f"{head.format('diagonals ' * 500)}\n{P},yes\n")
+    assert len(str(raised.value)) < 400
+
+
 def test_a_table_of_other_columns() -> None:
     for text in (f"foo,solution\n{P},{S}\n{P},{S}\n", f"id;text\n1;{P}\n", "a,b\n1,2\n3,4\n"):
         assert formats.detect(text) == "csv"
