@@ -182,7 +182,8 @@ class _Table:
             if says_rules(name, value) and not clues.ignores(name):
                 raise FormatError(
                     f"column {_named(name)}: satdoku reads no rules from here, and "
-                    f"{shown(value)} may be some; --ignore {_short(name)} reads the puzzle without them",
+                    f"{shown(value)} may be some; --ignore {_short(name)} reads the puzzle "
+                    "without them",
                     text=value[:80],
                 )
             if name.lower() in ("title", "author"):
