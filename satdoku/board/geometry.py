@@ -559,7 +559,9 @@ def _box_of(regions: Sequence[BoardHouse], rows: int, columns: int) -> tuple[int
 
 
 def _run(digits: tuple[int, ...]) -> None:
-    if not digits or digits[0] not in (0, 1) or digits != tuple(range(digits[0], digits[-1] + 1)):
+    # Sizes first: a range up to a number of thirty digits has no tuple.
+    inside = digits and digits[0] in (0, 1) and digits[-1] - digits[0] == len(digits) - 1
+    if not inside or digits != tuple(range(digits[0], digits[-1] + 1)):
         raise ValueError("the digits of a board run from 0 or 1 upwards, as in 0-8 or 1-9")
     if len(digits) > MAX_SIZE:
         raise ValueError(f"a board has at most {MAX_SIZE} digits, not {len(digits)}")
