@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from satdoku.techniques.vocabulary import CLUE_TECHNIQUES, FAMILIES
+
 __all__ = [
     "HODOKU_COLUMNS",
     "HODOKU_LEVELS",
@@ -64,29 +66,7 @@ def _first(path: RatedSteps) -> float:
 # ------------------------------------------------------------------------------------------------
 # The tables.
 
-_FAMILIES = ("naked-set", "hidden-set", "fish")
-"""Those that go on, beyond the sizes that have names."""
-
 SINGLES = ("full-house", "hidden-single", "naked-single")
-
-_CLUES = (
-    "clue-combinations",
-    "cage-combinations",
-    "thermo-bounds",
-    "arrow-sums",
-    "dot-pairs",
-    "whisper-partners",
-    "renban-range",
-    "between-ends",
-    "sandwich-sets",
-    "little-killer-bounds",
-    "line-sums",
-    "outside-clues",
-    "group-patterns",
-    "indexer-places",
-    "quadruple-digits",
-)
-"""What one clue of a variant excludes, by the family of its rule."""
 
 SE_COLUMNS = (
     Column("er", "ER", "Sudoku Explainer's rating: the hardest step", _hardest),
@@ -142,7 +122,7 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
     "nested-forcing-chains": (95, None),
     **dict.fromkeys(
         (
-            *_FAMILIES,
+            *FAMILIES,
             "enclosure",
             "exclosure",
             "sbit",
@@ -169,7 +149,7 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "clue-forcing-chains",
             "conflicting-combinations",
             "small-proof",
-            *_CLUES,
+            *CLUE_TECHNIQUES,
         ),
         (),
     ),
@@ -209,7 +189,7 @@ WORTH: dict[str, int] = {
     "full-house": 10,
     "hidden-single": 12,
     "naked-single": 20,
-    **dict.fromkeys(_CLUES, 24),
+    **dict.fromkeys(CLUE_TECHNIQUES, 24),
     "pointing": 26,
     "claiming": 28,
     "law-of-leftovers": 28,
@@ -275,7 +255,7 @@ HODOKU_COLUMNS = (
 HODOKU_LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 OFF_THE_PATH = (
-    *_FAMILIES,
+    *FAMILIES,
     "enclosure",
     "exclosure",
     "sbit",

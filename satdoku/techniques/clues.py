@@ -22,6 +22,7 @@ from satdoku.relations import Relation, variables_of
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, board_of
 from satdoku.techniques.step import Candidate, ClueProof, Contradiction, Rule, Step
+from satdoku.techniques.vocabulary import CLUE_TECHNIQUES
 from satdoku.techniques.ways import Ways
 
 __all__ = [
@@ -33,24 +34,9 @@ __all__ = [
     "clues_of",
 ]
 
-GENERAL = "clue-combinations"
+GENERAL, *_OF_FAMILIES = CLUE_TECHNIQUES
 
-FAMILIES: tuple[str, ...] = (
-    "cage-combinations",
-    "thermo-bounds",
-    "arrow-sums",
-    "dot-pairs",
-    "whisper-partners",
-    "renban-range",
-    "between-ends",
-    "sandwich-sets",
-    "little-killer-bounds",
-    "line-sums",
-    "outside-clues",
-    "group-patterns",
-    "indexer-places",
-    "quadruple-digits",
-)
+FAMILIES: tuple[str, ...] = tuple(_OF_FAMILIES)
 """What the technique is called for the rules of each family (``Constraint.technique``)."""
 
 _LARGEST = 12

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from satdoku.messages import SOURCE, catalogue, languages
 
-__all__ = ["FAMILIES", "TERMS", "Term", "canonical", "nearest", "term"]
+__all__ = ["CLUE_TECHNIQUES", "FAMILIES", "TERMS", "Term", "canonical", "nearest", "term"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +330,26 @@ def nearest(name: str, names: Iterable[str] | None = None) -> list[str]:
     near = get_close_matches(plain, spelt, 6, 0.6)
     return list(dict.fromkeys(known.get(key, key) for key in near))[:3]
 
+
+CLUE_TECHNIQUES = (
+    "clue-combinations",
+    "cage-combinations",
+    "thermo-bounds",
+    "arrow-sums",
+    "dot-pairs",
+    "whisper-partners",
+    "renban-range",
+    "between-ends",
+    "sandwich-sets",
+    "little-killer-bounds",
+    "line-sums",
+    "outside-clues",
+    "group-patterns",
+    "indexer-places",
+    "quadruple-digits",
+)
+"""What reads one clue of a variant: the general one, and one for each family of rules
+(``Constraint.technique``)."""
 
 FAMILIES = {
     "naked-set": "naked set of {size}",

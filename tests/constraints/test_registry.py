@@ -19,6 +19,7 @@ from satdoku.board import Constraint, Geometry
 from satdoku.constraints import FAMILIES, REGISTRY, from_data, parse_rules
 from satdoku.puzzle import Puzzle
 from satdoku.render import render_grid
+from satdoku.techniques.vocabulary import CLUE_TECHNIQUES
 from tests.shared import thinned
 
 SHARED = {
@@ -177,6 +178,11 @@ def test_the_data_of_every_page_is_read(family: str) -> None:
 
 def _rules(family: str) -> list[str]:
     return [n for n, c in REGISTRY.items() if c.__module__ == f"satdoku.constraints.{family}"]
+
+
+def test_the_technique_that_reads_a_rule_is_one_of_the_catalogue() -> None:
+    read = {rule.technique for rule in REGISTRY.values()}
+    assert read == set(CLUE_TECHNIQUES)
 
 
 def test_nothing_else_knows_a_rule_by_its_name() -> None:
