@@ -540,6 +540,12 @@ def _solution(data: Any, geometry: Geometry) -> Grid | None:
         int(c) if c.isdecimal() and c != "0" else ord(c.upper()) - 55 if c.isalpha() else None
         for c in text
     )
+    for cell, value in enumerate(values):
+        if value is not None and value not in geometry.digits:
+            raise FormatError(
+                f"the solution has {shown(text[cell])} in {geometry.name(cell)}, which is no digit "
+                "of the board"
+            )
     return Grid(geometry, values) if any(values) else None
 
 

@@ -15,6 +15,7 @@ from satdoku.formats import line, links
 from satdoku.formats.base import ReadOptions, WriteOptions, own_puzzle, shown
 from satdoku.formats.clues import Clues, says_rules, variant_in
 from satdoku.formats.source import check_text
+from satdoku.formats.symbols import write_cells
 from satdoku.puzzle.document import Document
 
 __all__ = ["detect", "parse", "read_body", "write"]
@@ -68,4 +69,4 @@ def write(document: Document, options: WriteOptions) -> str:
     puzzle = own_puzzle(document, "a link of 81 cells", options)
     if not puzzle.geometry.is_classic:
         raise Unsupported(f"a link of 81 cells cannot hold the board {puzzle.geometry.describe()}")
-    return f"{_ADDRESS}{''.join(str(digit or 0) for digit in puzzle.givens)}\n"
+    return f"{_ADDRESS}{write_cells(puzzle.givens, puzzle.geometry, options.letters, '0')}\n"

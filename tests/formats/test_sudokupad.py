@@ -241,3 +241,9 @@ def test_what_cannot_be_written_is_refused() -> None:
     marked = Puzzle(Geometry.of_size(4), (None,) * 16, (frozenset((1, 2)), *[None] * 15))
     with pytest.raises(Unsupported, match="restrictions"):
         formats.write(Document(marked), "sudokupad")
+
+
+def test_a_solution_of_other_digits_is_refused() -> None:
+    data = {"cells": [[{}] * 4] * 4, "metadata": {"solution": "1234341221434r21"}}
+    with pytest.raises(FormatError, match="the solution has 'r' in r4c2, which is no digit"):
+        formats.parse(json.dumps(data), ReadOptions(format="sudokupad"))

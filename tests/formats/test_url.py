@@ -71,3 +71,9 @@ def test_other_links_are_refused_by_name(cells: str) -> None:
 def test_other_boards_are_refused() -> None:
     with pytest.raises(Unsupported, match="4x4"):
         formats.write(Document(Puzzle.empty(Geometry.of_size(4))), "url")
+
+
+def test_a_number_of_two_figures_makes_no_line_of_81() -> None:
+    text = formats.parse(",".join(["1", "59", *[""] * 79]))
+    with pytest.raises(Unsupported, match="no symbol stands for the digit 59"):
+        formats.write(text, "url")
