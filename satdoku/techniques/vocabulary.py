@@ -298,7 +298,7 @@ def _in_all_languages() -> dict[str, str]:
             for name, text in catalogue(lang, "techniques").texts.items():
                 if name in own:
                     found.setdefault(_plain(text), name)
-                    # Some have another name, or how it is meant, in brackets: X翼（二链列）.
+                    # Some have another name, or what is meant, in brackets.
                     found.setdefault(_plain(re.split("[(（]", text)[0]), name)
     return found
 
