@@ -25,7 +25,7 @@ from satdoku.explaining import title  # noqa: E402
 from satdoku.formats.schema import json_schema  # noqa: E402
 from satdoku.techniques.catalogue import all_techniques  # noqa: E402
 
-_KEPT = (".md", ".png")
+_KEPT = (".md", ".png", ".svg")
 _MARK = re.compile(r"<!-- (modules|reference|techniques) -->\n")
 
 
