@@ -34,9 +34,7 @@ __all__ = [
     "clues_of",
 ]
 
-GENERAL, *_OF_FAMILIES = CLUE_TECHNIQUES
-
-FAMILIES: tuple[str, ...] = tuple(_OF_FAMILIES)
+GENERAL, FAMILIES = CLUE_TECHNIQUES[0], CLUE_TECHNIQUES[1:]
 """What the technique is called for the rules of each family (``Constraint.technique``)."""
 
 _LARGEST = 12
