@@ -27,6 +27,26 @@ void each_bit(Mask mask, Visit visit) {
   for (; mask; mask &= mask - 1) visit(std::countr_zero(mask));
 }
 
+// Gives values with one place left that place. `full` are the values that all come, none where some
+// do not; those `used` have theirs. False where a value has no place, or a cell is that of two.
+bool place_singles(State& state, const std::vector<int>& variables, Mask full, Mask used) {
+  Mask once = 0, twice = 0;
+  for (const int v : variables) {
+    twice |= once & state.domains[v];
+    once |= state.domains[v];
+  }
+  if (!full) return static_cast<std::size_t>(count_bits(once)) >= variables.size();
+  if (once != full) return false;
+  const Mask single = full & ~twice & ~used;
+  if (!single) return true;
+  for (const int v : variables)
+    if (const Mask here = state.domains[v] & single) {
+      if (here & (here - 1)) return false;
+      state.keep(v, here);
+    }
+  return true;
+}
+
 class Different final : public Relation {
  public:
   Different(std::vector<int> cells, Mask full) : full_(full) {
@@ -48,21 +68,7 @@ class Different final : public Relation {
       for (const int v : variables)
         if (!state.fixed(v) && !state.keep(v, ~used)) return false;
     }
-    Mask once = 0, twice = 0;
-    for (const int v : variables) {
-      twice |= once & state.domains[v];
-      once |= state.domains[v];
-    }
-    if (!full_) return static_cast<std::size_t>(count_bits(once)) >= variables.size();
-    if (once != full_) return false;
-    const Mask single = once & ~twice & ~used;
-    if (!single) return true;
-    for (const int v : variables)
-      if (const Mask here = state.domains[v] & single) {
-        if (here & (here - 1)) return false;
-        state.keep(v, here);
-      }
-    return true;
+    return place_singles(state, variables, full_, used);
   }
 
  private:
@@ -76,23 +82,7 @@ class House final : public Relation {
     urgency = 0;
   }
 
-  bool narrow(State& state) override {
-    Mask once = 0, twice = 0;
-    for (const int v : variables) {
-      twice |= once & state.domains[v];
-      once |= state.domains[v];
-    }
-    if (!full_) return static_cast<std::size_t>(count_bits(once)) >= variables.size();
-    if (once != full_) return false;
-    const Mask single = full_ & ~twice;
-    if (!single) return true;
-    for (const int v : variables)
-      if (const Mask here = state.domains[v] & single) {
-        if (here & (here - 1)) return false;
-        state.keep(v, here);
-      }
-    return true;
-  }
+  bool narrow(State& state) override { return place_singles(state, variables, full_, 0); }
 
  private:
   Mask full_;
