@@ -18,174 +18,194 @@ namespace {
 
 using namespace satdoku::binding;
 
-// The starting board of a call. Throws ValueError for what is not 81 cells; false for clashing givens.
+// The starting board of a call. Throws ValueError for what is not 81 cells; false for clashing
+// givens.
 bool read_grid(nb::handle puzzle, nb::handle candidates, Grid& g) {
-    const Cells values = cells_of(puzzle, "puzzle");
-    if (candidates.is_none()) return g.from_values(values);
-    return g.from_position(values, masks_of(candidates));
+  const Cells values = cells_of(puzzle, "puzzle");
+  if (candidates.is_none()) return g.from_values(values);
+  return g.from_position(values, masks_of(candidates));
 }
 
 template <class Search>
 void run(nb::handle seconds, nb::handle nodes, const Search& search) {
-    run_rater<Rater>(options_of<Options>(seconds, nodes), search);
+  run_rater<Rater>(options_of<Options>(seconds, nodes), search);
 }
 
 bool by_singles_alone(nb::handle puzzle, nb::handle candidates) {
-    Grid g;
-    return read_grid(puzzle, candidates, g) && by_singles(g);
+  Grid g;
+  return read_grid(puzzle, candidates, g) && by_singles(g);
 }
 
 nb::tuple pair_of(int a, int b) { return nb::make_tuple(a, b); }
 
 nb::list numbers(const std::vector<std::uint8_t>& v) {
-    nb::list out;
-    for (int x : v) out.append(x);
-    return out;
+  nb::list out;
+  for (int x : v) out.append(x);
+  return out;
 }
 
 nb::dict step_dict(const Step& s) {
-    nb::dict d;
-    d["technique"] = technique_id(s.technique);
-    d["name"] = technique_name(s);
-    d["rating"] = s.rating;
-    d["tenths"] = tenths(s.rating);
-    d["variant"] = static_cast<int>(s.variant);
-    d["dynamic"] = s.dynamic;
-    d["level"] = static_cast<int>(s.level);
-    d["complexity"] = s.complexity;
-    if (s.place_cell >= 0) d["place"] = pair_of(s.place_cell, s.place_digit);
-    else d["place"] = nb::none();
-    nb::list gone;
-    for (const Candidate& e : s.eliminations) gone.append(pair_of(e.cell, e.digit));
-    d["eliminations"] = gone;
-    d["houses"] = numbers(s.houses);
-    d["cells"] = numbers(s.cells);
-    d["digits"] = numbers(s.digits);
-    nb::list marks;
-    for (const Marked& m : s.marks) marks.append(nb::make_tuple(role_id(m.role), static_cast<int>(m.cell), static_cast<int>(m.digit)));
-    d["marks"] = marks;
-    nb::list branches;
-    for (const Branch& b : s.branches) {
-        nb::list nodes;
-        for (const ChainNode& v : b.nodes) {
-            nb::list parents;
-            for (int p : v.parents) parents.append(p);
-            nodes.append(
-                nb::make_tuple(static_cast<int>(v.cell), static_cast<int>(v.digit), v.on, cause_id(v.cause), nb::tuple(parents), v.inner));
-        }
-        branches.append(nodes);
+  nb::dict d;
+  d["technique"] = technique_id(s.technique);
+  d["name"] = technique_name(s);
+  d["rating"] = s.rating;
+  d["tenths"] = tenths(s.rating);
+  d["variant"] = static_cast<int>(s.variant);
+  d["dynamic"] = s.dynamic;
+  d["level"] = static_cast<int>(s.level);
+  d["complexity"] = s.complexity;
+  if (s.place_cell >= 0) d["place"] = pair_of(s.place_cell, s.place_digit);
+  else d["place"] = nb::none();
+  nb::list gone;
+  for (const Candidate& e : s.eliminations) gone.append(pair_of(e.cell, e.digit));
+  d["eliminations"] = gone;
+  d["houses"] = numbers(s.houses);
+  d["cells"] = numbers(s.cells);
+  d["digits"] = numbers(s.digits);
+  nb::list marks;
+  for (const Marked& m : s.marks)
+    marks.append(
+        nb::make_tuple(role_id(m.role), static_cast<int>(m.cell), static_cast<int>(m.digit)));
+  d["marks"] = marks;
+  nb::list branches;
+  for (const Branch& b : s.branches) {
+    nb::list nodes;
+    for (const ChainNode& v : b.nodes) {
+      nb::list parents;
+      for (int p : v.parents) parents.append(p);
+      nodes.append(nb::make_tuple(static_cast<int>(v.cell), static_cast<int>(v.digit), v.on,
+                                  cause_id(v.cause), nb::tuple(parents), v.inner));
     }
-    d["branches"] = branches;
-    nb::list inner;
-    for (const Step& i : s.inner) inner.append(step_dict(i));
-    d["inner"] = inner;
-    return d;
+    branches.append(nodes);
+  }
+  d["branches"] = branches;
+  nb::list inner;
+  for (const Step& i : s.inner) inner.append(step_dict(i));
+  d["inner"] = inner;
+  return d;
 }
 
 Rating invalid(const Grid& g) {
-    Rating r;
-    r.status = Status::invalid;
-    r.last = g;
-    return r;
+  Rating r;
+  r.status = Status::invalid;
+  r.last = g;
+  return r;
 }
 
 Rating rate(nb::handle puzzle, nb::handle candidates, nb::handle seconds, nb::handle nodes) {
-    Grid g;
-    if (!read_grid(puzzle, candidates, g)) return invalid(g);
-    Rating r;
-    run(seconds, nodes, [&](Rater& rater, const Options& o) { r = rater.rate(g, o); });
-    return r;
+  Grid g;
+  if (!read_grid(puzzle, candidates, g)) return invalid(g);
+  Rating r;
+  run(seconds, nodes, [&](Rater& rater, const Options& o) { r = rater.rate(g, o); });
+  return r;
 }
 
-std::vector<Rating> rate_batch(nb::handle puzzles, nb::handle threads, nb::handle seconds, nb::handle nodes) {
-    return rate_many<Rater, Rating>(puzzles, threads, options_of<Options>(seconds, nodes));
+std::vector<Rating> rate_batch(nb::handle puzzles, nb::handle threads, nb::handle seconds,
+                               nb::handle nodes) {
+  return rate_many<Rater, Rating>(puzzles, threads, options_of<Options>(seconds, nodes));
 }
 
 nb::tuple path(nb::handle puzzle, nb::handle candidates, nb::handle seconds, nb::handle nodes) {
-    Grid g;
-    if (!read_grid(puzzle, candidates, g)) return nb::make_tuple(invalid(g), nb::list());
-    Rating r;
-    std::vector<Step> steps;
-    run(seconds, nodes, [&](Rater& rater, Options& o) {
-        o.full = true;
-        o.on_step = [&](const Grid&, const Step& s) {
-            steps.push_back(s);
-            return true;
-        };
-        r = rater.rate(g, o);
-    });
-    nb::list list;
-    for (const Step& s : steps) list.append(step_dict(s));
-    return nb::make_tuple(r, list);
+  Grid g;
+  if (!read_grid(puzzle, candidates, g)) return nb::make_tuple(invalid(g), nb::list());
+  Rating r;
+  std::vector<Step> steps;
+  run(seconds, nodes, [&](Rater& rater, Options& o) {
+    o.full = true;
+    o.on_step = [&](const Grid&, const Step& s) {
+      steps.push_back(s);
+      return true;
+    };
+    r = rater.rate(g, o);
+  });
+  nb::list list;
+  for (const Step& s : steps) list.append(step_dict(s));
+  return nb::make_tuple(r, list);
 }
 
-nb::tuple find(nb::handle puzzle, nb::handle candidates, nb::handle producer, nb::handle seconds, nb::handle nodes) {
-    const int which = static_cast<int>(whole(producer, "producer", 0, kProducers));
-    Grid g;
-    if (!read_grid(puzzle, candidates, g)) return nb::make_tuple(status_id(Status::invalid), nb::none());
-    Step step;
-    Status status = Status::ok;
-    run(seconds, nodes, [&](Rater& rater, Options& o) {
-        o.full = true;
-        status = rater.next(g, o, step, which);
-    });
-    if (status != Status::ok) return nb::make_tuple(status_id(status), nb::none());
-    return nb::make_tuple(status_id(status), step_dict(step));
+nb::tuple find(nb::handle puzzle, nb::handle candidates, nb::handle producer, nb::handle seconds,
+               nb::handle nodes) {
+  const int which = static_cast<int>(whole(producer, "producer", 0, kProducers));
+  Grid g;
+  if (!read_grid(puzzle, candidates, g))
+    return nb::make_tuple(status_id(Status::invalid), nb::none());
+  Step step;
+  Status status = Status::ok;
+  run(seconds, nodes, [&](Rater& rater, Options& o) {
+    o.full = true;
+    status = rater.next(g, o, step, which);
+  });
+  if (status != Status::ok) return nb::make_tuple(status_id(status), nb::none());
+  return nb::make_tuple(status_id(status), step_dict(step));
 }
 
-nb::tuple chains(nb::handle puzzle, nb::handle candidates, nb::handle producer, nb::handle seconds, nb::handle nodes) {
-    const int which = static_cast<int>(whole(producer, "producer", kFirstDynamic, kProducers));
-    Grid g;
-    if (!read_grid(puzzle, candidates, g)) return nb::make_tuple(status_id(Status::invalid), nb::list());
-    std::vector<Step> steps;
-    Status status = Status::ok;
-    run(seconds, nodes, [&](Rater& rater, Options& o) { status = rater.chains(g, o, which, steps); });
-    nb::list list;
-    for (const Step& s : steps) list.append(step_dict(s));
-    return nb::make_tuple(status_id(status), list);
+nb::tuple chains(nb::handle puzzle, nb::handle candidates, nb::handle producer, nb::handle seconds,
+                 nb::handle nodes) {
+  const int which = static_cast<int>(whole(producer, "producer", kFirstDynamic, kProducers));
+  Grid g;
+  if (!read_grid(puzzle, candidates, g))
+    return nb::make_tuple(status_id(Status::invalid), nb::list());
+  std::vector<Step> steps;
+  Status status = Status::ok;
+  run(seconds, nodes, [&](Rater& rater, Options& o) { status = rater.chains(g, o, which, steps); });
+  nb::list list;
+  for (const Step& s : steps) list.append(step_dict(s));
+  return nb::make_tuple(status_id(status), list);
 }
 
 }  // namespace
 }  // namespace satdoku::se
 
 void bind_se(nb::module_& m) {
-    using namespace satdoku;
-    using namespace satdoku::se;
-    nb::class_<Rating>(m, "SeRating", "ER, EP and ED of one puzzle on Sudoku Explainer's scale.")
-        .def_prop_ro(
-            "status", [](const Rating& r) { return status_id(r.status); }, "ok, undecided, stuck or invalid")
-        .def_prop_ro(
-            "er", [](const Rating& r) { return tenths(r.er) / 10.0; }, "as printed, one decimal")
-        .def_prop_ro("ep", [](const Rating& r) { return tenths(r.ep) / 10.0; })
-        .def_prop_ro("ed", [](const Rating& r) { return tenths(r.ed) / 10.0; })
-        .def_prop_ro(
-            "tenths", [](const Rating& r) { return nb::make_tuple(tenths(r.er), tenths(r.ep), tenths(r.ed)); }, "ER, EP, ED in tenths")
-        .def_prop_ro(
-            "exact", [](const Rating& r) { return nb::make_tuple(r.er, r.ep, r.ed); }, "ER, EP, ED as Sudoku Explainer adds them up")
-        .def_ro("steps", &Rating::steps)
-        .def_prop_ro(
-            "hardest",
-            [](const Rating& r) -> nb::object {
-                if (r.steps == 0) return nb::none();
-                return nb::cast(technique_id(r.hardest));
-            },
-            "technique of the first step with the highest rating")
-        .def_ro("nodes", &Rating::nodes, "units of work spent")
-        .def_prop_ro(
-            "last", [](const Rating& r) { return write_cells(r.last.value); }, "the board where the path ended")
-        .def("__repr__", [](const Rating& r) {
-            return "SeRating(" + std::string(status_id(r.status)) + ", er=" + std::to_string(tenths(r.er)) +
-                   "/10, ep=" + std::to_string(tenths(r.ep)) + "/10, ed=" + std::to_string(tenths(r.ed)) + "/10)";
-        });
-    m.def("se_rate", &rate, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
-          "Rates a puzzle, or a position with candidates (81 masks, bit 0 for digit 1).");
-    m.def("se_rate_batch", &rate_batch, "puzzles"_a, nb::kw_only(), "threads"_a = 1, "seconds"_a = 0.0, "nodes"_a = 0,
-          "Rates many puzzles; the limits hold for each. What is no puzzle gets the status invalid.");
-    m.def("se_path", &path, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
-          "The rating and the list of all steps, each a dict with its full pattern.");
-    m.def("se_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a = 0, "seconds"_a = 0.0, "nodes"_a = 0,
-          "(status, step): the next step in a position; producer 1..30 asks that producer alone.");
-    m.def("se_chains", &chains, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a, "seconds"_a = 0.0, "nodes"_a = 0,
-          "(status, steps): each conclusion of a producer of dynamic chains (25..30) by its easiest step, easiest first.");
-    m.def("by_singles", &by_singles_alone, "puzzle"_a, "candidates"_a = nb::none(), "Whether naked and hidden singles alone fill a board.");
+  using namespace satdoku;
+  using namespace satdoku::se;
+  nb::class_<Rating>(m, "SeRating", "ER, EP and ED of one puzzle on Sudoku Explainer's scale.")
+      .def_prop_ro(
+          "status", [](const Rating& r) { return status_id(r.status); },
+          "ok, undecided, stuck or invalid")
+      .def_prop_ro(
+          "er", [](const Rating& r) { return tenths(r.er) / 10.0; }, "as printed, one decimal")
+      .def_prop_ro("ep", [](const Rating& r) { return tenths(r.ep) / 10.0; })
+      .def_prop_ro("ed", [](const Rating& r) { return tenths(r.ed) / 10.0; })
+      .def_prop_ro(
+          "tenths",
+          [](const Rating& r) { return nb::make_tuple(tenths(r.er), tenths(r.ep), tenths(r.ed)); },
+          "ER, EP, ED in tenths")
+      .def_prop_ro(
+          "exact", [](const Rating& r) { return nb::make_tuple(r.er, r.ep, r.ed); },
+          "ER, EP, ED as Sudoku Explainer adds them up")
+      .def_ro("steps", &Rating::steps)
+      .def_prop_ro(
+          "hardest",
+          [](const Rating& r) -> nb::object {
+            if (r.steps == 0) return nb::none();
+            return nb::cast(technique_id(r.hardest));
+          },
+          "technique of the first step with the highest rating")
+      .def_ro("nodes", &Rating::nodes, "units of work spent")
+      .def_prop_ro(
+          "last", [](const Rating& r) { return write_cells(r.last.value); },
+          "the board where the path ended")
+      .def("__repr__", [](const Rating& r) {
+        return "SeRating(" + std::string(status_id(r.status)) +
+               ", er=" + std::to_string(tenths(r.er)) + "/10, ep=" + std::to_string(tenths(r.ep)) +
+               "/10, ed=" + std::to_string(tenths(r.ed)) + "/10)";
+      });
+  m.def("se_rate", &rate, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "seconds"_a = 0.0,
+        "nodes"_a = 0,
+        "Rates a puzzle, or a position with candidates (81 masks, bit 0 for digit 1).");
+  m.def("se_rate_batch", &rate_batch, "puzzles"_a, nb::kw_only(), "threads"_a = 1,
+        "seconds"_a = 0.0, "nodes"_a = 0,
+        "Rates many puzzles; the limits hold for each. What is no puzzle gets the status invalid.");
+  m.def("se_path", &path, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "seconds"_a = 0.0,
+        "nodes"_a = 0, "The rating and the list of all steps, each a dict with its full pattern.");
+  m.def("se_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a = 0,
+        "seconds"_a = 0.0, "nodes"_a = 0,
+        "(status, step): the next step in a position; producer 1..30 asks that producer alone.");
+  m.def("se_chains", &chains, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a,
+        "seconds"_a = 0.0, "nodes"_a = 0,
+        "(status, steps): each conclusion of a producer of dynamic chains (25..30) by its easiest "
+        "step, easiest first.");
+  m.def("by_singles", &by_singles_alone, "puzzle"_a, "candidates"_a = nb::none(),
+        "Whether naked and hidden singles alone fill a board.");
 }

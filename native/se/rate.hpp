@@ -12,58 +12,59 @@
 namespace satdoku::se {
 
 enum class Status : std::uint8_t {
-    ok,
-    undecided,  // a limit ran out, or `poll` asked to stop
-    stuck,      // no producer finds anything: the puzzle is broken or has several solutions; ER is 20.0
-    invalid,    // not 81 values of 0..9, or two equal givens in one house
+  ok,
+  undecided,  // a limit ran out, or `poll` asked to stop
+  stuck,    // no producer finds anything: the puzzle is broken or has several solutions; ER is 20.0
+  invalid,  // not 81 values of 0..9, or two equal givens in one house
 };
 
 const char* status_id(Status s);
 
-// Sudoku Explainer's list of techniques: hidden single is producer 1, the last nested chains are 30.
+// Sudoku Explainer's list of techniques: hidden single is producer 1, the last nested chains
+// are 30.
 constexpr int kProducers = 30;
 constexpr int kFirstDynamic = 25;  // dynamic chains of level 0; five levels follow
 
 struct Options {
-    double seconds = 0;          // <= 0: no deadline
-    std::uint64_t nodes = 0;     // units of work; 0: no limit
-    std::function<bool()> poll;  // asked now and then; true stops
-    bool full = false;           // steps with their whole pattern rather than conclusions only
-    // Called after each step, before it is applied; false stops the path (status undecided).
-    std::function<bool(const Grid&, const Step&)> on_step;
+  double seconds = 0;          // <= 0: no deadline
+  std::uint64_t nodes = 0;     // units of work; 0: no limit
+  std::function<bool()> poll;  // asked now and then; true stops
+  bool full = false;           // steps with their whole pattern rather than conclusions only
+  // Called after each step, before it is applied; false stops the path (status undecided).
+  std::function<bool(const Grid&, const Step&)> on_step;
 };
 
 struct Rating {
-    Status status = Status::ok;
-    double er = 0, ep = 0, ed = 0;
-    std::int32_t steps = 0;
-    Technique hardest{};      // of the first step with the highest rating
-    std::uint64_t nodes = 0;  // units of work spent
-    Grid last{};              // the board where the path ended
+  Status status = Status::ok;
+  double er = 0, ep = 0, ed = 0;
+  std::int32_t steps = 0;
+  Technique hardest{};      // of the first step with the highest rating
+  std::uint64_t nodes = 0;  // units of work spent
+  Grid last{};              // the board where the path ended
 };
 
 // Keeps the memory of the searches from one puzzle to the next. One per thread.
 class Rater {
-public:
-    Rater();
-    ~Rater();
-    Rater(Rater&&) noexcept;
-    Rater& operator=(Rater&&) noexcept;
+ public:
+  Rater();
+  ~Rater();
+  Rater(Rater&&) noexcept;
+  Rater& operator=(Rater&&) noexcept;
 
-    // The puzzle's uniqueness is the caller's business.
-    Rating rate(const Cells& givens, const Options& options = {});
+  // The puzzle's uniqueness is the caller's business.
+  Rating rate(const Cells& givens, const Options& options = {});
 
-    // The same from a position with pencilmarks.
-    Rating rate(const Grid& start, const Options& options = {});
+  // The same from a position with pencilmarks.
+  Rating rate(const Grid& start, const Options& options = {});
 
-    // The next step in a position: ok, stuck or undecided. producer 1..30 asks that producer only.
-    Status next(const Grid& g, const Options& options, Step& step, int producer = 0);
-    // All that a producer of dynamic chains (25..30) concludes, each once: ok or undecided.
-    Status chains(const Grid& g, const Options& options, int producer, std::vector<Step>& out);
+  // The next step in a position: ok, stuck or undecided. producer 1..30 asks that producer only.
+  Status next(const Grid& g, const Options& options, Step& step, int producer = 0);
+  // All that a producer of dynamic chains (25..30) concludes, each once: ok or undecided.
+  Status chains(const Grid& g, const Options& options, int producer, std::vector<Step>& out);
 
-private:
-    struct Searches;
-    std::unique_ptr<Searches> searches_;
+ private:
+  struct Searches;
+  std::unique_ptr<Searches> searches_;
 };
 
 // Whether naked and hidden singles alone fill a board.

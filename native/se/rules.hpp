@@ -1,8 +1,10 @@
-// The producers below chains. Each looks for the FIRST hint in Sudoku Explainer's own order and writes
-// it into `step` (already cleared). With full = false only rating and conclusions are filled in.
+// The producers below chains. Each looks for the FIRST hint in Sudoku Explainer's own order and
+// writes it into `step` (already cleared). With full = false only rating and conclusions are filled
+// in.
 //
-// A Scope holds at least all that changed since the same producer last found nothing on the way here. As
-// candidates only ever go, a pattern that lies elsewhere gave nothing then and gives nothing now.
+// A Scope holds at least all that changed since the same producer last found nothing on the way
+// here. As candidates only ever go, a pattern that lies elsewhere gave nothing then and gives
+// nothing now.
 #pragma once
 
 #include "../common/budget.hpp"

@@ -7,8 +7,8 @@ namespace satdoku::se {
 namespace {
 
 struct Names {
-    const char* id;
-    const char* name;
+  const char* id;
+  const char* name;
 };
 
 // In the order of Technique.
@@ -49,9 +49,11 @@ constexpr Names kNames[] = {
     {"cell_chains", "Cell Forcing Chains"},
     {"region_chains", "Region Forcing Chains"},
 };
-static_assert(sizeof kNames / sizeof kNames[0] == static_cast<unsigned>(Technique::region_chains) + 1);
+static_assert(sizeof kNames / sizeof kNames[0] ==
+              static_cast<unsigned>(Technique::region_chains) + 1);
 
-constexpr const char* kRoles[] = {"single", "base", "pivot", "pincer", "loop", "extra", "partner", "locked", "excluder"};
+constexpr const char* kRoles[] = {"single", "base",    "pivot",  "pincer",  "loop",
+                                  "extra",  "partner", "locked", "excluder"};
 constexpr const char* kCauses[] = {"start", "cell", "block", "row", "column", "advanced"};
 constexpr const char* kLevels[] = {"",
                                    " (+)",
@@ -67,21 +69,24 @@ const char* role_id(Role r) { return kRoles[static_cast<unsigned>(r)]; }
 const char* cause_id(Cause c) { return kCauses[static_cast<unsigned>(c)]; }
 
 std::string technique_name(const Step& s) {
-    const std::string base = kNames[static_cast<unsigned>(s.technique)].name;
-    switch (s.technique) {
-        case Technique::unique_loop: {
-            const std::size_t n = s.cells.size();
-            std::string name = n == 4 ? "Unique Rectangle" : "Unique Loop";
-            if (n > 6) name += ' ' + std::to_string(n);
-            return name + " type " + std::to_string(s.variant);
-        }
-        case Technique::bug: return base + " type " + std::to_string(s.variant);
-        case Technique::contradiction_chain:
-        case Technique::double_chain:
-        case Technique::cell_chains:
-        case Technique::region_chains: return (s.dynamic ? "Dynamic " : "") + base + kLevels[s.level];
-        default: return base;
+  const std::string base = kNames[static_cast<unsigned>(s.technique)].name;
+  switch (s.technique) {
+    case Technique::unique_loop: {
+      const std::size_t n = s.cells.size();
+      std::string name = n == 4 ? "Unique Rectangle" : "Unique Loop";
+      if (n > 6) name += ' ' + std::to_string(n);
+      return name + " type " + std::to_string(s.variant);
     }
+    case Technique::bug:
+      return base + " type " + std::to_string(s.variant);
+    case Technique::contradiction_chain:
+    case Technique::double_chain:
+    case Technique::cell_chains:
+    case Technique::region_chains:
+      return (s.dynamic ? "Dynamic " : "") + base + kLevels[s.level];
+    default:
+      return base;
+  }
 }
 
 int tenths(double rating) { return static_cast<int>(std::floor((rating + 0.05) * 10)); }

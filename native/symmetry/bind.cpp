@@ -18,60 +18,60 @@ using satdoku::symmetry::Canonicalizer;
 using satdoku::symmetry::is_sound;
 
 nb::tuple tuple_of(const std::array<std::uint8_t, 9>& lines) {
-    return nb::make_tuple(lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], lines[6],
-                          lines[7], lines[8]);
+  return nb::make_tuple(lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], lines[6],
+                        lines[7], lines[8]);
 }
 
 nb::tuple canonical_form(const nb::bytes& cells) {
-    if (cells.size() != 81) {
-        throw nb::value_error("a 9x9 puzzle has 81 cells");
-    }
-    Cells source{};
-    std::memcpy(source.data(), cells.data(), source.size());
-    if (std::any_of(source.begin(), source.end(), [](auto digit) { return digit > 9; })) {
-        throw nb::value_error("a cell is 0 to 9");
-    }
-    if (!is_sound(source)) {
-        throw nb::value_error("the puzzle repeats a digit in a house");
-    }
-    Canonicalizer canonicalizer;
-    const Canonical found = canonicalizer.run(source);
-    return nb::make_tuple(nb::bytes(found.image.data(), found.image.size()), found.transpose,
-                          tuple_of(found.rows), tuple_of(found.columns), found.automorphisms);
+  if (cells.size() != 81) {
+    throw nb::value_error("a 9x9 puzzle has 81 cells");
+  }
+  Cells source{};
+  std::memcpy(source.data(), cells.data(), source.size());
+  if (std::any_of(source.begin(), source.end(), [](auto digit) { return digit > 9; })) {
+    throw nb::value_error("a cell is 0 to 9");
+  }
+  if (!is_sound(source)) {
+    throw nb::value_error("the puzzle repeats a digit in a house");
+  }
+  Canonicalizer canonicalizer;
+  const Canonical found = canonicalizer.run(source);
+  return nb::make_tuple(nb::bytes(found.image.data(), found.image.size()), found.transpose,
+                        tuple_of(found.rows), tuple_of(found.columns), found.automorphisms);
 }
 
 nb::bytes canonical_forms(const nb::bytes& lines) {
-    if (lines.size() % 81 != 0) {
-        throw nb::value_error("a 9x9 puzzle has 81 characters");
+  if (lines.size() % 81 != 0) {
+    throw nb::value_error("a 9x9 puzzle has 81 characters");
+  }
+  const std::size_t count = lines.size() / 81;
+  const std::string_view text(lines.c_str(), lines.size());
+  std::string answer;
+  Limits limits;
+  limits.interrupted = signal_waits;
+  {
+    const nb::gil_scoped_release release;
+    Canonicalizer canonicalizer;
+    Watch watch(limits, true);
+    for (std::size_t index = 0; index < count && !watch.over(); ++index) {
+      Cells source{};
+      if (!read_cells(text.substr(index * 81, 81), source) || !is_sound(source)) {
+        break;
+      }
+      answer += write_cells(canonicalizer.run(source).image.data());
     }
-    const std::size_t count = lines.size() / 81;
-    const std::string_view text(lines.c_str(), lines.size());
-    std::string answer;
-    Limits limits;
-    limits.interrupted = signal_waits;
-    {
-        const nb::gil_scoped_release release;
-        Canonicalizer canonicalizer;
-        Watch watch(limits, true);
-        for (std::size_t index = 0; index < count && !watch.over(); ++index) {
-            Cells source{};
-            if (!read_cells(text.substr(index * 81, 81), source) || !is_sound(source)) {
-                break;
-            }
-            answer += write_cells(canonicalizer.run(source).image.data());
-        }
-    }
-    raise_if_interrupted();
-    return nb::bytes(answer.data(), answer.size());
+  }
+  raise_if_interrupted();
+  return nb::bytes(answer.data(), answer.size());
 }
 
 }  // namespace
 
 void bind_symmetry(nb::module_& m) {
-    m.def("canonical_form", &canonical_form, nb::arg("cells"),
-          "One 9x9 (81 bytes, 0 for an empty cell) to (image, transpose, source rows, source "
-          "columns, automorphisms).");
-    m.def("canonical_forms", &canonical_forms, nb::arg("lines"),
-          "Many 9x9 (81 characters each, no line ends) to their canonical forms, up to the first "
-          "that cannot be read or is faulty.");
+  m.def("canonical_form", &canonical_form, nb::arg("cells"),
+        "One 9x9 (81 bytes, 0 for an empty cell) to (image, transpose, source rows, source "
+        "columns, automorphisms).");
+  m.def("canonical_forms", &canonical_forms, nb::arg("lines"),
+        "Many 9x9 (81 characters each, no line ends) to their canonical forms, up to the first "
+        "that cannot be read or is faulty.");
 }

@@ -11,11 +11,11 @@
 namespace satdoku::symmetry {
 
 struct Canonical {
-    Cells image;
-    bool transpose;                       // whether the source is transposed first
-    std::array<std::uint8_t, 9> rows;     // for each row of the image its row in that source
-    std::array<std::uint8_t, 9> columns;  // for each column of the image its column in it
-    std::uint64_t automorphisms;          // by rows and columns; unused digits left out of account
+  Cells image;
+  bool transpose;                       // whether the source is transposed first
+  std::array<std::uint8_t, 9> rows;     // for each row of the image its row in that source
+  std::array<std::uint8_t, 9> columns;  // for each column of the image its column in it
+  std::uint64_t automorphisms;          // by rows and columns; unused digits left out of account
 };
 
 // Whether every digit is 0 to 9 and none stands twice in a row, column or box.
@@ -24,42 +24,42 @@ bool is_sound(const Cells& cells);
 // One image partly built. A column's `first` is the first place that its class can still take;
 // columns that nothing tells apart yet share it, and so do whole stacks.
 struct State {
-    std::array<std::uint8_t, 9> first;
-    std::array<std::uint8_t, 9> tie;    // columns with equal ties keep one order in their classes
-    std::array<std::uint8_t, 9> out;    // the row being built; may run ahead of the place looked at
-    std::array<std::uint8_t, 9> rows;   // source rows used so far
-    std::array<std::uint8_t, 10> home;  // where a digit first appeared: image row * 9 + column
-    std::array<std::uint8_t, 10> label;  // a digit's label once that is certain, else 0
-    std::uint8_t labels;
-    std::uint8_t filled;  // how much of `out` is known
-    std::uint8_t transpose;
-    std::uint16_t used;  // source rows used, as bits
+  std::array<std::uint8_t, 9> first;
+  std::array<std::uint8_t, 9> tie;     // columns with equal ties keep one order in their classes
+  std::array<std::uint8_t, 9> out;     // the row being built; may run ahead of the place looked at
+  std::array<std::uint8_t, 9> rows;    // source rows used so far
+  std::array<std::uint8_t, 10> home;   // where a digit first appeared: image row * 9 + column
+  std::array<std::uint8_t, 10> label;  // a digit's label once that is certain, else 0
+  std::uint8_t labels;
+  std::uint8_t filled;  // how much of `out` is known
+  std::uint8_t transpose;
+  std::uint16_t used;  // source rows used, as bits
 };
 
 // Holds the working memory, so that a batch does not allocate for each puzzle.
 class Canonicalizer {
-public:
-    // `cells` must be sound.
-    Canonical run(const Cells& cells);
+ public:
+  // `cells` must be sound.
+  Canonical run(const Cells& cells);
 
-private:
-    void start_row(unsigned level);
-    void start_row_of(const State& state, unsigned level);
-    void add_row(const State& state, unsigned level, unsigned row);
-    void place(State& state, unsigned level, unsigned at);
-    void place_stack(State& state, unsigned level, unsigned at);
-    bool fill_tied(State& state, unsigned level, const std::uint8_t* columns, unsigned count) const;
-    void fill(State& state, unsigned level, unsigned column);
-    void keep(const State& state, unsigned at);
-    std::uint64_t weight(const State& state) const;
+ private:
+  void start_row(unsigned level);
+  void start_row_of(const State& state, unsigned level);
+  void add_row(const State& state, unsigned level, unsigned row);
+  void place(State& state, unsigned level, unsigned at);
+  void place_stack(State& state, unsigned level, unsigned at);
+  bool fill_tied(State& state, unsigned level, const std::uint8_t* columns, unsigned count) const;
+  void fill(State& state, unsigned level, unsigned column);
+  void keep(const State& state, unsigned at);
+  std::uint64_t weight(const State& state) const;
 
-    std::array<std::array<std::array<std::uint8_t, 9>, 9>, 2> grid_{};  // straight, transposed
-    std::array<std::uint16_t, 2> empty_rows_{};
-    std::array<std::uint8_t, 2> empty_bands_{};
-    std::array<std::array<std::uint8_t, 9>, 9> image_{};
-    std::vector<State> work_;
-    std::vector<State> next_;
-    std::uint8_t least_ = 0;
+  std::array<std::array<std::array<std::uint8_t, 9>, 9>, 2> grid_{};  // straight, transposed
+  std::array<std::uint16_t, 2> empty_rows_{};
+  std::array<std::uint8_t, 2> empty_bands_{};
+  std::array<std::array<std::uint8_t, 9>, 9> image_{};
+  std::vector<State> work_;
+  std::vector<State> next_;
+  std::uint8_t least_ = 0;
 };
 
 }  // namespace satdoku::symmetry
