@@ -197,9 +197,13 @@ class QuestionField(NamedTuple):
     option: Option
 
 
-@cache
 def fields_of(question: Any) -> tuple[QuestionField, ...]:
     """The options of a question, or of a group of options."""
+    return _fields_of(question)
+
+
+@cache
+def _fields_of(question: Any) -> tuple[QuestionField, ...]:
     hints = get_type_hints(question, include_extras=True)
     found = []
     for field in fields(question):

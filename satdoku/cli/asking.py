@@ -16,10 +16,9 @@ from satdoku.base.errors import InvalidPuzzle, NoSolution, NotUnique, Undecided,
 from satdoku.base.limits import Limit, under
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain, plain_blocks
-from satdoku.cli import output
 from satdoku.cli.groups import BoardGroup, RunGroup
 from satdoku.cli.inputs import STDIN, Item, entry_item, open_source, opened_items
-from satdoku.cli.output import DONE, NO, Ready, Report, report_all
+from satdoku.cli.output import DONE, NO, Ready, Report, for_a_person, report_all
 from satdoku.cli.progress import watched
 from satdoku.cli.reading import Reading
 from satdoku.cli.waiting import bounds_of, waited
@@ -68,7 +67,7 @@ def answer_all(
         _answer,
         question,
         common.time_limit,
-        whole=not common.json and (as_text or output.on_terminal()),
+        whole=not common.json and for_a_person(as_text),
     )
     quick = (
         plain is not None

@@ -23,6 +23,7 @@ __all__ = [
     "Ready",
     "Report",
     "complain",
+    "for_a_person",
     "gravest",
     "print_json",
     "report_all",
@@ -39,6 +40,11 @@ def gravest(first: int, second: int) -> int:
     return max(first, second, key=_GRAVITY.index)
 
 
+def for_a_person(as_text: bool = False) -> bool:
+    """Whether a person reads the answers: on a terminal, or where that is asked for."""
+    return as_text or on_terminal()
+
+
 def report_all(
     answers: Iterable[Any],
     report: Report[Any, Any],
@@ -53,7 +59,7 @@ def report_all(
     stream = iter(answers)
     first: list[Any] = []
     mode: Literal["text", "lines", "json"] = "json" if as_json else "lines"
-    if not as_json and (as_text or on_terminal()):
+    if not as_json and for_a_person(as_text):
         # One puzzle gets a picture, a file gets lines: only a terminal needs the difference.
         first = list(islice(stream, 2))
         mode = "text" if as_text or len(first) == 1 else "lines"

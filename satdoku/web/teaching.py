@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import takewhile
-from typing import Any, cast, get_args
+from typing import Any
 
 from satdoku import api, formats
 from satdoku.answers.pages import technique_argument, technique_example
@@ -65,8 +65,11 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 def diagnose(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Why there is no solution, or what differs between several; what would cure it."""
-    puzzle = puzzle_of(fields)
-    found = api.diagnose(puzzle, lang=fields.lang, time_limit=desk.left)
+    from satdoku.answers.diagnosis import DiagnoseQuestion
+
+    found = ask(
+        fields.question(DiagnoseQuestion, "lang"), asked_about(puzzle_of(fields)), desk.limit()
+    )
     return {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
 
 
@@ -82,7 +85,9 @@ def spare(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The givens and rules that follow from the others."""
     from satdoku.answers.sets import RedundantQuestion
 
-    found = ask(RedundantQuestion(lang=fields.lang), asked_about(puzzle_of(fields)), desk.limit())
+    found = ask(
+        fields.question(RedundantQuestion, "lang"), asked_about(puzzle_of(fields)), desk.limit()
+    )
     return {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
 
 
@@ -91,9 +96,8 @@ def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:
     from satdoku.answers.suggestions import SuggestQuestion
     from satdoku.constraints import to_data
 
-    question = SuggestQuestion(
-        fields.text("rule"), _SUGGESTED, seed=fields.number("seed", 0, 1 << 31, 0), lang=fields.lang
-    )
+    kinds = fields.text("rule")
+    question = fields.question(SuggestQuestion, "seed", "lang", kinds=kinds, count=_SUGGESTED)
     found = ask(question, asked_about(puzzle_of(fields)), desk.limit())
     geometry = found.asked.puzzle.geometry
     clues = [
@@ -105,25 +109,22 @@ def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
     """New puzzles, each with its picture; reported as they are found."""
-    from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues, SymmetryName
+    from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
     from satdoku.constraints import parse_rules
 
     geometry = Geometry.of_size(fields.number("size", 4, 16, 9))
     rules = parse_rules(fields.text("rules", ""), geometry)
     board = Puzzle.empty(geometry, rules)
     made: list[dict[str, Any]] = []
-    difficulty = Difficulty(
-        level=fields.text("level", "") or None, requires=fields.text("requires", "") or None
-    )
-    symmetry = cast(SymmetryName, fields.one_of("symmetry", get_args(SymmetryName), "none"))
-    pattern = GivenPattern(minimal=fields.flag("minimal"), symmetry=symmetry)
+    difficulty = fields.question(Difficulty, "level", "requires")
+    pattern = fields.question(GivenPattern, "minimal", "symmetry")
     # Two seconds are left for the puzzles that were found before the limit.
     run = api.generate(
         fields.number("count", 1, 20, 1),
         board=board,
         difficulty=difficulty,
         pattern=pattern,
-        placed=PlacedClues(killer=fields.flag("killer")),
+        placed=fields.question(PlacedClues, "killer"),
         time_limit=desk.left - 2,
     )
     try:
