@@ -258,12 +258,12 @@ class Clue(Constraint):
 
     def describe(self, geometry: Geometry) -> str:
         cells = board_cells(self.named, geometry)
-        what = self.title.lower() + self.detail(geometry)
-        return f"{what} in {geometry.names(cells)}" if cells else what
+        head = self.head(geometry)
+        return f"{head} in {geometry.names(cells)}" if cells else head
 
-    def detail(self, geometry: Geometry) -> str:
-        """What follows the title in a description: `` of 10``."""
-        return ""
+    def head(self, geometry: Geometry) -> str:
+        number = self.known_by(geometry)
+        return self.title.lower() + (f" of {number}" if number else "")
 
 
 def reversal(board_map: BoardMap) -> int | None:
@@ -376,6 +376,9 @@ class OutsideClue(Clue):
         return (Shape("outside", line, self.label),) if line else ()
 
     def describe(self, geometry: Geometry) -> str:
+        return self.head(geometry)
+
+    def head(self, geometry: Geometry) -> str:
         return f"{self.title.lower()} of {self.label} at {self.where()} from the {self.side}"
 
 

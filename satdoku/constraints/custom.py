@@ -37,11 +37,8 @@ class _Called(Clue):
                 f"{self.name}: 'called' is a name of at most {LONGEST_NAME} printable characters"
             )
 
-    def describe(self, geometry: Geometry) -> str:
-        said = super().describe(geometry)
-        if not self.called:
-            return said
-        return f'rule "{self.called}"{said.removeprefix(self.title.lower())}'
+    def head(self, geometry: Geometry) -> str:
+        return f'rule "{self.called}"' if self.called else super().head(geometry)
 
 
 @dataclass(frozen=True)
@@ -280,5 +277,5 @@ class Regex(_Reads):
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         return None
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" {self.pattern}"
+    def head(self, geometry: Geometry) -> str:
+        return f"{super().head(geometry)} {self.pattern}"

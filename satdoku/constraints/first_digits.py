@@ -166,5 +166,5 @@ class Rossini(OutsideClue):
         ordered = frozenset((a, b) for a in digits for b in digits if a != b and (a < b) is up)
         yield from pair_tables(pairwise(cells), ordered, digits)
 
-    def describe(self, geometry: Geometry) -> str:
+    def head(self, geometry: Geometry) -> str:
         return f"rossini ({self.order}) at {self.where()} from the {self.side}"

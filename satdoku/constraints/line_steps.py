@@ -113,8 +113,8 @@ class Lockout(CellRule):
             for cells in ends
         )
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.least()}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.least())
 
 
 @dataclass(frozen=True)

@@ -190,8 +190,8 @@ class SumLine(CellRule):
         cells = (*self.cells, self.cells[0]) if self.loop else self.cells
         return (Shape("line", cells, colour="green", width=0.15),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.sum}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.sum)
 
 
 @dataclass(frozen=True)
@@ -265,5 +265,5 @@ class Lunchbox(CellRule):
             Shape("dot", self.cells[:1], label=str(self.sum)),
         )
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.sum}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.sum)

@@ -137,8 +137,8 @@ class Whisper(PairClue):
         colour = "green" if self.least(geometry) >= half(geometry) else "orange"
         return (Shape("line", self.drawn(geometry), colour=colour, width=0.15),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.least(geometry)}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.least(geometry))
 
 
 @dataclass(frozen=True)
