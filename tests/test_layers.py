@@ -45,9 +45,12 @@ def imported(text: str, known: Mapping[str, object], own: str = "") -> Iterator[
             package = str(head.value).rpartition(".")[0]  # f"satdoku.formats.{name}"
             if not own.startswith(f"{package}."):
                 yield package
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if not own.startswith(f"{node.value}."):
-                yield node.value
+        elif (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and not own.startswith(f"{node.value}.")
+        ):
+            yield node.value
 
 
 @lru_cache(maxsize=1)
