@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from satdoku.board.constraint import BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import Clue, PairClue
+from satdoku.constraints.common import Clue
+from satdoku.constraints.pairs import PairClue
 from satdoku.constraints.patterns import Machine, compiled
 from satdoku.constraints.rows import rows_of
 from satdoku.constraints.sides import strange_digit

@@ -17,8 +17,9 @@ from satdoku.board.constraint import (
     Together,
 )
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import CellRule, Clue, PairClue, TableRule
+from satdoku.constraints.common import CellRule, Clue
 from satdoku.constraints.neighbours import NEIGHBOURS, sign
+from satdoku.constraints.pairs import PairClue, TableRule
 from satdoku.relations import Among, Relation
 
 __all__ = [

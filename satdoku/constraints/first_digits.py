@@ -9,8 +9,9 @@ from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, Parameter
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import OutsideClue, pair_tables
+from satdoku.constraints.common import OutsideClue
 from satdoku.constraints.machines import machine
+from satdoku.constraints.pairs import pair_tables
 from satdoku.constraints.sides import DigitClue
 from satdoku.relations import Domain, Or, Relation
 

@@ -8,15 +8,9 @@ from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import (
-    NEVER,
-    CellRule,
-    Clue,
-    all_different,
-    pair_tables,
-    reversal,
-)
+from satdoku.constraints.common import NEVER, CellRule, Clue, all_different, reversal
 from satdoku.constraints.machines import machine
+from satdoku.constraints.pairs import pair_tables
 from satdoku.relations import AllDifferent, Linear, Or, Relation
 
 __all__ = ["DoubleArrow", "Lunchbox", "SplitPeas", "SumLine", "Zipper"]

@@ -1,4 +1,4 @@
-"""Regions that are to be found, clues about them, and cells that are connected."""
+"""Regions to be found, clues about them, connected cells; one file, since they are one family."""
 
 from __future__ import annotations
 

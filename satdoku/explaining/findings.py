@@ -1,4 +1,4 @@
-"""What is found about puzzles and boards, in words.
+"""What is found about puzzles and boards, in words; one file, since it is one class.
 
 Sentences for :mod:`satdoku.diagnosing` and the commands that print what it finds; steps are left
 to :class:`~satdoku.explaining.words.Words`.

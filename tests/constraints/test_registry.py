@@ -25,7 +25,17 @@ from tests.shared import thinned
 
 SHARED = {
     *("__init__", "common", "console", "data", "machines"),
-    *("hidden", "parameters", "patterns", "refused", "region_shapes", "registry", "rows", "sides"),
+    *(
+        "hidden",
+        "pairs",
+        "parameters",
+        "patterns",
+        "refused",
+        "region_shapes",
+        "registry",
+        "rows",
+        "sides",
+    ),
 }
 
 
