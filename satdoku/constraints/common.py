@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
-from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
 from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
@@ -26,7 +25,6 @@ __all__ = [
     "follows",
     "full_values",
     "lines_from",
-    "narrow",
     "possible",
     "repeats",
     "reversal",
@@ -267,12 +265,9 @@ def reversal(board_map: BoardMap) -> int | None:
 
 
 def possible(relations: Iterable[Relation], grid: Grid) -> bool:
-    """Whether each relation leaves every variable a value beside the digits of a grid.
-
-    What one relation excludes is passed on to the others until nothing changes; a contradiction
-    that takes several relations at once may stay unseen.
-    """
-    from satdoku.relations import variables_of
+    """Whether each relation leaves every variable a value beside the digits of a grid, as far as
+    :func:`~satdoku.relations.narrowing.narrow` sees."""
+    from satdoku.relations.narrowing import narrow, users_of
 
     waiting = list(relations)
     left: dict[int, frozenset[int]] = {}
@@ -281,38 +276,12 @@ def possible(relations: Iterable[Relation], grid: Grid) -> bool:
     for relation in waiting:
         if isinstance(relation, Domain) and relation.variable >= cells:
             left[relation.variable] = relation.digits
-            continue
-        for variable in variables_of(relation):
-            if variable < cells:
-                value = grid[variable]
-                left[variable] = digits if value is None else frozenset((value,))
-    return narrow(waiting, left)
-
-
-def narrow(relations: Sequence[Relation], left: dict[int, frozenset[int]]) -> bool:
-    """Whether each relation leaves every variable a value of those in ``left``.
-
-    What one relation excludes is taken out of ``left`` and passed on to the others until nothing
-    changes.
-    """
-    from satdoku.relations import support, variables_of
-
-    users: dict[int, list[int]] = {}
-    for number, relation in enumerate(relations):
-        for variable in set(variables_of(relation)):
-            users.setdefault(variable, []).append(number)
-    waiting = dict.fromkeys(range(len(relations)))
-    while waiting:
-        tick()
-        number = next(iter(waiting))
-        del waiting[number]
-        for variable, values in support(relations[number], left).items():
-            if not values:
-                return False
-            if values != left[variable]:
-                left[variable] = values
-                waiting.update(dict.fromkeys(users[variable]))
-    return True
+    users = users_of(waiting)
+    for variable in users:
+        if variable < cells:
+            value = grid[variable]
+            left[variable] = digits if value is None else frozenset((value,))
+    return narrow(waiting, left, users)
 
 
 @dataclass(frozen=True)
