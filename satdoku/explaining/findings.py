@@ -1,4 +1,4 @@
-"""What is found about puzzles and boards, in words.
+"""What is found about puzzles and boards, in words; one file, since it is one class.
 
 Sentences for :mod:`satdoku.diagnosing` and the commands that print what it finds; steps are left
 to :class:`~satdoku.explaining.words.Words`.
@@ -51,8 +51,7 @@ def rule_of(rule: Constraint, geometry: Geometry) -> Rule:
     kinds = ("cage", "outside", "dot")
     label = next((s.label for s in rule.shapes(geometry) if s.kind in kinds and s.label), "")
     title, cells, reading = rule.describe(geometry), rule.scope(geometry), rule.reading(geometry)
-    number = re.match(r"[^()]*? of (\d+)( |$)", title)
-    label = label or (number[1] if number else "")
+    label = label or rule.known_by(geometry)
     return Rule(0, rule.name, title, cells, label, reading=reading)
 
 
