@@ -6,7 +6,6 @@ to :class:`~satdoku.explaining.words.Words`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, assert_never
