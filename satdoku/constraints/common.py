@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import ClassVar, Literal, Self, cast
+from typing import Any, ClassVar, Literal, Self, cast
 
 from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
 from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
-from satdoku.constraints.parameters import cells_of, moved, out_of_range
+from satdoku.constraints.parameters import cells_of, moved, names_cells, out_of_range
 from satdoku.relations import AllDifferent, Domain, PairTable, Relation
 
 __all__ = [
@@ -151,11 +151,17 @@ class Clue(Constraint):
 
     def is_sound(self, geometry: Geometry) -> bool:
         """Whether the board can have the rule, has every cell, and none is named twice."""
-        return (
-            all(0 <= cell < geometry.cell_count for cell in self.named)
-            and (self.repeats_allowed or all_different(self.named))
-            and self.unfit(geometry) is None
-        )
+        # Asked of one board when it is read, checked, compiled and solved.
+        known: tuple[Geometry, bool] | None = self.__dict__.get("_sound")
+        if known is None or known[0] is not geometry:
+            sound = self._names_well(geometry) and self.unfit(geometry) is None
+            known = self.__dict__["_sound"] = geometry, sound
+        return known[1]
+
+    def _names_well(self, geometry: Geometry) -> bool:
+        named = self.named
+        inside = not named or (min(named) >= 0 and max(named) < geometry.cell_count)
+        return inside and (self.repeats_allowed or all_different(named))
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         """Whether the digits of a full grid keep the rule, where it is sound on the board."""
@@ -172,7 +178,8 @@ class Clue(Constraint):
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
         possible = self.is_sound(geometry) and self.out_of_reach(geometry) is None
         found = tuple(self.lowering(geometry)) if possible else NEVER
-        if NEVER[0] in found and (scope := self.scope(geometry)):
+        never = Domain in map(type, found) and NEVER[0] in found
+        if never and (scope := self.scope(geometry)):
             # Of its own cells: what looks at a rule (techniques) knows no others.
             return (Domain(scope[0], frozenset()),)
         return found
@@ -222,6 +229,8 @@ class Clue(Constraint):
 
     def cell_faults(self, geometry: Geometry) -> Iterator[Problem]:
         """Cells that the board does not have, and cells named twice."""
+        if self._names_well(geometry):
+            return
         count = geometry.cell_count
         for cell, times in Counter(self.named).items():
             if not 0 <= cell < count:
@@ -414,7 +423,7 @@ class PairClue(Clue):
         raise NotImplementedError
 
     def allows(self, first: int, second: int, geometry: Geometry) -> bool:
-        """Whether a pair may hold these digits."""
+        """Whether a pair may hold these digits, whatever its cells are."""
         raise NotImplementedError
 
     def wrong(self, first: int, second: int, geometry: Geometry) -> str:
@@ -432,7 +441,9 @@ class PairClue(Clue):
 
     def allowed(self, geometry: Geometry) -> frozenset[tuple[int, int]]:
         """The pairs of digits that a pair of cells may hold."""
-        return _allowed(self, geometry)
+        kinds = type(self).parameters
+        rest = tuple([(p.name, getattr(self, p.name)) for p in kinds if not names_cells(p)])
+        return _allowed(type(self), rest, geometry)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         return pair_tables(self.pairs(geometry), self.allowed(geometry), geometry.digits)
@@ -481,7 +492,13 @@ class PairClue(Clue):
 
 
 @lru_cache(maxsize=1024)
-def _allowed(clue: PairClue, geometry: Geometry) -> frozenset[tuple[int, int]]:
+def _allowed(
+    kind: type[PairClue], parameters: tuple[tuple[str, Any], ...], geometry: Geometry
+) -> frozenset[tuple[int, int]]:
+    # Clues at other cells have the same table, so that one without cells is asked.
+    clue = object.__new__(kind)
+    for name, value in parameters:
+        object.__setattr__(clue, name, value)
     digits = geometry.digits
     return _shared(frozenset((a, b) for a in digits for b in digits if clue.allows(a, b, geometry)))
 
@@ -501,11 +518,16 @@ def _partners(allowed: frozenset[tuple[int, int]], forward: bool) -> dict[int, f
     return {digit: frozenset(others) for digit, others in found.items()}
 
 
+@lru_cache(maxsize=256)
+def _ends(allowed: frozenset[tuple[int, int]]) -> tuple[frozenset[int], frozenset[int]]:
+    return frozenset(first for first, _ in allowed), frozenset(second for _, second in allowed)
+
+
 def pair_tables(
     pairs: Iterable[tuple[int, int]], allowed: frozenset[tuple[int, int]], digits: tuple[int, ...]
 ) -> Iterator[Relation]:
     """A table for each pair, and a domain for each cell that it leaves fewer digits."""
-    lefts, rights = (frozenset(pair[i] for pair in allowed) for i in (0, 1))
+    lefts, rights = _ends(allowed)
     domains: dict[int, frozenset[int]] = {}
     for a, b in pairs:
         for cell, left in ((a, lefts), (b, rights)):
@@ -593,12 +615,8 @@ class TableRule(PairRule):
 
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
         digits = geometry.digits
-        allowed = _shared(frozenset((a, b) for a in digits for b in digits if not self.clash(a, b)))
-        found = []
-        for a, b in self.pairs(geometry):
-            tick()
-            found.append(PairTable(a, b, allowed))
-        return tuple(found)
+        allowed = frozenset((a, b) for a in digits for b in digits if not self.clash(a, b))
+        return _tables(self.pairs(geometry), _shared(allowed))
 
     def image(self, board_map: BoardMap) -> Constraint | None:
         digits = board_map.digits
@@ -622,6 +640,17 @@ def _pairs(geometry: Geometry, steps: tuple[tuple[int, int], ...]) -> tuple[tupl
             if other is not None:
                 found.append((min(cell, other), max(cell, other)))
     return tuple(sorted(found))
+
+
+@lru_cache(maxsize=64)
+def _tables(
+    pairs: tuple[tuple[int, int], ...], allowed: frozenset[tuple[int, int]]
+) -> tuple[PairTable, ...]:
+    found = []
+    for a, b in pairs:
+        tick()
+        found.append(PairTable(a, b, allowed))
+    return tuple(found)
 
 
 def open_pairs(geometry: Geometry, pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
