@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -154,6 +155,18 @@ class Puzzle(Shown):
         if self._problems:
             raise InvalidPuzzle(self._problems)
 
+    def require_sound(self) -> None:
+        """As :meth:`require_valid`, but for what the digits do to the rules.
+
+        Where these clash there is no solution, so that only who finds none has to look for it.
+
+        :raises InvalidPuzzle: with every problem, where board, givens, marks or a rule have one.
+        """
+        geometry = self.geometry
+        shown = chain(_board_problems(geometry), self._cell_problems(), self._repeats())
+        if any(shown) or not all(rule.is_sound(geometry) for rule in self.constraints):
+            self.require_valid()
+
     @cached_property
     def _problems(self) -> tuple[Problem, ...]:
         board = _board_problems(self.geometry)
@@ -192,15 +205,15 @@ class Puzzle(Shown):
     def _repeats(self) -> Iterator[Problem]:
         givens, geometry = self.givens, self.geometry
         houses_of = geometry.house_indices
-        seen: set[tuple[int, int]] = set()
-        twice: set[int] = set()
+        cells_of: dict[int, list[int]] = {}
         for cell, value in enumerate(givens):
             if value is not None:
-                for house in houses_of[cell]:
-                    before = len(seen)
-                    seen.add((house, value))
-                    if len(seen) == before:
-                        twice.add(house)
+                cells_of.setdefault(value, []).append(cell)
+        twice: set[int] = set()
+        for placed in cells_of.values():
+            houses = [house for cell in placed for house in houses_of[cell]]
+            if len(set(houses)) < len(houses):
+                twice.update(house for house in houses if houses.count(house) > 1)
         for house in [geometry.houses[index] for index in sorted(twice)]:
             values = [value for cell in house.cells if (value := givens[cell]) is not None]
             for digit in sorted({v for v in values if values.count(v) > 1}):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from satdoku.base.errors import EngineDisagreement
+from satdoku.base.errors import EngineDisagreement, Unsupported
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.board.grid import Grid
 from satdoku.engines import EngineOptions, choose, sessions_for
@@ -15,11 +15,48 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Session, Solution
 
-__all__ = ["DEFAULT_OPTIONS", "ask", "ask_all", "checked_grid", "checked_grids", "disagreement"]
+__all__ = [
+    "DEFAULT_OPTIONS",
+    "ask",
+    "ask_all",
+    "checked_grid",
+    "checked_grids",
+    "disagreement",
+    "prepared",
+    "require_for",
+]
 
 DEFAULT_OPTIONS = EngineOptions()
 
 T = TypeVar("T")
+
+
+def prepared(backend: str, puzzle: Puzzle, options: EngineOptions) -> Session:
+    """The session that a backend other than ``all`` means, for a puzzle without problems.
+
+    Where the session lists faults itself, they are to be asked for again where it finds nothing.
+
+    :raises InvalidPuzzle: where the puzzle has problems.
+    """
+    if backend != "auto" or not puzzle.constraints:
+        puzzle.require_valid()
+        return choose(backend, puzzle, options)
+    puzzle.require_sound()
+    try:
+        session = choose(backend, puzzle, options)
+    except Unsupported:
+        puzzle.require_valid()
+        raise
+    require_for(session, puzzle)
+    return session
+
+
+def require_for(session: Session, puzzle: Puzzle) -> None:
+    """:raises InvalidPuzzle: where a puzzle has a problem that the session does not list itself."""
+    if session.lists_faults:
+        puzzle.require_sound()
+    else:
+        puzzle.require_valid()
 
 
 def ask(
