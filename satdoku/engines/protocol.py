@@ -181,6 +181,9 @@ class Session(ABC):
 
     name: str
     """The name of its engine."""
+    lists_faults: ClassVar[bool] = False
+    """Whether it asks for the faults of a puzzle itself, before a long search: it takes puzzles
+    that are only sound (:meth:`Puzzle.require_sound`)."""
 
     @abstractmethod
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
