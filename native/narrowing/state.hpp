@@ -80,6 +80,7 @@ class State {
   int number(int which) const { return numbers_[which]; }
 
   void lower(int which, int value) {
+    if (length_ + values_ + 1 > trail_.size()) trail_.resize(2 * trail_.size());
     trail_[length_++] = {~which, static_cast<Mask>(numbers_[which])};
     numbers_[which] = value;
   }
@@ -96,11 +97,10 @@ class State {
       for (int r = 0; r < count; ++r)
         if (relations[r]->urgency == level) order_.push_back(r);
     waits_.assign(relations.size() / 64 + 1, 0);
-    // Each change takes a value away, or makes a number smaller.
-    std::size_t values = 0;
-    for (const int number : numbers_) values += static_cast<std::size_t>(number);
-    for (const Mask domain : domains) values += static_cast<std::size_t>(count_bits(domain));
-    trail_.resize(values);
+    // Each change of a domain takes a value away.
+    values_ = 0;
+    for (const Mask domain : domains) values_ += static_cast<std::size_t>(count_bits(domain));
+    trail_.resize(2 * values_ + 1);
     std::vector<std::vector<Watch>> of(domains.size());
     for (std::uint32_t at = 0; at < order_.size(); ++at)
       for (const int v : relations[order_[at]]->variables) {
@@ -201,6 +201,7 @@ class State {
   std::vector<int> numbers_;
   std::vector<Change> trail_;
   std::size_t length_ = 0;  // of the trail
+  std::size_t values_ = 0;  // of all variables at the beginning
   const Relations* relations_ = nullptr;
   std::vector<int> order_;            // the relations by urgency
   std::vector<std::uint64_t> waits_;  // a bit each, in this order
