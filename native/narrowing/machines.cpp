@@ -107,73 +107,107 @@ class Automaton final : public Relation {
     const std::vector<int>& layer = layers_->layer;
     for (std::size_t i = 0; i + 1 < layer.size(); ++i)
       count_.push_back(state.new_number(layer[i + 1] - layer[i]));
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      known_.push_back(state.new_number(INT64_MAX));
     live_.resize(layer.back());
     for (int n = 0; n < layer.back(); ++n) live_[n] = n;
+    place_ = live_;
     reached_.assign(layer.back(), 0);
-    good_.assign(layer.back(), 0);
+    died_.resize(count_.size());
   }
 
   bool narrow(State& state) override {
-    const std::size_t places = variables.size();
+    const int places = static_cast<int>(variables.size());
+    if (!state.number(count_[places])) return false;
+    // What was taken from the variables since it was looked at.
+    int first = places, last = -1;
+    for (int i = 0; i < places; ++i) {
+      const auto domain = static_cast<std::int64_t>(state.domains[variables[i]]);
+      if (state.number(known_[i]) == domain) continue;
+      state.lower(known_[i], domain);
+      first = std::min(first, i);
+      last = i;
+    }
+    if (last < 0) return true;
     const Layers& layers = *layers_;
     const Layers::Edge* const edges = layers.edges.data();
     ++clock_;
-    std::size_t work = 0;
-    for (std::size_t i = 0; i <= places; ++i) {
-      const Mask domain = i < places ? state.domains[variables[i]] : 0;
-      const auto fits = [&](int node) {
-        if (i && reached_[node] != clock_) return false;
+    std::fill(died_.begin(), died_.end(), 0);
+    // Nodes that are not reached any more.
+    int end = first;
+    for (; end < places; ++end) {
+      if (end > last && !died_[end]) break;
+      const Mask domain = state.domains[variables[end]];
+      each_live(state, end, [&](int node) {
         for (int e = layers.first[node]; e < layers.first[node + 1]; ++e)
           if (edges[e].values & domain) reached_[edges[e].to] = clock_;
-        return true;
-      };
-      work += filter(state, i, fits);
+      });
+      filter(state, end + 1, [&](int node) { return reached_[node] == clock_; });
+      if (!state.number(count_[end + 1])) return false;
     }
-    const int last = layers.layer[places];
-    for (int i = 0; i < state.number(count_[places]); ++i) good_[live_[last + i]] = clock_;
-    if (!state.number(count_[places])) return false;
-    for (std::size_t i = places; i--;) {
+    // Nodes from which no end is reached any more, and the values that are left.
+    for (int i = end - 1; i >= 0 && (i >= first || died_[i + 1]); --i) {
       const Mask domain = state.domains[variables[i]];
+      const int living = layers.layer[i + 1] + static_cast<int>(state.number(count_[i + 1]));
       Mask support = 0;
-      const auto fits = [&](int node) {
+      filter(state, i, [&](int node) {
         bool good = false;
         for (int e = layers.first[node]; e < layers.first[node + 1]; ++e)
           if (const Mask values = edges[e].values & domain;
-              values && good_[edges[e].to] == clock_) {
+              values && place_[edges[e].to] < living) {
             good = true;
             support |= values;
             if (support == domain) break;
           }
-        if (good) good_[node] = clock_;
         return good;
-      };
-      filter(state, i, fits);
+      });
+      if (support == domain) continue;
       if (!state.keep(variables[i], support)) return false;
+      state.lower(known_[i], static_cast<std::int64_t>(support));
     }
-    state.work += work / 2;
     return true;
   }
 
  private:
-  // Keeps the nodes of a layer for which `fits` is true until the search goes back; how many were.
+  template <typename Visit>
+  void each_live(State& state, int layer, Visit visit) {
+    const int* const live = live_.data() + layers_->layer[layer];
+    const std::int64_t count = state.number(count_[layer]);
+    state.work += static_cast<std::size_t>(count) / 2;
+    for (std::int64_t i = 0; i < count; ++i) visit(live[i]);
+  }
+
+  // Keeps the nodes of a layer for which `fits` is true, until the search goes back.
   template <typename Fits>
-  std::size_t filter(State& state, std::size_t layer, Fits fits) {
-    const int before = state.number(count_[layer]);
-    int count = before;
-    int* const live = live_.data() + layers_->layer[layer];
-    for (int i = 0; i < count;) {
-      if (fits(live[i])) ++i;
-      else std::swap(live[i], live[--count]);
+  void filter(State& state, int layer, Fits fits) {
+    const int begin = layers_->layer[layer];
+    const int before = begin + static_cast<int>(state.number(count_[layer]));
+    int end = before;
+    for (int i = begin; i < end;) {
+      const int node = live_[i];
+      if (fits(node)) {
+        ++i;
+        continue;
+      }
+      const int other = live_[--end];
+      live_[i] = other;
+      place_[other] = i;
+      live_[end] = node;
+      place_[node] = end;
     }
-    if (count < before) state.lower(count_[layer], count);
-    return static_cast<std::size_t>(before);
+    if (end == before) return;
+    state.lower(count_[layer], end - begin);
+    died_[layer] = 1;
   }
 
   std::shared_ptr<const Layers> layers_;
   std::vector<int> count_;  // of each layer the number of `state` that says how many are alive
+  std::vector<int> known_;  // of each place the one that is the domain when it was looked at
   std::vector<int> live_;   // the nodes, those that are alive first in their layer
-  std::vector<std::uint64_t> reached_, good_;  // of each node when it was
+  std::vector<int> place_;  // where each is there
+  std::vector<std::uint64_t> reached_;  // of each node when it was
   std::uint64_t clock_ = 0;
+  std::vector<char> died_;  // whether a node of the layer did
 };
 
 }  // namespace

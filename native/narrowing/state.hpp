@@ -67,19 +67,19 @@ class State {
     while (length_ > mark) {
       const Change& change = trail_[--length_];
       if (change.variable >= 0) domains[change.variable] = change.domain;
-      else numbers_[~change.variable] = static_cast<int>(change.domain);
+      else numbers_[~change.variable] = static_cast<std::int64_t>(change.domain);
     }
   }
 
   // Numbers that only become smaller, and are what they were when the search goes back.
-  int new_number(int value) {
+  int new_number(std::int64_t value) {
     numbers_.push_back(value);
     return static_cast<int>(numbers_.size()) - 1;
   }
 
-  int number(int which) const { return numbers_[which]; }
+  std::int64_t number(int which) const { return numbers_[which]; }
 
-  void lower(int which, int value) {
+  void lower(int which, std::int64_t value) {
     if (length_ + values_ + 1 > trail_.size()) trail_.resize(2 * trail_.size());
     trail_[length_++] = {~which, static_cast<Mask>(numbers_[which])};
     numbers_[which] = value;
@@ -198,7 +198,7 @@ class State {
     int variable;  // or ~ the number
     Mask domain;   // before
   };
-  std::vector<int> numbers_;
+  std::vector<std::int64_t> numbers_;
   std::vector<Change> trail_;
   std::size_t length_ = 0;  // of the trail
   std::size_t values_ = 0;  // of all variables at the beginning
