@@ -23,8 +23,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
+    wanted = satdoku.Difficulty(er=f"{arguments.er:.1f}")
     made = satdoku.generate(
-        arguments.count, er=f"{arguments.er:.1f}", seed=arguments.seed, jobs=arguments.jobs
+        arguments.count, difficulty=wanted, seed=arguments.seed, jobs=arguments.jobs
     )
     with arguments.file.open("w", newline="", encoding="utf-8") as stream:
         rows = csv.writer(stream)

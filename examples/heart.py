@@ -28,7 +28,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     arguments = parser.parse_args()
     try:
-        [made] = satdoku.generate(mask=HEART, seed=arguments.seed, time_limit=arguments.seconds)
+        pattern = satdoku.GivenPattern(mask=HEART)
+        [made] = satdoku.generate(
+            pattern=pattern, seed=arguments.seed, time_limit=arguments.seconds
+        )
     except satdoku.Undecided:
         print("none was found in the time")
         return

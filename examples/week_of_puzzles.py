@@ -25,7 +25,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2026)
     seed = parser.parse_args().seed
     for number, (day, level) in enumerate(WEEK.items()):
-        [made] = satdoku.generate(level=level, symmetry="180", seed=seed + number)
+        pattern = satdoku.GivenPattern(symmetry="180")
+        [made] = satdoku.generate(difficulty=level, pattern=pattern, seed=seed + number)
         assert made.rating is not None
         print(f"{day:9s} {made.puzzle}  {level}, ER {made.rating['er']}, {made.clues} clues")
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
-from dataclasses import replace
 from itertools import compress
 from threading import Lock
 from typing import Any
 
 from satdoku import solving
-from satdoku.answers.asked import Asked, left_out, one_line, shown_text, unread
+from satdoku.answers.asked import Asked, left_out, shown_text, unread
+from satdoku.answers.question import ask
+from satdoku.answers.solving import CountQuestion
 from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import DIED, InvalidPuzzle, Undecided, Unsupported
 from satdoku.base.limits import Limit, RanOut
@@ -160,18 +161,19 @@ def _limit(asked: Questions) -> Limit:
 
 
 def _count(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
-    limit = replace(_limit(asked), solutions=asked.limit)
-    found = solving.count(about.puzzle, limit=limit)
+    found = ask(CountQuestion(asked.limit), about, _limit(asked))
     if found.stopped not in (None, "solutions"):
         raise Undecided(f"the limit on {found.stopped} ran out")
     return {"count": found.count, "exact": found.exact}
 
 
 def _canonical(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
-    from satdoku.symmetry import canonicalize
+    from satdoku.answers.symmetry import TransformQuestion
 
-    found = canonicalize(about.puzzle, limit=_limit(asked))
-    return {"canonical": one_line(found.form)}
+    found = ask(TransformQuestion(canonical=True), about, _limit(asked))
+    if found.stopped is not None:
+        raise Undecided(f"the limit on {found.stopped} ran out")
+    return {"canonical": found.image}
 
 
 def _rating(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
