@@ -10,18 +10,17 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from satdoku.answers.asked import Asked, left_out, refusal, shown_text, unanswered
-from satdoku.answers.question import Answer, Question, ask
-from satdoku.base.errors import InvalidPuzzle, NoSolution, NotUnique, Undecided, Unsupported
-from satdoku.base.limits import Limit, under
+from satdoku.answers.asked import Asked, unanswered
+from satdoku.answers.question import Answer, Question
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain, plain_blocks
+from satdoku.cli.answering import asked_item
 from satdoku.cli.groups import BoardGroup, RunGroup
 from satdoku.cli.inputs import STDIN, Item, entry_item, open_source, opened_items
 from satdoku.cli.output import DONE, NO, Ready, Report, for_a_person, report_all
 from satdoku.cli.progress import watched
 from satdoku.cli.reading import Reading
-from satdoku.cli.waiting import bounds_of, waited
+from satdoku.cli.waiting import waited
 from satdoku.formats import Reader
 from satdoku.records.base import ErrorRecord, Record
 
@@ -87,7 +86,7 @@ def answer_all(
             for _, opened in group:
                 for item in opened_items(opened, reading):
                     advance(len(item.text) + 1, 1)
-                    yield _asked(item, reading)
+                    yield asked_item(item, reading)
 
         for is_quick, group in groupby(sources(), key=itemgetter(0)):
             if plain is None or not is_quick:
@@ -124,40 +123,5 @@ def _answer_plain(
             start = stop + 1
             if stop < len(lines) and (bare := lines[stop].lstrip()) and bare[0] != "#":
                 entry = reader.entry(block.first + stop, lines[stop])
-                yield answer(_asked(entry_item(entry, reader, reading), reading))
+                yield answer(asked_item(entry_item(entry, reader, reading), reading))
         started = time.perf_counter()
-
-
-def _asked(item: Item, reading: Reading) -> Asked | ErrorRecord:
-    document = item.document
-    if document is None:
-        return item.unreadable()
-    return Asked(
-        document,
-        item.line,
-        shown_text(item.text, document),
-        item.source,
-        left_out(document),
-        reading.options.letters,
-        reading.knows(document.puzzle),
-    )
-
-
-def _answer(
-    question: Question[Any], seconds: float | None, asked: Asked | ErrorRecord, *, whole: bool
-) -> Answer | Record:
-    if isinstance(asked, ErrorRecord):
-        return asked
-    limit = Limit(seconds=question.seconds if seconds is None else seconds)
-    try:
-        # Whatever takes no clock of its own (faults, compiling) is under this one.
-        with under(limit.start()):
-            report = None if question.bounds is None else bounds_of(question.bounds)
-            found: Answer = ask(question, asked, limit, report)
-            return found if whole else found.record()
-    except (InvalidPuzzle, Unsupported, NoSolution, NotUnique, Undecided) as error:
-        remedy, more = question.remedy(error), ""
-        if remedy is not None:
-            more = f"; --{remedy[0].replace('_', '-')} {remedy[1]}"
-        place = (asked.line, asked.text, asked.source)
-        return refusal(error, *place, more=more, left_out=asked.left_out)

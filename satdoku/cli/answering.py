@@ -1,0 +1,53 @@
+"""One puzzle of the input to its answer, in whatever process that is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from satdoku.answers.asked import Asked, left_out, refusal, shown_text
+from satdoku.answers.question import Answer, Question, ask
+from satdoku.base.errors import InvalidPuzzle, NoSolution, NotUnique, Undecided, Unsupported
+from satdoku.base.limits import Limit, under
+from satdoku.cli.inputs import Item
+from satdoku.cli.reading import Reading
+from satdoku.cli.waiting import bounds_of
+from satdoku.records.base import ErrorRecord, Record
+
+__all__ = ["answered", "asked_item"]
+
+
+def asked_item(item: Item, reading: Reading) -> Asked | ErrorRecord:
+    """A puzzle of the input to be asked about, or why it cannot be read."""
+    document = item.document
+    if document is None:
+        return item.unreadable()
+    return Asked(
+        document,
+        item.line,
+        shown_text(item.text, document),
+        item.source,
+        left_out(document),
+        reading.options.letters,
+        reading.knows(document.puzzle),
+    )
+
+
+def answered(
+    question: Question[Any], seconds: float | None, asked: Asked | ErrorRecord, *, whole: bool
+) -> Answer | Record:
+    """The whole answer about a puzzle, or its record, or why there is none."""
+    if isinstance(asked, ErrorRecord):
+        return asked
+    limit = Limit(seconds=question.seconds if seconds is None else seconds)
+    try:
+        # Whatever takes no clock of its own (faults, compiling) is under this one.
+        with under(limit.start()):
+            report = None if question.bounds is None else bounds_of(question.bounds)
+            found: Answer = ask(question, asked, limit, report)
+            return found if whole else found.record()
+    except (InvalidPuzzle, Unsupported, NoSolution, NotUnique, Undecided) as error:
+        remedy, more = question.remedy(error), ""
+        if remedy is not None:
+            more = f"; --{remedy[0].replace('_', '-')} {remedy[1]}"
+        place = (asked.line, asked.text, asked.source)
+        return refusal(error, *place, more=more, left_out=asked.left_out)
