@@ -14,7 +14,7 @@ from satdoku.answers.asked import Asked, unanswered
 from satdoku.answers.question import Answer, Question
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain, plain_blocks
-from satdoku.cli.answering import asked_item
+from satdoku.cli.answering import answered, asked_item
 from satdoku.cli.groups import BoardGroup, RunGroup
 from satdoku.cli.inputs import STDIN, Item, entry_item, open_source, opened_items
 from satdoku.cli.output import DONE, NO, Ready, Report, for_a_person, report_all
@@ -63,7 +63,7 @@ def answer_all(
     """
     reading = input.reading()
     answer = partial(
-        _answer,
+        answered,
         question,
         common.time_limit,
         whole=not common.json and for_a_person(as_text),
