@@ -220,6 +220,10 @@ class Constraint(ABC):
         """Why this board cannot have the rule at all (a sentence), or ``None`` where it can."""
         return None
 
+    def is_sound(self, geometry: Geometry) -> bool:
+        """Whether the board can have the rule, has every cell, and none is named twice."""
+        return self.unfit(geometry) is None
+
     @abstractmethod
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         """The cells the rule covers on this board, ascending."""

@@ -131,7 +131,10 @@ class Clue(Constraint):
         )
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
-        return tuple(sorted(board_cells(self.named, geometry)))
+        cells = sorted({*self.named})
+        if cells and not (cells[0] >= 0 and cells[-1] < geometry.cell_count):
+            cells = sorted(board_cells(cells, geometry))
+        return tuple(cells)
 
     def reading(self, geometry: Geometry) -> tuple[int, ...]:
         cells, scope = tuple(dict.fromkeys(self.drawn(geometry))), self.scope(geometry)
@@ -142,12 +145,17 @@ class Clue(Constraint):
         return tuple(cell for cell in self.named if 0 <= cell < geometry.cell_count)
 
     def is_sound(self, geometry: Geometry) -> bool:
-        """Whether the board can have the rule, has every cell, and none is named twice."""
-        return (
-            all(0 <= cell < geometry.cell_count for cell in self.named)
-            and (self.repeats_allowed or all_different(self.named))
-            and self.unfit(geometry) is None
-        )
+        # Asked of one board when it is read, checked, compiled and solved.
+        known: tuple[Geometry, bool] | None = self.__dict__.get("_sound")
+        if known is None or known[0] is not geometry:
+            named = self.named
+            sound = (
+                (not named or (min(named) >= 0 and max(named) < geometry.cell_count))
+                and (self.repeats_allowed or all_different(named))
+                and self.unfit(geometry) is None
+            )
+            known = self.__dict__["_sound"] = geometry, sound
+        return known[1]
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         """Whether the digits of a full grid keep the rule, where it is sound on the board."""
@@ -164,7 +172,8 @@ class Clue(Constraint):
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
         possible = self.is_sound(geometry) and self.out_of_reach(geometry) is None
         found = tuple(self.lowering(geometry)) if possible else NEVER
-        if NEVER[0] in found and (scope := self.scope(geometry)):
+        never = Domain in map(type, found) and NEVER[0] in found
+        if never and (scope := self.scope(geometry)):
             # Of its own cells: what looks at a rule (techniques) knows no others.
             return (Domain(scope[0], frozenset()),)
         return found
@@ -214,6 +223,8 @@ class Clue(Constraint):
 
     def cell_faults(self, geometry: Geometry) -> Iterator[Problem]:
         """Cells that the board does not have, and cells named twice."""
+        if self.is_sound(geometry):
+            return
         count = geometry.cell_count
         for cell, times in Counter(self.named).items():
             if not 0 <= cell < count:

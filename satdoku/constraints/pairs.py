@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
@@ -13,6 +13,7 @@ from satdoku.board.constraint import BoardMap, Constraint, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, Clue, all_different, full_values, repeats
+from satdoku.constraints.parameters import names_cells
 from satdoku.relations import AllDifferent, Domain, PairTable, Relation
 
 __all__ = [
@@ -34,7 +35,7 @@ class PairClue(Clue):
         raise NotImplementedError
 
     def allows(self, first: int, second: int, geometry: Geometry) -> bool:
-        """Whether a pair may hold these digits."""
+        """Whether a pair may hold these digits, whatever its cells are."""
         raise NotImplementedError
 
     def wrong(self, first: int, second: int, geometry: Geometry) -> str:
@@ -52,7 +53,9 @@ class PairClue(Clue):
 
     def allowed(self, geometry: Geometry) -> frozenset[tuple[int, int]]:
         """The pairs of digits that a pair of cells may hold."""
-        return _allowed(self, geometry)
+        kinds = type(self).parameters
+        rest = tuple([(p.name, getattr(self, p.name)) for p in kinds if not names_cells(p)])
+        return _allowed(type(self), rest, geometry)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         return pair_tables(self.pairs(geometry), self.allowed(geometry), geometry.digits)
@@ -101,7 +104,13 @@ class PairClue(Clue):
 
 
 @lru_cache(maxsize=1024)
-def _allowed(clue: PairClue, geometry: Geometry) -> frozenset[tuple[int, int]]:
+def _allowed(
+    kind: type[PairClue], parameters: tuple[tuple[str, Any], ...], geometry: Geometry
+) -> frozenset[tuple[int, int]]:
+    # Clues at other cells have the same table, so that one without cells is asked.
+    clue = object.__new__(kind)
+    for name, value in parameters:
+        object.__setattr__(clue, name, value)
     digits = geometry.digits
     return _shared(frozenset((a, b) for a in digits for b in digits if clue.allows(a, b, geometry)))
 
@@ -121,11 +130,16 @@ def _partners(allowed: frozenset[tuple[int, int]], forward: bool) -> dict[int, f
     return {digit: frozenset(others) for digit, others in found.items()}
 
 
+@lru_cache(maxsize=256)
+def _ends(allowed: frozenset[tuple[int, int]]) -> tuple[frozenset[int], frozenset[int]]:
+    return frozenset(first for first, _ in allowed), frozenset(second for _, second in allowed)
+
+
 def pair_tables(
     pairs: Iterable[tuple[int, int]], allowed: frozenset[tuple[int, int]], digits: tuple[int, ...]
 ) -> Iterator[Relation]:
     """A table for each pair, and a domain for each cell that it leaves fewer digits."""
-    lefts, rights = (frozenset(pair[i] for pair in allowed) for i in (0, 1))
+    lefts, rights = _ends(allowed)
     domains: dict[int, frozenset[int]] = {}
     for a, b in pairs:
         for cell, left in ((a, lefts), (b, rights)):
@@ -213,12 +227,8 @@ class TableRule(PairRule):
 
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
         digits = geometry.digits
-        allowed = _shared(frozenset((a, b) for a in digits for b in digits if not self.clash(a, b)))
-        found = []
-        for a, b in self.pairs(geometry):
-            tick()
-            found.append(PairTable(a, b, allowed))
-        return tuple(found)
+        allowed = frozenset((a, b) for a in digits for b in digits if not self.clash(a, b))
+        return _tables(self.pairs(geometry), _shared(allowed))
 
     def image(self, board_map: BoardMap) -> Constraint | None:
         digits = board_map.digits
@@ -242,6 +252,17 @@ def _pairs(geometry: Geometry, steps: tuple[tuple[int, int], ...]) -> tuple[tupl
             if other is not None:
                 found.append((min(cell, other), max(cell, other)))
     return tuple(sorted(found))
+
+
+@lru_cache(maxsize=64)
+def _tables(
+    pairs: tuple[tuple[int, int], ...], allowed: frozenset[tuple[int, int]]
+) -> tuple[PairTable, ...]:
+    found = []
+    for a, b in pairs:
+        tick()
+        found.append(PairTable(a, b, allowed))
+    return tuple(found)
 
 
 def open_pairs(geometry: Geometry, pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -75,6 +75,7 @@ class InTurns(Session):
     """
 
     name = "variant"
+    lists_faults = True
 
     def __init__(self, model: Model, begin: Callable[[], Session]) -> None:
         self._begin = begin
@@ -97,6 +98,7 @@ class InTurns(Session):
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
         """Start a search for different solutions."""
         if clock.limit.nodes is not None:
+            puzzle.require_valid()
             self.name = "sat"
             return self.sat.search(puzzle, clock, wanted)
         return Search(partial(_solutions, self, puzzle, clock))
@@ -105,6 +107,7 @@ class InTurns(Session):
         """The number of solutions; a shared solver decides whether it is 0, 1 or more."""
         if clock.limit.nodes is None and not self.solver_first():
             return super().count(puzzle, clock, wanted)
+        puzzle.require_valid()
         self.name = "sat"
         return self.sat.count(puzzle, clock, wanted)
 
@@ -127,6 +130,8 @@ class InTurns(Session):
             if result.exhausted or result.stopped is not None:
                 return result
             known = list(dict.fromkeys((*known, *result.seen)))
+        if not known:
+            puzzle.require_valid()
         self.name = "sat"
         return self.sat.candidates(puzzle, clock, cap, known, report)
 
@@ -141,6 +146,7 @@ def _solutions(
     try:
         solver_first = session.solver_first()
         if solver_first:
+            puzzle.require_valid()
             session.name = "sat"
             yield from session.sat.settled(puzzle, clock, ending)
             if ending.over:
@@ -154,6 +160,8 @@ def _solutions(
                 if ending.over:
                     return
                 left = narrowing.left
+            if not known:
+                puzzle.require_valid()
             sat = session.sat
             session.name = "sat"
             if not solver_first and len(known) < _WANTED:
