@@ -14,7 +14,7 @@ import pytest
 
 from satdoku import messages
 from satdoku.board import Geometry
-from satdoku.explaining import explain
+from satdoku.explaining import explain, words
 from satdoku.explaining.__main__ import main
 from satdoku.explaining.checking import (
     ALL_DOMAINS,
@@ -24,7 +24,7 @@ from satdoku.explaining.checking import (
     template,
 )
 from satdoku.messages import catalogue, languages
-from satdoku.messages.catalogues import Catalogue
+from satdoku.messages.catalogues import Catalogue, CellFirst
 from satdoku.messages.patterns import read_pattern
 from satdoku.techniques.step import SingleProof, Step
 
@@ -68,7 +68,7 @@ def change(folder: Path, domain: str, key: str, text: str | None, comment: str =
 # -- the form of a message -------------------------------------------------------------------------
 
 
-def words(texts: dict[str, str], **header: str) -> Catalogue:
+def language(texts: dict[str, str], **header: str) -> Catalogue:
     return Catalogue("xx", texts, {key.replace("_", "-"): text for key, text in header.items()})
 
 
@@ -82,7 +82,20 @@ def test_lists_styles_and_forms() -> None:
     assert english.say("out", cells=["r1c1"], digits=[3]) == "r1c1 is not 3"
     assert english.styled(11, ["a"]) == "an 11"
     assert english.styled(3, ["count", "capital"]) == "Three"
-    assert english.styled("r1c1 is 5", ["capital"]) == "r1c1 is 5"
+    assert english.styled("r1c1 rules", ["capital"]) == "R1c1 rules"  # no cell is looked for
+
+
+def test_a_sentence_that_begins_with_a_cell_has_no_capital_letter() -> None:
+    english, cell = catalogue("en", "steps"), CellFirst("VA1")
+    fact = english.say("fact", cell=cell, digit=5)
+    assert english.say("sentence", text=fact) == "VA1 = 5."
+    assert english.say("sentence", text=english.join([fact, "r2"], "clauses")).startswith("VA1 = 5")
+    assert english.say("sentence", text=english.join(["va", cell])) == "Va and VA1."
+    geometry = Geometry.classic()
+    assert all(isinstance(name, CellFirst) for name in words(geometry).names((0, 80)))
+
+
+def test_forms_of_japanese() -> None:
     japanese = catalogue("ja", "steps")
     assert japanese.say("out", cells=["r1c1", "r1c2"], digits=[3, 5]) == (
         "r1c1・r1c2に3・5は入りません"
@@ -92,7 +105,7 @@ def test_lists_styles_and_forms() -> None:
 
 def test_plural_forms_are_those_of_the_file() -> None:
     form = "{n, plural, one {{n} клетка} few {{n} клетки} other {{n} клеток} =0 {нет клеток}}"
-    russian = words({"cells": form}, Plural_Forms=RUSSIAN, X_Plural_Categories="one few other")
+    russian = language({"cells": form}, Plural_Forms=RUSSIAN, X_Plural_Categories="one few other")
     said = [russian.say("cells", n=n) for n in (0, 1, 2, 5, 11, 21, 22)]
     assert [text.split()[1] for text in said] == [
         "клеток", "клетка", "клетки", "клеток", "клеток", "клетка", "клетки",

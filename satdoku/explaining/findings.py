@@ -15,7 +15,7 @@ from satdoku.board import Constraint, Geometry
 from satdoku.board.geometry import BoardHouse
 from satdoku.explaining import words
 from satdoku.messages import SOURCE, Lang, catalogue
-from satdoku.messages.catalogues import MessageValue
+from satdoku.messages.catalogues import CellFirst, MessageValue
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.step import Candidate, House, Rule, SingleProof, Step
 
@@ -70,7 +70,7 @@ class Findings:
         self.lang = lang
         self.messages = catalogue(lang, "findings")
         self.words = words(geometry, lang)
-        self.cell = geometry.name
+        self.cell = self.words.cell
         self.names = self.words.names
 
     def say(self, key: str, **values: MessageValue) -> str:
@@ -143,6 +143,8 @@ class Findings:
         """A fault of one house, cell or rule; no sentence yet. English has the check's words."""
         cells = self.names(problem.cells)
         message = problem.message
+        if message.startswith(tuple(cells)):
+            message = CellFirst(message)
         if problem.kind == "repeat":
             digit = puzzle.givens[problem.cells[0]]
             assert digit is not None

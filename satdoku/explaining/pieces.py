@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from satdoku.board.geometry import Geometry
 from satdoku.explaining.names import title, words_of_name
 from satdoku.messages import Lang, catalogue
-from satdoku.messages.catalogues import MessageValue
+from satdoku.messages.catalogues import CellFirst, MessageValue
 from satdoku.techniques.step import Candidate, House, Rule, Step
 
 __all__ = ["MANY", "Pieces"]
@@ -45,11 +45,11 @@ class Pieces(ABC):
 
     def names(self, cells: Iterable[int]) -> list[str]:
         """The names of some cells."""
-        return [self.geometry.name(cell) for cell in cells]
+        return [self.cell(cell) for cell in cells]
 
     def cell(self, cell: int) -> str:
         """The name of a cell."""
-        return self.geometry.name(cell)
+        return CellFirst(self.geometry.name(cell))
 
     def cells(self, cells: Iterable[int]) -> str:
         """The names of some cells, in a sentence."""

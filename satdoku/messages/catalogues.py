@@ -12,7 +12,7 @@ import polib
 
 from satdoku.messages.patterns import Choice, Pattern, read_pattern
 
-__all__ = ["CAPITAL", "Catalogue", "MessageValue", "capitalised", "list_parts", "read"]
+__all__ = ["CAPITAL", "Catalogue", "CellFirst", "MessageValue", "list_parts", "read"]
 
 MessageValue: TypeAlias = "str | int | Sequence[str] | Sequence[int]"
 
@@ -20,9 +20,18 @@ CAPITAL = "capital"
 """The one style that is no message of the language: a capital letter at the beginning."""
 
 
-def capitalised(text: str) -> str:
-    """With a capital letter, unless the text starts with the name of a cell."""
-    return text if text[:1] == "r" and text[1:2].isdigit() else text[:1].upper() + text[1:]
+class CellFirst(str):
+    """The name of a cell, or a text that begins with one, and so with no capital letter.
+
+    What is written of values knows it of the first of them: nothing looks for names in a text.
+    """
+
+    __slots__ = ()
+
+
+def _put_together(parts: Sequence[str]) -> str:
+    text = "".join(parts)
+    return CellFirst(text) if isinstance(next(filter(None, parts), ""), CellFirst) else text
 
 
 def list_parts(form: str) -> str:
@@ -82,7 +91,7 @@ class Catalogue:
                 parts.append(value)
             else:
                 parts.append(self.styled(value, piece.styles))
-        return "".join(parts)
+        return _put_together(parts)
 
     def _chosen(self, choice: Choice, value: MessageValue) -> Pattern:
         forms = choice.forms
@@ -97,7 +106,8 @@ class Catalogue:
         """A value in styles; a list as it stands in a sentence."""
         for style in styles:
             if style == CAPITAL:
-                value = capitalised(self.styled(value))
+                text = self.styled(value)
+                value = text if isinstance(text, CellFirst) else text[:1].upper() + text[1:]
             elif isinstance(value, str | int) or self._separator(style) is None:
                 value = self.say(f"style.{style}", value=value)
             else:
@@ -110,11 +120,13 @@ class Catalogue:
         """A list in a style: ``a, b and c``."""
         found = self._separator(style)
         assert found is not None, style
-        parts = list(map(str, items))
+        parts = [item if isinstance(item, str) else str(item) for item in items]
         between, last = found
-        if between == last or len(parts) < 2:
-            return between.join(parts)
-        return f"{between.join(parts[:-1])}{last}{parts[-1]}"
+        if len(parts) < 2:
+            return parts[0] if parts else ""
+        return _put_together(
+            (parts[0], *(between + part for part in parts[1:-1]), last + parts[-1])
+        )
 
     def _separator(self, style: str) -> tuple[str, str] | None:
         """What stands between the items of a list, and before its last one."""
