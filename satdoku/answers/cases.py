@@ -63,7 +63,7 @@ def case_of(
     started = time.perf_counter()
     position, extras = document.position, document.extras
     assert position is not None
-    code, _, variant = extras.get("technique", "").partition("-")
+    code = extras.get("technique", "")
     # A fifth digit 1 marks the siamese form of a fish.
     plain = code[:4]
     names = _named(plain)
@@ -73,8 +73,8 @@ def case_of(
     status = "skipped"
     if names:
         try:
-            found = _steps(names, variant, position, Limit(seconds=seconds).start())
-            if variant == "x":
+            found = _steps(names, code, position, Limit(seconds=seconds).start())
+            if code.endswith("-x"):
                 status = "absent" if next(found, None) is None else "unexpected"
             else:
                 aim = frozenset(put), frozenset(out)
@@ -85,7 +85,7 @@ def case_of(
     return CaseRecord(
         line,
         text,
-        extras.get("technique", ""),
+        code,
         _TITLES.get(plain, plain),
         names,
         status,
@@ -95,12 +95,9 @@ def case_of(
     )
 
 
-def _steps(
-    names: tuple[str, ...], variant: str, position: Position, clock: Clock
-) -> Iterator[Step]:
+def _steps(names: tuple[str, ...], code: str, position: Position, clock: Clock) -> Iterator[Step]:
     for name in names:
-        found = technique(name)
-        yield from (found.in_libraries if variant == "2" else found).find(position, clock)
+        yield from technique(name).in_library(code).find(position, clock)
 
 
 def _pairs(text: str) -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
+from typing import get_args
 
 from satdoku.techniques.base import Technique
 from satdoku.techniques.vocabulary import canonical, nearest
@@ -21,6 +22,7 @@ MODULES: tuple[str, ...] = (
     "locked",
     "subsets",
     "fish",
+    "single_digit",
     "wings",
     "uniqueness",
     "bug",
@@ -68,7 +70,7 @@ def technique_names() -> tuple[str, ...]:
 
 
 def _sized(family: str, size: int) -> Technique | None:
-    from satdoku.techniques.fish import Fish
+    from satdoku.techniques.fish import AnyFish, Fish, FishKind
     from satdoku.techniques.negation import Negation
     from satdoku.techniques.subsets import Enclosure, Exclosure, HiddenSet, NakedSet
 
@@ -80,6 +82,10 @@ def _sized(family: str, size: int) -> Technique | None:
         return Exclosure(size, size)
     if family == "negation":
         return Negation(size)
+    kind = family.removesuffix("-fish")
+    for known in get_args(FishKind):
+        if kind == known and size > 1:
+            return AnyFish(known, size)
     makers: dict[str, type[NakedSet | HiddenSet | Fish]] = {
         "naked-set": NakedSet,
         "hidden-set": HiddenSet,

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from satdoku.messages import SOURCE, catalogue, languages
 
-__all__ = ["CLUE_TECHNIQUES", "FAMILIES", "TERMS", "Term", "canonical", "nearest", "term"]
+__all__ = ["CLUE_TECHNIQUES", "FAMILIES", "FISH", "TERMS", "Term", "canonical", "nearest", "term"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,30 @@ class Term:
     english: str
     aliases: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
+
+
+_FISH = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+_FISH_KINDS = ("", "finned", "sashimi", "franken", "finned franken", "mutant", "finned mutant")
+
+
+def _fish() -> tuple[Term, ...]:
+    """Fish of every kind and size. The third digit of a code is the kind, the fourth the size."""
+    found = []
+    for number, kind in enumerate(_FISH_KINDS):
+        for size, name in enumerate(_FISH, 2):
+            named = f"{kind} {name}".strip()
+            own = (named if size < 5 else f"{kind} fish-{size}".strip()).replace(" ", "-")
+            aliases = [f"{kind} fish of {size} lines".strip()]
+            aliases += [f"{kind} starfish".strip()] if size == 5 else []
+            english = named.replace("x-wing", "X-wing").replace("franken", "Franken")
+            if size > 4 and not kind:
+                english, aliases = aliases[0], [named, *aliases[1:]]
+            found.append(Term(own, english, tuple(aliases), (f"03{number}{size - 2}",)))
+    return tuple(found)
+
+
+FISH = _fish()
+"""Fish without fins, with fins, and of any houses, of 2 to 7 houses."""
 
 
 TERMS: tuple[Term, ...] = (
@@ -68,17 +92,19 @@ TERMS: tuple[Term, ...] = (
     ),
     Term("direct-pointing", "direct pointing"),
     Term("direct-claiming", "direct claiming"),
+    Term("locked-pair", "locked pair", codes=("0110",)),
+    Term("locked-triple", "locked triple", ("locked triplet",), codes=("0111",)),
     Term(
         "naked-pair",
         "naked pair",
-        ("conjugate pair", "locked pair"),
-        codes=("0200", "0110"),
+        ("conjugate pair",),
+        codes=("0200",),
     ),
     Term(
         "naked-triple",
         "naked triple",
-        ("Naked Triplet", "locked triple"),
-        codes=("0201", "0111"),
+        ("Naked Triplet",),
+        codes=("0201",),
     ),
     Term("naked-quad", "naked quad", ("naked quadruple",), codes=("0202",)),
     Term("hidden-pair", "hidden pair", codes=("0210",)),
@@ -95,9 +121,50 @@ TERMS: tuple[Term, ...] = (
     Term("sbit", "Sbit"),
     Term("ubit", "Ubit"),
     Term("intersection", "Intersection"),
-    Term("x-wing", "X-wing", ("fish of 2 lines",), codes=("0300",)),
-    Term("swordfish", "swordfish", ("fish of 3 lines",), codes=("0301",)),
-    Term("jellyfish", "jellyfish", ("fish of 4 lines",), codes=("0302",)),
+    *FISH,
+    Term("kraken-fish-1", "kraken fish type 1", ("kraken fish",)),
+    Term("kraken-fish-2", "kraken fish type 2"),
+    Term("skyscraper", "skyscraper", codes=("0400",)),
+    Term("two-string-kite", "two-string kite", ("2-string kite",), codes=("0401",)),
+    Term("turbot-fish", "turbot fish", codes=("0403",)),
+    Term("empty-rectangle", "empty rectangle", codes=("0402",)),
+    Term("dual-two-string-kite", "dual two-string kite", ("dual 2-string kite",), codes=("0404",)),
+    Term("dual-empty-rectangle", "dual empty rectangle", codes=("0405",)),
+    Term("remote-pair", "remote pair", codes=("0703",)),
+    Term(
+        "simple-colours-trap",
+        "simple colour trap",
+        (
+            "simple colors trap",
+            "simple colouring trap",
+            "simple coloring trap",
+            "singles chain rule 4",
+        ),
+        codes=("0500",),
+    ),
+    Term(
+        "simple-colours-wrap",
+        "simple colour wrap",
+        (
+            "simple colors wrap",
+            "simple colouring wrap",
+            "simple coloring wrap",
+            "singles chain rule 2",
+        ),
+        codes=("0501",),
+    ),
+    Term(
+        "multi-colours-1",
+        "multi-colour elimination type 1",
+        ("multi colors 1", "multi-colouring type 1", "multi-coloring type 1"),
+        codes=("0502",),
+    ),
+    Term(
+        "multi-colours-2",
+        "multi-colour elimination type 2",
+        ("multi colors 2", "multi-colouring type 2", "multi-coloring type 2"),
+        codes=("0503",),
+    ),
     Term("xy-wing", "XY-wing", ("Y-wing", "bent triple"), codes=("0800",)),
     Term("xyz-wing", "XYZ-wing", codes=("0801",)),
     Term(
@@ -124,6 +191,23 @@ TERMS: tuple[Term, ...] = (
         ("UR4", "uniqueness test 4"),
         codes=("0603",),
     ),
+    Term(
+        "unique-rectangle-5",
+        "unique rectangle type 5",
+        ("UR5", "uniqueness test 5"),
+        codes=("0604",),
+    ),
+    Term(
+        "unique-rectangle-6",
+        "unique rectangle type 6",
+        ("UR6", "uniqueness test 6"),
+        codes=("0605",),
+    ),
+    Term(
+        "hidden-rectangle", "hidden rectangle", ("hidden unique rectangle", "HUR"), codes=("0606",)
+    ),
+    Term("avoidable-rectangle-1", "avoidable rectangle type 1", ("AR1",), codes=("0607",)),
+    Term("avoidable-rectangle-2", "avoidable rectangle type 2", ("AR2",), codes=("0608",)),
     Term("unique-loop-1", "unique loop type 1", ("UL1",)),
     Term("unique-loop-2", "unique loop type 2", ("UL2",)),
     Term("unique-loop-3", "unique loop type 3", ("UL3",)),
@@ -157,7 +241,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "x-chain",
         "X-chain",
-        ("Forcing X-Chain", "Turbot Fish", "skyscraper", "two-string kite", "simple AIC"),
+        ("Forcing X-Chain", "simple AIC"),
     ),
     Term(
         "forcing-chain",
