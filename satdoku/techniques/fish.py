@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
+from math import comb
 from typing import Literal, TypeAlias, get_args
 
 from satdoku.base.limits import Clock
@@ -34,6 +35,9 @@ __all__ = ["TECHNIQUES", "AnyFish", "Fish", "FishKind", "KrakenFish"]
 FishKind: TypeAlias = Literal[
     "finned", "sashimi", "franken", "finned-franken", "mutant", "finned-mutant"
 ]
+
+_SMALL = 3000
+"""Where there are more ways to choose the covers, those of no use are left out."""
 
 _FINS = 5
 _ENDO = 2
@@ -151,7 +155,7 @@ def _project(members: tuple[int, ...], cells: int) -> int:
 # ------------------------------------------------------------------------------------------------
 # With fins, and of any houses.
 
-Catch: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int, int]
+_Catch: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int, int]
 """Base, cover, fins, what goes: of one digit."""
 
 
@@ -207,7 +211,7 @@ class AnyFish(Technique):
             return [((*rows, *boxes), (*columns, *boxes)), ((*columns, *boxes), (*rows, *boxes))]
         return [((*rows, *columns, *boxes), (*rows, *columns, *boxes))]
 
-    def _fits(self, cands: Candidates, d: int, found: Catch) -> bool:
+    def _fits(self, cands: Candidates, d: int, found: _Catch) -> bool:
         """Whether a fish is of this kind and of no simpler one."""
         board = cands.board
         base, cover, fins, _ = found
@@ -230,7 +234,7 @@ class AnyFish(Technique):
             case _:
                 return not parallel
 
-    def _step(self, cands: Candidates, d: int, *found: Catch) -> Step:
+    def _step(self, cands: Candidates, d: int, *found: _Catch) -> Step:
         board = cands.board
         proofs = []
         gone = 0
@@ -257,14 +261,14 @@ class _School:
     Were what goes true, it would exclude the fins, and the n houses of the base would have what is
     left of their places in n - 1 houses of the cover, no two of them a place in common. So the
     search goes from each candidate that could go: it looks for such houses among the places that it
-    leaves (or for n - 1 in n - 2, where the candidate itself lies in the base and two covers).
+    leaves. Small fish are all found; of large ones those that need each of their houses.
     """
 
     def __init__(self, cands: Candidates, d: int, size: int, clock: Clock) -> None:
         self.board, self.where = cands.board, cands.where[d]
         self.size, self.clock = size, clock
 
-    def caught(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterator[Catch]:
+    def caught(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterator[_Catch]:
         """Every fish, each once."""
         board = self.board
         seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
@@ -274,17 +278,10 @@ class _School:
             covers = [h for h in covers if board.mask[h] & self.where]
             for target in targets:
                 own = [h for h in covers if board.mask[h] >> target & 1]
-                for base, cover in self._squeezed(target, bases, covers, self.size):
+                for base, cover in self._squeezed(target, bases, covers):
                     for h in own:
-                        yield from self._catch(base, (*cover, h), seen)
-                if len(own) < 2 or self.size < 3:
-                    continue
-                for base, cover in self._squeezed(target, bases, covers, self.size - 1):
-                    for h in bases:
-                        others = [k for k in own if k != h]
-                        if board.mask[h] >> target & 1:
-                            for both in combinations(others, 2):
-                                yield from self._catch((*base, h), (*cover, *both), seen)
+                        if h not in cover:
+                            yield from self._catch(base, (*cover, h), seen)
 
     def _possible(self, cell: int) -> bool:
         """Whether the digit has places in all houses together with this one."""
@@ -305,23 +302,33 @@ class _School:
         return fill(left, houses)
 
     def _squeezed(
-        self, target: int, bases: Sequence[int], covers: Sequence[int], size: int
+        self, target: int, bases: Sequence[int], covers: Sequence[int]
     ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Houses with one house fewer to hold what a true target leaves of their places."""
         mask = self.board.mask
         left = self.where & ~self.board.peers[target] & ~(1 << target)
-        needy = [(h, mask[h] & left) for h in bases if mask[h] & left]
-        offered = [(h, mask[h] & left) for h in covers if mask[h] & left]
-        for chosen in combinations(offered, size - 1):
+        needy = [(h, mask[h] & left) for h in bases]
+        offered = [(h, mask[h] & left) for h in covers]
+        if comb(len(offered), self.size - 1) > _SMALL:
+            # The target's own houses have nothing left; they are of use where it lies in the base.
+            own = [(h, 0) for h in covers if mask[h] >> target & 1]
+            offered = [pair for pair in offered if pair[1]]
+            choices = chain(
+                combinations(offered, self.size - 1),
+                ((*some, one) for some in combinations(offered, self.size - 2) for one in own),
+            )
+        else:
+            choices = chain(combinations(offered, self.size - 1))
+        for chosen in choices:
             self.clock.check()
             union = 0
             for _, cells in chosen:
                 union |= cells
             cover = tuple([h for h, _ in chosen])
             inside = [(h, cells) for h, cells in needy if not cells & ~union and h not in cover]
-            if len(inside) < size:
+            if len(inside) < self.size:
                 continue
-            for some in combinations(inside, size):
+            for some in combinations(inside, self.size):
                 used = 0
                 for _, cells in some:
                     if used & cells:
@@ -335,9 +342,9 @@ class _School:
         base: tuple[int, ...],
         cover: tuple[int, ...],
         seen: set[tuple[tuple[int, ...], tuple[int, ...]]],
-    ) -> Iterator[Catch]:
+    ) -> Iterator[_Catch]:
         key = tuple(sorted(base)), tuple(sorted(cover))
-        if key in seen or set(base) & set(cover) or len(set(base)) < len(base):
+        if key in seen or set(base) & set(cover):
             return
         seen.add(key)
         mask, where = self.board.mask, self.where

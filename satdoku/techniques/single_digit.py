@@ -37,11 +37,11 @@ __all__ = ["TECHNIQUES", "Colouring", "EmptyRectangle", "RemotePair", "StrongPai
 _LONGEST = 20
 """A remote pair has no more cells than this."""
 
-Pair = tuple[int, int, int]
+_Pair = tuple[int, int, int]
 """A house and the two places that a digit has in it."""
 
 
-def _pairs(cands: Candidates, d: int) -> list[Pair]:
+def _pairs(cands: Candidates, d: int) -> list[_Pair]:
     """The houses in which a digit has two places."""
     board = cands.board
     found = []
@@ -60,6 +60,15 @@ def _seen_by_both(board: Board, one: Sequence[int], other: Sequence[int]) -> int
         for cell in cells:
             seen[side] |= board.peers[cell]
     return seen[0] & seen[1]
+
+
+def _lines(board: Board, lines: Sequence[int], cell: int) -> int:
+    """The cells of those of some lines that a cell lies in."""
+    found = 0
+    for h in lines:
+        if board.mask[h] >> cell & 1:
+            found |= board.mask[h]
+    return found
 
 
 def _colours(board: Board, h: int, first: Sequence[int], second: Sequence[int]) -> Colours:
@@ -153,14 +162,19 @@ class StrongPairs(Technique):
             case unknown:
                 assert_never(unknown)
 
-    def _joined(self, board: Board, one: Pair, other: Pair) -> Iterator[_Joined]:
+    def _joined(self, board: Board, one: _Pair, other: _Pair) -> Iterator[_Joined]:
         sides = (one[1:], one[:0:-1]), (other[1:], other[:0:-1])
         for (a, free), (b, end) in product(*sides):
-            if a == b or not self._join(board, a, b):
+            loop = free == end and self.kind == "turbot-fish"
+            if len({a, free, b, end}) != 4 - loop or not self._join(board, a, b):
                 continue
             gone = board.peers[free] & board.peers[end]
-            if free == end:
-                gone = board.peers[free] if self.kind == "turbot-fish" else 0
+            if self.kind == "two-string-kite":
+                gone &= _lines(board, board.rows, end) & _lines(board, board.lines_down, free)
+            elif self.kind == "skyscraper":
+                crossing = _lines(board, (*board.rows, *board.lines_down), free)
+                if crossing >> end & 1:
+                    continue  # an X-wing
             colours = (
                 _colours(board, one[0], (a,), (free,)),
                 _colours(board, other[0], (b,), (end,)),
@@ -219,7 +233,7 @@ class EmptyRectangle(Technique):
                     yield from (step for step in steps if step is not None)
 
     def _of_box(
-        self, cands: Candidates, d: int, box: int, pairs: Sequence[Pair]
+        self, cands: Candidates, d: int, box: int, pairs: Sequence[_Pair]
     ) -> Iterator[_Joined]:
         board = cands.board
         places = cands.where[d] & board.mask[box]

@@ -767,7 +767,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     *(("is possible in", name, against_the_solution) for name in UNIQUENESS),
     *(
         ("is possible in", name, without_its_way)
-        for name in (*UNIQUENESS, "hidden-rectangle")
+        for name in UNIQUENESS
         if name[-1] in "346" or name.startswith("hidden")
     ),
     ("is a given", "avoidable-rectangle-1", of_givens),
