@@ -353,6 +353,8 @@ class _School:
             endo |= inside & mask[h] & where
             inside |= mask[h] & where
         for h in cover:
+            if not mask[h] & inside:
+                return
             crossed |= covered & mask[h] & where
             covered |= mask[h] & where
         fins = inside & ~covered | endo

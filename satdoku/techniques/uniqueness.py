@@ -385,6 +385,8 @@ class _Search:
         extra = self.cands.union(more) & ~pair
         if extra.bit_count() == 1 or len(more) > 2:
             yield from self.type2(loop, pair, more)
+            if len(more) == 2 and self.dialect == "missing":
+                yield from self.naked(loop, pair, more[0], more[1], extra)
         elif len(more) == 2:
             yield from self.type3(loop, pair, more[0], more[1], extra)
         if len(more) == 2:
@@ -487,7 +489,7 @@ class _Search:
         """
         cands, board = self.cands, self.board
         both = 1 << x0 | 1 << x1
-        for n in range(extra.bit_count(), board.size - 1):
+        for n in range(max(2, extra.bit_count()), board.size - 1):
             for h in [h for h in board.houses_of[x0] if board.mask[h] & (1 << x1)]:
                 free = [
                     c

@@ -385,7 +385,7 @@ GROUPS = (
     _group("unique-loop", "unique-loop-.", "UL"),
     _group("bug", "bug-.", "bivalue universal grave"),
     _group("uniqueness", "(unique|avoidable|hidden)-(rectangle|loop).*|bug-.", "deadly pattern"),
-    _group("almost-locked-set", "als-.*|death-blossom", "ALS"),
+    _group("almost-locked-set", "als-.*|death-blossom"),
     _group("aligned-exclusion", "aligned-.*"),
 )
 """Names that several techniques have together."""
@@ -456,7 +456,7 @@ def canonical(name: str) -> str:
         plain = plain[:4]  # a code of HoDoKu's library: a siamese fish, or a variant
     # A plural is the same, a type without its number, and what has an explanation in brackets.
     spellings = (plain, plain.removesuffix("s"), f"{plain}s", plain.removesuffix("-type"))
-    for spelt in (*spellings, _plain(name.partition("(")[0])):
+    for spelt in (*spellings, _plain(re.sub(r"\([^\d()]*\)$", "", name.strip()))):
         if spelt in known:
             return known[spelt]
     return plain
