@@ -540,7 +540,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("is no fin", "x-wing", proof_from(lambda p: {"cells": (), "fins": p.cells})),
     (
         "has another base",
-        "finned-mutant-x-wing:siamese",
+        "finned-mutant-swordfish:siamese",
         proof_from(lambda p: {"twin": replace(p.twin, digit=p.twin.digit % 9 + 1)}),
     ),
     ("starts outside of the fish", "kraken-fish-1", proof_with(fins=())),
