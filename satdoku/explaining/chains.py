@@ -13,6 +13,7 @@ from satdoku.techniques.step import (
     Cause,
     Chain,
     CycleProof,
+    FishProof,
     ForcingProof,
     NegationProof,
     Node,
@@ -197,6 +198,24 @@ class ChainWords(SetWords, ClueWords):
                 result=result,
             )
         return "\n".join([intro, *map(self.indent, chains), outro])
+
+    def kraken(self, step: Step, proof: FishProof) -> str:
+        """A fish with chains from its fins, and from its places in one line of the cover."""
+        ((cell, digit),) = step.eliminations
+        chains = [self.indent(self.chain_text(chain)) for chain in proof.chains]
+        starts = {chain.start.cell for chain in proof.chains}
+        places = [place for place in proof.cells if place in starts]
+        intro = self.say(
+            "kraken.places" if places else "kraken",
+            base=list(map(self.house, proof.base)),
+            cover=list(map(self.house, proof.cover)),
+            digit=proof.digit,
+            fins=self.names(proof.fins),
+            places=self.names(places),
+            cell=self.cell(cell),
+            other=digit,
+        )
+        return "\n".join([intro, *chains, self.say("so", out=self.out(step))])
 
     # -- refutations -------------------------------------------------------------------------------
 

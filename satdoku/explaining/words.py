@@ -25,6 +25,7 @@ from satdoku.techniques.step import (
     ChainProof,
     ClassProof,
     ClueProof,
+    ColourProof,
     ConflictProof,
     Contradiction,
     CycleProof,
@@ -147,6 +148,8 @@ class Words(ChainWords, SmallProofWords):
                 return self.hidden_set(step, proof)
             case FishProof() as proof:
                 return self.fish(step, proof)
+            case ColourProof() as proof:
+                return self.colours(step, proof)
             case WingProof() as proof:
                 return self.wing(step, proof)
             case AlignedProof() as proof:

@@ -350,10 +350,9 @@ class AlsXyWing(Technique):
         """The name in the catalogue."""
         return "als-xy-wing"
 
-    @property
-    def in_libraries(self) -> Technique:
-        """Sets may overlap."""
-        return replace(self, overlap=True)
+    def in_library(self, code: str) -> Technique:
+        """Sets may overlap in variant 2."""
+        return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
@@ -408,10 +407,9 @@ class AlsChain(Technique):
         """The name in the catalogue."""
         return "als-chain"
 
-    @property
-    def in_libraries(self) -> Technique:
-        """Sets may overlap."""
-        return replace(self, overlap=True)
+    def in_library(self, code: str) -> Technique:
+        """Sets may overlap in variant 2."""
+        return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
@@ -518,10 +516,9 @@ class DeathBlossom(Technique):
         """The name in the catalogue."""
         return "death-blossom"
 
-    @property
-    def in_libraries(self) -> Technique:
-        """Sets may overlap."""
-        return replace(self, overlap=True)
+    def in_library(self, code: str) -> Technique:
+        """Sets may overlap in variant 2."""
+        return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""

@@ -30,13 +30,15 @@ Statement: TypeAlias = tuple[int, int, bool]
 
 HouseKind = Literal["row", "column", "box", "region", "extra"]
 
-Role = Literal["defining", "fin", "extra", "pivot", "locked", "common", "excluder", "placed"]
+Role = Literal[
+    "defining", "second", "fin", "extra", "pivot", "locked", "common", "excluder", "placed"
+]
 """What a highlighted candidate does in the pattern.
 
-``defining`` carries the pattern; ``fin``/``extra`` is the extra candidates of it; ``pivot`` the
-hinge of a wing or the stem of a blossom; ``locked`` a digit confined to these cells; ``common`` a
-restricted common; ``excluder`` a candidate that forbids a combination; ``placed`` a digit that is
-already written, where the argument leans on it.
+``defining`` carries the pattern, ``second`` is its other colour; ``fin``/``extra`` is the extra
+candidates of it; ``pivot`` the hinge of a wing or the stem of a blossom; ``locked`` a digit
+confined to these cells; ``common`` a restricted common; ``excluder`` a candidate that forbids a
+combination; ``placed`` a digit that is already written, where the argument leans on it.
 """
 
 

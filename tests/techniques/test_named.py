@@ -23,7 +23,7 @@ from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Stage, path, preset, start, walk
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.techniques.catalogue import technique
+from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.pieces import CellSet, Node, Rule
 from satdoku.techniques.step import AlsProof, Chain, ChainProof, NegationProof, SingleProof, Step
@@ -271,3 +271,15 @@ def test_japanese_sets_a_label_apart_that_is_no_number() -> None:
     puzzle = Puzzle.empty(G9, (REGISTRY["xv"](cells=(0, 1), total=5),))
     (step, *_) = technique("dot-pairs").find(open_at({0: {1, 2}, 1: {1, 3, 4}}, puzzle))
     assert explain(step, G9, "ja").startswith("XVのV(r1c1・r1c2)")
+
+
+PATTERNS = [one.name for one in all_techniques() if one.file in ("fish", "single_digit", "subsets")]
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_patterns_follow_from_the_houses_and_cells_that_they_name(name: str) -> None:
+    (file,) = (ROOT / "examples" / "techniques").glob(f"{name}.*")
+    position = parse(file.read_text("ascii")).position
+    assert position is not None
+    for step in islice(technique(name).find(position), 30):
+        assert unnamed(step, position) is None, step
