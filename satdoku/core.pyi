@@ -463,7 +463,8 @@ class Narrowing:
         """How much work was done so far, about."""
 
     def solutions(self) -> list[list[int]]:
-        """The solutions found since the last call: the bit of each cell's value, a list each."""
+        """The solutions found since the last call: the bit of each variable's value, the cells
+        first, a list each; they differ in cells."""
 
 def pieces(places: int, borders: Sequence[int], size: int, most: int) -> list[list[int]]:
     """Clauses: a connected piece of fewer than `size` places is not all of a region.

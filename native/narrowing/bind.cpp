@@ -130,7 +130,8 @@ void bind_narrowing(nb::module_& m) {
       .def_prop_ro("work", &SharedNarrowing::work, "how much work was done so far, about")
       .def_prop_ro("guesses", &SharedNarrowing::guesses, "how many values were tried so far")
       .def("solutions", &SharedNarrowing::solutions,
-           "the solutions found since the last call: the bit of each cell's value, a list each");
+           "the solutions found since the last call: the bit of each variable's value, the cells "
+           "first, a list each; they differ in cells");
   m.def("pieces", &pieces_of, "places"_a, "borders"_a, "size"_a, "most"_a,
         "clauses: a connected piece of fewer than `size` places is not all of a region");
 }

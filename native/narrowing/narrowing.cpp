@@ -755,8 +755,9 @@ class Search {
   // Keeps the grid that is known; where other variables are guessed too, it can come again.
   void note_solution() {
     std::vector<int> values;
-    for (std::size_t v = 0; v < cells_; ++v) values.push_back(std::countr_zero(state_.domains[v]));
-    if (guessed_.size() == cells_ || seen_.insert(values).second)
+    for (const Mask domain : state_.domains) values.push_back(std::countr_zero(domain));
+    if (guessed_.size() == cells_ ||
+        seen_.insert({values.begin(), values.begin() + static_cast<std::ptrdiff_t>(cells_)}).second)
       solutions_.push_back(std::move(values));
   }
 

@@ -38,7 +38,8 @@ class Narrowing {
   // then begins again without them.
   void probe(std::uint64_t work, bool (*interrupted)() = nullptr);
 
-  // The solutions found since the last call: the bit of each cell's value.  They differ in cells.
+  // The solutions found since the last call: the bit of each variable's value, the cells first.
+  // They differ in cells.
   std::vector<std::vector<int>> take();
 
   // How many values were tried so far.

@@ -250,6 +250,14 @@ class Constraint(ABC):
         """
         return self.holds(grid)
 
+    def shown_by(self, grid: Grid, hidden: Mapping[int, int], clock: Clock | None) -> bool:
+        """Whether these values show by themselves that a full grid keeps the rule.
+
+        :param hidden: values of hidden cells, numbered as in the relations of the rule.
+        :raises RanOut: where the clock does.
+        """
+        return False
+
     def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
         """Whether some digits in the empty cells may keep a rule that is sound on the board.
 

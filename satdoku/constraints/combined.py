@@ -17,7 +17,7 @@ from satdoku.constraints.hidden import filling
 from satdoku.model.model import apart
 from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
 
-__all__ = ["AllOf", "AnyOf", "Combined", "VariablesRule"]
+__all__ = ["AllOf", "AnyOf", "Combined", "Hiding", "VariablesRule"]
 
 _FEW_GUESSES = 200
 """What validity spends on the hidden values of a full grid, a few seconds at most."""
@@ -229,8 +229,36 @@ class AllOf(Combined):
             yield from own
 
 
+class Hiding(Combined):
+    """A rule that some values of the cells that only its own board has keep."""
+
+    def filled(
+        self,
+        values: tuple[int, ...],
+        geometry: Geometry,
+        left: Mapping[int, Iterable[int]],
+        clock: Clock | None,
+    ) -> bool:
+        """Whether values that are left to the hidden cells keep it beside the digits of a grid."""
+        raise NotImplementedError
+
+    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
+        hidden = range(len(values), self.inside(geometry).cell_count)
+        return self.filled(values, geometry, dict.fromkeys(hidden, geometry.digits), clock)
+
+    def shown_by(self, grid: Grid, hidden: Mapping[int, int], clock: Clock | None) -> bool:
+        geometry, values = grid.geometry, full_values(grid)
+        if self.unfit(geometry) is not None:
+            return False
+        digits = frozenset(geometry.digits)
+        cells = range(len(values), self.inside(geometry).cell_count)
+        left = {cell: {hidden[cell]} & digits for cell in cells if cell in hidden}
+        complete = len(left) == len(cells) and all(left.values())
+        return complete and self.filled(values, geometry, left, clock)
+
+
 @dataclass(frozen=True)
-class VariablesRule(Combined):
+class VariablesRule(Hiding):
     """Cells outside of the grid, and the rules that use them.
 
     A grid keeps it where some digits in those cells make all of the rules true.
@@ -272,7 +300,11 @@ class VariablesRule(Combined):
         for own in self.parts(geometry):
             yield from own
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
-        board = self.inside(geometry)
-        left = dict.fromkeys(range(len(values), board.cell_count), geometry.digits)
-        return filling(board, values, left, self.rules, clock) is not None
+    def filled(
+        self,
+        values: tuple[int, ...],
+        geometry: Geometry,
+        left: Mapping[int, Iterable[int]],
+        clock: Clock | None,
+    ) -> bool:
+        return filling(self.inside(geometry), values, left, self.rules, clock) is not None

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 from satdoku.base.limits import Clock
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.combined import Combined
+from satdoku.constraints.combined import Hiding
 from satdoku.constraints.common import Clue
 from satdoku.constraints.contents import CountDistinct
 from satdoku.constraints.hidden import filling
@@ -518,7 +518,7 @@ class ChaosCount(_OfRegions):
 
 
 @dataclass(frozen=True)
-class ChaosConstruction(Combined):
+class ChaosConstruction(Hiding):
     """The board falls into connected regions that hold each digit once; they are to be found.
 
     A region's number is the digit with the place, among the board's digits, of the row that holds
@@ -604,14 +604,17 @@ class ChaosConstruction(Combined):
                 flags = [r.variable for r in own if isinstance(r, Domain) and r.variable >= free]
                 yield from rule.linked(joined, flags)
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
-        # Which regions there are takes a search.
-        digits, first = geometry.digits, geometry.cell_count
-        shapes = RegionShapes.of(values, geometry)
+    def filled(
+        self,
+        values: tuple[int, ...],
+        geometry: Geometry,
+        left: Mapping[int, Iterable[int]],
+        clock: Clock | None,
+    ) -> bool:
+        shapes = RegionShapes.of(values[: geometry.grid_count], geometry)
         if shapes is None:
             return False
-        left = dict.fromkeys(range(first, first + len(values)), digits)
-        narrow = partial(shapes.narrow, first=first)
+        narrow = partial(shapes.narrow, first=geometry.cell_count)
         board = self.inside(geometry)
         return filling(board, values, left, self.rules, clock, narrow) is not None
 

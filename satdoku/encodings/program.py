@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.relations import Guard
 
-__all__ = ["Narrowing", "Program", "narrowing_of", "program_of", "why_not_written"]
+__all__ = ["Narrowing", "Program", "Witnessed", "narrowing_of", "program_of", "why_not_written"]
 
 (
     _DIFFERENT,
@@ -69,6 +69,12 @@ _MOST_PLACES = 128
 """Of regions that are to be found: they are bits too, of two words."""
 _MOST_NUMBERS = 200_000
 """Numbers in the rows of a table or the moves of an automaton: more cost more than they take."""
+
+
+class Witnessed(tuple[int, ...]):
+    """A solution, with the values of the variables that are no cells, which show that it is one."""
+
+    hidden: Mapping[int, int]
 
 
 class Narrowing:
@@ -128,8 +134,15 @@ class Narrowing:
         self.exhausted = self._search.advance(work, max(0, wanted - self.found))
         found = self._search.solutions()
         self.found += len(found)
-        digits = self._digits
-        yield from [tuple([digits[i] for i in row]) for row in found]
+        digits, cells = self._digits, self._cells
+        if not self._auxiliary:
+            yield from [tuple([digits[i] for i in row]) for row in found]
+            return
+        for row in found:
+            hidden = zip(self._auxiliary, row[cells:], strict=True)
+            values = Witnessed([digits[i] for i in row[:cells]])
+            values.hidden = {variable: scale[i] for (variable, scale), i in hidden}
+            yield values
 
     def restart(self, masks: Sequence[int], preferred: Sequence[int] = ()) -> None:
         """Begin again, with these digits for each cell (bit i: the board's i-th digit); those of

@@ -37,6 +37,7 @@ class Model:
     constraints  its rules
     relations    what board and rules demand: houses first, then the constraints in order, each with
                  auxiliary variables of its own
+    tops         for each constraint the number of its first auxiliary variable
     lowered      the same with each :class:`~satdoku.relations.Regions` in the place of its meaning
     origins      where each relation came from; empty for a model of bare relations
     auxiliary    the values of each variable that is no cell
@@ -64,9 +65,11 @@ class Model:
         relations: Iterable[Lowered],
         constraints: tuple[Constraint, ...] = (),
         origins: tuple[Origin, ...] = (),
+        tops: tuple[Variable, ...] = (),
     ) -> None:
         self.geometry = geometry
         self.constraints = constraints
+        self.tops = tops
         self.lowered = tuple(relations)
         self.relations, self.origins, inside = _spelled_out(self.lowered, origins)
         self._kept: dict[Hashable, Any] = {}
@@ -240,12 +243,14 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
     relations: list[Lowered] = [*_of_houses(geometry)]
     origins: list[Origin] = [*geometry.houses]
     top = cells = geometry.cell_count
+    tops = []
     for place, constraint in enumerate(constraints):
         tick()
+        tops.append(top)
         own, top = apart(constraint.relations(geometry), cells, top)
         relations += own
         origins += [place] * len(own)
-    return Model(geometry, relations, constraints, tuple(origins))
+    return Model(geometry, relations, constraints, tuple(origins), tuple(tops))
 
 
 @lru_cache(maxsize=64)

@@ -122,9 +122,13 @@ class Puzzle(Shown):
             if given is not None or marks is not None:
                 yield Domain(cell, self.domain(cell))
 
-    def accepts(self, grid: Grid, clock: Clock | None = None) -> bool:
+    def accepts(
+        self, grid: Grid, clock: Clock | None = None, hidden: Mapping[int, int] | None = None
+    ) -> bool:
         """Whether a full grid is a solution, by the plain meaning of every rule.
 
+        :param hidden: what an engine found for the auxiliary variables of the model. Where that
+            shows that a rule holds, no values of its hidden cells are searched for.
         :raises Undecided: where a rule with hidden values takes too long a search: longer than the
             clock runs, or without one than a number of conflicts.
         """
@@ -140,7 +144,18 @@ class Puzzle(Shown):
             for marks, value in zip(self.pencil_marks, values, strict=True)
         ):
             return False
-        return all(rule.holds_within(grid, clock) for rule in self.constraints)
+        return all(
+            (hidden and self._shown(place, grid, hidden, clock)) or rule.holds_within(grid, clock)
+            for place, rule in enumerate(self.constraints)
+        )
+
+    def _shown(
+        self, place: int, grid: Grid, hidden: Mapping[int, int], clock: Clock | None
+    ) -> bool:
+        first = self.model.tops[place]
+        to = self.geometry.cell_count - first
+        own = {variable + to: value for variable, value in hidden.items() if variable >= first}
+        return self.constraints[place].shown_by(grid, own, clock)
 
     def problems(self) -> tuple[Problem, ...]:
         """Every fault that one house, rule or cell shows by itself, in reading order of kinds.

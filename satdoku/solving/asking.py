@@ -91,7 +91,7 @@ def checked_grid(puzzle: Puzzle, values: Solution, engine: str, clock: Clock) ->
     :raises RanOut: where the clock runs out before a rule with hidden values is checked.
     """
     grid = Grid(puzzle.geometry, values)
-    if not puzzle.accepts(grid, clock):
+    if not puzzle.accepts(grid, clock, getattr(values, "hidden", None)):
         raise EngineDisagreement(
             f"the engine {engine!r} gave a grid that breaks the rules: {grid.text()} "
             f"for the puzzle {puzzle.grid.text()}. This is a bug; please report it."

@@ -450,7 +450,8 @@ def narrowing(f: Fuzz) -> None:
                 break
         answers.append((search.masks, sorted(search.solutions())))
     if sound:
-        assert answers[0][1] == sorted(map(list, solutions)), (program, answers)
+        cells = [row[: program[0]] for row in answers[0][1]]
+        assert sorted(cells) == sorted(map(list, solutions)), (program, answers)
         agree(answers[0], answers[1])
         for row in answers[0][1]:
             assert all(mask >> bit & 1 for mask, bit in zip(answers[0][0], row, strict=True))

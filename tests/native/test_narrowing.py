@@ -29,7 +29,8 @@ def test_random_programs(seed: int) -> None:
         if chance.random() < 0.2:
             search.probe(chance.randrange(10_000))
         assert search.advance(10**9, 10**6), program
-        assert sorted(search.solutions()) == sorted(map(list, solutions)), program
+        found = [tuple(row[: program[0]]) for row in search.solutions()]
+        assert sorted(found) == sorted(solutions), program
         assert bool(search.masks) or not solutions, program
 
 
@@ -115,7 +116,10 @@ def test_regions_against_all_that_there_are(board: tuple[int, int, int]) -> None
                 assert all(m >> b & 1 for m, b in zip(left, values, strict=True)), program
             assert search.advance(10**9, 10**6)
             found = list(map(tuple, search.solutions()))
-            assert sorted(found) == sorted({v[:count] for v in expected}), program
+            assert set(found) <= set(expected), program
+            assert sorted(v[:count] for v in found) == sorted({v[:count] for v in expected}), (
+                program
+            )
             search.probe(10**9)
         one += len(expected) == 1
         several += len(expected) > 1
