@@ -32,6 +32,7 @@ __all__ = [
     "ClueWays",
     "all_clues",
     "clues_of",
+    "pair_rules",
 ]
 
 GENERAL, FAMILIES = CLUE_TECHNIQUES[0], CLUE_TECHNIQUES[1:]
@@ -87,6 +88,18 @@ def _clues(puzzle: Puzzle, model: Model) -> tuple[tuple[ClueWays, ...], tuple[Cl
             (pairs if of_many else found).append(clue)
     found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
     return tuple(found), tuple(pairs)
+
+
+def pair_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
+    """The rules by which two cells exclude each other, each with all its cells."""
+    geometry = puzzle.geometry
+    found = []
+    for place, (rule, part) in enumerate(
+        zip(puzzle.model.constraints, puzzle.model.parts, strict=True)
+    ):
+        if part.tables or part.different:
+            found.append(_named(place, rule, rule.scope(geometry), geometry, whole=True))
+    return tuple(found)
 
 
 def _apart(
