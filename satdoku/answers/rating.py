@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 
 from satdoku.answers.asked import Asked
+from satdoku.answers.positions import PUZZLE_SECONDS
 from satdoku.base.errors import NoSolution, NotUnique, Undecided, Unsupported
 from satdoku.base.limits import Limit
 from satdoku.rating.explainer import Rating
@@ -35,7 +36,7 @@ def rating_of(
     seconds: float | None = None,
 ) -> RatingRecord:
     """Rate a puzzle on a scale (``None``: its own); one with several solutions, where that is
-    allowed, as far as the path goes.
+    allowed, as far as the path goes. Without a limit it may take ``PUZZLE_SECONDS``.
 
     :raises NoSolution, NotUnique: where the puzzle has not exactly one solution.
     :raises Undecided: where the time ran out first.
@@ -46,6 +47,8 @@ def rating_of(
         raise Unsupported(reason)
     scale = scale or scale_of(asked.puzzle)
     multiple, seconds = _has_several(asked, allow_multiple, seconds)
+    if seconds is None:
+        seconds = PUZZLE_SECONDS
     found = scale.rate(asked.puzzle, unique=not multiple, names=names, limit=Limit(seconds=seconds))
     return rating_record(
         found,
@@ -108,7 +111,10 @@ def rating_record(
     :raises Undecided: where the time ran out before the puzzle was rated.
     """
     if found.status == "undecided":
-        raise Undecided("the time ran out before the puzzle was rated")
+        raise Undecided(
+            f"the time ran out before the puzzle was rated; without another limit it may take "
+            f"{PUZZLE_SECONDS:.0f} s"
+        )
     if found.scale == SE.name and found.status != "ok" and not allow_stuck:
         raise AssertionError(f"no step goes on in a puzzle with one solution: {text}")
     return RatingRecord(

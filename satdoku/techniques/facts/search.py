@@ -186,6 +186,8 @@ class FactSearch:
         facts, uses, start = self.facts, proof.uses, proof.trail.start
         work = Work(facts, self.work)
         for v in touching(facts, uses):
+            if facts.work > work.end:
+                return
             if (v, True) == start or not solver.refutes(uses, v) or refuted(facts, (v, True), uses):
                 continue
             try:
