@@ -74,7 +74,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.joined import TECHNIQUES as JOINED
     from satdoku.techniques.sums import InniesOuties
 
-    clues = (PresetEntry(ClueCombinations()), *few, PresetEntry(InniesOuties(2)))
+    clues = (PresetEntry(ClueCombinations(), easiest=True), *few, PresetEntry(InniesOuties(2)))
     rest = [
         *entries[after:],
         *many,

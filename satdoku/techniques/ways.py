@@ -65,11 +65,11 @@ _MOST_LOST = 3
 """Searches of a clue that this is too little for, less those that it is enough for: then the solver
 is asked at once."""
 
-_CONFLICTS = 2000
+_CONFLICTS = 300
 """What a solver may take for a way: where it knows of none then, there may be one, and nothing
 follows."""
 
-_UNKNOWN = 2
+_UNKNOWN = 1
 """Questions about the same candidates left open, after which the others are not asked either."""
 
 _COMMON = 400
