@@ -72,6 +72,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.clues import ClueCombinations
     from satdoku.techniques.conflicts import ConflictingCombinations
     from satdoku.techniques.joined import TECHNIQUES as JOINED
+    from satdoku.techniques.joined import JoinedClues
     from satdoku.techniques.sums import InniesOuties
 
     clues = (PresetEntry(ClueCombinations(), easiest=True), *few, PresetEntry(InniesOuties(2)))
@@ -82,6 +83,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         *map(PresetEntry, (*JOINED, *CLASS_CHAINS)),
     ]
     rest.append(PresetEntry(ConflictingCombinations()))
+    rest.append(PresetEntry(JoinedClues(12, 2)))
     if not knows_all_rules(puzzle):
         rest += map(PresetEntry, CLUE_CHAINS)
     rest.append(last)

@@ -28,8 +28,8 @@ from satdoku.techniques.step import Step
 
 __all__ = ["FactSearch", "refutation"]
 
-_LINES = 60
-"""An argument of more statements is taken only where no shorter one is found among many more."""
+_LINES = 36
+"""An argument of more statements is not shown: with its facts it would fill more than a page."""
 
 _LADDER = (2, 8, 32, 128)
 """Conflicts after which the solver leaves a candidate for later. What takes it more than the last

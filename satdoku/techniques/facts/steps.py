@@ -17,6 +17,9 @@ __all__ = ["NAME", "conflict_of", "searched_step", "singles", "step_of", "touchi
 
 NAME = "small-proof"
 
+_FURTHER = 5000
+"""How much is done (``Facts.work``) to see what else the facts of a proof exclude."""
+
 
 def singles(facts: Facts) -> Iterator[Step]:
     """What one fact places."""
@@ -66,8 +69,9 @@ def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ())
     if start is None or not start[1]:
         return step
     parts = [_one(facts, other) for other in further]
+    end = facts.work + _FURTHER
     for v in touching(facts, proof.uses):
-        if facts.is_spent:
+        if facts.work > end:
             break
         if v != start[0]:
             other = refuted(facts, (v, True), proof.uses)
