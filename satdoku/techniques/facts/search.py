@@ -31,6 +31,10 @@ __all__ = ["FactSearch", "refutation"]
 _LINES = 36
 """An argument of more statements is not shown: with its facts it would fill more than a page."""
 
+_RIVAL = 5000
+"""How much is done (``Facts.work``) for a shorter argument than one that is known already: on boards
+with rules there are many such steps."""
+
 _LADDER = (2, 8, 32, 128)
 """Conflicts after which the solver leaves a candidate for later. What takes it more than the last
 takes a reader more than ``_LINES``."""
@@ -68,6 +72,8 @@ class FactSearch:
             if self.most is not None and proof.size > self.most:
                 continue
             if first and self.most is None and proof.size >= self.large:
+                if facts.cands.puzzle.constraints:
+                    facts.end = min(facts.end, facts.work + _RIVAL)
                 other = self._by_solver(proof)
                 if other is not None:
                     proof, further = other
