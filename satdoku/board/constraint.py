@@ -291,3 +291,11 @@ class Constraint(ABC):
     def describe(self, geometry: Geometry) -> str:
         """The rule with its place, for messages: ``killer cage of 10 in r1c1, r1c2``."""
         return self.title.lower()
+
+    def head(self, geometry: Geometry) -> str:
+        """The same without a list of cells at its end: ``killer cage of 10``."""
+        return self.describe(geometry)
+
+    def known_by(self, geometry: Geometry) -> str:
+        """The number that the rule is known by, ``10``, empty where there is none."""
+        return ""

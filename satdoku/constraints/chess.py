@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, BoardMap, Constraint
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import PairRule, maps_onto_itself, open_pairs
+from satdoku.constraints.pairs import PairRule, maps_onto_itself, open_pairs
 from satdoku.relations import AllDifferent, Relation
 
 __all__ = ["AntiKing", "AntiKnight"]

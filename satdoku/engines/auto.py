@@ -23,7 +23,7 @@ only where there is one solution or none.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
@@ -69,13 +69,15 @@ def takes_turns(model: Model, options: EngineOptions) -> bool:
 
 
 class InTurns(Session):
-    """The compiled search and a SAT solver in turns; ``name`` is the one that answered last."""
+    """The compiled search and a SAT solver in turns; ``name`` is the one that answered last.
+
+    ``begin`` makes the session of the engine ``sat``, when it is needed first.
+    """
 
     name = "variant"
 
-    def __init__(self, model: Model, options: EngineOptions) -> None:
-        self._model = model
-        self._options = options
+    def __init__(self, model: Model, begin: Callable[[], Session]) -> None:
+        self._begin = begin
         self.variant = VariantSession()
         sums = model.sums or any(isinstance(relation, Linear) for relation in model.others)
         self.work = _HIDDEN_WORK if model.auxiliary else _SUMS_WORK if sums else _FIRST_WORK
@@ -85,10 +87,8 @@ class InTurns(Session):
 
     @cached_property
     def sat(self) -> SatSession:
-        """The session of the engine ``sat``, made when it is needed."""
-        from satdoku.engines import get
-
-        return cast("SatSession", get("sat", self._options).prepare(self._model))
+        """The session of the engine ``sat``."""
+        return cast("SatSession", self._begin())
 
     def solver_first(self) -> bool:
         """Whether a solver is kept that settles puzzles of this board more often."""
