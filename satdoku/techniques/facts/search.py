@@ -32,8 +32,8 @@ _LINES = 36
 """An argument of more statements is not shown: with its facts it would fill more than a page."""
 
 _RIVAL = 5000
-"""How much is done (``Facts.work``) for a shorter argument than one that is known already, on boards
-with rules: there are many such steps."""
+"""How much is done (``Facts.work``) for a shorter argument than one that is known already, where
+there are rules: such steps are many."""
 
 _LADDER = (2, 8, 32, 128)
 """Conflicts after which the solver leaves a candidate for later. What takes it more than the last
