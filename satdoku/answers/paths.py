@@ -209,4 +209,5 @@ def summary(path: SolvingPath, steps: int, lang: Lang) -> str:
         path.hardest,
         printed(max(ratings)) if rated else None,
         [f"{label} {SE.shown(value)}" for label, value in numbers],
+        path.checked.clock.limit.seconds,
     )

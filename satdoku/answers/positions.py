@@ -40,12 +40,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OPEN_END_SECONDS",
+    "PUZZLE_SECONDS",
     "CheckedPosition",
     "Verdict",
     "check_position",
     "player_document",
     "player_marks",
 ]
+
+PUZZLE_SECONDS = 60.0
+"""How long a puzzle is explained or rated where no other limit is set."""
 
 OPEN_END_SECONDS = 30.0
 """How long a puzzle without exactly one solution is followed where no other limit is set, and any
@@ -125,6 +129,7 @@ def check_position(
         call it.
     :param search: the one technique that is asked; without it, its refusal is not looked at, and
         where it needs no unique solution the solver is not asked.
+    :param seconds: the limit; ``None``: ``PUZZLE_SECONDS``.
     :param allow_multiple: let puzzles without exactly one solution through, for
         ``OPEN_END_SECONDS`` where there is no other limit.
 
@@ -135,7 +140,7 @@ def check_position(
         also where a position contradicts the one solution of its puzzle.
     :raises Undecided: where the time ran out first.
     """
-    limit = Limit(seconds=seconds)
+    limit = Limit(seconds=PUZZLE_SECONDS if seconds is None else seconds)
     document = asked.document
     with under(limit.start()):
         document.puzzle.require_valid()

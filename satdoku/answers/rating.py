@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from satdoku.answers.asked import Asked
+from satdoku.answers.positions import PUZZLE_SECONDS
 from satdoku.answers.question import Answer, Question
 from satdoku.base.errors import (
     NoSolution,
@@ -59,7 +60,10 @@ class RatingAnswer(Answer):
         :raises Undecided: where the time ran out before the puzzle was rated.
         """
         if rating.status == "undecided":
-            raise Undecided("the time ran out before the puzzle was rated")
+            raise Undecided(
+                f"the time ran out before the puzzle was rated; without another limit it may take "
+                f"{PUZZLE_SECONDS:.0f} s"
+            )
         if rating.scale == SE.name and rating.status != "ok" and not allow_stuck:
             raise AssertionError(f"no step goes on in a puzzle with one solution: {asked.text}")
         return RatingAnswer(asked, rating, elapsed)
@@ -221,7 +225,7 @@ def rating_of(
     limit: Limit = UNLIMITED,
 ) -> RatingAnswer:
     """Rate a puzzle on a scale (``None``: its own); one with several solutions, where that is
-    allowed, as far as the path goes.
+    allowed, as far as the path goes. Without a limit it may take ``PUZZLE_SECONDS``.
 
     :raises NoSolution, NotUnique: where the puzzle has not exactly one solution.
     :raises Undecided: where the time ran out first.
@@ -249,8 +253,8 @@ def _has_several(asked: Asked, allowed: bool, limit: Limit) -> tuple[bool, Limit
     if verdict == "multiple" and not allowed:
         raise NotUnique("the puzzle has several solutions")
     multiple, left = verdict == "multiple", clock.remaining()
-    if multiple and left is None:
-        left = _MULTIPLE_SECONDS
+    if left is None:
+        left = _MULTIPLE_SECONDS if multiple else PUZZLE_SECONDS
     return multiple, replace(limit, seconds=left)
 
 

@@ -1,4 +1,4 @@
-"""The time that one answer takes, on stderr where that is a terminal."""
+"""The time that one answer takes, on stderr: all the time on a terminal, else a line a minute."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from typing import ParamSpec, TypeVar
 
 from satdoku.cli.files import is_file
@@ -15,6 +14,8 @@ __all__ = ["bounds_of", "waited", "waited_for"]
 
 _PATIENCE_SECONDS = 2.0
 _REFRESH_SECONDS = 0.5
+_LINE_SECONDS = 60.0
+"""Where no terminal shows them: between two lines."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,12 +27,13 @@ class _Waiting:
     def __init__(self) -> None:
         self.known = ""
         self._begun: float | None = None
+        self._next = _LINE_SECONDS
         self._shown = False
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def __enter__(self) -> None:
-        self.known, self._begun = "", time.monotonic()
+        self.known, self._begun, self._next = "", time.monotonic(), _LINE_SECONDS
         if self._thread is None:
             self._thread = threading.Thread(target=self._show, daemon=True)
             self._thread.start()
@@ -39,7 +41,7 @@ class _Waiting:
     def __exit__(self, *_: object) -> None:
         with self._lock:
             self._begun = None
-            if self._shown:
+            if self._shown and sys.stderr.isatty():
                 print("\r\x1b[K", end="", file=sys.stderr, flush=True)
             self._shown = False
 
@@ -48,7 +50,11 @@ class _Waiting:
             time.sleep(_REFRESH_SECONDS)
             with self._lock:
                 seconds = -1.0 if self._begun is None else time.monotonic() - self._begun
-                if seconds >= _PATIENCE_SECONDS:
+                if not sys.stderr.isatty():
+                    if seconds >= self._next:
+                        self._next += _LINE_SECONDS
+                        print(f"satdoku: {self.known}{seconds:.0f} s", file=sys.stderr, flush=True)
+                elif seconds >= _PATIENCE_SECONDS:
                     line = f"{self.known}{seconds:.0f} s; Ctrl-C ends the search"
                     print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
                     self._shown = True
@@ -58,11 +64,11 @@ _WAITING = _Waiting()
 
 
 def waited(answers: Iterable[T], arguments: Sequence[str] = ()) -> Iterator[T]:
-    """The answers; where stderr is a terminal, one that takes long shows the time that it takes.
+    """The answers; one that takes long shows the time that it takes.
 
     Not for arguments that are files, which have a bar of their own (progress.py).
     """
-    if not sys.stderr.isatty() or any(map(is_file, arguments)):
+    if any(map(is_file, arguments)):
         yield from answers
         return
     stream = iter(answers)
@@ -79,7 +85,7 @@ def waited_for(question: Callable[P, T]) -> Callable[P, T]:
     """The question, which shows the time likewise where it takes long."""
 
     def asked(*arguments: P.args, **options: P.kwargs) -> T:
-        with _WAITING if sys.stderr.isatty() else nullcontext():
+        with _WAITING:
             return question(*arguments, **options)
 
     return asked

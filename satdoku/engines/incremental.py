@@ -90,6 +90,11 @@ class Clauses:
         answer = self._inner.solve_limited(list(assumptions))
         return None if answer is None else bool(answer)
 
+    @property
+    def propagations(self) -> int:
+        """How much has been propagated so far, in literals."""
+        return int(self._inner.accum_stats()["propagations"])
+
     def model(self) -> list[int]:
         """The literals of the model last found, one a variable, ascending by variable."""
         found: list[int] = self._inner.get_model()

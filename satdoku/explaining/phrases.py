@@ -62,18 +62,23 @@ class Phrases:
         hardest: str | None,
         rating: float | None,
         numbers: Sequence[str],
+        seconds: float | None = None,
     ) -> str:
         """How a way ended, in a line.
 
         ``outcome`` is solved, stuck, contradiction, or what stopped the way: seconds or steps;
         ``left`` the open cells; ``rating`` that of the hardest technique; ``numbers`` those of
-        the path, with their labels.
+        the path, with their labels; ``seconds`` the limit on the time.
         """
         ended = outcome if outcome in ("solved", "seconds", "steps", "stuck") else "contradiction"
         if ended == "solved" and not steps:
             ended = "solved-before"
         named = self.named("preset", preset)
-        parts = [self.say(f"way.{ended}", steps=steps, cells=left, preset=named)]
+        parts = [
+            self.say(
+                f"way.{ended}", steps=steps, cells=left, preset=named, seconds=f"{seconds or 0:g}"
+            )
+        ]
         if hardest is not None:
             rated = "" if rating is None else f"{rating:.1f}"
             name = title(hardest, self.lang)

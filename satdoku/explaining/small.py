@@ -26,6 +26,8 @@ class SmallProofWords(SetWords, ClueWords):
     def small_proof(self, step: Step, proof: FactsProof) -> str:
         """The few facts, and what follows from them."""
         chain = proof.argument
+        if proof.tried is not None:
+            return self._searched(step, proof, proof.tried)
         if chain is None:
             house = proof.needs[0][0] if proof.needs else None
             return self.single(SingleProof(*step.placements[0], house))
@@ -48,7 +50,16 @@ class SmallProofWords(SetWords, ClueWords):
             lines.append(self.say("proof.unsolvable"))
         else:
             lines.append(self._therefore(step, chain))
+        if proof.cut:
+            lines.append(self.say("proof.cut"))
         return "\n".join(lines)
+
+    def _searched(self, step: Step, proof: FactsProof, tried: int) -> str:
+        """What an exhaustive search shows."""
+        text = self.say("proof.searched", cases=tried, facts=proof.size, rules=len(proof.rules))
+        placed = [self.say("proof.so", cell=self.cell(c), digit=d) for c, d in step.placements]
+        gone = [self.say("so", out=self.out(step))] if step.eliminations else []
+        return self.join([text, *placed, *gone], "sentences")
 
     def facts(self, proof: FactsProof) -> list[str]:
         """The facts of a small proof: those of one house together, and all cells together."""

@@ -58,6 +58,9 @@ __all__ = ["Words"]
 _OF_CLUES = (ClueProof, SumProof, JointProof, KillerSetProof, ClassProof, ConflictProof)
 """Proofs whose clues are part of the pattern."""
 
+_NAMED = 3
+"""Of many rules that an exhaustive search rests on, so many are named."""
+
 
 class Words(ChainWords, SmallProofWords):
     """The sentences of one language for the steps of one board."""
@@ -87,6 +90,8 @@ class Words(ChainWords, SmallProofWords):
         name = self.technique(title_key(step))
         if isinstance(step.proof, FactsProof):
             parts, n = self.facts(step.proof), step.proof.size
+            if step.proof.tried is not None:  # too many to be of use
+                parts = [self.rule(rule) for rule in step.proof.rules[:_NAMED]]
             return self.say("pattern.facts", name=name, n=n, parts=parts)
         roles = [self.role(part) for part in parts_of(step, self.geometry)]
         if isinstance(step.proof, _OF_CLUES):
@@ -117,7 +122,7 @@ class Words(ChainWords, SmallProofWords):
     def _mentioned(self, step: Step) -> set[Rule]:
         """Those of ``step.besides`` that the sentences name where they are used."""
         match step.proof:
-            case NegationProof():
+            case NegationProof() | FactsProof(tried=int()):
                 return set(step.besides)
             case AlsProof() as proof:
                 sides = [

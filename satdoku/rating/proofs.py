@@ -1,9 +1,8 @@
 """Small proofs in a preset: after its techniques, or alone.
 
 They stand at the end of every table: a step with a name is clearer to a reader than one without.
-Where a rule excludes pairs of different digits (non-consecutive), they take the place of
-assumptions that are nested or followed by more than singles, which take several times as many lines
-there.
+On boards with rules they take the place of assumptions that are nested or followed by more than
+singles, which take several times as many lines.
 What one clue of a variant excludes comes right after the singles, and the 45 rule with it.
 Where a clue says more than two cells can break (a cage's sum), chains through clues take the place
 of other chains, and small proofs that of assumptions, which would have to do without the rules that
@@ -55,7 +54,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     if not knows_all_rules(puzzle):
         entries = tuple([entry for entry in entries if not isinstance(entry.search, _LONG)])
         entries = tuple(sorted(entries, key=lambda e: not isinstance(e.search, _SINGLES)))
-    elif board_of(puzzle).conflicts:
+    elif puzzle.constraints:
         entries = tuple([entry for entry in entries if not _is_laborious(entry)])
     few: list[PresetEntry] = []
     many: list[PresetEntry] = []
@@ -72,9 +71,10 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.clues import ClueCombinations
     from satdoku.techniques.conflicts import ConflictingCombinations
     from satdoku.techniques.joined import TECHNIQUES as JOINED
+    from satdoku.techniques.joined import JoinedClues
     from satdoku.techniques.sums import InniesOuties
 
-    clues = (PresetEntry(ClueCombinations()), *few, PresetEntry(InniesOuties(2)))
+    clues = (PresetEntry(ClueCombinations(), easiest=True), *few, PresetEntry(InniesOuties(2)))
     rest = [
         *entries[after:],
         *many,
@@ -82,6 +82,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         *map(PresetEntry, (*JOINED, *CLASS_CHAINS)),
     ]
     rest.append(PresetEntry(ConflictingCombinations()))
+    rest.append(PresetEntry(JoinedClues(12, 2)))
     if not knows_all_rules(puzzle):
         rest += map(PresetEntry, CLUE_CHAINS)
     rest.append(last)

@@ -34,11 +34,15 @@ from satdoku.techniques.step import (
 __all__ = ["rate_by_path", "worth"]
 
 
+_SEARCHED = 60
+
+
 def worth(step: Step) -> int:
     """What a step is worth: its technique's points, and more for each doubling of its length.
 
     A clue that excludes something elsewhere is worth 2 more, an equation of the 45 rule 2 more for
-    each further house and for each cell beyond the second, a small proof 2 more for each fact.
+    each further house and for each cell beyond the second, a small proof 2 more for each fact; an
+    exhaustive search counts as sixty facts.
 
     :raises KeyError: for a technique that the scale does not rate.
     """
@@ -57,7 +61,7 @@ def worth(step: Step) -> int:
         case ConflictProof() as proof:
             return base + 4 * (proof.size - 1) + (2 if proof.common else 0)
         case FactsProof() as proof:
-            return base + 2 * proof.size
+            return base + 2 * (proof.size if proof.tried is None else _SEARCHED)
         case CycleProof(chain=chain) | ChainProof(chain=chain):
             return base + _for_length(len(chain.nodes))
         case ForcingProof(chains=chains):

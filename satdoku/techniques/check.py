@@ -32,7 +32,7 @@ from satdoku.relations import (
     variables_of,
 )
 from satdoku.relations.narrowing import narrow, users_of
-from satdoku.techniques.board import board_of
+from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.step import (
     AlignedProof,
     AlsProof,
@@ -1006,6 +1006,9 @@ class _SmallProof:
         step, proof = self.step, self.proof
         facts = self.facts(proof)
         yield from self.sound()
+        if proof.tried is not None:
+            yield from self.searched()
+            return
         if proof.argument is None:
             yield from self.single()
             return
@@ -1048,6 +1051,29 @@ class _SmallProof:
         for rule in self.proof.rules:
             if not _named(rule, self.position.puzzle):
                 yield f"the puzzle has no {rule.title}"
+
+    def searched(self) -> Iterator[str]:
+        """What the facts imply, by a SAT solver: there is no argument to replay."""
+        # What few steps need is loaded where one does.
+        from satdoku.techniques.facts.position import Allowed, Facts
+        from satdoku.techniques.facts.solver import FactSolver
+
+        facts = Facts(open_candidates(self.position))
+        houses = {(self.board.houses[h].cells, d): (d, h) for d, h in facts.names if h >= 0}
+        index = self.board.index_of
+        names = {(cell, -1) for cell in self.proof.cells}
+        names |= {houses[house.cells, index[digit]] for house, digit in self.proof.needs}
+        needs = frozenset(at for at, name in enumerate(facts.names) if name in names)
+        rules = frozenset(
+            at for at, clue in enumerate(facts.clues) if clue.rule in self.proof.rules
+        )
+        solver = FactSolver(facts)
+        with solver.clauses:
+            for sign, pairs in ((False, self.step.placements), (True, self.step.eliminations)):
+                for cell, digit in pairs:
+                    v = facts.number.get((cell, index[digit]))
+                    if v is not None and not solver.excludes(Allowed(needs, rules), v, on=sign):
+                        yield "the facts do not imply what follows"
 
     def single(self) -> Iterator[str]:
         """One candidate left."""

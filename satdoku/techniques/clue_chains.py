@@ -207,7 +207,7 @@ def _find(cands: Candidates, clock: Clock) -> _Links:
     for at, (clue, one) in enumerate(zip(facts.clues, facts.filters, strict=True)):
         clock.check()
         domains = clue.ways.domains(cands)
-        if one.scope.bit_count() < 2 or len(domains) > _CELLS:
+        if one.scope.bit_count() < 2 or len(domains) > _CELLS or clue.ways.is_hard:
             continue
         if (at, domains) not in known:
             if len(known) > 5000:

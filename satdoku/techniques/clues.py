@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from satdoku.base.limits import Clock
 from satdoku.board import Geometry
@@ -32,6 +33,7 @@ __all__ = [
     "ClueWays",
     "all_clues",
     "clues_of",
+    "pair_rules",
 ]
 
 GENERAL, FAMILIES = CLUE_TECHNIQUES[0], CLUE_TECHNIQUES[1:]
@@ -87,6 +89,18 @@ def _clues(puzzle: Puzzle, model: Model) -> tuple[tuple[ClueWays, ...], tuple[Cl
             (pairs if of_many else found).append(clue)
     found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
     return tuple(found), tuple(pairs)
+
+
+def pair_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
+    """The rules by which two cells exclude each other, each with all its cells."""
+    geometry = puzzle.geometry
+    found = []
+    for place, (rule, part) in enumerate(
+        zip(puzzle.model.constraints, puzzle.model.parts, strict=True)
+    ):
+        if part.tables or part.different:
+            found.append(_named(place, rule, rule.scope(geometry), geometry, whole=True))
+    return tuple(found)
 
 
 def _apart(
@@ -158,20 +172,57 @@ class ClueCombinations(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        if cands.board.plain:
-            return
-        clues = [
-            clue
-            for clue in clues_of(cands.puzzle)
-            if self.family in (GENERAL, clue.technique)
-            and any(cands.values[cell] < 0 for cell in clue.ways.cells)
-        ]
+        clues = self._open(cands)
         for clue in clues:
             clock.check()
             yield from _inside(cands, clue, clock)
         for clue in clues:
             clock.check()
             yield from _outside(cands, clue, clock)
+
+    def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
+        """Of the clues whose ways are few, the one in whose cells most is settled, then that in
+        which most goes; then of those with many ways; then what clues exclude elsewhere.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        clues = self._open(cands)
+        for hard, group in groupby(clues, key=lambda clue: not clue.ways.simple):
+            del hard
+            best: dict[bool, tuple[int, int, ClueWays]] = {}
+            for clue in group:
+                clock.check()
+                ways = clue.ways
+                domains = ways.domains(cands)
+                found = ways.found(domains, clock)
+                if not found.support:
+                    return next(_inside(cands, clue, clock))
+                gone = len(ways.gone(domains, found))
+                settled = sum(
+                    domain != left and not left & (left - 1)
+                    for domain, left in zip(domains, found.support, strict=True)
+                )
+                if gone and (found.all not in best or (settled, gone) > best[found.all][:2]):
+                    best[found.all] = settled, gone, clue
+            if best:
+                return next(_inside(cands, best[max(best)][2], clock))
+        for clue in clues:
+            clock.check()
+            steps = list(_outside(cands, clue, clock))
+            if steps:
+                return max(steps, key=lambda step: len(step.eliminations))
+        return None
+
+    def _open(self, cands: Candidates) -> list[ClueWays]:
+        """The clues of the family that have open cells."""
+        if cands.board.plain:
+            return []
+        return [
+            clue
+            for clue in clues_of(cands.puzzle)
+            if self.family in (GENERAL, clue.technique)
+            and any(cands.values[cell] < 0 for cell in clue.ways.cells)
+        ]
 
 
 def _inside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:

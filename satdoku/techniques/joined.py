@@ -32,12 +32,6 @@ from satdoku.techniques.ways import Fillings, Ways
 
 __all__ = ["TECHNIQUES", "JoinedClues", "KillerSet"]
 
-_CELLS = 6
-"""Clues about more cells together than this are not joined."""
-
-_CLUES = 4
-"""Nor are more clues than this."""
-
 _MOST = 400
 
 _WAYS = 60
@@ -59,16 +53,19 @@ class JoinedClues(Technique):
     one clue: what none of them has goes, and so does what every one of them excludes elsewhere.
 
     Pattern: ``rules`` the clues; ``cells`` theirs. ``variant`` ``inside`` or ``outside``: whether
-    what goes is in these cells.
+    what goes is in these cells. No more than ``most_clues`` are joined, about no more than
+    ``most_cells``.
     """
 
+    most_cells: int = 6
+    most_clues: int = 4
     name: ClassVar[str] = "joined-clues"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
         if cands.board.plain:
             return
-        for group in _groups(cands.puzzle, clock):
+        for group in self._groups(cands.puzzle, clock):
             ways = group.ways
             if sum(cands.values[cell] < 0 for cell in ways.cells) < 2:
                 continue
@@ -85,6 +82,50 @@ class JoinedClues(Technique):
             elif found.all:
                 for common, out in ways.seen(cands, clock).items():
                     yield _joined(cands, group, found, common, out)
+
+    def _groups(self, puzzle: Puzzle, clock: Clock) -> tuple[_Group, ...]:
+        """Clues that share cells, those about the fewest cells first."""
+        return puzzle.model.kept(
+            (_Group, self), lambda model: self._connected(puzzle, model, clock)
+        )
+
+    def _connected(self, puzzle: Puzzle, model: Model, clock: Clock) -> tuple[_Group, ...]:
+        clues = [
+            clue
+            for clue in clues_of(puzzle)
+            if clue.ways.simple
+            and len(clue.ways.cells) < self.most_cells
+            and not clue.ways.model.auxiliary
+        ]
+        at: dict[int, list[int]] = {}
+        for number, clue in enumerate(clues):
+            for cell in clue.ways.cells:
+                at.setdefault(cell, []).append(number)
+        found: dict[frozenset[int], frozenset[int]] = {}
+        fresh = {frozenset((number,)): frozenset(c.ways.cells) for number, c in enumerate(clues)}
+        for _ in range(self.most_clues - 1):
+            wider: dict[frozenset[int], frozenset[int]] = {}
+            for group, cells in fresh.items():
+                clock.check()
+                for other in {number for cell in cells for number in at[cell]} - group:
+                    both = cells | set(clues[other].ways.cells)
+                    if len(both) <= self.most_cells:
+                        wider[group | {other}] = both
+            if len(found) + len(wider) > _MOST:
+                break
+            found |= wider
+            fresh = wider
+        board = board_of(puzzle)
+        near = sorted(found.items(), key=lambda item: (len(item[1]), len(item[0]), sorted(item[0])))
+        groups = []
+        for group, _ in near:
+            parts = [clues[number] for number in sorted(group)]
+            relations = tuple(r for clue in parts for r in clue.ways.model.relations)
+            longest = sorted(parts, key=lambda clue: -len(clue.ways.cells))
+            order = dict.fromkeys(cell for clue in longest for cell in clue.ways.cells)
+            ways = Ways(board, Model(model.geometry, relations), tuple(order))
+            groups.append(_Group(tuple(clue.rule for clue in parts), ways))
+        return tuple(groups)
 
 
 def _joined(
@@ -109,48 +150,6 @@ def _joined(
         contradiction=wrong,
         variant="outside" if common else "inside",
     )
-
-
-def _groups(puzzle: Puzzle, clock: Clock) -> tuple[_Group, ...]:
-    """Clues that share cells, those about the fewest cells first."""
-    return puzzle.model.kept(_Group, lambda model: _connected(puzzle, model, clock))
-
-
-def _connected(puzzle: Puzzle, model: Model, clock: Clock) -> tuple[_Group, ...]:
-    clues = [
-        clue
-        for clue in clues_of(puzzle)
-        if clue.ways.simple and len(clue.ways.cells) < _CELLS and not clue.ways.model.auxiliary
-    ]
-    at: dict[int, list[int]] = {}
-    for number, clue in enumerate(clues):
-        for cell in clue.ways.cells:
-            at.setdefault(cell, []).append(number)
-    found: dict[frozenset[int], frozenset[int]] = {}
-    fresh = {frozenset((number,)): frozenset(c.ways.cells) for number, c in enumerate(clues)}
-    for _ in range(_CLUES - 1):
-        wider: dict[frozenset[int], frozenset[int]] = {}
-        for group, cells in fresh.items():
-            clock.check()
-            for other in {number for cell in cells for number in at[cell]} - group:
-                both = cells | set(clues[other].ways.cells)
-                if len(both) <= _CELLS:
-                    wider[group | {other}] = both
-        if len(found) + len(wider) > _MOST:
-            break
-        found |= wider
-        fresh = wider
-    board = board_of(puzzle)
-    near = sorted(found.items(), key=lambda item: (len(item[1]), len(item[0]), sorted(item[0])))
-    groups = []
-    for group, _ in near:
-        parts = [clues[number] for number in sorted(group)]
-        relations = tuple(r for clue in parts for r in clue.ways.model.relations)
-        longest = sorted(parts, key=lambda clue: -len(clue.ways.cells))
-        order = dict.fromkeys(cell for clue in longest for cell in clue.ways.cells)
-        ways = Ways(board, Model(model.geometry, relations), tuple(order))
-        groups.append(_Group(tuple(clue.rule for clue in parts), ways))
-    return tuple(groups)
 
 
 # ------------------------------------------------------------------------------------------------

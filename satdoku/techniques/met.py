@@ -73,14 +73,17 @@ class Met:
         return tuple(found)
 
     def cover(self, domains: tuple[int, ...], support: Sequence[int]) -> list[int]:
-        """Few known ways within these domains that have all of ``support`` between them."""
+        """Few known ways within these domains that have between them all of ``support`` that is in
+        a known way."""
         left = self.within(domains)
         rest = sum(mask << place * self._size for place, mask in enumerate(support))
         found: list[int] = []
         while rest:
             having = self._has[rest.bit_length() - 1] & left
-            found.append(self._ways[having.bit_length() - 1])
-            rest &= ~found[-1]
+            way = self._ways[having.bit_length() - 1] if having else 0
+            rest &= ~(way | 1 << rest.bit_length() - 1)
+            if way:
+                found.append(way)
         return found
 
     def forget(self) -> None:

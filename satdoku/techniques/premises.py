@@ -22,6 +22,7 @@ from satdoku.techniques.step import (
     BugProof,
     Candidate,
     ClassProof,
+    FactsProof,
     FishProof,
     HiddenSetProof,
     House,
@@ -40,6 +41,12 @@ from satdoku.techniques.ways import same_digits
 
 __all__ = ["with_premises"]
 
+_CONFLICTS = 1000
+"""What the solver may take to see that rules can be left out."""
+
+_MORE_CONFLICTS = 4000
+"""What it may take to see that all of them are enough."""
+
 _Pair = tuple[int, int, int]
 """The place of a constraint, and two cells, the lower first."""
 
@@ -49,6 +56,8 @@ def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
 
     :raises RanOut: where the clock runs out first.
     """
+    if isinstance(step.proof, FactsProof) and step.proof.tried is not None:
+        return step  # it names all
     if not cands.board.linked or _by_houses(step.proof):
         return step
     try:
@@ -182,14 +191,19 @@ class _Argument:
                 )
             used: list[int] = []
             for question in self._questions(table):
-                if not solver.solve([*question, *used], clock):
+                clock.check()
+                if solver.attempt([*question, *used], _CONFLICTS) is False:
                     continue
-                if solver.solve([*question, *switches], clock):
+                answer = solver.attempt([*question, *switches], _MORE_CONFLICTS)
+                if answer:
                     continue  # the step says more than this can follow
+                if answer is None:
+                    used = list(switches)  # any of them may be needed
+                    break
                 core = sorted(set(solver.core()) & switches.keys() - set(used))
                 for switch in reversed(core):
                     fewer = [other for other in core if other != switch]
-                    if not solver.solve([*question, *used, *fewer], clock):
+                    if solver.attempt([*question, *used, *fewer], _CONFLICTS) is False:
                         core = fewer
                 used += core
         return tuple(board.rule_of_pair(*switches[switch]) for switch in sorted(used))

@@ -39,11 +39,13 @@ class SmallProof(Technique):
     place of ``digits``; ``rules``. ``chains`` the one argument, its ``conflict`` the end; ``parts``
     the same for further candidates that the same facts refute. ``variant`` ``single``: one fact
     leaves one candidate; ``direct``: one fact excludes candidates; ``assumption``; ``cases``:
-    with assumptions inside the assumption.
+    with assumptions inside the assumption; ``search``: an exhaustive search shows it.
 
     ``finalists`` proofs are thinned out before the smallest is taken; ``cores`` as many answers
     of the solver; ``work`` bounds, in steps of some 20 microseconds, the search for a shorter
-    argument by cases. ``most`` is the number of facts up to which proofs count;
+    argument by cases, and ``budget`` all of the search: then the shortest argument so far is taken,
+    and where there is none, or none of at most 36 statements, what an exhaustive search shows.
+    ``most`` is the number of facts up to which proofs count;
     from ``large`` facts on, an argument by cases on fewer is looked for too.
     """
 
@@ -51,6 +53,7 @@ class SmallProof(Technique):
     large: int = 8
     cores: int = 10
     work: int = 8000
+    budget: int = 15_000
     most: int | None = None
     name: ClassVar[str] = "small-proof"
 
@@ -64,7 +67,7 @@ class SmallProof(Technique):
 
         facts = Facts(cands, clock)
         yield from FactSearch(
-            facts, self.finalists, self.large, self.cores, self.work, self.most
+            facts, self.finalists, self.large, self.cores, self.work, self.budget, self.most
         ).steps()
 
 

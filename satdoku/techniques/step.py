@@ -726,7 +726,8 @@ class FactsProof:
     The facts: each of ``cells`` holds a digit; of ``needs`` each house holds its digit; ``rules``
     are kept. ``argument`` shows that they contradict each other (``None``: one fact leaves one
     candidate); ``further`` are steps that show the same for more candidates. ``about`` are the
-    candidates that the cells and houses have.
+    candidates that the cells and houses have. ``tried``: in place of an argument, an exhaustive
+    search shows it, of so many cases. ``cut``: a longer search might find a shorter argument.
     """
 
     cells: tuple[int, ...] = ()
@@ -735,6 +736,8 @@ class FactsProof:
     argument: Chain | None = None
     further: tuple[Step, ...] = ()
     about: tuple[Candidate, ...] = ()
+    tried: int | None = None
+    cut: bool = False
 
     @property
     def size(self) -> int:

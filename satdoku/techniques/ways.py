@@ -65,6 +65,16 @@ _MOST_LOST = 3
 """Searches of a clue that this is too little for, less those that it is enough for: then the solver
 is asked at once."""
 
+_CONFLICTS = 300
+"""What a solver may take for a way: where it knows of none then, there may be one, and nothing
+follows."""
+
+_UNKNOWN = 1
+"""Questions about the same candidates left open, after which the others are not asked either."""
+
+_COMMON = 400
+"""Sets of candidates of which it is asked whether every way has one; of others nothing is said."""
+
 _FIRST = 2000
 _LAST = 60_000
 """All ways are listed for later questions once the solver has cost more than the list may: so much
@@ -160,6 +170,11 @@ class Ways:
         self._sums: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
         self._tests: list[tuple[tuple[int, ...], Relation, dict[tuple[int, ...], bool]]] = []
         self._outside: dict[tuple[int, int], int] | None = None
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether the compiled core takes too long for its ways, so that a solver is asked."""
+        return self._lost > _MOST_LOST
 
     # -- what is asked ---------------------------------------------------------------------------
 
@@ -295,6 +310,8 @@ class Ways:
         if found.all:
             return bool(found.ways)
         if mask not in found.common:
+            if len(found.common) > _COMMON:
+                return False
             with self._lock:
                 found.common[mask] = not self._any(
                     self.split(self._join(domains) & ~mask), clock, listing=False
@@ -341,13 +358,18 @@ class Ways:
         met.forget()
         if not met.complete(domains):
             seen = self._join(met.support(domains))
+            unknown = 0
             for k in bits(self._join(domains)):
                 if not seen >> k & 1:
                     if self._list_once(domains):
                         break
                     way = self._ask(domains, k, clock)
-                    if way is not None:
-                        seen |= way
+                    if way is None:
+                        unknown += 1
+                        if unknown > _UNKNOWN:
+                            return domains
+                        way = 1 << k
+                    seen |= way
             else:
                 return self.split(seen) if seen else ()
         return met.support(domains)
@@ -374,7 +396,7 @@ class Ways:
             return bool(self._met.within(domains))
         ways = self._list(domains, one=True) if listing and self.simple else None
         if ways is None:
-            return self._ask(domains, -1, clock) is not None
+            return self._ask(domains, -1, clock) != 0
         self._met.extend(ways)
         return bool(ways)
 
@@ -524,7 +546,7 @@ class Ways:
         return ways if done or (one and ways) else None
 
     def _ask(self, domains: tuple[int, ...], having: int, clock: Clock) -> int | None:
-        """A way with one candidate (-1: with any), or ``None``."""
+        """A way with one candidate (-1: with any), 0 where there is none; ``None``: not known."""
         if having >= 0:
             place, d = divmod(having, self.size)
             domains = (*domains[:place], 1 << d, *domains[place + 1 :])
@@ -532,9 +554,8 @@ class Ways:
         way = self._searched(domains, clock)
         if way is None:
             way = self._solved(domains, clock)
-        if not way:
-            return None
-        self._met.extend((way,))
+        if way:
+            self._met.extend((way,))
         return way
 
     def _searched(self, domains: tuple[int, ...], clock: Clock) -> int | None:
@@ -584,16 +605,18 @@ class Ways:
         start = [board.all_digits if cell in own else 1 for cell in range(board.count)]
         return Narrowing(program, start, digits)
 
-    def _solved(self, domains: tuple[int, ...], clock: Clock) -> int:
-        """A way as a SAT solver finds it, 0 where there is none."""
+    def _solved(self, domains: tuple[int, ...], clock: Clock) -> int | None:
+        """A way as a SAT solver finds it, 0 where there is none; ``None``: not known."""
         if self._solver is None:
             self._load()
         assert self._solver is not None
         out = ~self._join(domains)
         literals = self._literals
         asked = [-literal for k, literal in enumerate(literals) if out >> k & 1]
-        if not self._solver.solve(asked, clock):
-            return 0
+        clock.check()
+        found = self._solver.attempt(asked, _CONFLICTS)
+        if not found:
+            return None if found is None else 0
         model = self._solver.model()
         return sum([1 << k for k, literal in enumerate(literals) if model[literal - 1] > 0])
 

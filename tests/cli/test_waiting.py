@@ -71,6 +71,21 @@ def test_no_line_where_there_is_no_terminal_or_a_file(
     assert terminal.getvalue() == ""
 
 
+def test_a_line_now_and_then_where_there_is_no_terminal(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(terminal, "isatty", lambda: False)
+    monkeypatch.setattr(waiting, "_LINE_SECONDS", 0.01)
+
+    def slow() -> Iterator[int]:
+        assert awaited(terminal, "satdoku: 0 s\nsatdoku: 0 s\n")
+        yield 1
+
+    assert list(waiting.waited(slow(), (EASY,))) == [1]
+    assert "\x1b" not in terminal.getvalue()
+    assert waiting.waited_for(lambda: awaited(terminal, "satdoku: 0 s\n"))()
+
+
 def test_a_command_on_a_terminal(satdoku: Run, terminal: Terminal) -> None:
     code, out, _ = satdoku("backdoors", EASY)
     assert (code, out[:2]) == (0, "0\t")

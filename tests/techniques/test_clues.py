@@ -14,12 +14,15 @@ from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, parse_rules
 from satdoku.explaining import title
 from satdoku.puzzle import Position, Puzzle
+from satdoku.rating import preset, start
 from satdoku.rating.columns import WORTH
+from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.worth import rate_by_path
 from satdoku.relations import holds, variables_of
-from satdoku.techniques.board import open_candidates
+from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.clues import FAMILIES, ClueCombinations, clues_of
+from satdoku.techniques.joined import JoinedClues
 from satdoku.techniques.step import SumProof
 from satdoku.techniques.sums import InniesOuties
 
@@ -128,3 +131,53 @@ def test_variants_are_rated_on_a_scale_of_their_own() -> None:
     assert (found.scores, found.hardest) == (again.scores, again.hardest)
     assert found.points >= WORTH["thermo-bounds"]
     assert sum(found.techniques.values()) == found.steps
+
+
+def test_longer_clues_are_joined_where_no_short_ones_are() -> None:
+    """A cage on a little killer: its cells are small, so the others on the line are not."""
+    rules = (
+        REGISTRY["little-killer"](start=2, direction="down-right", sum=46),
+        REGISTRY["killer-cage"](cells=(12, 13, 22), sum=10),
+    )
+    position = start(Puzzle.empty(Geometry.classic(), rules))
+    while (step := ClueCombinations().first(position)) is not None:
+        position = advance(position, step)
+    assert JoinedClues().first(position) is None
+    found = JoinedClues(12, 2).first(position)
+    assert found is not None
+    assert faults(found, position) == ()
+    assert found.eliminations == ((2, 1), (32, 1), (62, 1))
+
+
+def test_the_clue_that_settles_or_excludes_most_comes_first() -> None:
+    cages = [((0, 1, 9), 20), ((12, 13, 22), 23), ((30, 31, 39), 8)]
+    rules = tuple(REGISTRY["killer-cage"](cells=cells, sum=total) for cells, total in cages)
+    for givens, cells in (({}, 1), ({30: 1, 31: 2}, 2)):
+        puzzle = Puzzle.empty(Geometry.classic(), rules).with_givens(givens)
+        first = ClueCombinations().first(start(puzzle))
+        chosen = ClueCombinations().easiest(open_candidates(start(puzzle)), ENDLESS)
+        assert first is not None
+        assert chosen is not None
+        assert first.view.rules[0].cells == cages[0][0]
+        assert chosen.view.rules[0].cells == cages[cells][0]
+        assert len(chosen.eliminations) > len(first.eliminations) or cells == 2
+        table = with_small_proofs(preset("human"), puzzle)
+        place = [entry.search.name for entry in table.entries].index("clue-combinations")
+        found = table.entries[place].first(start(puzzle))
+        assert found is not None
+        assert found.step == chosen
+
+
+def test_the_order_changes_nothing_of_what_clues_exclude() -> None:
+    position = example("arrow-sums")
+    ends = []
+    for search in (
+        lambda position: ClueCombinations().first(position),
+        lambda position: ClueCombinations().easiest(open_candidates(position), ENDLESS),
+    ):
+        at = position
+        while (step := search(at)) is not None:
+            assert faults(step, at) == ()
+            at = advance(at, step)
+        ends.append(at)
+    assert ends[0] == ends[1]

@@ -387,3 +387,76 @@ def test_rules_of_other_kinds_are_asked_of_a_solver() -> None:
     assert_sound(step, solution)
     assert faults(step, position) == ()
     assert faults(with_proof(step, rules=()), position)
+
+
+# -- bounds --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["minimal", "jigsaw", "killer"])
+def test_where_the_work_of_a_step_is_done_a_search_goes_on(name: str) -> None:
+    puzzle = PUZZLES[name]
+    position = start(puzzle)
+    solution = solve(position)
+    assert solution is not None
+    search = SmallProof(budget=0)
+    kinds = set()
+    while not position.is_solved:
+        step = search.first(position)
+        assert step is not None
+        assert_sound(step, solution)
+        assert faults(step, position) == ()
+        assert unsatisfiable(step, position)
+        kinds.add(step.variant)
+        if step.variant == "search":
+            proof = facts_of(step)
+            assert proof.tried is not None
+            assert "exhaustive search" in explain(step, puzzle.geometry)
+            assert "探索" in explain(step, puzzle.geometry, "ja")
+            fewer = with_proof(step, cells=(), needs=proof.needs[:1], rules=())
+            assert faults(fewer, position)
+        position = advance(position, step)
+    assert "search" in kinds
+
+
+def test_no_argument_is_longer_than_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = puzzle_of(HARD)
+    assert max(_statements(step) for _, step in way(puzzle)) > 3
+    monkeypatch.setattr("satdoku.techniques.facts.search._LINES", 3)
+    steps = [step for _, step in way(puzzle)]
+    assert max(map(_statements, steps)) <= 3
+    assert any(step.variant == "search" for step in steps)
+
+
+def _statements(step: Step) -> int:
+    """What an argument states beyond what it supposes and what a digit excludes."""
+    chain = facts_of(step).argument
+    if chain is None:
+        return 0
+    stated = [n for n in chain.nodes if n.cause not in ("start", "known") and not chain.is_link(n)]
+    single = [n for n in stated if n.on or n.cause == "advanced"]
+    return len(single) + sum(map(_statements, chain.parts))
+
+
+def test_a_search_excludes_nothing_that_some_solution_has() -> None:
+    puzzle = carve(G6, (), 1)
+    open_ = [cell for cell, given in enumerate(puzzle.givens) if given is not None][:3]
+    position = start(replace(puzzle, givens=tuple(
+        None if cell in open_ else given for cell, given in enumerate(puzzle.givens)
+    )))  # fmt: skip
+    solution = solve(position)
+    assert solution is not None
+    others = [
+        other
+        for cell, digits in enumerate(position.candidates)
+        for digit in digits - {solution[cell]}
+        if position.values[cell] is None
+        and (other := solve(position.eliminate([(cell, d) for d in digits - {digit}]))) is not None
+    ]
+    assert others
+    search = SmallProof(budget=0)
+    while (step := search.first(position)) is not None:
+        for grid in (solution, *others):
+            assert_sound(step, grid)
+        assert faults(step, position) == ()
+        position = advance(position, step)
+    assert not position.is_solved

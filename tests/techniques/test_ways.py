@@ -112,6 +112,43 @@ def test_the_support_is_the_same_however_it_is_found(
         assert (asking._lost > ways._MOST_LOST) is (work == 1)
 
 
+@pytest.mark.parametrize(("name", "arguments"), CLUES)
+def test_of_what_is_not_known_nothing_is_concluded(
+    name: str, arguments: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Questions that take too long leave more candidates, never fewer, and no link."""
+    puzzle = Puzzle.empty(Geometry.classic(), (REGISTRY[name](**arguments),))
+    own = clues_of(puzzle)[0].ways
+    exact, short = (Ways(own.board, own.model, own.cells) for _ in range(2))
+    exact.simple = short.simple = False
+    answers = random.Random(5)
+    solved = Ways._solved
+    monkeypatch.setattr(ways, "_WORK", 1)
+    rng = random.Random(4)
+    unknown = 0
+    for _ in range(12):
+        domains = tuple(rng.choice((0b111, 1 << 4 | 3, 511, 508, 0b1010101)) for _ in own.cells)
+        monkeypatch.setattr(Ways, "_solved", solved)
+        truth = exact.found(domains, ENDLESS)
+        some = exact.possible(domains, ENDLESS)
+        monkeypatch.setattr(
+            Ways, "_solved",
+            lambda self, d, clock: None if answers.random() < 0.5 else solved(self, d, clock),
+        )  # fmt: skip
+        found = short.found(domains, ENDLESS)
+        assert short.possible(domains, ENDLESS) or not some
+        for own_, left in zip(truth.support, found.support, strict=False):
+            assert not own_ & ~left
+            unknown += own_ != left
+        if truth.support:
+            every = short._join(domains)
+            for k in bits(every)[:6]:
+                common = short._is_common(found, domains, every & ~(1 << k), ENDLESS)
+                monkeypatch.setattr(Ways, "_solved", solved)
+                assert not common or exact._is_common(truth, domains, every & ~(1 << k), ENDLESS)
+    assert unknown or name in ("little-killer", "same-values")
+
+
 def test_a_case_less_is_found() -> None:
     position = example("clue-forcing-chains")
     steps = technique("clue-forcing-chains").find(position)

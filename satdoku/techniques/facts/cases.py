@@ -22,6 +22,8 @@ def thinned(facts: Facts, proof: TrailProof) -> TrailProof:
     """The proof on fewer facts, as long as one can be left out."""
     start = proof.trail.start
     for fact in proof.uses.each():
+        if facts.is_spent:
+            break
         if not proof.uses.has(fact):
             continue
         shorter = refuted(facts, start, proof.uses.without(fact))

@@ -9,6 +9,7 @@ on one fact, a locked digit on one, a pair or an X-wing on two.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, TypeAlias
 
 from satdoku.base.limits import ENDLESS, Clock
@@ -17,6 +18,10 @@ from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.ways import Ways
 
 __all__ = ["EVERY", "Allowed", "Facts", "Filter", "NeedOrRule"]
+
+_HARD = 30
+"""What a candidate of a clue with hard ways costs, in the unit of ``Facts.work``: a question to a
+solver."""
 
 NeedOrRule: TypeAlias = tuple[Literal["need", "rule"], int]
 """A place in ``Facts.live``, or one in ``Facts.clues``."""
@@ -131,6 +136,8 @@ class Facts:
         self.filters: list[Filter] = []
         self.work = 0
         """How much has been done with these facts, in steps of some 20 microseconds."""
+        self.end = inf
+        """How much may be done before what is found so far is taken."""
         self._domains: dict[int, int] = {}
         self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
         for clue in clues_of(cands.puzzle):
@@ -139,6 +146,11 @@ class Facts:
             if scope and clue.ways.model.beyond_pairs is not None:
                 self.filters.append(Filter(len(self.clues), cells, scope, clue.ways))
                 self.clues.append(clue)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether all has been done that may be."""
+        return self.work > self.end
 
     def settle(self, at: int, alive: int) -> tuple[int, int] | None:
         """What a filter makes of the candidates left: (those that go, those that must be true), or
@@ -150,8 +162,8 @@ class Facts:
         return answer if answer is None else (answer[0] & alive, answer[1])
 
     def _fill(self, at: int, alive: int) -> tuple[int, int] | None:
-        self.work += 10
         found = self.filters[at]
+        self.work += 10 + (_HARD * (alive & found.scope).bit_count() if found.ways.is_hard else 0)
         values, pairs = self.cands.values, self.pairs
         domains = []
         for cell in found.cells:

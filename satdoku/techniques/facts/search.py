@@ -11,9 +11,16 @@ from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, refuted, thinned
+from satdoku.techniques.facts.exhaustive import searched
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
-from satdoku.techniques.facts.steps import conflict_of, singles, step_of, touching
+from satdoku.techniques.facts.steps import (
+    conflict_of,
+    searched_step,
+    singles,
+    step_of,
+    touching,
+)
 from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail, TrailProof
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
@@ -21,8 +28,19 @@ from satdoku.techniques.step import Step
 
 __all__ = ["FactSearch", "refutation"]
 
-_LINES = 60
-"""An argument of more statements is taken only where no shorter one is found among many more."""
+_LINES = 36
+"""An argument of more statements is not shown: with its facts it would fill more than a page."""
+
+_RIVAL = 5000
+"""How much is done (``Facts.work``) for a shorter argument than one that is known already, where
+there are rules: such steps are many."""
+
+_LADDER = (2, 8, 32, 128)
+"""Conflicts after which the solver leaves a candidate for later. What takes it more than the last
+takes a reader more than ``_LINES``."""
+
+_LONGEST = 6400
+"""Work (``Facts.work``) after which an argument by cases is too long to be read."""
 
 _MANY = 400
 """Candidates above which the solver is asked only where nothing else helps: each is a question."""
@@ -38,6 +56,7 @@ class FactSearch:
     large: int
     cores: int
     work: int
+    budget: int
     most: int | None
 
     def steps(self) -> Iterator[Step]:
@@ -47,14 +66,19 @@ class FactSearch:
         yield from placed
         done = {pair for step in placed for pair in step.placements}
         first = True
+        facts.end = facts.work + self.budget
         for proof in self._proofs():
             further: list[TrailProof] = []
             if self.most is not None and proof.size > self.most:
                 continue
             if first and self.most is None and proof.size >= self.large:
+                if facts.cands.puzzle.constraints:
+                    facts.end = min(facts.end, facts.work + _RIVAL)
                 other = self._by_solver(proof)
                 if other is not None:
                     proof, further = other
+            if self.most is None and proof.length > _LINES:
+                continue
             first = False
             step = step_of(facts, proof, further)
             if step.placements[0:1] and step.placements[0] in done:
@@ -65,8 +89,10 @@ class FactSearch:
             yield step
         if first and not placed and self.most is None:
             last = self._by_solver(None)
-            if last is not None:
+            if last is not None and last[0].length <= _LINES:
                 yield step_of(facts, *last)
+            elif (found := searched(facts)) is not None:
+                yield searched_step(facts, found)
 
     def _proofs(self) -> Iterator[TrailProof]:
         """Proofs without cases, those on the fewest facts first."""
@@ -81,11 +107,13 @@ class FactSearch:
             following = []
             for trail in trails:
                 facts.clock.check()
+                if facts.is_spent:
+                    break
                 if trail.advance():
                     found.append(trace(trail))
                 elif trail.alive:
                     following.append(trail)
-            trails = following
+            trails = [] if facts.is_spent else following
             level += 1
             if level == self.most:
                 break
@@ -122,24 +150,28 @@ class FactSearch:
         cores: dict[int, Allowed] = {}
         best: TrailProof | None = None
         # What takes the solver few conflicts takes a reader few cases: the easiest come first.
-        for conflicts in (2, 8, 32, 128, None):
-            if best is not None and conflicts is None:
-                break
+        for conflicts in _LADDER:
             possible = 0
             for v in range(len(self.facts.pairs)):
                 if possible >> v & 1 or v in cores:
                     continue
+                if self.facts.is_spent:
+                    break
                 answer, core = solver.core(v, conflicts)
                 if answer:
                     possible |= solver.model()
                 elif core is not None:
                     cores[v] = core
             for count in (self.cores, 4 * self.cores, 12 * self.cores) if cores else ():
-                best = self._shortest(self._pool(solver, cores, count, rival), rival)
-                if best is None or best.length <= _LINES:
+                found = self._shortest(self._pool(solver, cores, count, rival), rival)
+                if found is not None and (best is None or cost(found) < cost(best)):
+                    best = found
+                if (best is None and rival is not None) or (best and best.length <= _LINES):
                     return best
-                if 4 * count >= len(cores):
+                if 4 * count >= len(cores) or self.facts.is_spent:
                     break
+            if self.facts.is_spent:
+                break
         return best
 
     @staticmethod
@@ -160,6 +192,8 @@ class FactSearch:
         facts, uses, start = self.facts, proof.uses, proof.trail.start
         work = Work(facts, self.work)
         for v in touching(facts, uses):
+            if facts.work > work.end:
+                return
             if (v, True) == start or not solver.refutes(uses, v) or refuted(facts, (v, True), uses):
                 continue
             try:
@@ -175,7 +209,7 @@ class FactSearch:
         if rival is not None:
             pool = [item for item in pool if 4 * item[1].size < cost(rival)[0]]
         limit, enough = 400, facts.work + self.work
-        while pool:
+        while pool and limit <= _LONGEST:
             found: list[TrailProof] = []
             for v, allowed in pool:
                 # The least that it can cost is known.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,12 @@ __all__ = ["FactSolver", "promising"]
 _CONFLICTS = 30
 """Conflicts after which a smaller set of facts does not count as sufficient: what takes a solver
 longer would take a reader pages."""
+
+_RETRIED = 2000
+"""The same for a set that is known to suffice: the solver may have forgotten why."""
+
+_PROPAGATIONS = 50
+"""What the solver propagates in the time of a unit of ``Facts.work``, about."""
 
 _PROMISING = 8
 
@@ -105,6 +112,7 @@ class FactSolver:
         for selector, body in zip(self.selectors, bodies, strict=True):
             clauses += [[-selector, *clause] for clause in body]
         self.clauses: Clauses = Clauses(clauses, solver="minisat22")
+        self._done = 0
 
     def _facts(self, selectors: Iterable[int]) -> Allowed:
         first, needs = self.selectors.start, len(self.facts.live)
@@ -114,15 +122,18 @@ class FactSolver:
             frozenset(p - needs for p in places if p >= needs),
         )
 
-    def _ask(self, allowed: Allowed | None, v: int | None) -> bool:
-        return self.clauses.solve(self._asked(allowed, v), self.facts.clock)
-
-    def _attempt(self, allowed: Allowed, v: int | None) -> bool | None:
-        return self._bounded(allowed, v, _CONFLICTS)
-
-    def _bounded(self, allowed: Allowed | None, v: int | None, conflicts: int) -> bool | None:
-        self.facts.clock.check()  # hundreds of these may follow each other
-        return self.clauses.attempt(self._asked(allowed, v), conflicts)
+    def _ask(self, allowed: Allowed | None, v: int | None, conflicts: int | None) -> bool | None:
+        """Whether these facts can be where a candidate is true (``~v``: where ``v`` is false)."""
+        asked = self._asked(allowed, v)
+        if conflicts is None:
+            answer: bool | None = self.clauses.solve(asked, self.facts.clock)
+        else:
+            self.facts.clock.check()  # hundreds of these may follow each other
+            answer = self.clauses.attempt(asked, conflicts)
+        done = self.clauses.propagations
+        self.facts.work += 1 + (done - self._done) // _PROPAGATIONS
+        self._done = done
+        return answer
 
     def _asked(self, allowed: Allowed | None, v: int | None) -> list[int]:
         first, needs = self.selectors.start, len(self.facts.live)
@@ -132,22 +143,24 @@ class FactSolver:
             asked = [first + n for n in sorted(allowed.needs)]
             asked += [first + needs + r for r in sorted(allowed.rules)]
         if v is not None:
-            asked.insert(0, self.literal[v])
+            asked.insert(0, self.literal[v] if v >= 0 else -self.literal[~v])
         return asked
 
     def refutes(self, allowed: Allowed, v: int) -> bool:
         """Whether these facts exclude a candidate."""
-        return self._attempt(allowed, v) is False
+        return self._ask(allowed, v, _CONFLICTS) is False
+
+    def excludes(self, allowed: Allowed, v: int, *, on: bool) -> bool:
+        """Whether these facts imply, however long that takes, that a candidate is not true (or not
+        false)."""
+        return self._ask(allowed, v if on else ~v, None) is False
 
     def core(
         self, v: int | None, conflicts: int | None = None
     ) -> tuple[bool | None, Allowed | None]:
-        """Whether all facts can be if a candidate is true, and if not, some that cannot; neither
-        where that takes more conflicts."""
-        if conflicts is None:
-            answer: bool | None = self._ask(None, v)
-        else:
-            answer = self._bounded(None, v, conflicts)
+        """Whether all facts can be if a candidate is true (``~v``: if ``v`` is false), and if not,
+        some that cannot; neither where that takes more conflicts."""
+        answer = self._ask(None, v, conflicts)
         return answer, self._facts(self.clauses.core()) if answer is False else None
 
     def model(self) -> int:
@@ -157,19 +170,22 @@ class FactSolver:
 
     def trimmed(self, allowed: Allowed, v: int | None) -> Allowed:
         """The facts that the solver names when it is asked again with those it named."""
-        while not self._ask(allowed, v):
+        while self._ask(allowed, v, _RETRIED) is False:
             fewer = self._facts(self.clauses.core())
             if fewer.size >= allowed.size:
                 break
             allowed = fewer
         return allowed
 
-    def thinned(self, allowed: Allowed, v: int | None) -> Allowed:
-        """Leave facts out as long as the rest suffice."""
+    def thinned(self, allowed: Allowed, v: int | None, most: float = inf) -> Allowed:
+        """Leave facts out as long as the rest suffice, and ``most`` work is not done."""
+        end = self.facts.work + most
         for fact in allowed.each():
+            if self.facts.work > end:
+                break
             if not allowed.has(fact):
                 continue
             fewer = allowed.without(fact)
-            if self._attempt(fewer, v) is False:
+            if self._ask(fewer, v, _CONFLICTS) is False:
                 allowed = self._facts(self.clauses.core())
         return allowed

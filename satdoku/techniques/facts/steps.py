@@ -6,14 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from satdoku.techniques.board import bits
+from satdoku.techniques.clues import pair_rules
 from satdoku.techniques.facts.cases import refuted
+from satdoku.techniques.facts.exhaustive import Searched
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trail import TrailProof
 from satdoku.techniques.step import Candidate, Chain, Contradiction, FactsProof, Node, Rule, Step
 
-__all__ = ["NAME", "conflict_of", "singles", "step_of", "touching"]
+__all__ = ["NAME", "conflict_of", "searched_step", "singles", "step_of", "touching"]
 
 NAME = "small-proof"
+
+_FURTHER = 5000
+"""How much is done (``Facts.work``) to see what else the facts of a proof exclude."""
 
 
 def singles(facts: Facts) -> Iterator[Step]:
@@ -40,15 +45,34 @@ def singles(facts: Facts) -> Iterator[Step]:
         )
 
 
+def searched_step(facts: Facts, found: Searched) -> Step:
+    """What an exhaustive search shows, as a step."""
+    digits = facts.board.digits
+    pairs = [(cell, digits[d]) for cell, d in (facts.pairs[v] for v in found.candidates)]
+    return Step(
+        NAME,
+        replace(_resting_on(facts, found.uses), tried=found.cases),
+        placements=tuple(pairs) if found.on else (),
+        eliminations=() if found.on else tuple(sorted(pairs)),
+        variant="search",
+        besides=pair_rules(facts.cands.puzzle),
+    )
+
+
 def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ()) -> Step:
     """A proof as a step, with all else that the same facts exclude: without cases, or as the
     proofs of ``further`` show."""
     step = _one(facts, proof)
+    assert isinstance(step.proof, FactsProof)
+    step = replace(step, proof=replace(step.proof, cut=facts.is_spent))
     start = proof.trail.start
     if start is None or not start[1]:
         return step
     parts = [_one(facts, other) for other in further]
+    end = facts.work + _FURTHER
     for v in touching(facts, proof.uses):
+        if facts.work > end:
+            break
         if v != start[0]:
             other = refuted(facts, (v, True), proof.uses)
             if other is not None:
@@ -73,7 +97,6 @@ def _one(facts: Facts, proof: TrailProof) -> Step:
     """A proof as a step, for its own candidate alone."""
     board = facts.board
     chain = _chain(facts, proof)
-    needs = [facts.names[fact] for fact in sorted(proof.uses.needs)]
     start = proof.trail.start
     pair: tuple[Candidate, ...] = ()
     if start is not None:
@@ -81,21 +104,27 @@ def _one(facts: Facts, proof: TrailProof) -> Step:
         pair = ((cell, board.digits[d]),)
     placed = start is not None and not start[1]
     variant = "cases" if chain.parts else "direct" if proof.size == 1 else "assumption"
-    about = 0
-    for fact in proof.uses.needs:
-        about |= facts.live[fact]
     return Step(
         NAME,
-        FactsProof(
-            tuple(cell for cell, h in needs if h < 0),
-            tuple((board.houses[h], board.digits[d]) for d, h in needs if h >= 0),
-            tuple(facts.clues[rule].rule for rule in sorted(proof.uses.rules)),
-            chain,
-            about=tuple((facts.pairs[v][0], board.digits[facts.pairs[v][1]]) for v in bits(about)),
-        ),
+        replace(_resting_on(facts, proof.uses), argument=chain),
         placements=pair if placed else (),
         eliminations=() if placed else pair,
         variant=variant,
+    )
+
+
+def _resting_on(facts: Facts, uses: Allowed) -> FactsProof:
+    """The facts of a proof."""
+    board = facts.board
+    needs = [facts.names[fact] for fact in sorted(uses.needs)]
+    about = 0
+    for fact in uses.needs:
+        about |= facts.live[fact]
+    return FactsProof(
+        tuple(cell for cell, h in needs if h < 0),
+        tuple((board.houses[h], board.digits[d]) for d, h in needs if h >= 0),
+        tuple(facts.clues[rule].rule for rule in sorted(uses.rules)),
+        about=tuple((facts.pairs[v][0], board.digits[facts.pairs[v][1]]) for v in bits(about)),
     )
 
 
