@@ -420,3 +420,17 @@ def test_houses_leave_what_singles_and_locked_candidates_do(geometry: Geometry) 
         assert search.masks == (expected or [])
         ends.add(expected is None)
     assert ends == {False, True}
+
+
+def test_how_long_the_compiled_search_goes_first() -> None:
+    total = Linear((0, 5, 10), (1, 1, 1), "=", 6)
+    hidden = Domain(16, frozenset((0, 1)))
+    counted = Among((0, 5), frozenset((1, 2)), "=", 0, 16)
+    asked = {
+        auto._FIRST_WORK: (PairTable(0, 1, LESS),),
+        auto._SUMS_WORK: (total, hidden, counted),
+        auto._HIDDEN_WORK: (hidden, counted),
+    }
+    for work, demands in asked.items():
+        model = Puzzle(BOARD, (None,) * 16, constraints=(Lowered(demands),)).model
+        assert auto.InTurns(model, EngineOptions()).work == work
