@@ -64,7 +64,7 @@ _PROBED = 10_000_000
 
 
 def _first_work(model: Model) -> int:
-    kinds = {type(relation) for relation in model.others}
+    kinds = {type(relation) for relation in (*model.others, *model.whole)}
     if (model.sums or Linear in kinds) and Regions not in kinds:
         return _SUMS_WORK
     return _HIDDEN_WORK if model.auxiliary else _FIRST_WORK

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from satdoku.engines import EngineOptions, auto, sat
 from satdoku.engines.protocol import Session
 from satdoku.engines.sat import SatEngine
 from satdoku.engines.variant import VariantEngine
+from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
 from satdoku.relations import (
     Among,
@@ -33,6 +35,7 @@ from tests.constraints.constraint_oracle import full_grids
 from tests.model.lowered import Lowered
 from tests.relations import test_kinds as kinds
 
+EXAMPLES = Path(__file__).parents[2] / "examples/constraints"
 BOARD = Geometry.boxes(4, 2, 2)
 GRIDS = full_grids(BOARD)
 _COMPARISONS: tuple[Comparison, ...] = ("=", "<=", ">=", "!=")
@@ -434,3 +437,6 @@ def test_how_long_the_compiled_search_goes_first() -> None:
     for work, demands in asked.items():
         model = Puzzle(BOARD, (None,) * 16, constraints=(Lowered(demands),)).model
         assert auto.InTurns(model, EngineOptions()).work == work
+    unknown = parse((EXAMPLES / "chaos-arrow.json").read_text()).puzzle.model
+    assert unknown.others
+    assert auto.InTurns(unknown, EngineOptions()).work == auto._HIDDEN_WORK
