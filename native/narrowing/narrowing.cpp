@@ -120,9 +120,14 @@ class Reader {
     return static_cast<std::size_t>(found);
   }
 
-  std::vector<std::int64_t> list() {
+  std::size_t list_length() {
     const std::size_t length = count();
     if (length > program_.size() - at_) refuse();
+    return length;
+  }
+
+  std::vector<std::int64_t> list() {
+    const std::size_t length = list_length();
     const auto begin = program_.begin() + static_cast<std::ptrdiff_t>(at_);
     at_ += length;
     return {begin, begin + static_cast<std::ptrdiff_t>(length)};
@@ -135,8 +140,8 @@ class Reader {
   }
 
   std::vector<int> variables() {
-    std::vector<int> found;
-    for (std::size_t n = count(); n--;) found.push_back(variable());
+    std::vector<int> found(list_length());
+    for (int& v : found) v = variable();
     return found;
   }
 
@@ -145,7 +150,9 @@ class Reader {
     std::vector<int> found = variables();
     for (const int v : found)
       if (scale_of_[v] != scale_of_[found.front()]) refuse();
-    if (std::set<int>(found.begin(), found.end()).size() != found.size()) refuse();
+    std::vector<int> sorted = found;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) refuse();
     return found;
   }
 
@@ -491,6 +498,7 @@ class Reader {
     std::vector<int> found;
     if (std::any_of(of.begin(), of.end(), [&](int v) { return v >= static_cast<int>(cells_); }))
       return found;
+    found.reserve(32);
     for (std::size_t word = 0; word < (cells_ + 63) / 64; ++word) {
       std::uint64_t common = ~std::uint64_t{0};  // nothing is its own peer
       for (const int v : of) common &= near_[v][word];

@@ -101,18 +101,22 @@ class State {
     values_ = 0;
     for (const Mask domain : domains) values_ += static_cast<std::size_t>(count_bits(domain));
     trail_.resize(2 * values_ + 1);
-    std::vector<std::vector<Watch>> of(domains.size());
+    // How many words each variable has, then their bits.
+    const std::vector<std::uint32_t> none(domains.size(), UINT32_MAX);
+    std::vector<std::uint32_t> last = none;
+    first_.assign(domains.size() + 1, 0);
+    for (std::uint32_t at = 0; at < order_.size(); ++at)
+      for (const int v : relations[order_[at]]->variables)
+        if (std::exchange(last[v], at / 64) != at / 64) ++first_[v + 1];
+    for (std::size_t v = 0; v < domains.size(); ++v) first_[v + 1] += first_[v];
+    watches_.assign(first_.back(), {});
+    std::vector<std::uint32_t> free = first_;
+    last = none;
     for (std::uint32_t at = 0; at < order_.size(); ++at)
       for (const int v : relations[order_[at]]->variables) {
-        if (of[v].empty() || of[v].back().word != at / 64) of[v].push_back({at / 64, 0});
-        of[v].back().bits |= std::uint64_t{1} << (at % 64);
+        if (std::exchange(last[v], at / 64) != at / 64) watches_[free[v]++].word = at / 64;
+        watches_[free[v] - 1].bits |= std::uint64_t{1} << (at % 64);
       }
-    watches_.clear();
-    first_.assign(1, 0);
-    for (const std::vector<Watch>& watched : of) {
-      watches_.insert(watches_.end(), watched.begin(), watched.end());
-      first_.push_back(static_cast<std::uint32_t>(watches_.size()));
-    }
     wake_all();
   }
 

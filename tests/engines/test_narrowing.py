@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ def sessions(puzzle: Puzzle) -> dict[str, Session]:
     prepared = SatEngine(EngineOptions()).prepare(puzzle.model)
     named = SatEngine(EngineOptions(solver="minisat22")).prepare(puzzle.model)
     variant = VariantEngine(EngineOptions()).prepare(puzzle.model)
-    turns = auto.InTurns(puzzle.model, EngineOptions())
+    turns = auto.InTurns(puzzle.model, partial(SatEngine(EngineOptions()).prepare, puzzle.model))
     return {"sat": prepared, "named": named, "variant": variant, "in turns": turns}
 
 
@@ -141,7 +142,7 @@ def test_auto_keeps_a_solver_where_the_compiled_search_does_not_settle(
     rule = Lowered((PairTable(0, 1, LESS),))
     puzzle = Puzzle(BOARD, (*shown[:4], *[None] * 12), constraints=(rule,))
     expected = {grid for grid in GRIDS if grid[:4] == shown[:4]}
-    session = auto.InTurns(puzzle.model, EngineOptions())
+    session = auto.InTurns(puzzle.model, partial(SatEngine(EngineOptions()).prepare, puzzle.model))
     for _ in range(4):
         assert set(session.search(puzzle, UNLIMITED.start())) == expected
         assert session.name == "sat"
@@ -394,8 +395,8 @@ def shrunk(geometry: Geometry, masks: list[int]) -> list[int] | None:
         Geometry.boxes(6, 2, 3),
         Geometry.classic(),
         Geometry.boxes(12, 3, 4),
-        Geometry.jigsaw("AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF"),
-        Geometry.jigsaw("AAAAABABBBBBCCCCCDCDDDDDEEEEEFEFFFFF"),
+        Geometry.jigsaw(map(ord, "AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF")),
+        Geometry.jigsaw(map(ord, "AAAAABABBBBBCCCCCDCDDDDDEEEEEFEFFFFF")),
     ],
     ids=["4x4", "6x6", "9x9", "12x12", "6x6 jigsaw of boxes", "6x6 jigsaw"],
 )
@@ -436,7 +437,8 @@ def test_how_long_the_compiled_search_goes_first() -> None:
     }
     for work, demands in asked.items():
         model = Puzzle(BOARD, (None,) * 16, constraints=(Lowered(demands),)).model
-        assert auto.InTurns(model, EngineOptions()).work == work
+        assert auto.InTurns(model, partial(SatEngine(EngineOptions()).prepare, model)).work == work
     unknown = parse((EXAMPLES / "chaos-arrow.json").read_text()).puzzle.model
     assert unknown.others
-    assert auto.InTurns(unknown, EngineOptions()).work == auto._HIDDEN_WORK
+    turns = auto.InTurns(unknown, partial(SatEngine(EngineOptions()).prepare, unknown))
+    assert turns.work == auto._HIDDEN_WORK
