@@ -91,7 +91,7 @@ def main() -> None:
         compiling.clear()
         slow, bad = [], []
         for row, puzzle in read:
-            name = row["name"] or row["id"]
+            name = row.get("name") or row["id"]
             model_of.cache_clear()
             gc.collect()
             started = time.process_time()
