@@ -8,8 +8,9 @@
 | a rule with too many clauses | ``cpsat`` | the only one that is left |
 
 In turns: the compiled search settles most puzzles in less time than it takes to write them as
-clauses, so it goes first: for some 60 ms; for 30 ms where there are hidden variables, which a
-solver that learns decides sooner; for 400 ms where there are sums, which clauses carry badly.
+clauses, so it goes first: for some 100 ms; for some 2 s where there are sums, which clauses carry
+badly; for 30 ms where regions are to be found or hidden variables have other rules than sums, which
+a solver that learns decides sooner.
 python-sat is imported where that does not settle a puzzle. A quick SAT solver then has few
 conflicts, with what propagation left. The compiled search tries single values and goes on where
 cells are the only variables. A SAT solver without a bound has the last word. A board of which
@@ -44,7 +45,7 @@ from satdoku.engines.protocol import (
 from satdoku.engines.variant import SLICE, VariantSession, narrowed, occurrences
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import Linear
+from satdoku.relations import Linear, Regions
 
 if TYPE_CHECKING:
     from satdoku.engines.sat import SatSession
@@ -55,11 +56,18 @@ _WANTED = 2
 """Solutions that the compiled search looks for: a puzzle that has many is for the solver."""
 _FIRST_WORK = 10 * SLICE
 _HIDDEN_WORK = 3 * SLICE
-_SUMS_WORK = 60 * SLICE
+_SUMS_WORK = 200 * SLICE
 _MORE_WORK = 20 * SLICE
 _CANDIDATES_WORK = 5 * SLICE
 _PROBED = 10_000_000
 """How long it tries single values, for the solver to begin with fewer."""
+
+
+def _first_work(model: Model) -> int:
+    kinds = {type(relation) for relation in (*model.others, *model.whole)}
+    if (model.sums or Linear in kinds) and Regions not in kinds:
+        return _SUMS_WORK
+    return _HIDDEN_WORK if model.auxiliary else _FIRST_WORK
 
 
 def takes_turns(model: Model, options: EngineOptions) -> bool:
@@ -80,8 +88,7 @@ class InTurns(Session):
     def __init__(self, model: Model, begin: Callable[[], Session]) -> None:
         self._begin = begin
         self.variant = VariantSession()
-        sums = model.sums or any(isinstance(relation, Linear) for relation in model.others)
-        self.work = _HIDDEN_WORK if model.auxiliary else _SUMS_WORK if sums else _FIRST_WORK
+        self.work = _first_work(model)
         """How long the compiled search goes first."""
         self.misses = 0
         """Puzzles that the compiled search did not settle at first, less those that it did."""

@@ -12,7 +12,7 @@ from satdoku.encodings.cnf import encode
 from satdoku.encodings.groups import by_groups
 from satdoku.encodings.variables import Variables
 from satdoku.model import Model
-from satdoku.model.sums import implied, merged
+from satdoku.model.sums import implied, longer_implied, merged
 from satdoku.relations import AllDifferent, DigitSetSum, Linear, Relation, holds
 from tests.constraints.constraint_oracle import full_grids
 
@@ -80,13 +80,23 @@ def test_what_houses_and_cages_imply_holds(seed: int) -> None:
     kept = [g for g in full_grids(BOARD) if all(holds(cage, dict(enumerate(g))) for cage in cages)]
     assert kept
     for values in map(dict, map(enumerate, kept)):
-        assert all(holds(relation, values) for relation in implied(model).relations)
+        for part in (implied(model), longer_implied(model)):
+            assert all(holds(relation, values) for relation in part.relations)
     assert of(model) == sorted(kept)
 
 
 def test_a_cage_of_a_row_leaves_its_innie() -> None:
     model = Model(BOARD, [*HOUSES, DigitSetSum((0, 1, 2), 7, BOARD.digits)])
     assert implied(model).domains[3] == {3}
+
+
+def test_innies_of_five_cells_are_for_the_compiled_search_alone() -> None:
+    geometry = Geometry.classic()
+    houses: list[Relation] = [AllDifferent(house.cells) for house in geometry.houses]
+    model = Model(geometry, [*houses, DigitSetSum((0, 1, 2, 3), 15, geometry.digits)])
+    five = DigitSetSum((4, 5, 6, 7, 8), 30, geometry.digits)
+    assert five in longer_implied(model).relations
+    assert five not in implied(model).relations
 
 
 def test_sums_added_up_hold_and_are_found() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from satdoku.engines import EngineOptions, auto, sat
 from satdoku.engines.protocol import Session
 from satdoku.engines.sat import SatEngine
 from satdoku.engines.variant import VariantEngine
+from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
 from satdoku.relations import (
     Among,
@@ -34,6 +36,7 @@ from tests.constraints.constraint_oracle import full_grids
 from tests.model.lowered import Lowered
 from tests.relations import test_kinds as kinds
 
+EXAMPLES = Path(__file__).parents[2] / "examples/constraints"
 BOARD = Geometry.boxes(4, 2, 2)
 GRIDS = full_grids(BOARD)
 _COMPARISONS: tuple[Comparison, ...] = ("=", "<=", ">=", "!=")
@@ -392,8 +395,8 @@ def shrunk(geometry: Geometry, masks: list[int]) -> list[int] | None:
         Geometry.boxes(6, 2, 3),
         Geometry.classic(),
         Geometry.boxes(12, 3, 4),
-        Geometry.jigsaw("AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF"),
-        Geometry.jigsaw("AAAAABABBBBBCCCCCDCDDDDDEEEEEFEFFFFF"),
+        Geometry.jigsaw(map(ord, "AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF")),
+        Geometry.jigsaw(map(ord, "AAAAABABBBBBCCCCCDCDDDDDEEEEEFEFFFFF")),
     ],
     ids=["4x4", "6x6", "9x9", "12x12", "6x6 jigsaw of boxes", "6x6 jigsaw"],
 )
@@ -421,3 +424,21 @@ def test_houses_leave_what_singles_and_locked_candidates_do(geometry: Geometry) 
         assert search.masks == (expected or [])
         ends.add(expected is None)
     assert ends == {False, True}
+
+
+def test_how_long_the_compiled_search_goes_first() -> None:
+    total = Linear((0, 5, 10), (1, 1, 1), "=", 6)
+    hidden = Domain(16, frozenset((0, 1)))
+    counted = Among((0, 5), frozenset((1, 2)), "=", 0, 16)
+    asked = {
+        auto._FIRST_WORK: (PairTable(0, 1, LESS),),
+        auto._SUMS_WORK: (total, hidden, counted),
+        auto._HIDDEN_WORK: (hidden, counted),
+    }
+    for work, demands in asked.items():
+        model = Puzzle(BOARD, (None,) * 16, constraints=(Lowered(demands),)).model
+        assert auto.InTurns(model, partial(SatEngine(EngineOptions()).prepare, model)).work == work
+    unknown = parse((EXAMPLES / "chaos-arrow.json").read_text()).puzzle.model
+    assert unknown.others
+    turns = auto.InTurns(unknown, partial(SatEngine(EngineOptions()).prepare, unknown))
+    assert turns.work == auto._HIDDEN_WORK
