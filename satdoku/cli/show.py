@@ -117,7 +117,8 @@ def _drawn(
     board = document.position or (
         Position.of(puzzle) if candidates and solution is None else puzzle
     )
-    scene = make_scene(board, solution=solution, highlights=_faulty(puzzle))
+    faulty = _faulty(puzzle)
+    scene = make_scene(board, solution=solution, highlights=faulty, drawings=document.drawings)
     return scene, document.title or "", one_line(puzzle)
 
 

@@ -30,6 +30,7 @@ from satdoku.web.boards import (
     position_of,
     puzzle_of,
     read,
+    sketch,
     view,
 )
 from satdoku.web.fields import QUICK_TEXT, Desk, Fields
@@ -88,6 +89,23 @@ def _view(fields: Fields, desk: Desk) -> dict[str, Any]:
     if not text.strip():
         raise FormatError("there is nothing to read")
     return view(read(text), fields, text)
+
+
+def _sketch(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """A clue that is being drawn, as it would look; nothing where it is none yet."""
+    from satdoku.constraints import from_data
+    from satdoku.formats.json import from_data as document_from
+    from satdoku.formats.json import load
+
+    board, rule = (fields.text(name) for name in ("board", "rule"))
+    if max(len(board), len(rule)) > QUICK_TEXT:
+        return {"picture": None}
+    geometry = document_from(load(board)).puzzle.geometry
+    with suppress(SatdokuError):
+        clue = from_data(load(rule), geometry)
+        style = fields.one_of("style", STYLES, "light")
+        return {"picture": sketch(geometry, clue, style, blank=fields.flag("blank"))}
+    return {"picture": None}
 
 
 # -- what there is to know -------------------------------------------------------------------------
@@ -262,6 +280,7 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 QUESTIONS: dict[str, Question] = {
     "view": Question(_view, 20, "board"),
+    "sketch": Question(_sketch, 5, "thread"),
     "judge": Question(_judge, 20, "board"),
     "check": Question(_check, 20, "worker"),
     "hint": Question(_hint, 60, "worker"),

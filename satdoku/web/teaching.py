@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import takewhile
 from typing import Any
@@ -31,6 +31,46 @@ __all__ = [
 ]
 
 _SUGGESTED = 5
+_PLACED: Mapping[str, str] = {
+    **dict.fromkeys(("white-dot", "black-dot", "xv", "pair-sum", "less-than"), "edge"),
+    "quadruple": "corner",
+}
+"""Where a click places a clue: on the edge of two cells, the corner of four, else (for rules of
+single cells) in a cell."""
+_GROUPS: Mapping[str, str] = {
+    **dict.fromkeys(("regions", "diagonals", "chess", "neighbours", "moves"), "board"),
+    **dict.fromkeys(("parity", "indexers", "own_numbers"), "cells"),
+    **dict.fromkeys(("cages", "cage_kinds", "clones", "contents", "sums"), "cages"),
+    **dict.fromkeys(("lines", "group_lines", "line_sums", "line_steps"), "lines"),
+    **dict.fromkeys(("arrows", "arrow_kinds"), "arrows"),
+    **dict.fromkeys(("dots", "squares"), "marks"),
+    **dict.fromkeys(("outside", "first_digits", "side_sums", "side_digits", "ranks"), "outside"),
+}
+"""The groups of the picker, by the families of rules; the others are ``more``."""
+_ALSO: Mapping[str, tuple[str, ...]] = {
+    "less-than": ("inequality", "greater than", "greater", "不等号", "不等式", "大于"),
+    "extra-region": ("extra house", "irregular box"),
+    "white-dot": ("kropki", "difference dot", "consecutive", "クロプキ"),
+    "black-dot": ("kropki", "ratio dot", "double", "クロプキ"),
+    "negative-difference": ("kropki", "negative constraint"),
+    "negative-ratio": ("kropki", "negative constraint"),
+    "negative-xv": ("negative constraint",),
+    "whisper": ("german whispers", "dutch whispers", "whispers"),
+    "look-and-say": ("look and say",),
+    "killer-cage": ("sum cage", "sums"),
+    "little-killer": ("diagonal sum",),
+    "region-sum": ("same sum", "equal sum"),
+    "equal-sum": ("same sum",),
+    "quadruple": ("quad", "corner circle"),
+    "diagonal": ("sudoku x", "x-sudoku"),
+    "windoku": ("hyper",),
+    "chaos-construction": ("unknown regions",),
+    "non-consecutive": ("nonconsecutive",),
+    "odd": ("parity",),
+    "even": ("parity",),
+    "xv": ("x and v", "roman"),
+}
+"""Words by which setters look for a rule, besides its names."""
 _PRACTICE_SECONDS = 20.0
 
 
@@ -42,6 +82,8 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
     for kind in all_rules():
         record = rule_record(kind)
         name, summary = words_of_rule(kind, fields.lang)
+        single = kind.placing.cells == (1, 1) or kind.name == "counting-circles"
+        family = kind.__module__.rpartition(".")[2]
         meanings = [meaning(parameter, fields.lang) for parameter in kind.parameters]
         found.append(
             {
@@ -52,7 +94,10 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
                     record.rule,
                     *(words_of_rule(kind, lang)[0] for lang in languages()),
                     *record.aliases,
+                    *_ALSO.get(kind.name, ()),
                 ],
+                "at": _PLACED.get(kind.name, "cell" if single else ""),
+                "group": _GROUPS.get(family, "more"),
                 "parameters": [
                     {**one, "meaning": text}
                     for one, text in zip(record.parameters, meanings, strict=True)

@@ -13,6 +13,7 @@ export const settings = {
 };
 const common = () => ({ lang: settings.lang, style: settings.theme });
 export const live = new Lane(common); // while the user goes on
+export const sketching = new Lane(common); // what is being drawn
 export const asked = new Lane(common); // what the user asks for
 
 export async function load() {
