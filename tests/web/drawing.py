@@ -33,6 +33,7 @@ class Hand:
     def stroke(self, *spots: Spot) -> None:
         """Press, go through some places, and release."""
         self.strokes += 1
+        self.page.locator("sudoku-board").scroll_into_view_if_needed()
         self.page.mouse.move(*self._at(spots[0]))
         self.page.mouse.down()
         for spot in spots[1:]:

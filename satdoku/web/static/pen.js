@@ -136,6 +136,7 @@ export function makePen(host) {
     board.choose([]);
     clue = { at: null, rule: { rule: kind.rule, ...draft }, word: "" };
     host.refuse(t("type-number", { meaning: numberOf(kind).meaning }), false);
+    host.chose();
   }
 
   // -- changes of the puzzle ----------------------------------------------------------------------------

@@ -265,7 +265,7 @@ function build(main, view, problem) {
     hover: (name) => rulesHere.querySelectorAll("li[data-cells]").forEach((one) => one.classList.toggle("pair", name !== null && one.dataset.cells.split(" ").includes(name))),
     chose() {
       pressed();
-      zero.hidden = !pen.numbers;
+      for (const one of further) one.hidden = !pen.numbers;
       listClues();
     },
   });
@@ -373,13 +373,14 @@ function build(main, view, problem) {
   board.marksOfKeys = false;
   const truths = tick("true-candidates", true, (on) => { shown = on; paint(); });
   const search = element("input", { type: "search", oninput: list });
-  const zero = element("button.digit", { type: "button", hidden: true, onclick: () => pen.type("0") }, "0");
+  // Numbers of clues may have digits that the board has not.
+  const further = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].filter((digit) => !view.digits.includes(digit)).map((digit) => element("button.digit", { type: "button", hidden: true, onclick: () => pen.type(`${digit}`) }, `${digit}`));
   const sizes = [4, 5, 6, 7, 8, 9, 10, 12, 15, 16].map((size) => [`${size}`, `${size}×${size}`]);
   const size = choice(sizes, `${Math.max(...view.digits) - Math.min(...view.digits) + 1}`, (value) => {
     change(() => ({ board: { size: Number(value) }, givens: Array.from({ length: value }, () => Array(Number(value)).fill(null)) }));
   });
   const pad = element("div.pad", { role: "group", "aria-label": t("pad") }, ...view.digits.map((digit) => element("button.digit", { type: "button", onclick: () => enter(digit) }, `${digit}`)),
-    zero, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
+    ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
   main.replaceChildren(element("div.table", {},
     element("div.place", {}, element("div.title", {}, element("h1", {}, t("set")), verdict), board, answer.element),
     element("div.side", {},
