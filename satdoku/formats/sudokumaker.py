@@ -179,6 +179,12 @@ class _Lines:
 
 
 class _Whisper(_Lines):
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
+        for fields in super().read(item, geometry):
+            if fields.get("diff") == (geometry.size + 1) // 2:
+                del fields["diff"]
+            yield fields
+
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return super().write({"diff": (geometry.size + 1) // 2} | fields, geometry)
 
@@ -292,7 +298,9 @@ class _Edges:
             if value is None and self.usual is not None:
                 value = self.usual
             value = integer(value, "the value of a clue")
-            yield {"cells": _edge(clue.get("edge"), geometry), self.field: value}
+            # The site states what is usual too.
+            more = {} if value == self.usual else {self.field: value}
+            yield {"cells": _edge(clue.get("edge"), geometry), **more}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         edge = _edge_number(fields["cells"], geometry)
