@@ -1,7 +1,8 @@
 """Drawings and fog as plain data, and what the sites' ways of writing them share.
 
-satdoku's JSON holds a :class:`Cosmetic` field by field, what is usual left out. The formats of sites
-are read generously: what of a drawing cannot be understood is left out, and counted by its reader.
+satdoku's JSON holds a :class:`Cosmetic` field by field, what is usual left out. The formats of
+sites are read generously: what of a drawing cannot be understood is left out, and counted by its
+reader.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 A link is ``https://f-puzzles.com/?load=`` and the JSON packed by :mod:`satdoku.formats.lzstring`.
 The format is described by its readers (f-puzzles.com itself, Rangsk's solver and SudokuPad). A
 drawing (``line``, ``text``, ...) is kept and never taken for a rule; rules that the site itself
-does not know are written with a drawn copy marked ``fromConstraint``, as the solver's userscript does.
+does not know are written with a drawn copy marked ``fromConstraint``, as the solver's userscript
+does.
 """
 
 from __future__ import annotations
@@ -670,7 +671,11 @@ def _drawings_of(name: str, item: Mapping[str, Any]) -> Iterator[Cosmetic]:
         text=text,
         ink=ink,
         # The size of a text is a share of its usual one.
-        font=length_of(item.get("size")) * _FONT if name == "text" else _FONT if text else 0.0,
+        font=round(length_of(item.get("size")) * _FONT, 4)
+        if name == "text"
+        else _FONT
+        if text
+        else 0.0,
         angle=length_of(item.get("angle")),
     )
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from math import cos, radians, sin
+from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
@@ -829,7 +829,7 @@ def _symbol(looks: dict[str, Any], spot: Spot, over: bool) -> Iterator[Cosmetic]
         size=(round(height, 4), round(width, 4)),
         rounded=kind == "ellipse",
         text=text,
-        ink=colour_of(looks.get("fill")) if text else "",
+        ink=colour_of(looks.get("fill")).replace("#000000", "") if text else "",
         font=length_of(looks.get("size")) if text else 0.0,
         angle=length_of(looks.get("angle")),
     )
@@ -1075,6 +1075,18 @@ def _item_of(drawing: Cosmetic, geometry: Geometry) -> dict[str, Any]:
         places = (geometry.at(int(row), int(column)) for row, column in drawing.spots)
         cells = [cell for cell in places if cell is not None]
         return {"type": 2001, "cages": [{"cells": cells, "value": drawing.text}], "style": style}
+    if drawing.head and len(points) == 2:
+        (x, y), (x2, y2) = points
+        arrow: dict[str, Any] = {
+            "type": "arrow",
+            "length": round(hypot(x2 - x, y2 - y), 4),
+            "headSize": drawing.head,
+            "angle": round(degrees(atan2(y2 - y, x2 - x)), 4),
+            "stroke": drawing.stroke,
+            "strokeWidth": drawing.width,
+        }
+        middle = [round((x + x2) / 2, 4), round((y + y2) / 2, 4)]
+        return {"type": 2002, "params": [arrow], "symbols": [middle], "layer": layer}
     if drawing.kind == "line":
         style_: dict[str, Any] = {"color": drawing.stroke, "thickness": drawing.width}
         return {"type": 2000, "lines": [points], "style": style_ | {"layer": layer}}

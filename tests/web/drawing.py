@@ -1,5 +1,5 @@
-"""What it costs to draw a clue: strokes and keys once its rule is chosen, counted as they are done in
-a real browser.
+"""What it costs to draw a clue: strokes and keys once its rule is chosen, counted as they are done
+in a real browser.
 
 ``python -m tests.web.drawing`` prints the table of docs/serve.md.
 """
@@ -77,7 +77,9 @@ CLUES = (
         "arrow", (["r5c1", "r5c2", "r5c3"],), {"bulb": "r5c1", "cells": ["r5c2", "r5c3"]}, (1, 0)
     ),
     Drawn("killer-cage", (["r6c1", "r6c2"], "16"), {"cells": ["r6c1", "r6c2"], "sum": 16}, (1, 2)),
-    Drawn("extra-region", (["r9c1", "r9c9"],), {"cells": [f"r9c{n}" for n in range(1, 10)]}, (1, 0)),
+    Drawn(
+        "extra-region", (["r9c1", "r9c9"],), {"cells": [f"r9c{n}" for n in range(1, 10)]}, (1, 0)
+    ),
     Drawn("white-dot", ((1.5, 5.0),), {"cells": ["r2c5", "r2c6"]}, (1, 0)),
     Drawn("black-dot", ((3.0, 5.5),), {"cells": ["r3c6", "r4c6"]}, (1, 0)),
     Drawn("xv", ((4.5, 6.0), "x"), {"cells": ["r5c6", "r5c7"], "total": 10}, (1, 1)),

@@ -63,9 +63,7 @@ def test_the_clue_itself_is_under_the_pointer_and_fields_are_empty_after_it(open
 
 
 @pytest.mark.parametrize("options", [{}, PHONE])
-def test_a_clue_is_chosen_changed_copied_and_deleted(
-    opened: View, options: dict[str, Any]
-) -> None:
+def test_a_clue_is_chosen_changed_copied_and_deleted(opened: View, options: dict[str, Any]) -> None:
     japanese = bool(options)
     page = opened(EMPTY, **options)
     hand = Hand(page)
@@ -267,7 +265,9 @@ def test_rules_are_found_by_what_setters_call_them_and_the_last_used_come_first(
     opened: View,
 ) -> None:
     page = opened("#set")
-    usual = page.locator(".tiling [data-rule]").evaluate_all("all => all.map(one => one.dataset.rule)")
+    usual = page.locator(".tiling [data-rule]").evaluate_all(
+        "all => all.map(one => one.dataset.rule)"
+    )
     assert len(usual) == 12
     assert page.locator(".tiling .icon").count() == 12
     headings = page.locator(".choices h3").all_inner_texts()
