@@ -187,6 +187,15 @@ def layer_of(
         inside = 0 <= at_row < count // width and 0 <= at_column < width
         return kind * count + at_row * width + at_column if inside else None
 
+    def corner(spot: Spot) -> int | None:
+        """The place in the corner of a cell."""
+        parts = [round(value % 1, 4) for value in spot]
+        if not all(part in (_INSET, 1 - _INSET) for part in parts):
+            return None
+        cell = point((spot[0] // 1 + 0.5, spot[1] // 1 + 0.5))
+        number = sum((part > _INSET) << place for part, place in zip(parts, (1, 0), strict=True))
+        return None if cell is None else 4 * (count + cell) + number
+
     for drawing in drawings:
         if drawing.head and len(drawing.spots) == 2:
             (y, x), (y2, x2) = drawing.spots
@@ -196,6 +205,9 @@ def layer_of(
                 style = _DIRECTIONS.index(way) + 1
                 layer["symbol"][str(middle)] = [style, "arrow_Short", 2]
                 continue
+        if drawing.text and (small := corner(drawing.spots[0])) is not None:
+            layer["numberS"][str(small)] = [f" {drawing.text}", 1]
+            continue
         points = [point(spot) for spot in drawing.spots]
         if None in points or not points:
             continue

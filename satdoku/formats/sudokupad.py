@@ -79,6 +79,7 @@ _HARMLESS: Known = {
 _MORE = frozenset(("bgimage", "bgimageopacity", "editor", "id", "url"))
 _FLAGS = {"antiknight": "anti-knight", "antiking": "anti-king"}
 _TEXTS = ("title", "author", "rules", "solution", "source", "msgcorrect")
+_OWN = re.compile(r'"satdoku"\s*:\s*\{')
 _METADATA = re.compile(r"\s*([A-Za-z]+)\s*:\s*(.*)", re.DOTALL)
 
 
@@ -89,7 +90,8 @@ def detect(text: str) -> int:
     """Sure where the text is an object with cells and what goes with them."""
     bare = text.lstrip()
     keys = '"cells"' in bare and ('"regions"' in bare or '"cages"' in bare or '"cellSize"' in bare)
-    return 99 if keys and bare.startswith("{") and '"givens"' not in bare else 0
+    own = '"givens"' in bare and not _OWN.search(bare)
+    return 99 if keys and bare.startswith("{") and not own else 0
 
 
 def parse(text: str, options: ReadOptions) -> Document:
