@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from satdoku import formats
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
@@ -252,7 +253,7 @@ def _marks(fields: Fields, desk: Desk) -> dict[str, Any]:
 def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The board in other formats: with what the player wrote where one can hold it, else the puzzle
     ``alone``; the titles of the rules that are ``lost`` to a reader of the text, which has them as
-    drawings or in words only; why it is not possible where it is not."""
+    drawings or in words only; how many drawings are not in it, and whether the fog is not; why it is not possible where it is not."""
     from satdoku.constraints import REGISTRY
     from satdoku.explaining.names import words_of_rule
 
@@ -263,7 +264,12 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
         text = formats.write(document, name)
         lost = formats.unread_rules(document, text, name)
         titles = [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in lost]
-        return {"format": name, "text": text.strip(), "lost": titles}
+        data = {"format": name, "text": text.strip(), "lost": titles}
+        if document.drawings or document.fog is not None:
+            given = formats.parse(text, ReadOptions(format=name))
+            data["undrawn"] = max(0, len(document.drawings) - len(given.drawings))
+            data["unfogged"] = document.fog is not None and given.fog is None
+        return data
 
     found: list[dict[str, Any]] = []
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "line", "json"):

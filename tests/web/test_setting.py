@@ -261,6 +261,26 @@ def test_regions_have_their_size_and_lamps_can_be_taken_away(opened: View) -> No
     settled(page, "!('fog' in doc)")
 
 
+def test_drawings_of_a_link_are_on_the_board_and_in_its_links(opened: View) -> None:
+    mark = {"kind": "mark", "spots": [[0.25, 0.3]], "size": [0.3, 0.3], "rounded": True}
+    drawings = [{**mark, "fill": "#ff8800"}, {"kind": "line", "spots": [[0.5, 0.5], [2.5, 1.5]]}]
+    board = json.dumps({"givens": "." * 16, "drawings": drawings, "fog": {"lamps": ["r2c2"]}})
+    page = opened(f"#set/{board}")
+    page.locator(".field-of-play ellipse.drawing").wait_for()
+    page.locator(".list li", has_text="2 drawings without a rule").wait_for()
+    page.get_by_role("button", name="Links and formats").click()
+    page.locator("dialog .copy").nth(2).wait_for()
+    lacks = page.locator("dialog p.muted").all_inner_texts()
+    assert "fpuzzles: Drawings that it does not hold: 1" in lacks  # not in the middle of a cell
+    assert any(one.startswith("line: ") and "the fog" in one for one in lacks)
+    link = page.get_by_label("sudokupad", exact=True).input_value()
+    assert len(parse(link).drawings) == 2
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play it").click()
+    page.wait_for_selector("main[data-ready=play]")
+    page.locator(".field-of-play ellipse.drawing").wait_for()
+
+
 def test_rules_are_found_by_what_setters_call_them_and_the_last_used_come_first(
     opened: View,
 ) -> None:
