@@ -261,6 +261,32 @@ def test_regions_have_their_size_and_lamps_can_be_taken_away(opened: View) -> No
     settled(page, "!('fog' in doc)")
 
 
+def test_drawings_are_made_by_hand(opened: View) -> None:
+    page = opened(EMPTY)
+    hand = Hand(page)
+    page.locator("[data-tool=cosmetics]").click()
+    hand.cells("r1c1", "r1c3")
+    settled(page, "doc.drawings?.length === 1")
+    kinds = page.get_by_label("What is drawn")
+    kinds.select_option("circle")
+    hand.stroke((1.0, 2.05))  # a corner
+    settled(page, "doc.drawings.length === 2")
+    kinds.select_option("text")
+    page.get_by_label("Text", exact=True).fill("<b>")
+    hand.cells("r4c4")
+    settled(page, "doc.drawings.length === 3")
+    kinds.select_option("area")
+    hand.cells("r2c1", "r2c3")
+    settled(page, "doc.drawings.length === 6")
+    made = parse(json.dumps(doc(page))).drawings
+    assert [one.spots[0] for one in made[:3]] == [(0.5, 0.5), (1.0, 2.0), (3.5, 3.5)]
+    assert page.locator("g.drawing text").inner_html() == "&lt;b&gt;"
+    page.get_by_role("button", name="Remove the last").click()
+    settled(page, "doc.drawings.length === 5")
+    page.get_by_role("button", name="Remove all").click()
+    settled(page, "!('drawings' in doc)")
+
+
 def test_drawings_of_a_link_are_on_the_board_and_in_its_links(opened: View) -> None:
     mark = {"kind": "mark", "spots": [[0.25, 0.3]], "size": [0.3, 0.3], "rounded": True}
     drawings = [{**mark, "fill": "#ff8800"}, {"kind": "line", "spots": [[0.5, 0.5], [2.5, 1.5]]}]
@@ -323,7 +349,7 @@ def test_no_fault_of_access_while_setting(opened: View, options: dict[str, Any])
     settled(page, "doc.constraints?.length === 1")
     Hand(page).cells("r1c1")  # chosen
     page.locator("input[type=search]").fill("")
-    for tool in (None, "regions", "lamps", "reveals"):
+    for tool in (None, "regions", "lamps", "reveals", "cosmetics"):
         if tool:
             page.locator(f"[data-tool={tool}]").click()
         found = axe.run(page)

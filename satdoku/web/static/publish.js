@@ -1,7 +1,7 @@
 // What a puzzle has besides givens and rules before it is published: regions, fog, title, author, the
 // rules in words, and what its solver is to read.
 
-import { button, element, field, t } from "./page.js";
+import { button, choice, element, field, t } from "./page.js";
 
 const COLOURS = 9;
 
@@ -108,6 +108,48 @@ export function publishing(host) {
 
   const noFog = () => element("div.row", {}, button("no-fog", () => fogged(() => ({ lamps: [], reveals: [] }))));
 
+  // -- drawings ----------------------------------------------------------------------------------------------
+
+  const looks = { shape: "line", colour: "#e07b39", text: "" };
+
+  // A click draws in the middle of a cell, on an edge or on a corner; a stroke in all of its cells.
+  function cosmetic(cells, at) {
+    const { shape, colour, text } = looks;
+    const middle = (cell) => host.view().cells[cell].map((part) => part + 0.5);
+    if (shape === "line") return cells.length > 1 ? [{ kind: "line", spots: cells.map(middle), stroke: colour, width: 0.12 }] : [];
+    const half = (part) => Math.round(2 * part) / 2;
+    const spots = cells.length === 1 && at && shape !== "area" ? [[half(at.row), half(at.column)]] : cells.map(middle);
+    const marks = {
+      area: { fill: colour, size: [1, 1] },
+      circle: { over: true, stroke: colour, width: 0.05, size: [0.6, 0.6], rounded: true },
+      square: { over: true, stroke: colour, width: 0.05, size: [0.6, 0.6] },
+      text: { over: true, text, ink: colour, font: 0.4 },
+    };
+    return shape === "text" && !text ? [] : spots.map((spot) => ({ kind: "mark", spots: [spot], ...marks[shape] }));
+  }
+
+  const redrawn = (edit) => host.change((old) => {
+    const { drawings, ...rest } = old;
+    const next = edit(drawings ?? []);
+    return next.length ? { ...rest, drawings: next } : rest;
+  });
+
+  const drawTool = {
+    tool: "cosmetics",
+    form: () => [
+      element("p.muted", {}, t("cosmetics-how")),
+      field("shape", choice(["line", "area", "circle", "square", "text"].map((one) => [one, t(`shape-${one}`)]), looks.shape, (shape) => { looks.shape = shape; })),
+      field("shape-colour", element("input", { type: "color", value: looks.colour, oninput: (event) => { looks.colour = event.target.value; } })),
+      field("shape-text", element("input", { type: "text", maxlength: "100", value: looks.text, oninput: (event) => { looks.text = event.target.value; } })),
+      element("div.row", {}, button("last-drawing", () => redrawn((all) => all.slice(0, -1))), button("no-drawings", () => redrawn(() => []))),
+    ],
+    drawn(cells, { at }) {
+      const found = cosmetic(cells, at);
+      board.choose([]);
+      if (found.length) redrawn((all) => [...all, ...found]);
+    },
+  };
+
   // What stands in cells besides digits: the regions that are painted, lamps, and what reveals more.
   function signs(view) {
     const lamps = new Set(view.fog?.lamps ?? []);
@@ -157,7 +199,7 @@ export function publishing(host) {
     if (painted && painted.length !== view.cells.length) painted = null;
   }
 
-  const tools = [regionTool, lampTool, revealTool];
+  const tools = [regionTool, lampTool, revealTool, drawTool];
   for (const one of tools) {
     one.title = t(one.tool);
     one.summary = t(`${one.tool}-what`);

@@ -364,8 +364,8 @@ function build(main, view, problem) {
       clear,
       undo: back,
       redo: forth,
-      drawn: () => (tool ? tool.drawn(board.selection) : pen.drawn(detail)),
-      enter: () => (tool ? tool.drawn(board.selection) : pen.drawn(detail)),
+      drawn: () => (tool ? tool.drawn(board.selection, detail) : pen.drawn(detail)),
+      enter: () => (tool ? tool.drawn(board.selection, detail) : pen.drawn(detail)),
       key: () => ({ "?": () => document.dispatchEvent(new Event("help")), t: () => { shown = !shown; truths.box.checked = shown; paint(); } })[detail.key]?.(),
     };
     acts[detail.kind]?.();
