@@ -19,7 +19,7 @@ from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import MAX_SIZE, Geometry, box_shape
 from satdoku.board.grid import Grid, Marks, Values
 from satdoku.formats import links, lzstring
-from satdoku.formats.accounts import Known, draw, know, noted, skip
+from satdoku.formats.accounts import Known, draw, know, noted
 from satdoku.formats.base import (
     ReadOptions,
     WriteOptions,
@@ -542,7 +542,9 @@ def _fog(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> Fog | Non
     lamps = [_place(_cell(name)) for name in _items(data.get("foglight") or [], "foglight")]
     lit = [geometry.at(row - 1, column - 1) for row, column in lamps]
     reveals = tuple(read_triggers(data.get("triggereffect"), geometry))
-    skip(found := data.get("triggereffect"))
+    found = data.get("triggereffect")
+    for item in found if isinstance(found, list) else (found,):
+        draw(item, ("trigger", "effect"))
     more = len(found) if isinstance(found, list) else bool(found)
     clues.leave("triggereffect", more - len(reveals))
     if not ("foglight" in data or reveals):

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import permutations
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
@@ -522,6 +523,7 @@ _REFUSED = {
 _ON_EDGES = (200, 201, 202)
 _AROUND = [0, 1, 2]
 """The cells that a right digit clears where nothing else is said: its own, and those around it."""
+_ALL_AROUND = tuple(map(list, permutations(_AROUND)))
 _PALETTE = (
     "#ffffff", "#f28b82", "#f7b26a", "#fff176", "#b7e39b", "#7ccf7c", "#9fd6f5", "#7da7e8",
     "#b9a3e3", "#e6a3d3", "#cfcfcf", "#8f8f8f", "#333333", "#ff66b3", "#a1724e", "#c9e265",
@@ -879,7 +881,7 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
         draw(item)
         return
     if number in _FOG:
-        if item.get("overrides") or sorted(item.get("patterns") or _AROUND) != _AROUND:
+        if item.get("overrides") or (item.get("patterns") or _AROUND) not in _ALL_AROUND:
             clues.leave("way of clearing fog")
         draw(item)
         return

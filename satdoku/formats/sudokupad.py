@@ -375,7 +375,7 @@ def _own(data: dict[str, Any], clues: Clues, options: ReadOptions) -> Document |
             document = from_own(own)
             if _drawn(document, WriteOptions()) == rest:
                 return from_own(own, options)
-        clues.leave("satdoku that is of another puzzle")
+        clues.leave("satdoku")
     return None
 
 
@@ -388,7 +388,8 @@ def _read_fog(data: dict[str, Any], clues: Clues, geometry: Geometry) -> Fog | N
         lamps = _cells(found["foglight"], "foglight", geometry.rows, geometry.columns)
     reveals = tuple(read_triggers(found.get("triggereffect"), geometry))
     for name, items in found.items():
-        skip(items)
+        for item in items if isinstance(items, list) else (items,):
+            draw(item)
         kept = {"foglight": len(lamps), "triggereffect": len(reveals)}.get(name, 0)
         clues.leave(name, (len(items) if isinstance(items, list) else 1) - kept)
     return Fog(tuple(dict.fromkeys(lamps)), reveals) if "foglight" in found or reveals else None

@@ -253,7 +253,8 @@ def _marks(fields: Fields, desk: Desk) -> dict[str, Any]:
 def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The board in other formats: with what the player wrote where one can hold it, else the puzzle
     ``alone``; the titles of the rules that are ``lost`` to a reader of the text, which has them as
-    drawings or in words only; how many drawings are not in it, and whether the fog is not; why it is not possible where it is not."""
+    drawings or in words only; how many drawings are not in it, and whether the fog is not; why it
+    is not possible where it is not."""
     from satdoku.constraints import REGISTRY
     from satdoku.explaining.names import words_of_rule
 
