@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -41,7 +42,7 @@ class _Families:
         self.aliases: dict[str, tuple[str, _Preset]] = {}
         self.classes: dict[str, type[Constraint]] = {}
         self._missing = list(FAMILIES)
-        self._lock = RLock()  # questions are answered in threads
+        self.lock = RLock()  # questions are answered in threads
 
     def _load(self, family: str) -> None:
         module = import_module(f"{__package__}.{family}")
@@ -53,7 +54,7 @@ class _Families:
 
     def load_all(self) -> None:
         """Load every family; the names are then in the order of the families."""
-        with self._lock:
+        with self.lock:
             if not self._missing:
                 return
             self._missing = []
@@ -65,7 +66,7 @@ class _Families:
     def load_for(self, name: str) -> None:
         """Load families until one has the name, those first whose text has it."""
         known = (self.rules, self.aliases, self.classes)
-        with self._lock:
+        with self.lock:
             for family in [family for family in self._missing if _mentions(family, name)]:
                 if any(name in names for names in known):
                     return
@@ -102,9 +103,12 @@ class _Names(Mapping[str, T]):
         self._known = known
 
     def __getitem__(self, name: str) -> T:
-        if name not in self._known:
+        if name in self._known:
+            with suppress(KeyError):  # another thread may be loading all
+                return self._known[name]
+        with _families.lock:
             _families.load_for(name)
-        return self._known[name]
+            return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
         _families.load_all()
