@@ -117,9 +117,8 @@ def _drawn(
     board = document.position or (
         Position.of(puzzle) if candidates and solution is None else puzzle
     )
-    faulty = _faulty(puzzle)
-    scene = make_scene(board, solution=solution, highlights=faulty, drawings=document.drawings)
-    return scene, document.title or "", one_line(puzzle)
+    scene = make_scene(board, solution=solution, highlights=_faulty(puzzle))
+    return replace(scene, drawings=document.drawings), document.title or "", one_line(puzzle)
 
 
 def _faulty(puzzle: Puzzle) -> dict[int, Highlight]:

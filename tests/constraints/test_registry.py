@@ -209,7 +209,9 @@ def test_nothing_else_knows_a_rule_by_its_name() -> None:
 def test_names_are_looked_up_in_threads_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The app answers in threads: none of them finds the families half loaded."""
     names = sorted(REGISTRY)
+    before = sys.getswitchinterval()
     for _ in range(5):
+        sys.setswitchinterval(1e-6)
         families = registry._Families()
         monkeypatch.setattr(registry, "_families", families)
         rules = registry._Names(families.rules)
@@ -219,4 +221,5 @@ def test_names_are_looked_up_in_threads_at_once(monkeypatch: pytest.MonkeyPatch)
 
         with ThreadPoolExecutor(8) as pool:
             found = list(pool.map(look, range(8)))
+        sys.setswitchinterval(before)
         assert sorted(name for one in found for name in one[: -len(names[::8])]) == names
