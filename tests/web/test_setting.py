@@ -210,6 +210,7 @@ def by_mouse(page: Page, lang: str) -> None:
         ("en", {"viewport": {"width": 1280, "height": 800}}),
         ("ja", {"viewport": {"width": 844, "height": 390}, "color_scheme": "dark"}),
         ("ja", {"viewport": {"width": 390, "height": 844}}),
+        ("en", {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}),  # zoom
     ],
 )
 def test_a_puzzle_is_made_by_mouse_alone_and_its_links_read_back_whole(
