@@ -265,7 +265,7 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
         text = formats.write(document, name)
         lost = formats.unread_rules(document, text, name)
         titles = [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in lost]
-        data = {"format": name, "text": text.strip(), "lost": titles}
+        data: dict[str, Any] = {"format": name, "text": text.strip(), "lost": titles}
         if document.drawings or document.fog is not None:
             given = formats.parse(text, ReadOptions(format=name))
             data["undrawn"] = max(0, len(document.drawings) - len(given.drawings))
