@@ -14,6 +14,7 @@ from satdoku.answers.question import ask
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
 from satdoku.board import Geometry
 from satdoku.explaining.names import meaning, title, words_of_rule
+from satdoku.explaining.synonyms import SYNONYMS
 from satdoku.messages import languages
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.techniques.base import Technique
@@ -32,12 +33,6 @@ __all__ = [
 ]
 
 _SUGGESTED = 5
-_PLACED: Mapping[str, str] = {
-    **dict.fromkeys(("white-dot", "black-dot", "xv", "pair-sum", "less-than"), "edge"),
-    "quadruple": "corner",
-}
-"""Where a click places a clue: on the edge of two cells, the corner of four, else (for rules of
-single cells) in a cell."""
 _GROUPS: Mapping[str, str] = {
     **dict.fromkeys(("regions", "diagonals", "chess", "neighbours", "moves"), "board"),
     **dict.fromkeys(("parity", "indexers", "own_numbers"), "cells"),
@@ -48,30 +43,6 @@ _GROUPS: Mapping[str, str] = {
     **dict.fromkeys(("outside", "first_digits", "side_sums", "side_digits", "ranks"), "outside"),
 }
 """The groups of the picker, by the families of rules; the others are ``more``."""
-_ALSO: Mapping[str, tuple[str, ...]] = {
-    "less-than": ("inequality", "greater than", "greater", "不等号", "不等式", "大于"),
-    "extra-region": ("extra house", "irregular box"),
-    "white-dot": ("kropki", "difference dot", "consecutive", "クロプキ"),
-    "black-dot": ("kropki", "ratio dot", "double", "クロプキ"),
-    "negative-difference": ("kropki", "negative constraint"),
-    "negative-ratio": ("kropki", "negative constraint"),
-    "negative-xv": ("negative constraint",),
-    "whisper": ("german whispers", "dutch whispers", "whispers"),
-    "look-and-say": ("look and say",),
-    "killer-cage": ("sum cage", "sums"),
-    "little-killer": ("diagonal sum",),
-    "region-sum": ("same sum", "equal sum"),
-    "equal-sum": ("same sum",),
-    "quadruple": ("quad", "corner circle"),
-    "diagonal": ("sudoku x", "x-sudoku"),
-    "windoku": ("hyper",),
-    "chaos-construction": ("unknown regions",),
-    "non-consecutive": ("nonconsecutive",),
-    "odd": ("parity",),
-    "even": ("parity",),
-    "xv": ("x and v", "roman"),
-}
-"""Words by which setters look for a rule, besides its names."""
 _PRACTICE_SECONDS = 20.0
 
 
@@ -83,8 +54,10 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
     for kind in all_rules():
         record = rule_record(kind)
         name, summary = words_of_rule(kind, fields.lang)
-        single = kind.placing.cells == (1, 1) or kind.name == "counting-circles"
         family = kind.__module__.rpartition(".")[2]
+        at = "cell" if kind.placing.cells == (1, 1) else ""
+        if family == "dots" and kind.parameters and kind.parameters[0].name == "cells":
+            at = "corner" if kind.placing.square else "edge"
         meanings = [meaning(parameter, fields.lang) for parameter in kind.parameters]
         found.append(
             {
@@ -95,9 +68,9 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
                     record.rule,
                     *(words_of_rule(kind, lang)[0] for lang in languages()),
                     *record.aliases,
-                    *_ALSO.get(kind.name, ()),
+                    *SYNONYMS.get(kind.name, ()),
                 ],
-                "at": _PLACED.get(kind.name, "cell" if single else ""),
+                "at": at,
                 "group": _GROUPS.get(family, "more"),
                 "parameters": [
                     {**one, "meaning": text}
