@@ -118,7 +118,7 @@ def _drawn(
         Position.of(puzzle) if candidates and solution is None else puzzle
     )
     scene = make_scene(board, solution=solution, highlights=_faulty(puzzle))
-    return scene, document.title or "", one_line(puzzle)
+    return replace(scene, drawings=document.drawings), document.title or "", one_line(puzzle)
 
 
 def _faulty(puzzle: Puzzle) -> dict[int, Highlight]:

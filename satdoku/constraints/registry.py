@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from threading import RLock
 from typing import Any, TypeGuard, TypeVar
 
 from satdoku.board.constraint import Constraint
@@ -40,6 +42,7 @@ class _Families:
         self.aliases: dict[str, tuple[str, _Preset]] = {}
         self.classes: dict[str, type[Constraint]] = {}
         self._missing = list(FAMILIES)
+        self.lock = RLock()  # questions are answered in threads
 
     def _load(self, family: str) -> None:
         module = import_module(f"{__package__}.{family}")
@@ -51,24 +54,26 @@ class _Families:
 
     def load_all(self) -> None:
         """Load every family; the names are then in the order of the families."""
-        if not self._missing:
-            return
-        self._missing = []
-        for known in (self.rules, self.aliases, self.classes):
-            known.clear()
-        for family in FAMILIES:
-            self._load(family)
+        with self.lock:
+            if not self._missing:
+                return
+            self._missing = []
+            for known in (self.rules, self.aliases, self.classes):
+                known.clear()
+            for family in FAMILIES:
+                self._load(family)
 
     def load_for(self, name: str) -> None:
         """Load families until one has the name, those first whose text has it."""
         known = (self.rules, self.aliases, self.classes)
-        for family in [family for family in self._missing if _mentions(family, name)]:
-            if any(name in names for names in known):
-                return
-            self._load(family)
-            self._missing.remove(family)
-        if not any(name in names for names in known):
-            self.load_all()
+        with self.lock:
+            for family in [family for family in self._missing if _mentions(family, name)]:
+                if any(name in names for names in known):
+                    return
+                self._load(family)
+                self._missing.remove(family)
+            if not any(name in names for names in known):
+                self.load_all()
 
 
 def _is_rule(kind: object) -> TypeGuard[type[Constraint]]:
@@ -98,9 +103,12 @@ class _Names(Mapping[str, T]):
         self._known = known
 
     def __getitem__(self, name: str) -> T:
-        if name not in self._known:
+        if name in self._known:
+            with suppress(KeyError):  # another thread may be loading all
+                return self._known[name]
+        with _families.lock:
             _families.load_for(name)
-        return self._known[name]
+            return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
         _families.load_all()

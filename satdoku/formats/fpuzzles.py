@@ -2,8 +2,9 @@
 
 A link is ``https://f-puzzles.com/?load=`` and the JSON packed by :mod:`satdoku.formats.lzstring`.
 The format is described by its readers (f-puzzles.com itself, Rangsk's solver and SudokuPad). A
-drawing (``line``, ``text``, ...) is never taken for a rule; rules that the site itself does not
-know are written with a drawn copy marked ``fromConstraint``, as the solver's userscript does.
+drawing (``line``, ``text``, ...) is kept and never taken for a rule; rules that the site itself
+does not know are written with a drawn copy marked ``fromConstraint``, as the solver's userscript
+does.
 """
 
 from __future__ import annotations
@@ -37,8 +38,10 @@ from satdoku.formats.clues import (
     player_marks,
     write_items,
 )
+from satdoku.formats.cosmetics import colour_of, length_of, read_triggers, triggers
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
+from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -338,6 +341,8 @@ _NUMBERED = frozenset(("littlekillersum", "xv", "sandwichsum", "xsum", "skyscrap
 
 _DRAWINGS = frozenset(("line", "text", "circle", "rectangle", "cage"))
 _FOG = frozenset(("fogofwar", "foglight", "triggereffect"))
+_FONT = 0.65
+"""The height of a text of the size 1, in cells."""
 _COLOURS = frozenset(("c", "highlight", "cArray", "highlightArray"))
 _COPIES = ("fromConstraint", "isNewConstraint")
 """Keys of a drawing that is the copy of a rule, which an add-on for the site has drawn."""
@@ -399,17 +404,21 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         raise FormatError(f'"grid" must be {size} rows of {size} cells')
     cells = [cell for row in grid for cell in row]
     clues = Clues(options)
+    drawings: list[Cosmetic] = []
     for index, cell in enumerate(cells):
         if not isinstance(cell, dict):
             raise FormatError(f'"{_path(index, size)}" must be an object, not {shown(cell)}')
         if coloured := cell.keys() & _COLOURS:
             know(cell, coloured)
             clues.draw("colour")
+            if fill := _cell_colour(cell):
+                spot = (index // size + 0.5, index % size + 0.5)
+                drawings.append(Cosmetic("mark", (spot,), fill=fill, size=(1.0, 1.0)))
     geometry = geometry_of(_geometry(cells, size), options)
     givens, marks, entered, pencilled = _contents(cells, geometry, clues)
     for name in data:
         if name not in ("size", "grid", "solution", "negative", *_TEXTS):
-            _read_key(name, data, clues, geometry)
+            _read_key(name, data, clues, geometry, drawings)
     _read_negative(data, clues, geometry)
     _read_editor(data, clues)
     texts = {}
@@ -420,13 +429,22 @@ def from_data(data: Any, options: ReadOptions) -> Document:
             texts[name] = data[key]
     message = data.get("successMessage")
     solution = _solution(data.get("solution"), geometry)
+    fog = _fog(data, clues, geometry)
     clues.account(data, _HARMLESS, "f-puzzles' JSON")
     puzzle = Puzzle(geometry, givens, marks, clues.rules(geometry))
     extras = clues.extras()
     if isinstance(message, str) and message:
         extras["message"] = message
     position = player(puzzle, entered, pencilled)
-    return Document(puzzle, position, solution=solution, extras=extras, **texts)
+    return Document(
+        puzzle,
+        position,
+        solution=solution,
+        extras=extras,
+        drawings=tuple(drawings),
+        fog=fog,
+        **texts,
+    )
 
 
 def _path(index: int, size: int) -> str:
@@ -512,12 +530,36 @@ def _digits(digits: Any, path: str) -> frozenset[int]:
     return frozenset(integer(digit, f'a digit of "{path}"') for digit in digits)
 
 
-def _read_key(name: str, data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> None:
-    """The clues under one key of the object."""
+def _cell_colour(cell: Mapping[str, Any]) -> str:
+    for key in ("c", "highlight", "cArray", "highlightArray"):
+        value = dict(cell).get(key)
+        if colour := colour_of(value[0] if isinstance(value, list) and value else value):
+            return colour
+    return ""
+
+
+def _fog(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> Fog | None:
+    lamps = [_place(_cell(name)) for name in _items(data.get("foglight") or [], "foglight")]
+    lit = [geometry.at(row - 1, column - 1) for row, column in lamps]
+    reveals = tuple(read_triggers(data.get("triggereffect"), geometry))
+    found = data.get("triggereffect")
+    for item in found if isinstance(found, list) else (found,):
+        draw(item, ("trigger", "effect"))
+    more = len(found) if isinstance(found, list) else bool(found)
+    clues.leave("triggereffect", more - len(reveals))
+    if not ("foglight" in data or reveals):
+        return None
+    return Fog(tuple(dict.fromkeys(cell for cell in lit if cell is not None)), reveals)
+
+
+def _read_key(
+    name: str, data: Mapping[str, Any], clues: Clues, geometry: Geometry, drawings: list[Cosmetic]
+) -> None:
+    """The clues under one key of the object, or its drawings."""
     key = _BY_NAME.get(name)
     if name in _DRAWINGS:
-        _read_drawings(name, data, clues)
-    elif name in _FOG:
+        drawings += _read_drawings(name, data, clues)
+    elif name == "fogofwar":
         clues.leave(name)
     if key is None:
         return
@@ -572,7 +614,7 @@ def _read_editor(data: Mapping[str, Any], clues: Clues) -> None:
         know(data, ("cosmetic",))
 
 
-def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> None:
+def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> Iterator[Cosmetic]:
     rules: dict[str, set[frozenset[str]]] | None = None
     for index, item in enumerate(_items(data[name], name)):
         if not isinstance(item, dict):
@@ -590,6 +632,59 @@ def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> None:
             clues.add(f"cage[{index}]", "cage", "digital-root-cage", fields)
         else:
             clues.draw(name)
+            found = list(_drawings_of(name, item))
+            if not found:
+                clues.leave(f"{name} that cannot be drawn")
+            yield from found
+
+
+def _drawings_of(name: str, item: Mapping[str, Any]) -> Iterator[Cosmetic]:
+    """What an item draws; nothing where it has no place."""
+    outline, text = colour_of(item.get("outlineC")), item.get("value")
+    text = "" if text is None or isinstance(text, dict | list) else str(text)[:500]
+    try:
+        if name == "line":
+            for line in _list(item, "lines"):
+                spots = tuple(_spot(cell) for cell in _cells(line))
+                if spots:
+                    yield Cosmetic(
+                        "line", spots, stroke=outline, width=length_of(item.get("width"))
+                    )
+            return
+        spots = tuple(_spot(cell) for cell in _cells(_list(item, "cells")))
+    except FormatError:
+        return
+    if not spots:
+        return
+    ink = colour_of(item.get("fontC"))
+    if name == "cage":
+        yield Cosmetic("cage", spots, True, outline, text=text, ink=ink)
+        return
+    middle = tuple(round(sum(spot[axis] for spot in spots) / len(spots), 4) for axis in (0, 1))
+    size = length_of(item.get("height")), length_of(item.get("width"))
+    yield Cosmetic(
+        "mark",
+        ((middle[0], middle[1]),),
+        name == "text" or len(spots) > 1,
+        outline,
+        colour_of(item.get("baseC")),
+        size=(0.0, 0.0) if name == "text" else size,
+        rounded=name == "circle",
+        text=text,
+        ink=ink,
+        # The size of a text is a share of its usual one.
+        font=round(length_of(item.get("size")) * _FONT, 4)
+        if name == "text"
+        else _FONT
+        if text
+        else 0.0,
+        angle=length_of(item.get("angle")),
+    )
+
+
+def _spot(cell: str) -> Spot:
+    row, column = _place(cell)
+    return row - 0.5, column - 0.5
 
 
 def _drawn_cells(item: Any) -> set[str]:
@@ -799,12 +894,61 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
         data.setdefault(key.name, []).extend(item if isinstance(item, list) else [item])
         for name, copy in _drawn_copies(key, item, geometry):
             data.setdefault(name, []).append(copy)
+    for drawing in document.drawings:
+        if (item_of := _item_of(drawing)) is not None:
+            name, item = item_of
+            data.setdefault(name, []).append(item)
+    if document.fog is not None:
+        data["foglight"] = _upper(map(geometry.name, document.fog.lamps))
+        if document.fog.reveals:
+            data["triggereffect"] = triggers(document.fog, geometry)
     solution = document.solution
     if solution is not None and solution.is_full:
         data["solution"] = list(solution.values)
     if "message" in document.extras:
         data["successMessage"] = document.extras["message"]
     return data
+
+
+def _item_of(drawing: Cosmetic) -> tuple[str, dict[str, Any]] | None:
+    """The list that a drawing stands in, and its item there; ``None`` where no cells have its
+    place, or it is an arrow."""
+    item: dict[str, Any]
+    places = [_cells_around(spot) for spot in drawing.spots]
+    colours = {"outlineC": drawing.stroke, "fontC": drawing.ink}
+    if drawing.kind == "mark":
+        if not places[0]:
+            return None
+        height, width = drawing.size
+        name = "circle" if drawing.rounded else "rectangle" if any(drawing.size) else "text"
+        item = {"cells": places[0], "baseC": drawing.fill, **colours, "value": drawing.text}
+        if name == "text":
+            item["size"] = round(drawing.font / _FONT, 4) if drawing.font else ""
+        else:
+            item |= {"width": width, "height": height}
+        item["angle"] = drawing.angle or ""
+    else:
+        if drawing.head or any(len(cells) != 1 for cells in places):
+            return None
+        cells = [cells[0] for cells in places]
+        if drawing.kind == "line":
+            name, item = "line", {"lines": [cells], **colours, "width": drawing.width}
+        else:
+            name, item = "cage", {"cells": cells, **colours, "value": drawing.text}
+    return name, {key: value for key, value in item.items() if value != ""}
+
+
+def _cells_around(spot: Spot) -> list[str]:
+    """The one, two or four cells whose middle a place is."""
+    across = []
+    for value in spot:
+        if (2 * value) % 1:
+            return []
+        whole = int(value) if value >= 0 or value == int(value) else int(value) - 1
+        across.append((whole + 1,) if value != whole else (whole, whole + 1))
+    if any(number < 0 for numbers in across for number in numbers):
+        return []
+    return [f"R{row}C{column}" for row in across[0] for column in across[1]]
 
 
 def _grid(document: Document) -> list[list[dict[str, Any]]]:

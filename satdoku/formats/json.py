@@ -2,7 +2,8 @@
 
 ``{"satdoku": 1, "board": {"size": 9, "box": [3, 3]}, "givens": "53..7...."}`` and, where there is
 more, ``pencil_marks``, ``constraints``, ``position``, ``title``, ``author``, ``rules``,
-``solution``, ``extras``. Whatever is not known (a key, a version, a rule) is refused by its name.
+``solution``, ``drawings``, ``fog``, ``extras``. Whatever is not known (a key, a version, a rule) is
+refused by its name.
 By hand ``{"givens": "53..7...."}`` will do, and so will a bare array of rows, ``[[5, 3, 0, ...]]``.
 """
 
@@ -25,6 +26,7 @@ from satdoku.formats.base import (
 )
 from satdoku.formats.boards import KEYS, board_data, board_of
 from satdoku.formats.clues import Clues, geometry_of, refuse_drawings
+from satdoku.formats.cosmetics import drawings_data, fog_data, read_drawings, read_fog
 from satdoku.formats.numbers import read_number, write_numbers
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
@@ -57,6 +59,8 @@ _KEYS = (
     "constraints",
     "solution",
     "position",
+    "drawings",
+    "fog",
     "extras",
 )
 
@@ -86,6 +90,10 @@ def to_data(document: Document) -> dict[str, Any]:
         data["solution"] = _values_data(document.solution.values, puzzle.geometry)
     if document.position is not None:
         data["position"] = _position_data(document.position, puzzle)
+    if document.drawings:
+        data["drawings"] = drawings_data(document.drawings)
+    if document.fog is not None:
+        data["fog"] = fog_data(document.fog, puzzle.geometry)
     if document.extras:
         data["extras"] = dict(document.extras)
     return data
@@ -282,7 +290,15 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     for key, left_out in clues.extras().items():
         extras[key] = f"{extras[key]}, {left_out}" if extras.get(key) else left_out
     refuse_drawings(extras, options)
-    return Document(puzzle, position, solution=solution, extras=extras, **texts)
+    return Document(
+        puzzle,
+        position,
+        solution=solution,
+        extras=extras,
+        drawings=read_drawings(data["drawings"]) if "drawings" in data else (),
+        fog=read_fog(data["fog"], geometry) if "fog" in data else None,
+        **texts,
+    )
 
 
 def _text(data: Any, key: str) -> str:

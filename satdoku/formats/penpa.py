@@ -36,6 +36,7 @@ from satdoku.formats.clues import (
     to_rule_data,
 )
 from satdoku.formats.json import load
+from satdoku.formats.penpa_drawings import layer_of, read_layer
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
@@ -207,6 +208,16 @@ def read_body(body: str, options: ReadOptions) -> Document:
         if header[at : at + 1] not in ([], ["0"]):
             clues.draw(name)
     entered = _read_answers(lines[4], board, geometry, givens, pencilled, clues)
+    drawings = tuple(
+        read_layer(
+            layer,
+            board.width,
+            board.count,
+            board.first,
+            lambda key, item: _is_digit(key, item, board, geometry),
+            clues.leave,
+        )
+    )
     puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
     extras = clues.extras()
     texts = [*header[15:19], "", "", "", ""]
@@ -222,7 +233,15 @@ def read_body(body: str, options: ReadOptions) -> Document:
         _plain(texts[3]) or None,
         _solution(links.parameter(body, "a"), board, puzzle),
         extras,
+        drawings,
     )
+
+
+def _is_digit(key: str, item: Any, board: _Board, geometry: Geometry) -> bool:
+    """Whether a number is a given or candidates, and no drawing."""
+    cell = board.cell(int(key)) if key.isdecimal() and len(key) < 10 else None
+    kind, digits = _digits(item, geometry)
+    return cell is not None and kind in ("digit", "marks") and bool(digits)
 
 
 _ESCAPES = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
@@ -482,6 +501,7 @@ def write(document: Document, options: WriteOptions) -> str:
     flags = [0, 0, 0, 0]
     for rule in rules:
         _write_rule(rule, layer, flags, board, geometry)
+    layer_of(document.drawings, layer, board.width, board.count, board.first, size)
     entered, marks = player_marks(document, _TITLE)
     if marks and size > 9:
         raise Unsupported(f"{_TITLE} cannot hold pencil marks on boards above 9x9")

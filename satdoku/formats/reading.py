@@ -240,7 +240,9 @@ def unread_rules(
     """
     if not get_format(format).draws or not document.puzzle.constraints:
         return ()
-    held = (*options.constraints, *parse(text, ReadOptions(format=format)).puzzle.constraints)
+    # What satdoku alone reads in it does not count.
+    given = parse(text, ReadOptions(format=format, ignore=("satdoku",)))
+    held = (*options.constraints, *given.puzzle.constraints)
     lost = (rule.name for rule in document.puzzle.constraints if rule not in held)
     return tuple(dict.fromkeys(lost))
 

@@ -72,6 +72,45 @@ _BOARD: dict[str, dict[str, Any]] = {
     },
 }
 
+_PLACE = _listed({"type": "number"}) | {"minItems": 2, "maxItems": 2}
+_NUMBER: dict[str, Any] = {"type": "number"}
+_SWITCH: dict[str, Any] = {"type": "boolean"}
+_DRAWING: dict[str, Any] = {
+    "type": "object",
+    "required": ["kind", "spots"],
+    "properties": {
+        "kind": {"enum": ["line", "mark", "cage"]},
+        "spots": _listed(_PLACE) | {"description": "[row, column] in cells from the upper left"},
+        "over": _SWITCH | {"description": "over the lines of the grid"},
+        "stroke": _TEXT,
+        "fill": _TEXT,
+        "width": _NUMBER,
+        "head": _NUMBER | {"description": "the length of an arrow's head"},
+        "size": _PLACE | {"description": "[height, width] of a mark"},
+        "rounded": _SWITCH | {"description": "an ellipse"},
+        "text": _TEXT,
+        "ink": _TEXT | {"description": "the colour of the text"},
+        "font": _NUMBER,
+        "angle": _NUMBER,
+    },
+    "additionalProperties": False,
+}
+_FOG: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "lamps": _listed(_CELL),
+        "reveals": _listed(
+            {
+                "type": "object",
+                "required": ["cell", "cells"],
+                "properties": {"cell": _CELL, "cells": _listed(_CELL)},
+                "additionalProperties": False,
+            }
+        ),
+    },
+    "additionalProperties": False,
+}
+
 
 def json_schema() -> dict[str, Any]:
     """The schema, as data that JSON can hold."""
@@ -98,6 +137,8 @@ def json_schema() -> dict[str, Any]:
             },
             "additionalProperties": False,
         },
+        "drawings": _listed(_DRAWING) | {"description": "what is drawn besides the rules"},
+        "fog": _FOG | {"description": "where the board is under fog"},
         "extras": {"type": "object", "additionalProperties": _TEXT},
     }
     rules: dict[str, Any] = {}

@@ -3,7 +3,8 @@
 A link is ``https://sudokumaker.app/?puzzle=`` and the JSON packed by
 :mod:`satdoku.formats.lzstring` in the alphabet of addresses. A constraint is an object with the
 number of its type; cells are numbered row by row from 0, edges, corners and the cells outside of
-the board by formulas of the board's width. Drawings and fog have no meaning; a script is refused.
+the board by formulas of the board's width. Drawings and fog are kept, and have no meaning; a script
+is refused.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ import json as jsonlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import permutations
+from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
@@ -34,9 +38,11 @@ from satdoku.formats.clues import (
     rules_text,
     write_items,
 )
+from satdoku.formats.cosmetics import colour_of, length_of, middles, spot_of
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import placed
+from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -174,6 +180,12 @@ class _Lines:
 
 
 class _Whisper(_Lines):
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
+        for fields in super().read(item, geometry):
+            if fields.get("diff") == (geometry.size + 1) // 2:
+                del fields["diff"]
+            yield fields
+
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return super().write({"diff": (geometry.size + 1) // 2} | fields, geometry)
 
@@ -287,7 +299,9 @@ class _Edges:
             if value is None and self.usual is not None:
                 value = self.usual
             value = integer(value, "the value of a clue")
-            yield {"cells": _edge(clue.get("edge"), geometry), self.field: value}
+            # The site states what is usual too.
+            more = {} if value == self.usual else {self.field: value}
+            yield {"cells": _edge(clue.get("edge"), geometry), **more}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         edge = _edge_number(fields["cells"], geometry)
@@ -507,6 +521,15 @@ _REFUSED = {
     1000: ("script", "a script is a program, which satdoku does not run"),
 }
 _ON_EDGES = (200, 201, 202)
+_AROUND = [0, 1, 2]
+"""The cells that a right digit clears where nothing else is said: its own, and those around it."""
+_ALL_AROUND = tuple(map(list, permutations(_AROUND)))
+_PALETTE = (
+    "#ffffff", "#f28b82", "#f7b26a", "#fff176", "#b7e39b", "#7ccf7c", "#9fd6f5", "#7da7e8",
+    "#b9a3e3", "#e6a3d3", "#cfcfcf", "#8f8f8f", "#333333", "#ff66b3", "#a1724e", "#c9e265",
+    "#53b8b0", "#4169e1", "#8a2be2",
+)  # fmt: skip
+"""The colours of cells by number, about as the site has them."""
 _ROWS = 2003
 _BOARD = (0, 1)
 _BLANK = {303: "digits", 500: "value", 501: "value", 502: "value", 503: "value", 504: "value"}
@@ -516,9 +539,10 @@ _HARMLESS: Known = {
     "puzzle.cells[]": frozenset(("cornerPencilMarks",)),
     "puzzle.constraints[]": frozenset(("name", "style")),
     "drawn": frozenset((
-        "angle", "bulbRadius", "cages", "cells", "color", "dash", "fill", "fontSize", "height",
-        "lines", "name", "opacity", "params", "r", "rx", "ry", "size", "stroke", "strokeWidth",
-        "style", "symbols", "text", "thickness", "type", "value", "width",
+        "angle", "bulbRadius", "cages", "cells", "color", "dash", "effects", "fill", "fontSize",
+        "headSize", "height", "label", "layer", "length", "lightCells", "lines", "name", "opacity",
+        "params", "patterns", "position", "r", "rx", "ry", "size", "stroke", "strokeWidth", "style",
+        "symbols", "text", "thickness", "triggers", "type", "value", "width", "x", "y",
     )),
 }  # fmt: skip
 """What is about the editor and about looks, and a player's notes."""
@@ -573,10 +597,14 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         _in_force(item, f"constraints[{index}]", clues) for index, item in enumerate(constraints)
     ]
     geometry = geometry_of(_geometry(puzzle, constraints), options)
-    givens, entered, pencilled = _contents(puzzle.get("cells"), geometry, clues)
+    drawings: list[Cosmetic] = []
+    givens, entered, pencilled = _contents(puzzle.get("cells"), geometry, clues, drawings)
     _exempt_of_negatives(constraints, clues)
     for index, item in enumerate(constraints):
         _read_constraint(item, f"constraints[{index}]", clues, geometry)
+        if item.get("type") in _DRAWINGS:
+            drawings += _drawings_of(item, geometry)
+    fog = _fog(constraints, geometry)
     texts: list[str | None] = []
     for key in ("name", "author", "comment"):
         texts.append(puzzle.get(key) or None)
@@ -586,7 +614,21 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     clues.account(data, _HARMLESS, "SudokuMaker's JSON")
     question = Puzzle(geometry, givens, None, clues.rules(geometry))
     position = player(question, entered, pencilled)
-    return Document(question, position, title, author, rules, extras=clues.extras())
+    extras = clues.extras()
+    messages = dict(puzzle).get("messages")
+    message = messages.get("completion") if isinstance(messages, dict) else None
+    if isinstance(message, str) and message:
+        extras["message"] = message
+    return Document(
+        question,
+        position,
+        title,
+        author,
+        rules,
+        extras=extras,
+        drawings=tuple(drawings),
+        fog=fog,
+    )
 
 
 def _switch(item: dict[str, Any], key: str, path: str, *, usual: bool = False) -> bool:
@@ -675,7 +717,7 @@ def _read_areas(areas: Any, path: str, clues: Clues, geometry: Geometry) -> None
 
 
 def _contents(
-    cells: Any, geometry: Geometry, clues: Clues
+    cells: Any, geometry: Geometry, clues: Clues, drawings: list[Cosmetic]
 ) -> tuple[Values, dict[int, int], dict[int, frozenset[int]]]:
     if not isinstance(cells, list) or len(cells) != geometry.cell_count:
         raise FormatError(f'"puzzle.cells" must be a list of {geometry.cell_count} cells')
@@ -688,8 +730,13 @@ def _contents(
             raise FormatError(f'"{path}" must be an object, not {shown(cell)}')
         if not cell:
             continue
-        if cell.get("colors"):
+        if colours := cell.get("colors"):
             clues.draw("colours")
+            if type(colours) is int and 0 < colours < 1 << len(_PALETTE):
+                fill = _PALETTE[colours.bit_length() - 1]
+                drawings.append(
+                    Cosmetic("mark", middles((index,), geometry), fill=fill, size=(1, 1))
+                )
         candidates, given = cell.get("candidates"), _switch(cell, "given", path)
         if (value := cell.get("value")) is not None:
             digit = integer(value, f'"{path}.value"')
@@ -702,6 +749,118 @@ def _contents(
         elif candidates:
             pencilled[index] = frozenset(_digits(candidates))
     return tuple(givens), entered, pencilled
+
+
+def _drawings_of(item: dict[str, Any], geometry: Geometry) -> Iterator[Cosmetic]:
+    """What an item draws, as much of it as has a place."""
+    style = item.get("style")
+    style = style if isinstance(style, dict) else {}
+    if item["type"] == 2000:
+        for line in item.get("lines") or ():
+            points = line if isinstance(line, list) else ()
+            spots = tuple(spot for point in points if (spot := _spot(point)) is not None)
+            if spots and len(spots) == len(points):
+                yield Cosmetic(
+                    "line",
+                    spots,
+                    style.get("layer") == "foreground",
+                    colour_of(style.get("color")),
+                    width=length_of(style.get("thickness")),
+                )
+    elif item["type"] == 2001:
+        stroke, ink = (
+            colour_of(part.get("color")) if isinstance(part := style.get(name), dict) else ""
+            for name in ("cage", "text")
+        )
+        for cage in item.get("cages") or ():
+            numbers = cage.get("cells") if isinstance(cage, dict) else None
+            if isinstance(numbers, list) and numbers:
+                with suppress(FormatError):
+                    cells = _numbers(_cells(numbers, geometry), geometry)
+                    text = str(cage.get("value") or "")[:500]
+                    yield Cosmetic(
+                        "cage", middles(cells, geometry), True, stroke, text=text, ink=ink
+                    )
+    else:
+        shared = item.get("params")
+        for symbol in item.get("symbols") or ():
+            one = symbol if isinstance(symbol, dict) else {}
+            spot = _spot(one.get("position") if one else symbol)
+            params = [one["params"]] if isinstance(one.get("params"), dict) else shared
+            for looks in params if isinstance(params, list) and spot is not None else ():
+                if isinstance(looks, dict) and spot is not None:
+                    yield from _symbol(looks, spot, (one or item).get("layer") == "foreground")
+
+
+def _spot(point: Any) -> Spot | None:
+    """A place written as [x, y], or as an object of both."""
+    if isinstance(point, dict):
+        point = [point.get("x"), point.get("y")]
+    return spot_of(point[::-1]) if isinstance(point, list) else None
+
+
+def _symbol(looks: dict[str, Any], spot: Spot, over: bool) -> Iterator[Cosmetic]:
+    kind = looks.get("type")
+    if kind == "arrow":
+        turn = radians(length_of(looks.get("angle")))
+        half = length_of(looks.get("length")) / 2
+        down, right = half * sin(turn), half * cos(turn)
+        ends = ((spot[0] - down, spot[1] - right), (spot[0] + down, spot[1] + right))
+        yield Cosmetic(
+            "line",
+            tuple((round(row, 4), round(column, 4)) for row, column in ends),
+            over,
+            colour_of(looks.get("stroke")),
+            width=length_of(looks.get("strokeWidth")),
+            head=length_of(looks.get("headSize")) or 0.2,
+        )
+        return
+    width, height = (
+        (2 * length_of(looks.get(name)) for name in ("rx", "ry"))
+        if kind == "ellipse"
+        else (length_of(looks.get(name)) for name in ("width", "height"))
+    )
+    text = str(looks.get("text") or "")[:500] if kind == "text" else ""
+    yield Cosmetic(
+        "mark",
+        (spot,),
+        over,
+        "" if text else colour_of(looks.get("stroke")),
+        "" if text else colour_of(looks.get("fill")),
+        length_of(looks.get("strokeWidth")),
+        size=(round(height, 4), round(width, 4)),
+        rounded=kind == "ellipse",
+        text=text,
+        ink=colour_of(looks.get("fill")).replace("#000000", "") if text else "",
+        font=length_of(looks.get("size")) if text else 0.0,
+        angle=length_of(looks.get("angle")),
+    )
+
+
+def _fog(constraints: list[dict[str, Any]], geometry: Geometry) -> Fog | None:
+    """The lamps, and what is lit by digits in cells of the same label."""
+    lamps: list[int] = []
+    reveals: list[tuple[int, tuple[int, ...]]] = []
+    for index, item in enumerate(constraints):
+        with placed(f"constraints[{index}]"):
+            if item.get("type") == 4000:
+                cells = item.get("lightCells") or item.get("cells") or []
+                lamps += _numbers(_cells(cells, geometry), geometry)
+            elif item.get("type") == 4001:
+                lit: dict[str, list[int]] = {}
+                for effect in item.get("effects") or ():
+                    if isinstance(effect, dict):
+                        cells = _numbers(_cells(effect.get("cells"), geometry), geometry)
+                        lit.setdefault(str(effect.get("label")), []).extend(cells)
+                for trigger in item.get("triggers") or ():
+                    if isinstance(trigger, dict):
+                        cells = lit.get(str(trigger.get("label")), [])
+                        for cell in _numbers(_cells(trigger.get("cells"), geometry), geometry):
+                            if cells:
+                                reveals.append((cell, tuple(cells)))
+    if not any(item.get("type") in _FOG for item in constraints):
+        return None
+    return Fog(tuple(dict.fromkeys(lamps)), tuple(reveals))
 
 
 def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Geometry) -> None:
@@ -722,7 +881,8 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
         draw(item)
         return
     if number in _FOG:
-        clues.leave("fog")
+        if item.get("overrides") or (item.get("patterns") or _AROUND) not in _ALL_AROUND:
+            clues.leave("way of clearing fog")
         draw(item)
         return
     if number in _REFUSED:
@@ -890,6 +1050,9 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
         constraints.append({"type": 1, "regions": labels})
     for key, item in write_items(puzzle, _BY_RULE, _TITLE, options):
         constraints.append({"type": _NUMBER[key.rule], **item})
+    constraints += (_item_of(drawing, geometry) for drawing in document.drawings)
+    if document.fog is not None:
+        constraints += _fog_items(document.fog)
     found: dict[str, Any] = {"name": document.title or "", "author": document.author or ""}
     if text := rules_text(document):
         found["comment"] = text
@@ -899,8 +1062,64 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
         digits = geometry.digits
         found |= {"width": geometry.columns, "height": geometry.rows}
         found |= {"minDigit": digits[0], "maxDigit": digits[-1]}
+    if message := document.extras.get("message"):
+        found["messages"] = {"completion": message}
     found |= {"cells": _written_cells(document), "constraints": constraints}
     return {"formatVersion": _VERSION, "puzzle": found}
+
+
+def _item_of(drawing: Cosmetic, geometry: Geometry) -> dict[str, Any]:
+    """A drawing as an item of its own."""
+    layer = "foreground" if drawing.over else "default"
+    points = [[column, row] for row, column in drawing.spots]
+    if drawing.kind == "cage":
+        style = {"cage": {"color": drawing.stroke}, "text": {"color": drawing.ink}}
+        places = (geometry.at(int(row), int(column)) for row, column in drawing.spots)
+        cells = [cell for cell in places if cell is not None]
+        return {"type": 2001, "cages": [{"cells": cells, "value": drawing.text}], "style": style}
+    if drawing.head and len(points) == 2:
+        (x, y), (x2, y2) = points
+        arrow: dict[str, Any] = {
+            "type": "arrow",
+            "length": round(hypot(x2 - x, y2 - y), 4),
+            "headSize": drawing.head,
+            "angle": round(degrees(atan2(y2 - y, x2 - x)), 4),
+            "stroke": drawing.stroke,
+            "strokeWidth": drawing.width,
+        }
+        middle = [round((x + x2) / 2, 4), round((y + y2) / 2, 4)]
+        return {"type": 2002, "params": [arrow], "symbols": [middle], "layer": layer}
+    if drawing.kind == "line":
+        style_: dict[str, Any] = {"color": drawing.stroke, "thickness": drawing.width}
+        return {"type": 2000, "lines": [points], "style": style_ | {"layer": layer}}
+    height, width = drawing.size
+    looks: dict[str, Any] = {"angle": drawing.angle, "strokeWidth": drawing.width}
+    params = []
+    if any(drawing.size) or not drawing.text:
+        shape: dict[str, Any] = (
+            {"type": "ellipse", "rx": width / 2, "ry": height / 2}
+            if drawing.rounded
+            else {"type": "rectangle", "width": width, "height": height}
+        )
+        fill, stroke = drawing.fill or "#ffffff00", drawing.stroke or "#ffffff00"
+        params.append(shape | looks | {"fill": fill, "stroke": stroke})
+    if drawing.text:
+        text = {"type": "text", "text": drawing.text, "size": drawing.font or 0.5}
+        params.append(text | looks | {"fill": drawing.ink or "#000000", "stroke": "#ffffff00"})
+    return {"type": 2002, "params": params, "symbols": points, "layer": layer}
+
+
+def _fog_items(fog: Fog) -> Iterator[dict[str, Any]]:
+    yield {"type": 4000, "lightCells": list(fog.lamps)}
+    if fog.reveals:
+        labels = [str(number) for number in range(1, len(fog.reveals) + 1)]
+        pairs = list(zip(labels, fog.reveals, strict=True))
+        yield {
+            "type": 4001,
+            "patterns": _AROUND,
+            "triggers": [{"label": label, "cells": [cell]} for label, (cell, _) in pairs],
+            "effects": [{"label": label, "cells": list(cells)} for label, (_, cells) in pairs],
+        }
 
 
 def _written_cells(document: Document) -> list[dict[str, Any]]:

@@ -4,9 +4,10 @@ The part of a link that follows the address is a kind and a text: ``scl`` (or ``
 own JSON, plain or abbreviated, packed by :mod:`satdoku.formats.lzstring`; ``fpuz`` (or
 ``fpuzzles``) that of f-puzzles; ``scf`` a classic in run lengths. SudokuPad's JSON holds drawings:
 only givens, regions, cages whose digits differ, the solution and the flags of anti-knight and
-anti-king are more. The rest is counted in ``extras["drawings"]`` and never taken for a rule. The
-drawings that are written are those of each rule's ``shapes``, by the recipes of SudokuPad's own
-loader of f-puzzles.
+anti-king are more. The rest is kept as drawings, counted in ``extras["drawings"]`` and never taken
+for a rule. What is written of a rule are the drawings of its ``shapes``, by the recipes of
+SudokuPad's own loader of f-puzzles; the rules themselves stand in a key ``satdoku`` besides, which
+is read where the drawings are still those of them.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from __future__ import annotations
 import json as jsonlib
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
-from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, SatdokuError, Unsupported
 from satdoku.board.constraint import Shape
 from satdoku.board.geometry import MAX_SIZE, Geometry, cell_name
 from satdoku.board.grid import Grid
@@ -33,8 +35,19 @@ from satdoku.formats.clues import (
     rules_text,
     to_rule_data,
 )
+from satdoku.formats.cosmetics import (
+    colour_of,
+    length_of,
+    middles,
+    read_triggers,
+    spot_of,
+    triggers,
+)
+from satdoku.formats.json import from_data as from_own
 from satdoku.formats.json import load
+from satdoku.formats.json import to_data as to_own
 from satdoku.formats.source import check_text
+from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -66,6 +79,7 @@ _HARMLESS: Known = {
 _MORE = frozenset(("bgimage", "bgimageopacity", "editor", "id", "url"))
 _FLAGS = {"antiknight": "anti-knight", "antiking": "anti-king"}
 _TEXTS = ("title", "author", "rules", "solution", "source", "msgcorrect")
+_OWN = re.compile(r'"satdoku"\s*:\s*\{')
 _METADATA = re.compile(r"\s*([A-Za-z]+)\s*:\s*(.*)", re.DOTALL)
 
 
@@ -76,7 +90,8 @@ def detect(text: str) -> int:
     """Sure where the text is an object with cells and what goes with them."""
     bare = text.lstrip()
     keys = '"cells"' in bare and ('"regions"' in bare or '"cages"' in bare or '"cellSize"' in bare)
-    return 99 if keys and bare.startswith("{") and '"givens"' not in bare else 0
+    own = '"givens"' in bare and not _OWN.search(bare)
+    return 99 if keys and bare.startswith("{") and not own else 0
 
 
 def parse(text: str, options: ReadOptions) -> Document:
@@ -293,6 +308,8 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         if not isinstance(row, list) or len(row) != columns:
             raise FormatError(f'"cells[{number}]" must be a row of {columns} cells, as the first')
     clues = Clues(options)
+    if (own := _own(data, clues, options)) is not None:
+        return own
     metadata = _metadata(data, clues)
     raw = _is_on(metadata.get("norowcol"), "metadata.norowcol") and not _has_lines(
         data, rows, columns
@@ -302,21 +319,27 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     givens: list[int | None] = []
     entered: dict[int, int] = {}
     pencilled: dict[int, frozenset[int]] = {}
+    drawings: list[Cosmetic] = []
     for index, cell in enumerate(cell for row in table for cell in row):
         path = f"cells[{index // columns}][{index % columns}]"
         givens.append(_cell(cell, index, path, clues, entered, pencilled))
+        if isinstance(cell, dict) and (fill := colour_of(cell.get("c") or cell.get("color"))):
+            spots = ((index // columns + 0.5, index % columns + 0.5),)
+            drawings.append(Cosmetic("mark", spots, fill=fill, size=(1.0, 1.0)))
+    cages: list[Cosmetic] = []
     for index, cage in enumerate(_list(data, "cages")):
-        _read_cage(cage, f"cages[{index}]", clues, geometry)
+        cages += _read_cage(cage, f"cages[{index}]", clues, geometry)
     for name in _DRAWINGS:
         if name in data:
             clues.draw(name, len(_list(data, name)))
             for item in _list(data, name):
                 draw(item)
-    for name in _FOG:
-        if found := data.get(name):
-            clues.leave(name, len(found) if isinstance(found, list) else 1)
-            for item in found if isinstance(found, list) else (found,):
-                draw(item)
+                drawing = _drawing_of(name, item)
+                if drawing is None:
+                    clues.leave(f"{name} that cannot be drawn")
+                else:
+                    drawings.append(drawing)
+    fog = _read_fog(data, clues, geometry)
     _read_rest(data, metadata, clues)
     for name, rule in _FLAGS.items():
         if _is_on(metadata.get(name), f"metadata.{name}"):
@@ -336,6 +359,78 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         rules,
         _solution(metadata.get("solution"), geometry),
         extras,
+        (*drawings, *cages),
+        fog,
+    )
+
+
+def _own(data: dict[str, Any], clues: Clues, options: ReadOptions) -> Document | None:
+    """The puzzle that satdoku has written beside the drawings, where they are still those of it."""
+    if "satdoku" not in data:
+        return None
+    skip(own := data["satdoku"])
+    rest = {key: value for key, value in data.items() if key != "satdoku"}
+    if not clues.ignores("satdoku"):
+        with suppress(SatdokuError):
+            document = from_own(own)
+            if _drawn(document, WriteOptions()) == rest:
+                return from_own(own, options)
+        clues.leave("satdoku")
+    return None
+
+
+def _read_fog(data: dict[str, Any], clues: Clues, geometry: Geometry) -> Fog | None:
+    found = {name: data[name] for name in _FOG if data.get(name)}
+    if not found:
+        return None
+    lamps: list[int] = []
+    if isinstance(found.get("foglight"), list):
+        lamps = _cells(found["foglight"], "foglight", geometry.rows, geometry.columns)
+    reveals = tuple(read_triggers(found.get("triggereffect"), geometry))
+    for name, items in found.items():
+        for item in items if isinstance(items, list) else (items,):
+            draw(item)
+        kept = {"foglight": len(lamps), "triggereffect": len(reveals)}.get(name, 0)
+        clues.leave(name, (len(items) if isinstance(items, list) else 1) - kept)
+    return Fog(tuple(dict.fromkeys(lamps)), reveals) if "foglight" in found or reveals else None
+
+
+def _drawing_of(name: str, item: Any) -> Cosmetic | None:
+    """A drawing of a list, or nothing where it has no place."""
+    if not isinstance(item, dict):
+        return None
+    if name in ("lines", "arrows"):
+        points = item.get("wayPoints")
+        spots = tuple(map(spot_of, points)) if isinstance(points, list) else ()
+        if not spots or None in spots:
+            return None
+        return Cosmetic(
+            "line",
+            tuple(spot for spot in spots if spot is not None),
+            item.get("target") == "overlay",
+            colour_of(item.get("color")) or ("" if colour_of(item.get("fill")) else "#000000"),
+            colour_of(item.get("fill")),
+            length_of(item.get("thickness"), _CELL_SIZE),
+            length_of(item.get("headLength")) if name == "arrows" else 0.0,
+        )
+    spot = spot_of(item.get("center"))
+    if spot is None:
+        return None
+    widths = (item.get(key) for key in ("borderSize", "borderWidth", "thickness"))
+    text = item.get("text")
+    return Cosmetic(
+        "mark",
+        (spot,),
+        name == "overlays",
+        colour_of(item.get("borderColor")),
+        colour_of(item.get("backgroundColor")),
+        next((length_of(w, _CELL_SIZE) for w in widths if w is not None), 0.0),
+        size=(length_of(item.get("height")), length_of(item.get("width"))),
+        rounded=item.get("rounded") is True,
+        text="" if text is None or isinstance(text, dict | list) else str(text)[:500],
+        ink=colour_of(item.get("color")),
+        font=length_of(item.get("fontSize"), _CELL_SIZE),
+        angle=length_of(item.get("angle")),
     )
 
 
@@ -472,7 +567,8 @@ def _cell(
     return digit if given else None
 
 
-def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> None:
+def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> Iterator[Cosmetic]:
+    """Read a cage; it is given back where it is a drawing."""
     if not isinstance(cage, dict):
         raise FormatError(f'"{path}" must be an object, not {shown(cage)}')
     cells = _cells(cage.get("cells") or [], f"{path}.cells", geometry.rows, geometry.columns)
@@ -503,6 +599,10 @@ def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> None:
         else:
             clues.draw("cages")
             draw(cage)
+            stroke = colour_of(cage.get("outlineC") or cage.get("borderColor"))
+            ink = colour_of(cage.get("fontC") or cage.get("fontColor"))
+            text = "" if label is None or isinstance(label, dict | list) else str(label)[:500]
+            yield Cosmetic("cage", middles(cells, geometry), True, stroke, text=text, ink=ink)
         return
     fields = {"cells": [geometry.name(cell) for cell in cells]}
     if value not in (None, "", 0):
@@ -588,6 +688,18 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     usual = geometry.digits == tuple(range(1, size + 1)) and not geometry.grids
     if not usual or not has_whole_regions(geometry):
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    data = _drawn(document, options)
+    held = ("killer-cage", *_FLAGS.values())
+    if any(rule.name not in held for rule in puzzle.constraints if rule not in options.constraints):
+        # The rules themselves, for a reader that finds their drawings as they are here.
+        data["satdoku"] = to_own(document)
+    return data
+
+
+def _drawn(document: Document, options: WriteOptions) -> dict[str, Any]:
+    """The same without what only satdoku reads."""
+    puzzle = document.puzzle
+    geometry = puzzle.geometry
     data: dict[str, Any] = {"cellSize": 50, "metadata": _written_metadata(document)}
     if geometry.is_raw:
         data["metadata"]["norowcol"] = True
@@ -611,9 +723,45 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
             for shape in constraint.shapes(geometry):
                 for name, item in _drawing(shape, geometry):
                     drawn[name].append(item)
+    for drawing in document.drawings:
+        name, item = _item_of(drawing)
+        drawn[name].append(item)
     data |= drawn
     data["regions"] = [_places(region.cells, geometry) for region in geometry.regions]
+    if document.fog is not None:
+        data["foglight"] = _places(document.fog.lamps, geometry)
+        if document.fog.reveals:
+            data["triggereffect"] = triggers(document.fog, geometry)
     return data
+
+
+def _item_of(drawing: Cosmetic) -> tuple[str, dict[str, Any]]:
+    """The list that a drawing stands in, and its item there; what is usual is left out."""
+    item: dict[str, Any]
+    if drawing.kind == "cage":
+        cells = [[int(row), int(column)] for row, column in drawing.spots]
+        item = {"cells": cells, "unique": False, "value": drawing.text}
+        item |= {"outlineC": drawing.stroke, "fontC": drawing.ink}
+        return "cages", {key: value for key, value in item.items() if value != ""}
+    points = _points(drawing.width)
+    if drawing.kind == "line":
+        item = {"wayPoints": [list(spot) for spot in drawing.spots], "color": drawing.stroke}
+        item |= {"fill": drawing.fill, "thickness": points, "headLength": drawing.head or ""}
+        item |= {"target": "overlay" if drawing.over else ""}
+        name = "arrows" if drawing.head else "lines"
+        return name, {key: value for key, value in item.items() if value != ""}
+    height, width = drawing.size
+    item = _mark(list(drawing.spots[0]), 0, rounded=drawing.rounded or "")
+    item |= {"width": width, "height": height}
+    item |= {"backgroundColor": drawing.fill, "borderColor": drawing.stroke}
+    item |= {"borderSize": points or "", "text": drawing.text, "color": drawing.ink}
+    item |= {"fontSize": _points(drawing.font) or "", "angle": drawing.angle or ""}
+    name = "overlays" if drawing.over else "underlays"
+    return name, {key: value for key, value in item.items() if value != ""}
+
+
+def _points(length: float) -> float:
+    return round(length * _CELL_SIZE, 3)
 
 
 def _written_metadata(document: Document) -> dict[str, Any]:

@@ -6,11 +6,13 @@
 | cells.py | a puzzle from lists, tuples and arrays of cells |
 | position.py | Position: a puzzle being solved, with its open candidates |
 | document.py | Document: a puzzle with title, author, rules text, solution |
+| cosmetic.py | Cosmetic, Fog: what is drawn beside the rules |
 """
 
 from satdoku.puzzle.cells import puzzle_of_cells
+from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Document", "Position", "Puzzle", "puzzle_of_cells"]
+__all__ = ["Cosmetic", "Document", "Fog", "Position", "Puzzle", "Spot", "puzzle_of_cells"]

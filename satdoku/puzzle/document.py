@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from satdoku.board.grid import Grid
+from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -20,6 +21,8 @@ class Document:
               ``puzzle`` is then the question it poses
     solution  the solution that the file claims, unchecked
     extras    whatever else was found (date, source, level, url, ...), kept as text
+    drawings  what is drawn besides the rules, in the order of drawing
+    fog       where the board is under fog
     """
 
     puzzle: Puzzle
@@ -29,3 +32,5 @@ class Document:
     rules: str | None = None
     solution: Grid | None = None
     extras: Mapping[str, str] = field(default_factory=dict, hash=False)
+    drawings: tuple[Cosmetic, ...] = ()
+    fog: Fog | None = None

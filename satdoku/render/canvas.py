@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 
 from satdoku.base.errors import Unsupported
 from satdoku.board import Shape
+from satdoku.puzzle import Cosmetic
 from satdoku.render.scene import Scene
 from satdoku.render.style import Style
 from satdoku.render.words import text_width
@@ -20,7 +21,7 @@ from satdoku.render.words import text_width
 if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate
 
-__all__ = ["CELL", "LABELLED", "MARGIN", "Canvas", "Point", "TextKind", "towards"]
+__all__ = ["CELL", "LABELLED", "MARGIN", "Canvas", "Point", "TextKind", "font_of", "towards"]
 
 CELL = 64
 """The side of a cell in the picture's own units."""
@@ -28,6 +29,8 @@ MARGIN = 12
 LABELLED = 34
 _CLUE = 0.4 * CELL
 _NEAR = 0.36 * CELL
+_FAR = 3 * CELL
+"""So far outside of the board drawings are shown."""
 _EDGE = 11
 """How far the mark of two cells reaches into each of them."""
 
@@ -147,6 +150,10 @@ class Canvas:
             half = text_width(shape.label or "", size) / 2 + 4
             left, right = max(left, half - x), max(right, x + half - width)
             top, bottom = max(top, size / 2 + 4 - y), max(bottom, y + size / 2 + 4 - height)
+        for drawing in self.scene.drawings:
+            first, above, last, below = _reach(drawing)
+            left, right = max(left, min(-first, _FAR)), max(right, min(last - width, _FAR))
+            top, bottom = max(top, min(-above, _FAR)), max(bottom, min(below - height, _FAR))
         # Labels stand outside of the clues.
         before = LABELLED - MARGIN if labels else 0
         return (
@@ -300,6 +307,22 @@ class Canvas:
             f'<path class="walls" d="{heavy}" fill="none" stroke="{self.style.ink}" '
             'stroke-width="3" stroke-linecap="square"/>'
         )
+
+
+def font_of(drawing: Cosmetic) -> float:
+    """The size of a drawing's text."""
+    return (drawing.font or 0.5) * CELL
+
+
+def _reach(drawing: Cosmetic) -> tuple[float, float, float, float]:
+    """How far a drawing reaches to the left, up, to the right and down."""
+    down, across = (side * CELL / 2 for side in drawing.size)
+    if drawing.text and drawing.kind == "mark":
+        font = font_of(drawing)
+        down, across = max(down, font / 2), max(across, text_width(drawing.text, font) / 2)
+    xs = [column * CELL for _, column in drawing.spots]
+    ys = [row * CELL for row, _ in drawing.spots]
+    return min(xs) - across, min(ys) - down, max(xs) + across, max(ys) + down
 
 
 def _rings(sides: dict[Point, list[Point]]) -> Iterator[list[Point]]:

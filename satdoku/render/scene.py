@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.board import Constraint, Geometry, Grid, Shape, Values
-from satdoku.puzzle import Position, Puzzle
+from satdoku.puzzle import Cosmetic, Position, Puzzle
 
 if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate, Link, Step, StepView
@@ -87,7 +87,7 @@ class Scene:
     """A board as it should look. ``walls`` are the pairs of cells (left or upper one first) that a
     heavy border parts; the board's outer border is always heavy. ``links`` join candidates in the
     order of the argument; ``houses`` and ``sets`` are the groups of cells that a step uses, and
-    ``spoken`` the places in ``rules`` of those that it speaks of."""
+    ``spoken`` the places in ``rules`` of those that it speaks of; ``drawings`` have no meaning."""
 
     geometry: Geometry
     cells: tuple[SceneCell, ...]
@@ -97,6 +97,7 @@ class Scene:
     houses: tuple[SceneSet, ...] = ()
     sets: tuple[SceneSet, ...] = ()
     spoken: tuple[int, ...] = ()
+    drawings: tuple[Cosmetic, ...] = ()
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
@@ -111,6 +112,7 @@ def make_scene(
     geometry: Geometry | None = None,
     highlights: Mapping[int, Highlight] | None = None,
     marks: Mapping[Candidate, MarkRole] | None = None,
+    drawings: tuple[Cosmetic, ...] = (),
 ) -> Scene:
     """The scene of a board.
 
@@ -174,6 +176,7 @@ def make_scene(
         ),
         _walls(geometry),
         rules,
+        drawings=drawings,
     )
 
 

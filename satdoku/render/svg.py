@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from satdoku.render.canvas import CELL, MARGIN, Canvas, Point, TextKind, towards
+from satdoku.render.drawings import drawings
 from satdoku.render.scene import MarkRole, Scene, SceneCell
 from satdoku.render.shapes import above_grid, areas, below_grid, letters, outside, spoken
 from satdoku.render.style import BOLD_ROLES, ROLE_FILL, SQUARE_ROLES, STYLES, Style
@@ -115,8 +116,9 @@ class Drawing:
     # -- layers ------------------------------------------------------------------------------------
 
     def under(self) -> Iterator[str]:
-        """The tints of rules."""
-        return areas(self.canvas)
+        """The tints of rules, and the drawings under the grid."""
+        yield from areas(self.canvas)
+        yield from drawings(self.canvas, over=False)
 
     def pattern(self) -> Iterator[str]:
         """The cells and sets of a step, under the grid."""
@@ -134,10 +136,21 @@ class Drawing:
         yield from below_grid(self.canvas)
         yield from self.canvas.grid()
         yield from above_grid(self.canvas)
+        yield from drawings(self.canvas, over=True)
         yield from letters(self.canvas)
         yield from outside(self.canvas)
         if self.labels:
             yield from self._labels()
+
+    def clues(self) -> str:
+        """The clues alone, as a document without paper and grid."""
+        parts = (areas, below_grid, above_grid, letters, outside)
+        body = "\n".join(line for part in parts for line in part(self.canvas))
+        box = " ".join(f"{length:g}" for length in self.box())
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONT}" '
+            f'text-anchor="middle">{self.canvas.definitions()}{body}</svg>'
+        )
 
     def cells(self) -> Iterator[str]:
         """The houses of a step, and what stands in the cells."""

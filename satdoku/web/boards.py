@@ -11,8 +11,9 @@ from typing import Any
 from satdoku import formats
 from satdoku.answers.asked import Asked, left_out, unread
 from satdoku.base.errors import FormatError
-from satdoku.board import Constraint
+from satdoku.board import Constraint, Geometry
 from satdoku.explaining.names import Lang
+from satdoku.formats.cosmetics import fog_data
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import Fields
 
@@ -25,6 +26,7 @@ __all__ = [
     "position_of",
     "puzzle_of",
     "read",
+    "sketch",
     "view",
 ]
 
@@ -123,6 +125,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     rules say, and a picture of all but the digits (a dark one with another for paper)."""
     from satdoku.constraints import to_data
     from satdoku.explaining.findings import findings
+    from satdoku.explaining.names import words_of_rule
     from satdoku.render import make_scene, svg
     from satdoku.render.canvas import Canvas
     from satdoku.render.style import STYLES as LOOKS
@@ -131,9 +134,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     puzzle = document.puzzle if position is None else position.puzzle
     geometry = puzzle.geometry
     name = geometry.name
-    bare = replace(
-        document, puzzle=puzzle, position=None, solution=None, extras=left_out(document) or {}
-    )
+    bare = replace(document, puzzle=puzzle, position=None, solution=None, extras=_kept(document))
     data = json.loads(formats.write(bare, "json"))
     written: dict[str, Any] = {"values": {}, "marks": {}}
     if position is not None:
@@ -149,7 +150,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     wording = findings(geometry, fields.lang)
     style = fields.one_of("style", STYLES, "light")
     empty = replace(puzzle, givens=(None,) * geometry.cell_count)
-    scene = make_scene(empty)
+    scene = make_scene(empty, drawings=document.drawings)
     canvas = Canvas(scene, LOOKS[style])
     return {
         "puzzle": data,
@@ -162,6 +163,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "rules": [
             {
                 "text": _short(wording.constraint(rule), rule, fields.lang),
+                "kind": words_of_rule(rule, fields.lang)[0],
                 "data": to_data(rule, geometry),
                 "faults": [wording.faulty(fault, puzzle) for fault in rule.faults(empty.grid)],
             }
@@ -177,7 +179,32 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "title": document.title,
         "author": document.author,
         "written_rules": document.rules,
+        "message": document.extras.get("message"),
+        "drawings": len(document.drawings),
+        "fog": None if document.fog is None else fog_data(document.fog, geometry),
     }
+
+
+def sketch(geometry: Geometry, rule: Constraint, style: str, *, blank: bool) -> str:
+    """A clue alone, as an SVG that lies over the picture of its board; ``blank``: without what is
+    written in it."""
+    from satdoku.render import make_scene
+    from satdoku.render.canvas import Canvas
+    from satdoku.render.style import STYLES as LOOKS
+    from satdoku.render.svg import Drawing
+
+    scene = make_scene(Puzzle.empty(geometry, (rule,)))
+    if blank:
+        (drawn,) = scene.rules
+        shapes = tuple(replace(shape, label=None) for shape in drawn.shapes)
+        scene = replace(scene, rules=(replace(drawn, shapes=shapes),))
+    return Drawing(Canvas(scene, LOOKS[style], "s-"), labels=False).clues()
+
+
+def _kept(document: Document) -> dict[str, str]:
+    """What goes on with a board: what of a link is no part of it, and what a solver is to read."""
+    said = {key: document.extras[key] for key in ("message", "source") if key in document.extras}
+    return (left_out(document) or {}) | said
 
 
 def _kinds(puzzle: Puzzle, lang: Lang) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from satdoku import formats
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
@@ -30,6 +31,7 @@ from satdoku.web.boards import (
     position_of,
     puzzle_of,
     read,
+    sketch,
     view,
 )
 from satdoku.web.fields import QUICK_TEXT, Desk, Fields
@@ -88,6 +90,23 @@ def _view(fields: Fields, desk: Desk) -> dict[str, Any]:
     if not text.strip():
         raise FormatError("there is nothing to read")
     return view(read(text), fields, text)
+
+
+def _sketch(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """A clue that is being drawn, as it would look; nothing where it is none yet."""
+    from satdoku.constraints import from_data
+    from satdoku.formats.json import from_data as document_from
+    from satdoku.formats.json import load
+
+    board, rule = (fields.text(name) for name in ("board", "rule"))
+    if max(len(board), len(rule)) > QUICK_TEXT:
+        return {"picture": None}
+    geometry = document_from(load(board)).puzzle.geometry
+    with suppress(SatdokuError):
+        clue = from_data(load(rule), geometry)
+        style = fields.one_of("style", STYLES, "light")
+        return {"picture": sketch(geometry, clue, style, blank=fields.flag("blank"))}
+    return {"picture": None}
 
 
 # -- what there is to know -------------------------------------------------------------------------
@@ -234,7 +253,8 @@ def _marks(fields: Fields, desk: Desk) -> dict[str, Any]:
 def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The board in other formats: with what the player wrote where one can hold it, else the puzzle
     ``alone``; the titles of the rules that are ``lost`` to a reader of the text, which has them as
-    drawings or in words only; why it is not possible where it is not."""
+    drawings or in words only; how many drawings are not in it, and whether the fog is not; why it
+    is not possible where it is not."""
     from satdoku.constraints import REGISTRY
     from satdoku.explaining.names import words_of_rule
 
@@ -245,7 +265,12 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
         text = formats.write(document, name)
         lost = formats.unread_rules(document, text, name)
         titles = [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in lost]
-        return {"format": name, "text": text.strip(), "lost": titles}
+        data: dict[str, Any] = {"format": name, "text": text.strip(), "lost": titles}
+        if document.drawings or document.fog is not None:
+            given = formats.parse(text, ReadOptions(format=name))
+            data["undrawn"] = max(0, len(document.drawings) - len(given.drawings))
+            data["unfogged"] = document.fog is not None and given.fog is None
+        return data
 
     found: list[dict[str, Any]] = []
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "line", "json"):
@@ -262,6 +287,7 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 QUESTIONS: dict[str, AppQuestion] = {
     "view": AppQuestion(_view, 20, "board"),
+    "sketch": AppQuestion(_sketch, 5, "thread"),
     "judge": AppQuestion(_judge, 20, "board"),
     "check": AppQuestion(_check, 20, "worker"),
     "hint": AppQuestion(_hint, 60, "worker"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import takewhile
 from typing import Any
@@ -14,6 +14,7 @@ from satdoku.answers.question import ask
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
 from satdoku.board import Geometry
 from satdoku.explaining.names import meaning, title, words_of_rule
+from satdoku.explaining.synonyms import SYNONYMS
 from satdoku.messages import languages
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.techniques.base import Technique
@@ -32,6 +33,16 @@ __all__ = [
 ]
 
 _SUGGESTED = 5
+_GROUPS: Mapping[str, str] = {
+    **dict.fromkeys(("regions", "diagonals", "chess", "neighbours", "moves"), "board"),
+    **dict.fromkeys(("parity", "indexers", "own_numbers"), "cells"),
+    **dict.fromkeys(("cages", "cage_kinds", "clones", "contents", "sums"), "cages"),
+    **dict.fromkeys(("lines", "group_lines", "line_sums", "line_steps"), "lines"),
+    **dict.fromkeys(("arrows", "arrow_kinds"), "arrows"),
+    **dict.fromkeys(("dots", "squares"), "marks"),
+    **dict.fromkeys(("outside", "first_digits", "side_sums", "side_digits", "ranks"), "outside"),
+}
+"""The groups of the picker, by the families of rules; the others are ``more``."""
 _PRACTICE_SECONDS = 20.0
 
 
@@ -43,6 +54,10 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
     for kind in all_rules():
         record = rule_record(kind)
         name, summary = words_of_rule(kind, fields.lang)
+        family = kind.__module__.rpartition(".")[2]
+        at = "cell" if kind.placing.cells == (1, 1) else ""
+        if family == "dots" and kind.parameters and kind.parameters[0].name == "cells":
+            at = "corner" if kind.placing.square else "edge"
         meanings = [meaning(parameter, fields.lang) for parameter in kind.parameters]
         found.append(
             {
@@ -53,7 +68,10 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
                     record.rule,
                     *(words_of_rule(kind, lang)[0] for lang in languages()),
                     *record.aliases,
+                    *SYNONYMS.get(kind.name, ()),
                 ],
+                "at": at,
+                "group": _GROUPS.get(family, "more"),
                 "parameters": [
                     {**one, "meaning": text}
                     for one, text in zip(record.parameters, meanings, strict=True)

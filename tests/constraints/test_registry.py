@@ -6,6 +6,8 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, FrozenInstanceError, fields, is_dataclass
 from importlib import import_module
 
@@ -16,7 +18,7 @@ import satdoku.constraints
 from satdoku.answers.pages import filled
 from satdoku.answers.rules import page_of, rule_record
 from satdoku.board import Constraint, Geometry
-from satdoku.constraints import FAMILIES, REGISTRY, from_data, parse_rules
+from satdoku.constraints import FAMILIES, REGISTRY, from_data, parse_rules, registry
 from satdoku.explaining.findings import rule_of
 from satdoku.puzzle import Puzzle
 from satdoku.render import render_grid
@@ -232,3 +234,22 @@ def test_nothing_else_knows_a_rule_by_its_name() -> None:
         if isinstance(node, ast.Constant) and node.value in names
     ]
     assert found == []
+
+
+def test_names_are_looked_up_in_threads_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app answers in threads: none of them finds the families half loaded."""
+    names = sorted(REGISTRY)
+    before = sys.getswitchinterval()
+    for _ in range(5):
+        sys.setswitchinterval(1e-6)
+        families = registry._Families()
+        monkeypatch.setattr(registry, "_families", families)
+        rules = registry._Names(families.rules)
+
+        def look(number: int, rules: Mapping[str, type[Constraint]] = rules) -> list[str]:
+            return [rules[name].name for name in [*names[number::8], *names[::8]]]
+
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(look, range(8)))
+        sys.setswitchinterval(before)
+        assert sorted(name for one in found for name in one[: -len(names[::8])]) == names

@@ -57,6 +57,7 @@ def documents(format: str) -> Iterator[Any]:
             data = TO_DATA[format](document)
         except (Unsupported, KeyError):
             continue
+        data.pop("satdoku", None)  # it is believed beside what satdoku has drawn alone
         yield json.loads(json.dumps(data))
 
 

@@ -9,12 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
+from xml.etree import ElementTree
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.constraints import REGISTRY
 from satdoku.formats import ReadOptions, WriteOptions, get_format, parse, write
 from satdoku.formats.json import to_data
-from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.puzzle import Cosmetic, Document, Fog, Position, Puzzle, Spot
+from satdoku.render import make_scene, svg
 from tests.constraints.constraint_oracle import read_example
 from tests.fuzz import puzzles
 from tests.fuzz.mutation import mutated_data, mutated_text, smaller_data, smaller_texts
@@ -60,7 +62,53 @@ def _whole(puzzle: Puzzle, chance: random.Random) -> Document:
         rules="r\n",
         solution=puzzle.grid if chance.random() < 0.5 else None,
         extras={"level": "1"},
+        drawings=tuple(_drawing(chance) for _ in range(chance.randint(0, 4))),
+        fog=_fog(chance, puzzle.geometry.cell_count) if chance.random() < 0.5 else None,
     )
+
+
+def _drawing(chance: random.Random) -> Cosmetic:
+    def spot() -> Spot:
+        return chance.choice([-0.5, 0.0, 0.5, 1.5, 2.0, 2.7]), chance.choice([0.5, 1.0, 3.25])
+
+    kind = chance.choice(["line", "mark", "cage"])
+    spots = tuple(spot() for _ in range(1 if kind == "mark" else chance.randint(1, 4)))
+    return Cosmetic(
+        kind,  # type: ignore[arg-type]
+        spots,
+        chance.random() < 0.5,
+        chance.choice(["", "#ff8800", "red"]),
+        chance.choice(["", "#00000080", "white"]),
+        chance.choice([0.0, 0.05, 0.3]),
+        chance.choice([0.0, 0.2]) if kind == "line" else 0.0,
+        chance.choice([(0.0, 0.0), (0.3, 0.3), (1.0, 1.0)]),
+        chance.random() < 0.5,
+        chance.choice(["", "A", "<&'", "12"]),
+        chance.choice(["", "#123456"]),
+        chance.choice([0.0, 0.4]),
+        chance.choice([0.0, 45.0]),
+    )
+
+
+def _fog(chance: random.Random, cells: int) -> Fog:
+    lamps = tuple(sorted({chance.randrange(cells) for _ in range(chance.randint(0, 3))}))
+    return Fog(lamps, ((chance.randrange(cells), (chance.randrange(cells),)),))
+
+
+def _drawn_the_same(document: Document, text: str, options: ReadOptions) -> None:
+    """What is drawn is a picture in any style; written and read again it is what was written."""
+    if not (document.drawings or document.fog):
+        return
+    for style in ("light", "dark"):
+        drawings = document.drawings
+        ElementTree.fromstring(svg(make_scene(document.puzzle, drawings=drawings), style))
+    once = parse(text, options)
+    if options.format == "json":
+        expect(once.drawings == document.drawings, "a drawing is changed")
+        expect(once.fog == document.fog, "the fog is changed")
+    twice = parse(write(once, options.format or "json"), options)
+    expect(twice.drawings == once.drawings, "drawings change each time that they are written")
+    expect(twice.fog == once.fog, "the fog changes each time that it is written")
 
 
 def draw(chance: random.Random) -> Case:
@@ -90,6 +138,7 @@ def judge(case: Case) -> None:
         said(error)
         return
     gives_back(document, text, options, WriteOptions())
+    _drawn_the_same(document, text, options)
     if case.format != "json":
         _names_a_new_key(case, options)
     if case.format == "json":

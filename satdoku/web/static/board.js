@@ -19,7 +19,10 @@ export class Board extends HTMLElement {
   #ring = new Map();
   #pick = null;
   #place = null;
+  #held = false; // whether the tool has the pointer
+  #last = { x: 0, y: 0 }; // where it was
   selection = [];
+  tool = null; // {press, drag, release, hover, key}: asked before the board's own ways of selecting
   marksOfKeys = true; // Shift and Ctrl with a digit write marks
 
   connectedCallback() {
@@ -79,10 +82,22 @@ export class Board extends HTMLElement {
     }
     grid.onpointerdown = (event) => this.#down(event);
     grid.onpointermove = (event) => this.#move(event);
-    grid.onpointerup = grid.onpointercancel = () => this.#up();
+    grid.onpointerup = grid.onpointercancel = (event) => this.#up(event);
+    grid.onpointerleave = () => this.tool?.hover?.(null);
     grid.ondblclick = (event) => this.#alike(event);
     this.#choose(this.selection, active);
     this.outside(this.#places, this.#pick);
+  }
+
+  // What is being drawn, over the picture.
+  sketch(text) {
+    this.querySelector(".sketch")?.remove();
+    if (!text) return;
+    const found = drawn(text);
+    found.setAttribute("class", "sketch");
+    found.setAttribute("aria-hidden", "true");
+    found.setAttribute("viewBox", this.querySelector(".field-of-play > svg").getAttribute("viewBox"));
+    this.querySelector(".grid").before(found);
   }
 
   // Places around the board that can be picked: {row, column, label, chosen}; none: no such places.
@@ -138,6 +153,7 @@ export class Board extends HTMLElement {
       if (now.corner?.length) notes.push(`${t("in-corner")} ${[...now.corner].join(" ")}`);
       if (!notes.length) notes.push(t("empty"));
     }
+    if (now.note) notes.push(now.note);
     if (now.classes?.includes("clash") || now.classes?.includes("wrong")) notes.push(t("wrong"));
     return `${place}: ${notes.join(", ")}`;
   }
@@ -170,10 +186,29 @@ export class Board extends HTMLElement {
     return Number(found.dataset.cell);
   }
 
+  // Where a pointer is: the cell, and row and column in cells from the upper left corner.
+  #spot(event) {
+    const box = this.#cells[0].getBoundingClientRect();
+    const [row, column] = this.#view.cells[0];
+    return {
+      cell: this.#cellOf(event, false),
+      inner: this.#cellOf(event, true),
+      row: row + (event.clientY - box.top) / box.height,
+      column: column + (event.clientX - box.left) / box.width,
+      more: event.ctrlKey || event.metaKey || event.shiftKey,
+    };
+  }
+
   #down(event) {
     const cell = this.#cellOf(event, false);
     if (cell === null || event.button > 0) return;
     event.preventDefault();
+    this.#last = { x: event.clientX, y: event.clientY };
+    if (this.tool?.press(this.#spot(event))) {
+      this.#held = true;
+      this.focusCell();
+      return;
+    }
     const more = event.ctrlKey || event.metaKey || event.shiftKey;
     const removing = more && this.selection.includes(cell);
     this.#dragging = { removing };
@@ -183,7 +218,21 @@ export class Board extends HTMLElement {
   }
 
   #move(event) {
-    if (!this.#dragging) return;
+    if (!this.#held && !this.#dragging) return this.tool?.hover(this.#spot(event));
+    // A fast pointer is heard of now and then: what lies between two places is passed through too.
+    const { x, y } = this.#last;
+    const [dx, dy] = [event.clientX - x, event.clientY - y];
+    const steps = Math.min(64, Math.ceil((3 * Math.hypot(dx, dy)) / this.#cells[0].offsetWidth)) || 1;
+    for (let step = 1; step <= steps; step++) {
+      const at = { clientX: x + (dx * step) / steps, clientY: y + (dy * step) / steps };
+      if (this.#held) this.tool.drag(this.#spot(at));
+      else this.#through(at);
+    }
+    this.#last = { x: event.clientX, y: event.clientY };
+    return undefined;
+  }
+
+  #through(event) {
     const cell = this.#cellOf(event, true);
     if (cell === null || cell === this.selection.at(-1)) return;
     const inside = this.selection.includes(cell);
@@ -194,10 +243,14 @@ export class Board extends HTMLElement {
     } else if (!inside) this.#choose([...this.selection, cell], true);
   }
 
-  #up() {
-    if (!this.#dragging) return;
+  #up(event) {
+    if (this.#held) {
+      this.#held = false;
+      return this.tool.release(this.#spot(event));
+    }
+    if (!this.#dragging) return undefined;
     this.#dragging = null;
-    this.#act("drawn");
+    return this.#act("drawn", { at: this.#spot(event) });
   }
 
   #alike(event) {
@@ -220,6 +273,7 @@ export class Board extends HTMLElement {
       return done();
     }
     if (event.altKey) return undefined;
+    if (this.tool?.key(event)) return done();
     const digit = /^(Digit|Numpad)(\d)$/.exec(code)?.[2];
     if (digit !== undefined) {
       const mode = !this.marksOfKeys ? null : control && event.shiftKey ? "colour" : control ? "centre" : event.shiftKey ? "corner" : null;
@@ -286,8 +340,9 @@ function wash(colours) {
 }
 
 // Each has an element of its own: a cell that was found wrong may be coloured, chosen and hinted at.
-function signs({ classes = [] }) {
-  return ["wrong", "look"].filter((name) => classes.includes(name)).map((name) => element(`i.${name}`, { "aria-hidden": "true" }, name === "wrong" ? "✕" : ""));
+function signs({ classes = [], sign }) {
+  const found = sign ? [element("i.sign", { "aria-hidden": "true" }, sign)] : [];
+  return [...found, ...["wrong", "look"].filter((name) => classes.includes(name)).map((name) => element(`i.${name}`, { "aria-hidden": "true" }, name === "wrong" ? "✕" : ""))];
 }
 
 function written(now, digits) {

@@ -16,6 +16,7 @@ export const settings = {
 };
 const common = () => ({ lang: settings.lang, style: settings.theme });
 export const live = new Lane(common); // while the user goes on
+export const sketching = new Lane(common); // what is being drawn
 export const asked = new Lane(common); // what the user asks for
 
 export async function load() {
@@ -198,7 +199,11 @@ export function copyField(key, text) {
 // The texts of other formats to copy, and what each of them lacks.
 export function copies(texts, ...more) {
   const fields = texts.filter((one) => one.text).map((one) => copyField(one.alone ? t("alone", one) : one.format, one.text));
-  const lack = (one) => one.error ?? (one.lost.length ? t("drawn-only", { rules: one.lost.join(", ") }) : null);
+  const lack = (one) => one.error ?? ([
+    one.lost.length ? t("drawn-only", { rules: one.lost.join(", ") }) : null,
+    one.undrawn ? t("drawings-lost", { count: one.undrawn }) : null,
+    one.unfogged ? t("fog-lost") : null,
+  ].filter(Boolean).join(" · ") || null);
   return [
     element("div.copies", {}, ...more, ...fields),
     ...texts.filter(lack).map((one) => element("p.muted", {}, `${one.format}: ${lack(one)}`)),

@@ -1,17 +1,17 @@
-// Set: rules drawn on the board from what the catalogue says of their parameters, and a verdict
-// that is always there.
+// Set: a board with its givens and rules, and a verdict that is always there. Rules are drawn by
+// pen.js; what else a puzzle has before it is published is in publish.js.
 
 import "./board.js";
 import { Game } from "./game.js";
+import { cellsOf, makePen } from "./pen.js";
+import { listed } from "./picker.js";
 import { open as openInPlay } from "./play.js";
+import { publishing } from "./publish.js";
 import { Answer, asked, button, choice, close, copies, element, field, keep, live, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane, Refusal } from "./wire.js";
 
-const CELLS = { cell: 1, cells: 1, line: 2, sets: 1, lines: 2 }; // the fewest cells of a part
-const LISTS = ["sets", "lines"];
-const NUMBERS = ["integer", "integers", "digits"];
-const DIRECTIONS = ["up-left", "up-right", "down-left", "down-right"];
 const CAP = 8;
+const MANY = 8; // clues of a kind that the list shows unasked
 const judging = new Lane(live.common);
 
 let catalogue = null;
@@ -67,23 +67,20 @@ function build(main, view, problem) {
   const board = element("sudoku-board");
   const answer = new Answer();
   const verdict = element("p.verdict", { role: "status", "aria-live": "polite" });
-  const rulesHere = element("ul.list");
+  const rulesHere = element("div");
   const form = element("div");
   form.onkeydown = (event) => {
-    if (event.key === "Enter" && event.target.localName === "input") add();
+    if (event.key === "Enter" && event.target.localName === "input") pen.add();
   };
   const found = element("div.choices", { role: "group", "aria-label": t("rule") });
   let game = new Game(view, () => {});
   let judged = null;
   let stale = false; // whether that was the board before
   let looked = new Set();
-  let drafted = new Set(); // the cells of the clue that is being drawn
+  let hovered = new Set(); // the cells of the clue that is pointed at in the list
   let shown = true;
-  let kind = null;
-  let draft = {};
-  let active = null;
-  let inputs = {}; // of the form, by parameter
-  let typed = false; // whether they were filled in since the last rule
+  let tool = null; // of publish.js
+  const open = new Map(); // whether the clues of a kind are listed
 
   // -- the puzzle as it is -----------------------------------------------------------------------------
 
@@ -95,11 +92,29 @@ function build(main, view, problem) {
     board.show(view);
     if (chosen.every((cell) => cell < view.cells.length)) board.choose(chosen);
     if (other) judged = null;
-    rulesHere.replaceChildren(...view.rules.map((rule, number) => element("li", {}, element("span", {}, rule.text),
-      element("button", { type: "button", "aria-label": `${t("remove")}: ${rule.text}`, onclick: () => change((old) => ({ ...old, constraints: old.constraints.filter((_, other) => other !== number) })) }, "✕"))));
-    if (!view.rules.length) rulesHere.replaceChildren(element("li.muted", {}, t("no-rules")));
-    rulesHere.append(...view.unread.map((text) => element("li.muted", {}, text)));
+    pen.renewed();
+    listClues();
+    publish.show(view);
     renew(next.puzzle);
+  }
+
+  // The clues by kind; one is chosen by a click, and pointing at it shows its cells.
+  function listClues() {
+    const kinds = new Map();
+    view.rules.forEach((rule, number) => kinds.set(rule.kind, [...(kinds.get(rule.kind) ?? []), number]));
+    const item = (number) => {
+      const { text, data } = view.rules[number];
+      const glow = (on) => () => { hovered = new Set(on ? cellsOf(data).map((one) => game.cellOf.get(one)) : []); paint(); };
+      return element("li", { "data-cells": cellsOf(data).join(" "), onmouseenter: glow(true), onmouseleave: glow(false), onfocusin: glow(true), onfocusout: glow(false) },
+        element("button.clue", { type: "button", "aria-pressed": `${pen.chosen === number}`, onclick: () => pen.choose(number) }, text),
+        element("button", { type: "button", "aria-label": `${t("remove")}: ${text}`, onclick: () => { hovered = new Set(); pen.remove(number); } }, "✕"));
+    };
+    const group = ([kind, numbers]) => {
+      const isOpen = numbers.includes(pen.chosen) || (open.get(kind) ?? numbers.length <= MANY);
+      return element("details", { open: isOpen, ontoggle: (event) => open.set(kind, event.target.open) }, element("summary", {}, `${kind} × ${numbers.length}`), element("ul.list", {}, ...numbers.map(item)));
+    };
+    const rest = [...(view.rules.length ? [] : [t("no-rules")]), ...(view.drawings ? [t("drawings", { count: view.drawings })] : []), ...view.unread];
+    rulesHere.replaceChildren(...[...kinds].map(group), ...(rest.length ? [element("ul.list", {}, ...rest.map((text) => element("li.muted", {}, text)))] : []));
   }
 
   // What was known of the board before is stale at once, and so is what was said of it.
@@ -116,12 +131,13 @@ function build(main, view, problem) {
   }
 
   // A change is asked first: what cannot be read is said, and nothing is lost. An edit gives the next
-  // puzzle, or null where there is nothing to change; `fits` may say why what came of it stays a draft.
-  function change(edit, fits = () => "") {
-    return turn(() => here.changed(edit, fits));
+  // puzzle, or null where there is nothing to change; `fits` may say why what came of it stays a draft,
+  // `after` follows it, and one that `joins` the change before it goes back with it.
+  function change(edit, more = {}) {
+    return turn(() => here.changed(edit, more));
   }
 
-  async function changed(edit, fits) {
+  async function changed(edit, { fits = () => "", after = () => {}, joins = false }) {
     const before = doc;
     const wanted = edit(before);
     if (!wanted) return false;
@@ -132,8 +148,9 @@ function build(main, view, problem) {
         answer.refuse(reason);
         return false;
       }
-      past.push(before);
+      if (!joins) past.push(before);
       future = [];
+      after(next, view);
       accept(next);
       return true;
     } catch (error) {
@@ -153,6 +170,7 @@ function build(main, view, problem) {
       const next = await live.ask("view", { puzzle: JSON.stringify(from.at(-1)) });
       to.push(doc);
       from.pop();
+      pen.leave();
       accept(next);
     } catch (error) {
       answer.refuse(sentence(error) ?? "");
@@ -191,13 +209,16 @@ function build(main, view, problem) {
 
   function paint() {
     const clashes = game.clashes();
+    const drafted = new Set(pen.cells());
+    const extra = publish.signs(view);
     board.paint((cell) => ({
+      ...extra(cell),
       digit: game.digit(cell),
       given: true,
       all: shown && judged ? judged.candidates[game.names[cell]] : null,
       cap: judged?.cap,
       stale,
-      classes: [clashes.has(cell) && "clash", (looked.has(cell) || drafted.has(cell)) && "look", stale && "stale", judged && !judged.complete && "partial"].filter(Boolean),
+      classes: [clashes.has(cell) && "clash", (looked.has(cell) || drafted.has(cell) || hovered.has(cell)) && "look", stale && "stale", judged && !judged.complete && "partial"].filter(Boolean),
     }));
   }
 
@@ -219,7 +240,7 @@ function build(main, view, problem) {
 
   function enter(digit) {
     const cells = board.selection;
-    if (!cells.length) return;
+    if (tool?.digit?.(digit) || pen.type(`${digit}`) || !cells.length) return;
     givens((digits) => {
       const remove = cells.every((cell) => digits.get(cell) === digit);
       for (const cell of cells) remove ? digits.delete(cell) : digits.set(cell, digit);
@@ -228,192 +249,59 @@ function build(main, view, problem) {
 
   function clear() {
     const cells = board.selection;
+    if (!cells.length && pen.chosen !== null) pen.remove(pen.chosen);
     givens((digits) => cells.forEach((cell) => digits.delete(cell)));
   }
 
   // -- rules -------------------------------------------------------------------------------------------
 
-  function list(words) {
-    const wanted = words.toLowerCase();
-    const fits = catalogue.rules.filter((rule) => [rule.summary, ...rule.names].some((text) => text.toLowerCase().includes(wanted)));
-    found.replaceChildren(...fits.map((rule) => element("button", { type: "button", "data-rule": rule.rule, "aria-pressed": `${kind === rule}`, onclick: () => pick(rule) }, element("span", {}, rule.title, element("small", {}, rule.summary)))));
-  }
+  const pen = makePen({
+    board, form, change, paint,
+    view: () => view,
+    game: () => game,
+    doc: () => doc,
+    kinds: () => catalogue.rules,
+    refuse: (text, bad = true) => (bad ? answer.refuse(text) : answer.say(text)),
+    hover: (name) => rulesHere.querySelectorAll("li[data-cells]").forEach((one) => one.classList.toggle("pair", name !== null && one.dataset.cells.split(" ").includes(name))),
+    chose() {
+      pressed();
+      for (const one of further) one.hidden = !pen.numbers;
+      listClues();
+    },
+  });
+  const publish = publishing({ board, form, change, paint, answer, doc: () => doc, game: () => game, view: () => view });
 
-  function pick(rule) {
-    kind = kind === rule ? null : rule;
-    draft = {};
-    drafted = new Set();
-    inputs = {};
-    typed = false;
-    for (const one of found.children) one.setAttribute("aria-pressed", `${one.dataset.rule === kind?.rule}`);
-    form.replaceChildren();
-    around();
-    paint();
-    if (!kind) return;
-    active = places()[0] ?? null;
-    form.append(element("h2", {}, kind.title), ...kind.parameters.map(input),
-      element("div.row", {}, button("add-rule", add, { kind: "button.main", id: "add-rule" })));
-    refresh();
-  }
-
-  // The form of a parameter, by its kind alone.
-  function input(parameter) {
-    const { name, meaning, optional } = parameter;
-    const label = `${meaning}${optional ? ` (${t("optional")})` : ""}`;
-    const keep = (value) => {
-      if (value === undefined || value === "" || value === null) delete draft[name];
-      else draft[name] = value;
-    };
-    const plain = (attributes, read) => {
-      const found_ = element("input", { ...attributes, placeholder: parameter.default ?? "", oninput: () => {
-        typed = found_.value.trim() !== "";
-        keep(typed ? read(found_.value) : null);
-      } });
-      inputs[name] = found_;
-      return element("label.field", {}, label, found_);
-    };
-    const numbers = (text) => text.split(/[\s,+]+/).filter(Boolean).map(Number);
-    if (parameter.kind in CELLS) {
-      const take = element("button", { type: "button", "aria-pressed": "false", onclick: () => { active = parameter; refresh(); } }, label);
-      return element("div.drawn", { "data-parameter": name }, take, element("p.muted"), LISTS.includes(parameter.kind) ? button("next-part", () => take_(parameter)) : null);
-    }
-    if (["integer", "index"].includes(parameter.kind)) return plain({ type: "number", min: parameter.least, max: parameter.most, step: "1" }, Number);
-    if (["integers", "digits"].includes(parameter.kind)) return plain({ type: "text", inputmode: "numeric" }, numbers);
-    if (["groups", "tuples"].includes(parameter.kind)) return plain({ type: "text" }, (text) => text.split("/").map(numbers));
-    if (parameter.kind === "rules") return plain({ type: "text" }, (text) => { try { return JSON.parse(text); } catch { return text; } });
-    if (parameter.kind === "flag") return tick_(label, keep);
-    const known = { side: ["left", "right", "top", "bottom"], direction: DIRECTIONS, choice: parameter.choices }[parameter.kind];
-    if (known) {
-      const options = [...(optional ? [["", t("usual")]] : []), ...known.map((one) => [one, t(`choice-${one}`)])];
-      const select = choice(options, optional ? "" : known[0], keep);
-      inputs[name] = select;
-      if (!optional) keep(known[0]);
-      return element("label.field", {}, label, select);
-    }
-    return plain({ type: "text" }, String);
-  }
-
-  function tick_(label, keep) {
-    const box = element("input", { type: "checkbox", onchange: () => keep(box.checked || null) });
-    return element("label.tick", {}, box, label);
-  }
-
-  // Where a clue can stand outside of the board: what each place means for the parameters.
-  function beyond() {
-    const one = (wanted) => kind?.parameters.find((parameter) => parameter.kind === wanted)?.name;
-    const [side, index, start, direction] = ["side", "index", "cell", "direction"].map(one);
-    const rows = Math.max(...view.cells.map(([row]) => row)) + 1;
-    const columns = Math.max(...view.cells.map(([, column]) => column)) + 1;
-    if (!((side && index) || (start && direction)) || view.cells.length !== rows * columns) return [];
-    const places = [];
-    for (let row = -1; row <= rows; row++) {
-      for (let column = -1; column <= columns; column++) {
-        const lines = [row < 0 && "top", row === rows && "bottom", column < 0 && "left", column === columns && "right"].filter(Boolean);
-        if (!lines.length) continue;
-        const means = [];
-        if (side && lines.length === 1) means.push({ [side]: lines[0], [index]: (["left", "right"].includes(lines[0]) ? row : column) + 1 });
-        for (const way of direction ? DIRECTIONS : []) {
-          const first = [row + (way.startsWith("up") ? -1 : 1), column + (way.endsWith("left") ? -1 : 1)];
-          const cell = view.cells.findIndex((one) => `${one}` === `${first}`);
-          if (cell >= 0) means.push({ [start]: game.names[cell], [direction]: way });
-        }
-        const number = lines.length > 1 ? "" : (["left", "right"].includes(lines[0]) ? row : column) + 1;
-        if (means.length) places.push({ row, column, means, label: t("outside-place", { side: lines.map((line) => t(`choice-${line}`)).join(" "), number }) });
+  function list() {
+    listed(found, search.value, catalogue.rules, publish.tools, (one) => {
+      if (tool) take(null);
+      if (one.tool) {
+        pen.pick(null);
+        take(one);
+      } else {
+        used(one.rule);
+        pen.pick(one);
       }
-    }
-    return places;
+    });
+    pressed();
   }
 
-  const meant = (values) => Object.entries(values).every(([name, value]) => draft[name] === value);
-
-  function around() {
-    board.outside(beyond().map((one) => ({ ...one, chosen: one.means.some(meant) })), placed);
+  function pressed() {
+    for (const one of found.querySelectorAll("[data-rule]")) one.setAttribute("aria-pressed", `${one.dataset.rule === pen.kind?.rule}`);
+    for (const one of found.querySelectorAll("[data-tool]")) one.setAttribute("aria-pressed", `${one.dataset.tool === tool?.tool}`);
   }
 
-  // A second time the same place: the other direction.
-  async function placed({ means }) {
-    const at = means.findIndex(meant);
-    const as = at < 0 ? means.find((one) => Object.entries(one).some(([name, value]) => inputs[name]?.localName === "select" && draft[name] === value)) : means[(at + 1) % means.length];
-    Object.assign(draft, as ?? means[0]);
-    for (const [name, value] of Object.entries(as ?? means[0])) if (inputs[name]) inputs[name].value = `${value}`;
-    refresh();
-    const open = kind.parameters.find(({ name, kind: of, optional }) => !optional && NUMBERS.includes(of) && !(name in means[0]));
-    if (open && !typed) {
-      inputs[open.name].focus();
-      inputs[open.name].select();
-    } else if (at < 0) await add();
-  }
-
-  function refresh() {
-    around();
-    drafted = new Set(places().flatMap(({ name }) => [draft[name] ?? []].flat(2)).map((name) => game.cellOf.get(name)));
+  // A tool of publish.js takes the strokes; none: the pen does.
+  function take(one) {
+    tool?.done?.();
+    tool = one === tool ? null : one;
+    board.tool = tool ? null : pen.tool;
+    pressed();
+    form.replaceChildren(...(tool ? [element("h2", {}, tool.title), ...tool.form()] : []));
     paint();
-    for (const part of form.querySelectorAll(".drawn")) {
-      const parameter = kind.parameters.find((one) => one.name === part.dataset.parameter);
-      const value = draft[parameter.name];
-      part.firstChild.setAttribute("aria-pressed", `${active === parameter}`);
-      const count = value === undefined ? 0 : parameter.kind === "cell" ? 1 : value.length;
-      part.querySelector("p").textContent = count ? t(LISTS.includes(parameter.kind) ? "parts" : "chosen-cells", { count }) : active === parameter ? t("choose-cells", { meaning: parameter.meaning }) : "";
-    }
   }
 
-  const places = () => kind.parameters.filter((parameter) => parameter.kind in CELLS);
-
-  // What is selected on the board becomes the value of the active parameter: of a circle and its
-  // cells those after the circle, where the stroke begins there.
-  function take_(parameter) {
-    const [first] = places();
-    const cells = board.selection.map((cell) => game.names[cell]);
-    if (parameter !== first && (first.kind === "cell" || first.name === "bulb")) {
-      while (cells.length && [draft[first.name]].flat().includes(cells[0])) cells.shift();
-    }
-    if (cells.length < (first.kind === "cell" ? 1 : CELLS[parameter.kind])) return false;
-    if (parameter.kind === "cell") draft[parameter.name] = cells.at(-1);
-    else if (LISTS.includes(parameter.kind)) draft[parameter.name] = [...(draft[parameter.name] ?? []), cells];
-    else draft[parameter.name] = cells;
-    refresh();
-    return true;
-  }
-
-  function drawn() {
-    if (!kind || !active) return;
-    const [first, second] = places();
-    // One stroke draws a cell and the cells after it.
-    if (active === first && first.kind === "cell" && second && second.kind !== "cell" && board.selection.length > 1) {
-      draft[first.name] = game.names[board.selection[0]];
-      active = second;
-    }
-    if (!take_(active)) return;
-    const missing = (parameter) => !parameter.optional && draft[parameter.name] === undefined;
-    const next = kind.parameters.find((parameter) => parameter.kind in CELLS && missing(parameter));
-    if (next) active = next;
-    // A tap chooses a cell, for a digit or a rule; only a stroke says that this is all.
-    else if (!kind.parameters.some(missing) && !LISTS.includes(active.kind) && (board.selection.length > 1 || active.kind === "cell")) add();
-    refresh();
-  }
-
-  async function add() {
-    if (!kind) return;
-    if (active && draft[active.name] === undefined) take_(active);
-    const rule = { rule: kind.rule, ...draft };
-    const parts = places();
-    const [meant_, kept] = [kind, draft];
-    draft = { ...draft };
-    for (const parameter of parts) delete draft[parameter.name];
-    active = parts[0] ?? null;
-    typed = false;
-    board.choose([]);
-    refresh();
-    // A clue that no board can keep is none yet.
-    if (await change(withRule(rule), (next) => next.rules.at(-1).faults.join("\n"))) return;
-    if (kind === meant_ && parts.every(({ name }) => draft[name] === undefined)) {
-      draft = { ...kept, ...draft }; // what was drawn stays, to be mended
-      refresh();
-    }
-  }
-
-  function withRule(rule) {
-    return (old) => ({ ...old, constraints: [...(old.constraints ?? []), rule] });
+  function used(rule) {
+    keep("used", [rule, ...(stored("used") ?? []).filter((one) => one !== rule)].slice(0, 6));
   }
 
   // -- questions ---------------------------------------------------------------------------------------
@@ -427,18 +315,24 @@ function build(main, view, problem) {
   }
 
   async function suggest() {
-    if (!kind) return answer.say(t("suggest-what"));
-    const found = await answer.ask("suggest", { puzzle: JSON.stringify(doc), rule: kind.rule });
+    if (!pen.kind) return answer.say(t("suggest-what"));
+    const found = await answer.ask("suggest", { puzzle: JSON.stringify(doc), rule: pen.kind.rule });
     if (!found) return undefined;
     return answer.say(t(`verdict-${found.verdict}`), element("ul.list", {}, ...found.clues.map((clue) => element("li", {},
       element("span", {}, `${clue.text}: ${clue.unique ? t("verdict-unique") : t("left", { left: `${clue.left}${clue.exact ? "" : "+"}` })}`),
-      button("add", () => change(withRule(clue.data)))))));
+      button("add", () => change((old) => ({ ...old, constraints: [...(old.constraints ?? []), clue.data] })))))));
   }
 
   async function links() {
-    const found = await answer.ask("convert", { puzzle: JSON.stringify(doc) });
+    const found = await answer.ask("convert", { puzzle: JSON.stringify({ ...doc, ...solved() }) });
     if (!found) return;
     show(t("links"), ...copies(found.texts));
+  }
+
+  // The solution goes with the links where it is known to be the only one: fog and messages need it.
+  function solved() {
+    if (judged?.verdict !== "unique" || stale) return {};
+    return { solution: game.names.map((name) => Number(Object.keys(judged.candidates[name])[0])) };
   }
 
   function bring() {
@@ -470,21 +364,23 @@ function build(main, view, problem) {
       clear,
       undo: back,
       redo: forth,
-      drawn,
-      enter: drawn,
+      drawn: () => (tool ? tool.drawn(board.selection, detail) : pen.drawn(detail)),
+      enter: () => (tool ? tool.drawn(board.selection, detail) : pen.drawn(detail)),
       key: () => ({ "?": () => document.dispatchEvent(new Event("help")), t: () => { shown = !shown; truths.box.checked = shown; paint(); } })[detail.key]?.(),
     };
     acts[detail.kind]?.();
   });
   board.marksOfKeys = false;
   const truths = tick("true-candidates", true, (on) => { shown = on; paint(); });
-  const search = element("input", { type: "search", oninput: () => list(search.value) });
+  const search = element("input", { type: "search", oninput: list });
+  // Numbers of clues may have digits that the board has not.
+  const further = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].filter((digit) => !view.digits.includes(digit)).map((digit) => element("button.digit", { type: "button", hidden: true, onclick: () => pen.type(`${digit}`) }, `${digit}`));
   const sizes = [4, 5, 6, 7, 8, 9, 10, 12, 15, 16].map((size) => [`${size}`, `${size}×${size}`]);
   const size = choice(sizes, `${Math.max(...view.digits) - Math.min(...view.digits) + 1}`, (value) => {
     change(() => ({ board: { size: Number(value) }, givens: Array.from({ length: value }, () => Array(Number(value)).fill(null)) }));
   });
   const pad = element("div.pad", { role: "group", "aria-label": t("pad") }, ...view.digits.map((digit) => element("button.digit", { type: "button", onclick: () => enter(digit) }, `${digit}`)),
-    element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
+    ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
   main.replaceChildren(element("div.table", {},
     element("div.place", {}, element("div.title", {}, element("h1", {}, t("set")), verdict), board, answer.element),
     element("div.side", {},
@@ -494,8 +390,10 @@ function build(main, view, problem) {
         element("div.row", {}, undo, redo), truths,
         element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest)),
         element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: doc }); location.hash = "#play"; }), button("links", links), button("import", bring)),
-        field("new-board", size)))));
-  list("");
+        field("new-board", size)),
+      publish.card)));
+  board.tool = pen.tool;
+  list();
   here = { accept, changed, gone, given };
   accept(view);
   if (problem) answer.refuse(problem);

@@ -1,0 +1,242 @@
+"""Drawings and fog as plain data, and what the sites' ways of writing them share.
+
+satdoku's JSON holds a :class:`Cosmetic` field by field, what is usual left out. The formats of
+sites are read generously: what of a drawing cannot be understood is left out, and counted by its
+reader.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from math import isfinite
+from typing import Any
+
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
+from satdoku.formats.base import shown
+from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
+
+__all__ = [
+    "colour_of",
+    "drawings_data",
+    "fog_data",
+    "length_of",
+    "middles",
+    "read_drawings",
+    "read_fog",
+    "read_triggers",
+    "spot_of",
+    "triggers",
+]
+
+_COLOUR = re.compile(
+    r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|"
+    r"(?:rgb|hsl)a?\( *[0-9.]+(?:deg)?%?(?:[ ,/]+[0-9.]+%?){2,3} *\)",
+    re.IGNORECASE,
+)
+_FAR = 1000
+_MOST = 20_000
+_LONGEST_TEXT = 500
+_CELLS = re.compile(r"r(\d{1,3})c(\d{1,3})", re.IGNORECASE)
+
+
+def colour_of(value: Any) -> str:
+    """A colour as CSS; empty where there is none, or it is not known to be one."""
+    if not isinstance(value, str) or not _COLOUR.fullmatch(value.strip()):
+        return ""
+    value = value.strip().lower()
+    hidden = value in ("none", "transparent") or re.fullmatch("#(.{3}0|.{6}00)", value)
+    return "" if hidden else value
+
+
+def length_of(value: Any, scale: float = 1.0) -> float:
+    """A length, or an angle, rounded; 0 where it is none."""
+    if isinstance(value, str):
+        try:
+            value = float(value)
+        except ValueError:
+            return 0.0
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return 0.0
+    if not (isfinite(value) and abs(value) <= _FAR * max(1.0, scale)):
+        return 0.0
+    return round(value / scale, 4)
+
+
+def spot_of(value: Any) -> Spot | None:
+    """A place written as [row, column]."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    if not all(type(n) in (int, float) and isfinite(n) and abs(n) <= _FAR for n in value):
+        return None
+    return round(float(value[0]), 4), round(float(value[1]), 4)
+
+
+def middles(cells: Iterable[int], geometry: Geometry) -> tuple[Spot, ...]:
+    """The middles of cells."""
+    places = map(geometry.row_column, cells)
+    return tuple((row + 0.5, column + 0.5) for row, column in places)
+
+
+# --- satdoku's own JSON --------------------------------------------------------------------------
+
+_USUAL = {field.name: field.default for field in fields(Cosmetic)}
+_KINDS = ("line", "mark", "cage")
+
+
+def drawings_data(drawings: Sequence[Cosmetic]) -> list[dict[str, Any]]:
+    """Drawings as data."""
+    found = []
+    for drawing in drawings:
+        data: dict[str, Any] = {}
+        for name, usual in _USUAL.items():
+            value = getattr(drawing, name)
+            if value == usual:
+                continue
+            if name == "spots":
+                value = [list(spot) for spot in value]
+            data[name] = list(value) if isinstance(value, tuple) else value
+        found.append(data)
+    return found
+
+
+def read_drawings(data: Any) -> tuple[Cosmetic, ...]:
+    """The drawings of data.
+
+    :raises FormatError: naming the place and the reason.
+    """
+    if not isinstance(data, list) or len(data) > _MOST:
+        raise FormatError(f'"drawings" must be a list of at most {_MOST} objects')
+    return tuple(_drawing(item, f"drawings[{index}]") for index, item in enumerate(data))
+
+
+def _drawing(item: Any, path: str) -> Cosmetic:
+    if not isinstance(item, dict):
+        raise FormatError(f'"{path}" must be an object, not {shown(item)}')
+    if unknown := sorted(set(item) - set(_USUAL)):
+        raise FormatError(f'"{path}" has no key {shown(unknown[0])}')
+    if item.get("kind") not in _KINDS:
+        raise FormatError(
+            f'"{path}.kind" must be "line", "mark" or "cage", not {shown(item.get("kind"))}'
+        )
+    spots = item.get("spots")
+    if not isinstance(spots, list) or not spots or len(spots) > _MOST:
+        raise FormatError(f'"{path}.spots" must be a list of places, [row, column] in cells')
+    found: dict[str, Any] = {"kind": item["kind"], "spots": tuple(_spot(s, path) for s in spots)}
+    for name in item.keys() - {"kind", "spots"}:
+        value, usual = item[name], _USUAL[name]
+        if name in ("stroke", "fill", "ink"):
+            if value and not colour_of(value):
+                raise FormatError(f'"{path}.{name}" must be a colour, not {shown(value)}')
+            value = colour_of(value)
+        elif name == "size":
+            value = _spot(value, f"{path}.size")
+        elif isinstance(usual, bool):
+            if type(value) is not bool:
+                raise FormatError(f'"{path}.{name}" must be true or false, not {shown(value)}')
+        elif isinstance(usual, str):
+            if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
+                raise FormatError(
+                    f'"{path}.{name}" must be a text of at most {_LONGEST_TEXT} characters'
+                )
+        else:
+            if type(value) not in (int, float) or not abs(value) <= _FAR:
+                raise FormatError(f'"{path}.{name}" must be a number, not {shown(value)}')
+            value = round(float(value), 4)
+        found[name] = value
+    return Cosmetic(**found)
+
+
+def _spot(value: Any, path: str) -> Spot:
+    spot = spot_of(value)
+    if spot is None:
+        raise FormatError(f'"{path}": {shown(value)} is no [row, column]')
+    return spot
+
+
+def fog_data(fog: Fog, geometry: Geometry) -> dict[str, Any]:
+    """Fog as data."""
+    found: dict[str, Any] = {"lamps": [geometry.name(cell) for cell in fog.lamps]}
+    if fog.reveals:
+        found["reveals"] = [
+            {"cell": geometry.name(cell), "cells": [geometry.name(lit) for lit in cells]}
+            for cell, cells in fog.reveals
+        ]
+    return found
+
+
+def read_fog(data: Any, geometry: Geometry) -> Fog:
+    """The fog of data.
+
+    :raises FormatError: naming the place and the reason.
+    """
+    if not isinstance(data, dict) or data.keys() - {"lamps", "reveals"}:
+        raise FormatError('"fog" must be an object: {"lamps": ["r1c1"], "reveals": [...]}')
+    reveals = data.get("reveals", [])
+    if not isinstance(reveals, list) or not all(
+        isinstance(one, dict) and one.keys() == {"cell", "cells"} for one in reveals
+    ):
+        raise FormatError(
+            '"fog.reveals" must be a list of objects: {"cell": "r1c1", "cells": ["r5c5"]}'
+        )
+    lamps = _named(data.get("lamps", []), "fog.lamps", geometry)
+    pairs = tuple(
+        (
+            _named([one["cell"]], "fog.reveals.cell", geometry)[0],
+            _named(one["cells"], "fog.reveals.cells", geometry),
+        )
+        for one in reveals
+    )
+    return Fog(lamps, pairs)
+
+
+def _named(names: Any, path: str, geometry: Geometry) -> tuple[int, ...]:
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise FormatError(f'"{path}" must be a list of cells like "r1c1", not {shown(names)}')
+    try:
+        return tuple(dict.fromkeys(geometry.cell(name) for name in names))
+    except ValueError as error:
+        raise FormatError(f'"{path}": {error}') from None
+
+
+# --- SudokuPad's triggers, in its own JSON and in that of f-puzzles ------------------------------
+
+
+def triggers(fog: Fog, geometry: Geometry) -> list[dict[str, Any]]:
+    """What a right digit lights, as SudokuPad reads it."""
+    return [
+        {
+            "trigger": {"type": "cellvalue", "cell": geometry.name(cell)},
+            "effect": {"type": "foglight", "cells": "".join(map(geometry.name, cells))},
+        }
+        for cell, cells in fog.reveals
+    ]
+
+
+def read_triggers(data: Any, geometry: Geometry) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The cells that right digits light; what is of another kind is passed over."""
+    for item in data if isinstance(data, list) else ():
+        if not isinstance(item, dict):
+            continue
+        trigger, effect = item.get("trigger"), item.get("effect")
+        if not isinstance(trigger, dict) or not isinstance(effect, dict):
+            continue
+        if trigger.get("type") != "cellvalue" or effect.get("type") != "foglight":
+            continue
+        cell, cells = (
+            _cells_in(one, geometry) for one in (trigger.get("cell"), effect.get("cells"))
+        )
+        if len(cell) == 1 and cells:
+            yield cell[0], cells
+
+
+def _cells_in(text: Any, geometry: Geometry) -> tuple[int, ...]:
+    """The cells whose names follow each other in a text, or in a list of texts."""
+    if isinstance(text, list):
+        text = "".join(one for one in text if isinstance(one, str))
+    if not isinstance(text, str):
+        return ()
+    places = [geometry.at(int(r) - 1, int(c) - 1) for r, c in _CELLS.findall(text)]
+    return tuple(dict.fromkeys(cell for cell in places if cell is not None))

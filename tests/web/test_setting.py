@@ -1,0 +1,365 @@
+"""The setter in a real browser: clues are drawn, chosen, changed and copied; what a puzzle needs
+besides before it is published; and the link that is published reads back whole."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import satdoku
+from satdoku.formats import FORMATS, parse
+from tests.web.drawing import CLUES, Drawn, Hand, choose, draw, middle
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+View = Callable[..., "Page"]
+EMPTY = f'#set/{{"givens":"{"." * 16}"}}'
+PHONE = {"viewport": {"width": 390, "height": 844}, "locale": "ja-JP"}
+
+
+def doc(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(page.evaluate("localStorage.set ?? '{}'"))
+    return found
+
+
+def settled(page: Page, test: str) -> None:
+    """Wait for something of the puzzle, ``doc``."""
+    page.wait_for_function(f"() => {{ const doc = JSON.parse(localStorage.set); return {test}; }}")
+
+
+@pytest.mark.parametrize("clue", CLUES, ids=lambda clue: clue.rule)
+def test_a_clue_costs_no_more_strokes_and_keys_than_elsewhere(opened: View, clue: Drawn) -> None:
+    page = opened("#set")
+    assert draw(page, clue) <= clue.others
+
+
+def test_the_clue_itself_is_under_the_pointer_and_fields_are_empty_after_it(opened: View) -> None:
+    page = opened(EMPTY, late={"view": 300})
+    choose(page, "thermo")
+    hand = Hand(page)
+    page.mouse.move(*hand._at(middle("r1c1")))
+    page.mouse.down()
+    page.mouse.move(*hand._at(middle("r1c3")), steps=6)
+    page.locator(".sketch circle.bulb").wait_for()
+    assert page.locator(".sketch path.line").get_attribute("d") == "M32 32L96 32L160 32"
+    page.mouse.up()
+    page.locator(".sketch").wait_for(state="detached")
+    choose(page, "white-dot")
+    page.mouse.move(*hand._at((2.5, 1.0)))  # over an edge
+    page.locator(".sketch circle.dot").wait_for()
+    choose(page, "killer-cage")
+    page.locator("input[type=number]").fill("3")
+    hand.cells("r3c1", "r3c2")
+    settled(page, "doc.constraints?.at(-1).sum === 3")
+    assert page.locator("input[type=number]").input_value() == ""
+    hand.cells("r4c1", "r4c2")
+    settled(page, "doc.constraints.length === 3")
+    assert "sum" not in doc(page)["constraints"][-1]
+
+
+@pytest.mark.parametrize("options", [{}, PHONE])
+def test_a_clue_is_chosen_changed_copied_and_deleted(opened: View, options: dict[str, Any]) -> None:
+    japanese = bool(options)
+    page = opened(EMPTY, **options)
+    hand = Hand(page)
+    choose(page, "killer-cage")
+    hand.cells("r1c1", "r1c2")
+    settled(page, "doc.constraints?.length === 1")
+    page.keyboard.press("7")
+    settled(page, "doc.constraints[0].sum === 7")
+    page.keyboard.press("Backspace")
+    settled(page, "!('sum' in doc.constraints[0])")
+    page.keyboard.type("99")  # no sum of two cells: the clue stays as it is, with the reason
+    page.locator(".answer.bad").wait_for()
+    assert "sum" not in doc(page)["constraints"][0]
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")  # the rule is put away
+    assert page.locator("#add-rule").count() == 0
+    hand.cells("r1c1")
+    hand.cells("r1c1")  # the cell first, then its clue
+    assert page.locator(".clue[aria-pressed=true]").count() == 1
+    page.keyboard.press("6")
+    settled(page, "doc.constraints[0].sum === 6 && doc.givens[0] === '.'")
+    hand.cells("r1c2", "r2c2")  # drag it larger
+    settled(page, "doc.constraints[0].cells.length === 3")
+    page.get_by_role("button", name="複製" if japanese else "Copy", exact=True).click()
+    hand.cells("r3c3")
+    settled(page, "doc.constraints.length === 2")
+    assert doc(page)["constraints"][1]["cells"] == ["r3c3", "r3c4", "r4c4"]
+    page.locator(".clue").first.click()
+    page.get_by_role("button", name="削除" if japanese else "Delete", exact=True).click()
+    settled(page, "doc.constraints.length === 1")
+    page.keyboard.press("Control+KeyZ")
+    settled(page, "doc.constraints.length === 2")
+    page.keyboard.press("Control+KeyZ")
+    page.keyboard.press("Control+KeyZ")
+    page.keyboard.press("Control+KeyZ")
+    settled(page, "!('sum' in doc.constraints[0])")
+
+
+def test_an_end_is_dragged_and_a_number_typed_goes_back_in_one_step(opened: View) -> None:
+    page = opened("#set")
+    hand = Hand(page)
+    choose(page, "thermo")
+    hand.cells("r1c1", "r1c3")
+    settled(page, "doc.constraints?.length === 1")
+    hand.cells("r1c2")  # a tap on it chooses it
+    page.locator(".clue[aria-pressed=true]").wait_for()
+    hand.cells("r1c3", "r3c3")
+    settled(page, "doc.constraints[0].cells.at(-1) === 'r3c3'")
+    hand.cells("r3c3", "r2c3")
+    settled(page, "doc.constraints[0].cells.at(-1) === 'r2c3'")
+    hand.cells("r1c1", "r2c1")  # its beginning
+    settled(page, "doc.constraints[0].cells[0] === 'r2c1'")
+    choose(page, "x-sum")
+    hand.stroke((0.5, -0.5))
+    page.keyboard.type("23")
+    settled(page, "doc.constraints[1]?.sum === 23")
+    page.keyboard.press("Control+KeyZ")
+    settled(page, "doc.constraints.length === 1")
+    page.keyboard.press("Control+KeyZ")
+    settled(page, "doc.constraints[0].cells[0] === 'r1c1'")
+
+
+def test_clues_are_listed_by_kind_and_pointing_shows_the_pair(opened: View) -> None:
+    clues = [{"rule": "killer-cage", "cells": [f"r{n}c1", f"r{n}c2"]} for n in range(1, 10)]
+    clues.append({"rule": "thermo", "cells": ["r1c4", "r1c5"]})
+    page = opened("#set/" + json.dumps({"givens": "." * 81, "constraints": clues}))
+    summaries = page.locator("summary").all_inner_texts()
+    assert [text for text in summaries if "×" in text] == ["Killer cage × 9", "Thermometer × 1"]
+    assert not page.locator(".list li", has_text="killer cage").first.is_visible()
+    page.get_by_text("Killer cage × 9").click()
+    page.locator(".list li", has_text="killer cage").nth(2).hover()
+    assert page.locator(".square.look").count() == 2
+    assert "look" in (page.locator("#cell-r3c2").get_attribute("class") or "")
+    page.mouse.move(*Hand(page)._at(middle("r1c5")))
+    page.locator("li.pair", has_text="thermometer").wait_for()
+    assert page.locator("li.pair").count() == 1
+    choose(page, "white-dot")
+    hand = Hand(page)
+    hand.stroke((6.0, 6.5))
+    settled(page, "doc.constraints.length === 11")
+    choose(page, "white-dot")  # put away
+    hand.stroke((6.0, 6.5))  # a mark is chosen by one click
+    page.locator(".clue[aria-pressed=true]", has_text="white dot").wait_for()
+    page.keyboard.press("Delete")
+    settled(page, "doc.constraints.length === 10")
+
+
+SHAPES = [
+    ["r2c1", "r1c1", "r1c2", "r1c3"],
+    ["r1c4", "r2c4", "r2c3", "r2c2"],
+    ["r4c1", "r3c1", "r3c2", "r3c3"],
+    ["r3c4", "r4c4", "r4c3", "r4c2"],
+]
+SEVEN: tuple[tuple[str, tuple[Any, ...], str], ...] = (
+    ("thermo", (["r1c1", "r2c1"],), ""),
+    ("killer-cage", (["r1c3", "r1c4"],), "4"),
+    ("arrow", (["r4c4", "r4c3"],), ""),
+    ("whisper", (["r2c2", "r2c3"],), ""),
+    ("white-dot", ((1.0, 0.5),), ""),
+    ("sandwich", ((1.5, -0.5),), "2"),
+    ("little-killer", ((-0.5, 4.5),), "8"),
+)
+
+
+def by_mouse(page: Page, lang: str) -> None:
+    """A puzzle of seven clues with regions, lamps and words, by clicks and strokes alone."""
+
+    def tap(name: str) -> None:
+        page.get_by_role("button", name=name, exact=True).click()
+
+    hand = Hand(page)
+
+    def on_board(move: Any) -> None:
+        if isinstance(move, list):
+            hand.cells(*move)
+        else:
+            hand.stroke(move)
+
+    page.locator("[data-tool=regions]").click()
+    tap({"en": "Clear all", "ja": "すべて消す"}[lang])
+    for shape in SHAPES:
+        on_board(shape)
+    settled(page, "doc.board?.regions")
+    for rule, moves, word in SEVEN:
+        page.locator(f"[data-rule={rule}]").click()
+        for move in moves:
+            on_board(move)
+        for digit in word:
+            page.locator(".pad .digit", has_text=digit).first.click()
+        settled(page, f"doc.constraints?.some(one => one.rule === '{rule}')")
+    page.locator("[data-tool=lamps]").click()
+    on_board(["r1c1", "r1c2"])
+    settled(page, "doc.fog?.lamps.length === 2")
+    page.locator("[data-tool=reveals]").click()
+    on_board(["r1c1", "r2c1", "r3c1"])
+    settled(page, "doc.fog?.reveals?.length === 1")
+    tap({"en": "Propose title and rules", "ja": "題名とルールの案"}[lang])
+    settled(page, "doc.title")
+
+
+@pytest.mark.parametrize(
+    ("lang", "options"),
+    [
+        ("en", {"viewport": {"width": 1280, "height": 800}}),
+        ("ja", {"viewport": {"width": 844, "height": 390}, "color_scheme": "dark"}),
+        ("ja", {"viewport": {"width": 390, "height": 844}}),
+        ("en", {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}),  # zoom
+    ],
+)
+def test_a_puzzle_is_made_by_mouse_alone_and_its_links_read_back_whole(
+    opened: View, lang: str, options: dict[str, Any]
+) -> None:
+    page = opened(EMPTY, **options, locale={"en": "en-GB", "ja": "ja-JP"}[lang])
+    by_mouse(page, lang)
+    # What is typed may be: the message, the author.
+    page.get_by_label({"en": "Author", "ja": "作者"}[lang]).fill("A. Setter")
+    label = {"en": "Message for who has solved it", "ja": "解けたときのメッセージ"}[lang]
+    page.get_by_label(label).fill("Well done!")
+    page.get_by_label(label).blur()
+    settled(page, "doc.extras?.message && doc.author")
+    made = satdoku.formats.parse(json.dumps(doc(page)))
+    assert len(made.puzzle.constraints) == len(SEVEN)
+    assert [region.cells for region in made.puzzle.geometry.regions] != [
+        region.cells for region in satdoku.Geometry.of_size(4).regions
+    ]
+    page.get_by_role("button", name={"en": "Links and formats", "ja": "リンクと形式"}[lang]).click()
+    page.locator("dialog .copy").first.wait_for()
+    texts = {
+        name: page.get_by_label(name, exact=True).input_value()
+        for name in ("sudokupad", "sudokumaker", "json")
+    }
+    for name, text in texts.items():
+        assert FORMATS[name]
+        back = parse(text)
+        assert set(back.puzzle.constraints) == set(made.puzzle.constraints), name
+        assert back.puzzle.geometry == made.puzzle.geometry, name
+        assert (back.title, back.author, back.rules) == (made.title, made.author, made.rules)
+        assert back.extras["message"] == "Well done!", name
+        assert back.fog == made.fog, name
+    assert texts["sudokupad"].startswith("https://sudokupad.app/")
+
+
+def test_regions_have_their_size_and_lamps_can_be_taken_away(opened: View) -> None:
+    page = opened(EMPTY)
+    page.locator("[data-tool=regions]").click()
+    hand = Hand(page)
+    hand.cells("r1c1", "r1c4")
+    page.locator(".answer.bad", has_text="more than 4 cells").wait_for()
+    assert "regions" not in doc(page).get("board", {})
+    page.get_by_role("button", name="The usual boxes").click()
+    page.locator("[data-tool=lamps]").click()
+    hand.cells("r2c2")
+    settled(page, "doc.fog?.lamps.length === 1")
+    assert (page.locator("#cell-r2c2").get_attribute("aria-label") or "").count("Fog lamp") == 1
+    hand.cells("r2c2")
+    settled(page, "!('fog' in doc)")
+
+
+def test_drawings_are_made_by_hand(opened: View) -> None:
+    page = opened(EMPTY)
+    hand = Hand(page)
+    page.locator("[data-tool=cosmetics]").click()
+    hand.cells("r1c1", "r1c3")
+    settled(page, "doc.drawings?.length === 1")
+    kinds = page.get_by_label("What is drawn")
+    kinds.select_option("circle")
+    hand.stroke((1.0, 2.05))  # a corner
+    settled(page, "doc.drawings.length === 2")
+    kinds.select_option("text")
+    page.get_by_label("Text", exact=True).fill("<b>")
+    hand.cells("r4c4")
+    settled(page, "doc.drawings.length === 3")
+    kinds.select_option("area")
+    hand.cells("r2c1", "r2c3")
+    settled(page, "doc.drawings.length === 6")
+    made = parse(json.dumps(doc(page))).drawings
+    assert [one.spots[0] for one in made[:3]] == [(0.5, 0.5), (1.0, 2.0), (3.5, 3.5)]
+    assert page.locator("g.drawing text").inner_html() == "&lt;b&gt;"
+    page.get_by_role("button", name="Remove the last").click()
+    settled(page, "doc.drawings.length === 5")
+    page.get_by_role("button", name="Remove all").click()
+    settled(page, "!('drawings' in doc)")
+
+
+def test_drawings_of_a_link_are_on_the_board_and_in_its_links(opened: View) -> None:
+    mark = {"kind": "mark", "spots": [[0.25, 0.3]], "size": [0.3, 0.3], "rounded": True}
+    drawings = [{**mark, "fill": "#ff8800"}, {"kind": "line", "spots": [[0.5, 0.5], [2.5, 1.5]]}]
+    board = json.dumps({"givens": "." * 16, "drawings": drawings, "fog": {"lamps": ["r2c2"]}})
+    page = opened(f"#set/{board}")
+    page.locator(".field-of-play ellipse.drawing").wait_for()
+    page.locator(".list li", has_text="2 drawings without a rule").wait_for()
+    page.get_by_role("button", name="Links and formats").click()
+    page.locator("dialog .copy").nth(2).wait_for()
+    lacks = page.locator("dialog p.muted").all_inner_texts()
+    assert "fpuzzles: Drawings that it does not hold: 1" in lacks  # not in the middle of a cell
+    assert any(one.startswith("line: ") and "the fog" in one for one in lacks)
+    link = page.get_by_label("sudokupad", exact=True).input_value()
+    assert len(parse(link).drawings) == 2
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play it").click()
+    page.wait_for_selector("main[data-ready=play]")
+    page.locator(".field-of-play ellipse.drawing").wait_for()
+
+
+def test_rules_are_found_by_what_setters_call_them_and_the_last_used_come_first(
+    opened: View,
+) -> None:
+    page = opened("#set")
+    usual = page.locator(".tiling [data-rule]").evaluate_all(
+        "all => all.map(one => one.dataset.rule)"
+    )
+    assert len(usual) == 12
+    assert page.locator(".tiling .icon").count() == 12
+    headings = page.locator(".choices h3").all_inner_texts()
+    assert headings[:2] == ["The usual ones", "Board and fog"]
+    search = page.locator("input[type=search]")
+    for words, name in (
+        ("inequality", "less-than"), ("greater", "less-than"), ("Kropki", "white-dot"),
+        ("look and say", "look-and-say"), ("same sum", "region-sum"), ("不等号", "less-than"),
+    ):  # fmt: skip
+        search.fill(words)
+        assert page.locator(f"[data-rule={name}]").count() == 1, words
+    for words, name in (
+        ("jigsaw", "regions"), ("irregular", "regions"), ("fog", "lamps"), ("霧", "reveals"),
+    ):  # fmt: skip
+        search.fill(words)
+        assert page.locator(f"[data-tool={name}]").count() == 1, words
+    search.fill("nabner")
+    page.locator("[data-rule=nabner]").click()
+    search.fill("")
+    page.reload()
+    page.wait_for_selector("main[data-ready=set]")
+    assert page.locator(".choices h3").first.inner_text() == "Last used"
+    first = page.locator(".choices [data-rule]").first
+    assert first.get_attribute("data-rule") == "nabner"
+
+
+@pytest.mark.parametrize("options", [{}, {"locale": "ja-JP", "color_scheme": "dark"}])
+def test_no_fault_of_access_while_setting(opened: View, options: dict[str, Any]) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = opened(EMPTY, bypass_csp=True, **options)
+    choose(page, "killer-cage")
+    Hand(page).cells("r1c1", "r1c2")
+    settled(page, "doc.constraints?.length === 1")
+    Hand(page).cells("r1c1")  # chosen
+    page.locator("input[type=search]").fill("")
+    for tool in (None, "regions", "lamps", "reveals", "cosmetics"):
+        if tool:
+            page.locator(f"[data-tool={tool}]").click()
+        found = axe.run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+def test_nothing_of_the_setter_leaves_a_narrow_screen(opened: View) -> None:
+    page = opened(EMPTY, viewport={"width": 390, "height": 844}, has_touch=True)
+    for tool in ("[data-tool=regions]", "[data-rule=killer-cage]", "[data-rule=sandwich]"):
+        page.locator(tool).click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert re.search("Publish", page.locator("#publish-title").inner_text())
