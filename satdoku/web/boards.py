@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satdoku import formats
 from satdoku.answers.asked import Asked, left_out, unread
@@ -16,11 +16,15 @@ from satdoku.explaining.names import Lang
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import Fields
 
+if TYPE_CHECKING:
+    from satdoku.render.scene import Scene
+
 __all__ = [
     "STYLES",
     "asked_about",
     "document_of",
     "is_plain",
+    "layers",
     "noted",
     "position_of",
     "puzzle_of",
@@ -151,6 +155,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     empty = replace(puzzle, givens=(None,) * geometry.cell_count)
     scene = make_scene(empty)
     canvas = Canvas(scene, LOOKS[style])
+    labels = not fields.flag("bare")
     return {
         "puzzle": data,
         "digits": list(geometry.digits),
@@ -171,13 +176,32 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "board": geometry.describe(),
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
         "unread": unread(left_out(document), text, fields.lang),
-        "picture": svg(scene, style, ids="b-", words="none"),
-        "printed": svg(scene, "print", ids="p-", words="none") if style == "dark" else None,
+        "picture": svg(scene, style, ids="b-", labels=labels, words="none"),
+        "printed": svg(scene, "print", ids="p-", labels=labels, words="none")
+        if style == "dark"
+        else None,
         "marks_at": {"insets": canvas.insets, "size": canvas.mark_size},
         "title": document.title,
         "author": document.author,
         "written_rules": document.rules,
     }
+
+
+def layers(scene: Scene, fields: Fields) -> dict[str, Any]:
+    """A step as it lies on the picture of its board: below the digits, and above them; and the
+    cells whose digit or candidates it draws."""
+    from satdoku.render.canvas import Canvas
+    from satdoku.render.style import STYLES as LOOKS
+    from satdoku.render.svg import Drawing
+
+    canvas = Canvas(scene, LOOKS[fields.one_of("style", STYLES, "light")], "h-")
+    under, over = Drawing(canvas, not fields.flag("bare")).step_layers()
+    cells = [
+        scene.geometry.name(n)
+        for n, cell in enumerate(scene.cells)
+        if cell.mark_roles or (cell.highlight and not cell.text)
+    ]
+    return {"under": under, "over": over, "cells": cells}
 
 
 def _kinds(puzzle: Puzzle, lang: Lang) -> list[dict[str, Any]]:

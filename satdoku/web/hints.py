@@ -1,4 +1,5 @@
-"""Hints within a budget: the next step, as much of it as is wanted, with its picture."""
+"""Hints within a budget: the next step, as much of it as is wanted, with what it draws on the
+board."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from satdoku.messages import Lang
 from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry
 from satdoku.rating.table import RatedStep
-from satdoku.render import step_scene, svg
-from satdoku.web.boards import STYLES, document_of
+from satdoku.render import step_scene
+from satdoku.web.boards import document_of, layers
 from satdoku.web.fields import Desk, Fields
 
 __all__ = ["hint"]
@@ -40,12 +41,11 @@ def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
     except Undecided as error:
         if time.monotonic() - started < seconds / 2:  # another limit ran out
             raise
-        return {"outcome": "stopped", "text": str(error), "picture": None}
-    data = found.to_dict() | {"text": found.words(), "picture": None}
+        return {"outcome": "stopped", "text": str(error)}
+    data = found.to_dict() | {"text": found.words()}
     if found.stage is not None and found.step is not None and strength > 1:
         scene = step_scene(found.stage.before, found.step, conclusions=strength == 3)
-        style = asked.one_of("style", STYLES, "light")
-        data["picture"] = svg(scene, style, title=found.words(), ids="h-", words="none", lang=lang)
+        data["layers"] = layers(scene, asked)
     return data
 
 

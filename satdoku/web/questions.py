@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any, Literal
 from satdoku import formats
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
-from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
-    STYLES,
     asked_about,
     document_of,
     is_plain,
+    layers,
     noted,
     position_of,
     puzzle_of,
@@ -180,9 +180,12 @@ def _path_of(text: str, seconds: float) -> Any:
 
 
 def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
-    """The whole path; with ``step``, the picture of one of its steps."""
+    """The whole path with what each step is worth; with ``step``, one of its steps on the board,
+    and the board before it."""
     from satdoku.answers.explain import stage_heading, stage_text
-    from satdoku.render import step_scene, svg
+    from satdoku.answers.steps_data import conclusion
+    from satdoku.rating.worth import worth
+    from satdoku.render import step_scene
 
     lang = fields.lang
     asked = {key: fields.data.get(key) for key in ("puzzle", "values", "marks", "lang")}
@@ -190,16 +193,31 @@ def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
     found = _path_of(json.dumps(asked, sort_keys=True), QUESTIONS["path"].seconds)
     if "step" in fields.data:
         stage = found.stages[fields.number("step", 0, len(found.stages) - 1, 0)]
-        style = fields.one_of("style", STYLES, "light")
-        title = stage_heading(stage, lang)
-        scene = step_scene(stage.before, stage.step)
-        return {"picture": svg(scene, style, title=title, ids="p-", words="none", lang=lang)}
+        board = stage.before
+        name = board.geometry.name
+        return {
+            "layers": layers(step_scene(board, stage.step), fields),
+            "values": [
+                [name(cell), value]
+                for cell, value in enumerate(board.values)
+                if value is not None and board.puzzle.givens[cell] is None
+            ],
+            "marks": _open(board),
+        }
+    points = [worth(stage.step) for stage in found.stages]
     return {
         "outcome": found.outcome,
         "level": found.level,
+        "points": max(points, default=None) if found.outcome == "solved" else None,
+        "hardest": points.index(max(points)) if points else None,
         "steps": [
-            {"heading": stage_heading(stage, lang), "text": stage_text(stage, lang)}
-            for stage in found.stages
+            {
+                "heading": stage_heading(stage, lang),
+                "text": stage_text(stage, lang),
+                "follows": conclusion(stage.step, stage.before).replace("<>", "≠"),
+                "points": point,
+            }
+            for stage, point in zip(found.stages, points, strict=True)
         ],
     }
 
@@ -218,17 +236,40 @@ def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
     return data | {"hardest_name": title(hardest, fields.lang) if hardest else None}
 
 
-def _marks(fields: Fields, desk: Desk) -> dict[str, Any]:
-    """The candidates that nothing written excludes."""
-    position = position_of(fields)
+def _open(position: Position) -> dict[str, list[int]]:
+    """The candidates of the open cells by name."""
     name = position.geometry.name
     return {
-        "marks": {
-            name(cell): sorted(digits)
-            for cell, digits in enumerate(position.candidates)
-            if position.values[cell] is None
-        }
+        name(cell): sorted(digits)
+        for cell, digits in enumerate(position.candidates)
+        if position.values[cell] is None
     }
+
+
+def _marks(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """The candidates that nothing written excludes."""
+    return {"marks": _open(position_of(fields))}
+
+
+def _singles(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """The naked singles, and those that they leave, in order."""
+    position = position_of(fields)
+    name = position.geometry.name
+    found: list[list[Any]] = []
+    while True:
+        desk.clock.check()
+        single = next(
+            (
+                (cell, *digits)
+                for cell, digits in enumerate(position.candidates)
+                if position.values[cell] is None and len(digits) == 1
+            ),
+            None,
+        )
+        if single is None:
+            return {"values": found}
+        found.append([name(single[0]), single[1]])
+        position = position.place(*single)
 
 
 def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -268,6 +309,7 @@ QUESTIONS: dict[str, Question] = {
     "path": Question(_path, 120, "worker"),
     "rate": Question(_rate, 60, "worker"),
     "marks": Question(_marks, 20, "board"),
+    "singles": Question(_singles, 20, "board"),
     "convert": Question(_convert, 20, "board"),
     "rules": Question(teaching.catalogue, 20, "worker"),
     "diagnose": Question(teaching.diagnose, 30, "worker"),
@@ -277,5 +319,6 @@ QUESTIONS: dict[str, Question] = {
     "techniques": Question(teaching.techniques, 20, "worker"),
     "technique": Question(teaching.technique_page, 30, "worker"),
     "practise": Question(teaching.practise, 40, "worker"),
+    "worksheet": Question(teaching.worksheet, 60, "worker"),
 }
 """Every question by its name."""
