@@ -7,6 +7,7 @@ export const COLOURS = ["#c8c8c8", "#f2c14e", "#f09a78", "#e6b8d3", "#b9a3e3", "
 export const SYMBOLS = [..."●▲■◆★○△□◇"]; // each colour's, for those who do not tell colours apart
 const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", KeyB: "letter", KeyG: "pen" };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const TWICE = 400; // milliseconds between two taps that are one act
 const CORNERS = [[14, 14], [50, 14], [14, 50], [50, 50], [32, 14], [32, 50], [14, 32], [50, 32], [32, 32]];
 
 export class Board extends HTMLElement {
@@ -15,6 +16,7 @@ export class Board extends HTMLElement {
   #at = new Map();
   #focus = 0;
   #dragging = null;
+  #tapped = { cell: null, time: 0 };
   #typed = { text: "", time: 0 };
   #places = []; // outside of the board, where clues can stand
   #ring = new Map();
@@ -86,7 +88,6 @@ export class Board extends HTMLElement {
     grid.onpointerdown = (event) => this.#down(event);
     grid.onpointermove = (event) => this.#move(event);
     grid.onpointerup = grid.onpointercancel = () => this.#up();
-    grid.ondblclick = (event) => this.#alike(event);
     this.#choose(this.selection, active);
     this.outside(this.#places, this.#pick);
   }
@@ -208,6 +209,15 @@ export class Board extends HTMLElement {
     const more = event.ctrlKey || event.metaKey || event.shiftKey;
     const removing = more && this.selection.includes(cell);
     this.#dragging = { removing };
+    // Browsers count no double clicks where the first was taken from them, and none of a finger.
+    const twice = !more && cell === this.#tapped.cell && event.timeStamp - this.#tapped.time < TWICE;
+    this.#tapped = { cell: twice ? null : cell, time: event.timeStamp };
+    const alike = twice && this.look ? this.alike(cell) : [];
+    if (alike.length) {
+      this.#dragging = null;
+      this.#choose(alike, true);
+      return;
+    }
     const rest = this.selection.filter((other) => other !== cell);
     this.#choose(removing ? rest : more ? [...rest, cell] : [cell], true);
     this.#focus = cell;
@@ -229,12 +239,6 @@ export class Board extends HTMLElement {
     if (!this.#dragging) return;
     this.#dragging = null;
     this.#act("drawn");
-  }
-
-  #alike(event) {
-    const cell = this.#cellOf(event, false);
-    const found = cell === null || !this.look ? [] : this.alike(cell);
-    if (found.length) this.#choose(found, true);
   }
 
   #key(event) {
