@@ -13,6 +13,7 @@ from satdoku.answers.asked import Asked, left_out, unread
 from satdoku.base.errors import FormatError
 from satdoku.board import Constraint
 from satdoku.explaining.names import Lang
+from satdoku.formats.base import ReadOptions
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import Fields
 
@@ -37,6 +38,9 @@ _LONGEST = 160
 
 STYLES = ("light", "dark", "print")
 
+_OWN = ReadOptions(format="json")
+"""What the app sends needs no other format to look at it."""
+
 _CLASSIC = {"size": 9, "box": [3, 3]}
 _GIVENS = re.compile(r"\s*[0-9.]{81}\s*")
 
@@ -47,7 +51,7 @@ def read(text: str) -> Document:
 
     :raises FormatError: where it cannot be read.
     """
-    return formats.parse(text)
+    return formats.parse(text, _OWN if text.startswith('{"satdoku":') else ReadOptions())
 
 
 def is_plain(text: str) -> bool:
