@@ -68,6 +68,11 @@ def test_board_and_pad_are_in_view_together(opened: View, screen: str, board: st
     page.locator("#cell-r2c3").click()
     page.locator(".pad button").nth(0 if board == "thermometers" else 15).click()
     assert label(page, "r2c3").endswith("1" if board == "thermometers" else "16")
+    for mode in ("corner", "colour", "letter", "pen"):
+        page.locator(f".modes [data-mode={mode}]").click()
+        if (mode, screen) != ("letter", "zoomed"):  # there the pad scrolls, but nothing else
+            assert page.evaluate(_OUT_OF_VIEW) == [False, []]
+        assert page.evaluate(_OUT_OF_VIEW)[0] is False
     box = page.locator("header").bounding_box()
     assert box is not None
     assert box["height"] <= 60  # one row

@@ -214,7 +214,8 @@ def test_a_worksheet_of_the_board_and_of_new_puzzles(opened: View) -> None:
     page = opened()
     chosen(page, "Worksheet")
     page.get_by_label("Title").fill("Monday")
-    page.get_by_role("button", name="Make puzzles").click()
+    assert not page.get_by_label("How many").is_visible()
+    page.get_by_role("button", name="Make the PDF").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="PDF").click()
     assert download.value.path().read_bytes().startswith(b"%PDF")

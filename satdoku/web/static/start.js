@@ -78,9 +78,14 @@ export function options(restyle) {
 export function worksheet({ puzzle, title }) {
   const answer = new Answer();
   const wishes = { level: "", count: 4, "per-page": "4", solutions: "back" };
-  const pick = (key, name, all) => field(key, choice(all, `${wishes[name]}`, (value) => { wishes[name] = typeof wishes[name] === "number" ? Number(value) : value; }));
+  const pick = (key, name, all) => field(key, choice(all, `${wishes[name]}`, (value) => {
+    wishes[name] = typeof wishes[name] === "number" ? Number(value) : value;
+    count.hidden = !wishes.level;
+  }));
   const name = element("input", { value: title ?? "", maxlength: "80" });
   const numbers = (all) => all.map((one) => [`${one}`, `${one}`]);
+  const count = pick("how-many", "count", numbers([1, 2, 4, 6, 12]));
+  count.hidden = true; // of new ones
   async function make() {
     const found = await answer.ask("worksheet", { ...wishes, title: name.value, puzzle: JSON.stringify(puzzle) });
     if (!found) return;
@@ -90,9 +95,9 @@ export function worksheet({ puzzle, title }) {
   }
   show(t("worksheet"), field("worksheet-title", name),
     pick("worksheet-of", "level", [["", t("this-puzzle")], ...LEVELS.map((one) => [one, t("new-of", { level: t(`level-${one}`) })])]),
-    pick("how-many", "count", numbers([1, 2, 4, 6, 12])), pick("per-page", "per-page", numbers([1, 2, 4, 6])),
+    count, pick("per-page", "per-page", numbers([1, 2, 4, 6])),
     pick("solutions", "solutions", ["back", "below", "none"].map((one) => [one, t(`solutions-${one}`)])),
-    answer.element, element("div.row", {}, button("make", make, { kind: "button.main" })));
+    answer.element, element("div.row", {}, button("make-pdf", make, { kind: "button.main" })));
 }
 
 // What was pasted or dropped: a text, or a file that holds one.
