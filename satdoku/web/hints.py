@@ -22,7 +22,7 @@ from satdoku.render import step_scene
 from satdoku.web.boards import document_of, layers
 from satdoku.web.fields import Desk, Fields
 
-__all__ = ["hint"]
+__all__ = ["hint", "reporting"]
 
 _BETWEEN = 0.5
 """Seconds between two reports of what is looked for."""
@@ -36,7 +36,7 @@ def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
     started = time.monotonic()
     try:
         checked = check_position(document_of(asked), "", seconds=seconds, lang=lang)
-        preset = _reporting(preset_of("human", checked, "auto"), desk, lang)
+        preset = reporting(preset_of("human", checked, "auto"), desk, lang)
         found = hint_of(checked, preset, strength, lang)
     except Undecided as error:
         if time.monotonic() - started < seconds / 2:  # another limit ran out
@@ -60,7 +60,8 @@ class _Reported(PresetEntry):
         return PresetEntry.first(self, position, clock)
 
 
-def _reporting(preset: Preset, desk: Desk, lang: Lang) -> Preset:
+def reporting(preset: Preset, desk: Desk, lang: Lang) -> Preset:
+    """A preset that reports now and then what it looks for."""
     last = time.monotonic()
 
     def begin(name: str) -> None:

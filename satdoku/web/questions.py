@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku import formats
@@ -35,6 +34,7 @@ from satdoku.web.boards import (
 from satdoku.web.fields import QUICK_TEXT, Desk, Fields
 
 if TYPE_CHECKING:
+    from satdoku.answers.explain import Explanation
     from satdoku.engines.protocol import Occurrences
 
 __all__ = ["QUESTIONS", "Question", "answer", "is_quick"]
@@ -168,15 +168,25 @@ def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
     return hint(fields, desk)
 
 
-@lru_cache(maxsize=2)
-def _path_of(text: str, seconds: float) -> Any:
+_PATHS: dict[str, Explanation] = {}
+"""The last path, of which single steps are asked for."""
+
+
+def _path_of(text: str, desk: Desk) -> Explanation:
     from satdoku.answers.explain import explanation_of
     from satdoku.answers.paths import preset_of
     from satdoku.answers.positions import check_position
+    from satdoku.web.hints import reporting
 
-    fields = Fields(json.loads(text))
-    checked = check_position(document_of(fields), "", seconds=seconds, lang=fields.lang)
-    return explanation_of(checked, preset_of("human", checked, "auto"), None, fields.lang)
+    if text not in _PATHS:
+        fields = Fields(json.loads(text))
+        lang = fields.lang
+        checked = check_position(document_of(fields), "", seconds=desk.left, lang=lang)
+        preset = reporting(preset_of("human", checked, "auto"), desk, lang)
+        found = explanation_of(checked, preset, None, lang)
+        _PATHS.clear()
+        _PATHS[text] = found
+    return _PATHS[text]
 
 
 def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -190,7 +200,7 @@ def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
     lang = fields.lang
     asked = {key: fields.data.get(key) for key in ("puzzle", "values", "marks", "lang")}
     asked = {key: value for key, value in asked.items() if value is not None}
-    found = _path_of(json.dumps(asked, sort_keys=True), QUESTIONS["path"].seconds)
+    found = _path_of(json.dumps(asked, sort_keys=True), desk)
     if "step" in fields.data:
         stage = found.stages[fields.number("step", 0, len(found.stages) - 1, 0)]
         board = stage.before

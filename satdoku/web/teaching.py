@@ -35,6 +35,8 @@ __all__ = [
 
 _SUGGESTED = 5
 _PRACTICE_SECONDS = 20.0
+_RATING_SECONDS = 3.0
+"""So long a new puzzle with rules may wait for its rating."""
 
 
 def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -157,7 +159,9 @@ def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 
 def _made(record: dict[str, Any], board: Puzzle, fields: Fields) -> dict[str, Any]:
+    from satdoku.base.limits import Limit
     from satdoku.generating import posed
+    from satdoku.rating.worth import rate_by_path
     from satdoku.render import make_scene, svg
 
     text = record["puzzle"]
@@ -168,6 +172,9 @@ def _made(record: dict[str, Any], board: Puzzle, fields: Fields) -> dict[str, An
         make_scene(puzzle), style, labels=False, ids=f"g{record['index']}-", lang=fields.lang
     )
     data = {key: record.get(key) for key in ("clues", "rating", "minimal", "symmetries")}
+    if data["rating"] is None and puzzle.constraints:
+        rating = rate_by_path(puzzle, limit=Limit(seconds=_RATING_SECONDS))
+        data["points"] = rating.scores.get("points") if rating.status == "ok" else None
     return data | {"puzzle": formats.write(Document(puzzle), "json").strip(), "picture": picture}
 
 
