@@ -117,7 +117,9 @@ class Drawing:
         used = {n for n, cell in enumerate(scene.cells) if cell.highlight or cell.mark_roles}
         groups = [named.cells for named in (*scene.houses, *scene.sets)]
         groups += [shape.cells for n in scene.spoken for shape in scene.rules[n].shapes]
-        veil = f"M{left:g} {top:g}h{width:g}v{height:g}h{-width:g}Z"
+        wide = 9 * CELL  # the page's picture may show more round the board
+        veil = f"M{left - wide:g} {top - wide:g}h{width + 2 * wide:g}v{height + 2 * wide:g}"
+        veil += f"h{-width - 2 * wide:g}Z"
         veil += self.canvas.outline(used.union(*groups), 0)
         over = [
             f'<path class="veil" d="{veil}" fill="{style.paper}" fill-opacity="0.6" '

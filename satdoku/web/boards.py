@@ -199,7 +199,7 @@ def layers(scene: Scene, fields: Fields) -> dict[str, Any]:
     from satdoku.render.svg import Drawing
 
     canvas = Canvas(scene, LOOKS[fields.one_of("style", STYLES, "light")], "h-")
-    under, over = Drawing(canvas, not fields.flag("bare")).step_layers()
+    under, over = Drawing(canvas).step_layers()
     cells = [
         scene.geometry.name(n)
         for n, cell in enumerate(scene.cells)

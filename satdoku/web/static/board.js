@@ -110,11 +110,14 @@ export class Board extends HTMLElement {
     if (at) this.#ring.get(at)?.focus({ preventScroll: true });
   }
 
-  // Pictures of the size of the board's: {under, over}, SVG texts; null: none any more.
+  // Pictures of the board's places, whatever its own shows round them: {under, over}, SVG texts;
+  // null: none any more.
   lay(name, pictures) {
     for (const one of this.#layers[name] ?? []) one.remove();
     this.#layers[name] = Object.entries(pictures ?? {}).map(([where, text]) => {
-      const layer = element(`div.layer.${where}`, { "aria-hidden": "true" }, drawn(text));
+      const picture = drawn(text);
+      picture.setAttribute("viewBox", this.querySelector(".field-of-play > svg").getAttribute("viewBox"));
+      const layer = element(`div.layer.${where}`, { "aria-hidden": "true" }, picture);
       this.querySelector(".grid")[where === "under" ? "before" : "after"](layer);
       return layer;
     });
@@ -122,10 +125,9 @@ export class Board extends HTMLElement {
 
   // Lines between the centres of cells, as the player drew them: [[cell, cell], ...].
   lines(pairs) {
-    const box = this.querySelector(".field-of-play > svg").getAttribute("viewBox");
     const at = (cell) => this.#view.cells[cell].map((place) => CELL * (place + 0.5)).reverse().join(" ");
     const path = pairs.map(([a, b]) => `M${at(a)}L${at(b)}`).join("");
-    this.lay("pen", path ? { over: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><path class="pen" d="${path}"/></svg>` } : null);
+    this.lay("pen", path ? { over: `<svg xmlns="http://www.w3.org/2000/svg"><path class="pen" d="${path}"/></svg>` } : null);
   }
 
   #digitsAlike(cell) {
