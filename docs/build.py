@@ -23,6 +23,7 @@ from satdoku.answers.pages import filled, rule_picture, technique_page, techniqu
 from satdoku.constraints import REGISTRY  # noqa: E402
 from satdoku.explaining import title  # noqa: E402
 from satdoku.formats.schema import json_schema  # noqa: E402
+from satdoku.messages import catalogue, languages  # noqa: E402
 from satdoku.techniques.catalogue import all_techniques  # noqa: E402
 
 _KEPT = (".md", ".png", ".svg")
@@ -30,11 +31,12 @@ _MARK = re.compile(r"<!-- (modules|reference|techniques) -->\n")
 
 
 def _techniques() -> str:
-    rows = [
-        f"| [{search.name}]({search.name}.md) | {title(search.name)} | {title(search.name, 'ja')} |"
-        for search in all_techniques()
-    ]
-    return "\n".join(["| technique | English | 日本語 |", "|---|---|---|", *rows]) + "\n"
+    called = [catalogue(lang, "common").name for lang in languages()]
+    rows = [["technique", *called], ["---"] * (len(called) + 1)]
+    for search in all_techniques():
+        titles = (title(search.name, lang) for lang in languages())
+        rows.append([f"[{search.name}]({search.name}.md)", *titles])
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 _MADE: dict[str, Callable[[], str]] = {

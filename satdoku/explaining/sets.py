@@ -1,5 +1,7 @@
-"""Sentences about patterns: singles, locked digits, sets, fish, wings, uniqueness, almost locked
-sets."""
+"""Sentences about patterns of cells and digits; one file, since it is one class.
+
+Singles, locked digits, sets, fish, wings, uniqueness, almost locked sets.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compact form of a board and a position that the searches work on.
+"""Board and position in compact form, for the searches; one file, since both share their bits.
 
 :class:`Board` holds what never changes while a puzzle is solved: houses in the two orders of the
 field, peers, masks. :class:`Candidates` holds the open candidates of one position twice, by cell
@@ -296,7 +296,7 @@ class Board:
 def _extra_houses(geometry: Geometry, constraints: tuple[Constraint, ...]) -> list[House]:
     if not constraints:
         return []
-    from satdoku.constraints.common import GroupRule  # plain boards start without rules
+    from satdoku.constraints.pairs import GroupRule  # plain boards start without rules
 
     houses: list[House] = []
     known = {frozenset(house.cells) for house in geometry.houses}
