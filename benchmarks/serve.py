@@ -15,6 +15,11 @@ that is busy.
 
 At the end: the memory of the server and its processes (Linux), each page that processes share
 counted once.
+
+``--player N`` asks N questions of a player instead, over all puzzles in turn: ``view``, hints of
+the three strengths (3 seconds each) and ``check``. Printed are the round trips of each kind, the
+memory on the way (a sample each 20 questions) and at the end, and how long the first paint takes in
+Chromium (the median of seven, where Playwright is installed).
 """
 
 from __future__ import annotations
@@ -93,6 +98,16 @@ class Page:
             if first is None and message["data"]["complete"]:
                 first = now
 
+    def ask(self, question: str, **fields: Any) -> float:
+        """Seconds until the last message."""
+        self._nonce += 1
+        asked = {"nonce": self._nonce, "ask": question, "lang": "en", "style": "light", **fields}
+        started = time.perf_counter()
+        self._client.send(json.dumps(asked))
+        while json.loads(self._client.recv())["type"] == "progress":
+            pass
+        return time.perf_counter() - started
+
 
 class Inside:
     """The same in this process, by CPU time."""
@@ -123,15 +138,14 @@ def row(name: str, times: list[tuple[float, float, str]]) -> str:
 
 
 def memory(pid: int) -> float:
-    """MB of a process and all below it."""
+    """MB of a process and all below it; nothing of one that has just ended."""
     task = Path(f"/proc/{pid}")
-    own = (task / "smaps_rollup").read_text().split("Pss:")[1].split()[0]
-    children = [
-        int(child)
-        for thread in (task / "task").iterdir()
-        for child in (thread / "children").read_text().split()
-    ]
-    return int(own) / 1000 + sum(map(memory, children))
+    try:
+        own = (task / "smaps_rollup").read_text().split("Pss:")[1].split()[0]
+        threads = [(one / "children").read_text() for one in (task / "task").iterdir()]
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return int(own) / 1000 + sum(memory(int(one)) for text in threads for one in text.split())
 
 
 def main() -> None:
@@ -141,6 +155,7 @@ def main() -> None:
     parser.add_argument("--drawn", type=int, default=5, help="how many of them are built up")
     parser.add_argument("--slow", type=float, default=2.0, help="seconds from which one is named")
     parser.add_argument("--cpu", action="store_true", help="in this process, by CPU time")
+    parser.add_argument("--player", type=int, default=0, help="questions of a player, so many")
     arguments = parser.parse_args()
     puzzles = documents(arguments.file)[:: arguments.every]
     print("| | questions | first: median ms | p90 | largest | last: median ms | p90 | largest |")
@@ -155,6 +170,10 @@ def main() -> None:
     try:
         with connect(f"ws://{address.split('/')[2]}/ws", max_size=None) as client:
             page = Page(client)
+            if arguments.player:
+                play(page, puzzles, arguments.player, server.pid)
+                print(f"first paint {first_paint(address):.0f} ms")
+                return
             time.sleep(2)  # the worker starts
             page.judge(puzzles[0][1])
             idle = memory(server.pid)
@@ -163,6 +182,46 @@ def main() -> None:
     finally:
         server.terminate()
         server.wait()
+
+
+def play(page: Page, puzzles: list[tuple[str, dict[str, Any]]], count: int, pid: int) -> None:
+    """Ask as a player does, and print the tables."""
+    kinds: list[tuple[str, dict[str, Any]]] = [("view", {}), ("check", {})]
+    kinds += [("hint", {"strength": strength, "seconds": 3}) for strength in (1, 2, 3)]
+    texts = [json.dumps(document) for _, document in puzzles]
+    times: dict[str, list[float]] = {name: [] for name, _ in kinds}
+    sampled = []
+    for number in range(count):
+        text = texts[number // len(kinds) % len(texts)]
+        name, fields = kinds[number % len(kinds)]
+        times[name].append(page.ask(name, puzzle=text, **fields))
+        if number % 20 == 19:
+            sampled.append(memory(pid))
+    print("| question | asked | median ms | p90 | largest |\n|---|---:|---:|---:|---:|")
+    for name, all_ in times.items():
+        ordered = sorted(1e3 * one for one in all_)
+        shown = median(ordered), ordered[int(0.9 * len(ordered))], ordered[-1]
+        print(f"| {name} | {len(ordered)} | {' | '.join(f'{one:.0f}' for one in shown)} |")
+    print(f"memory: at most {max(sampled):.0f} MB on the way, {memory(pid):.0f} MB at the end")
+
+
+def first_paint(address: str) -> float:
+    """Milliseconds until something is seen, each time in a browser that has seen nothing yet."""
+    from playwright.sync_api import sync_playwright
+
+    code = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+    found = []
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium
+        at = next(filter(Path.exists, map(Path, ["/usr/bin/chromium", chromium.executable_path])))
+        browser = chromium.launch(executable_path=at)
+        for _ in range(7):
+            page = browser.new_context().new_page()
+            page.goto(address)
+            page.wait_for_selector("main[data-ready]")
+            found.append(page.evaluate(code))
+        browser.close()
+    return median(found)
 
 
 def ask(

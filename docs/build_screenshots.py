@@ -50,7 +50,7 @@ def hint(page: Page) -> None:
         page.keyboard.press("h")
         page.locator(".answer", has_text=" ").first.wait_for()
         page.wait_for_function("() => !document.querySelector('.busy')")
-    page.locator(".picture svg").wait_for()
+    page.locator(".layer.over").wait_for()
 
 
 def setter(page: Page) -> None:

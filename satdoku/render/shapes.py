@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from satdoku.board import Shape
 from satdoku.render.canvas import CELL, Canvas, towards
+from satdoku.render.scene import SceneRule
 from satdoku.render.words import text_width
 
-__all__ = ["above_grid", "areas", "below_grid", "letters", "outside", "spoken"]
+__all__ = ["above_grid", "areas", "below_grid", "letters", "lit_lines", "outside", "spoken"]
 
 _CHEVRONS = {
     "<": ((0.5, -1), (-0.5, 0), (0.5, 1)),
@@ -23,6 +24,8 @@ _HATCH = 12
 _SMALL = 14
 _LETTER = 13
 _BULB = 0.37 * CELL
+_RING = 3
+"""The width of what surrounds a clue that a step speaks of."""
 
 
 def below_grid(canvas: Canvas) -> Iterator[str]:
@@ -31,13 +34,8 @@ def below_grid(canvas: Canvas) -> Iterator[str]:
     for shape in shapes:
         if shape.kind in ("circle", "square"):
             yield from _marks(canvas, shape)
-    for rule in canvas.scene.rules:
-        lines = [s for s in rule.shapes if s.kind in ("line", "arrow") and s.cells]
-        for shape in lines:
-            yield from _line(canvas, shape)
-        for shape in lines:  # none of the rule's lines runs into a bulb
-            if shape.bulb:
-                yield _bulb(canvas, shape)
+    for number, rule in enumerate(canvas.scene.rules):
+        yield from _lines(canvas, rule, lit=number in canvas.scene.spoken)
 
 
 def areas(canvas: Canvas) -> Iterator[str]:
@@ -111,6 +109,38 @@ def _marks(canvas: Canvas, shape: Shape) -> Iterator[str]:
                 f'<rect x="{x - half:g}" y="{y - half:g}" width="{2 * half:g}" '
                 f'height="{2 * half:g}" fill="{fill}"/>'
             )
+
+
+def lit_lines(canvas: Canvas) -> Iterator[str]:
+    """The lines that a step speaks of alone."""
+    for number in canvas.scene.spoken:
+        yield from _lines(canvas, canvas.scene.rules[number], lit=True)
+
+
+def _lines(canvas: Canvas, rule: SceneRule, *, lit: bool) -> Iterator[str]:
+    lines = [s for s in rule.shapes if s.kind in ("line", "arrow") and s.cells]
+    if lit:
+        for shape in lines:
+            yield _halo(canvas, shape)
+    for shape in lines:
+        yield from _line(canvas, shape)
+    for shape in lines:  # none of the rule's lines runs into a bulb
+        if shape.bulb:
+            yield _bulb(canvas, shape)
+
+
+def _halo(canvas: Canvas, shape: Shape) -> str:
+    """What surrounds a line that a step speaks of."""
+    points = [canvas.centre(cell) for cell in shape.cells]
+    width = CELL * (shape.width or 0.06) + 2 * _RING
+    colour, (x, y) = canvas.style.focus, points[0]
+    path = "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + ("h0" if len(points) == 1 else "")
+    bulb = f'<circle cx="{x:g}" cy="{y:g}" r="{_BULB + _RING:g}" fill="{colour}"/>'
+    return (
+        f'<g class="ring"><path d="{path}" fill="none" stroke="{colour}" '
+        f'stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round"/>'
+        f"{bulb if shape.bulb else ''}</g>"
+    )
 
 
 def _line(canvas: Canvas, shape: Shape) -> Iterator[str]:
@@ -246,16 +276,24 @@ def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
 
 
 def spoken(canvas: Canvas) -> Iterator[str]:
-    """The dots that a step speaks of, ringed, over whatever stands beside them."""
-    rules = canvas.scene.rules
-    for shape in (s for number in canvas.scene.spoken for s in rules[number].shapes):
+    """The clues that a step speaks of, ringed, over whatever stands beside them; lines are ringed
+    where they lie."""
+    style = canvas.style
+    look = f'fill="none" stroke="{style.focus}" stroke-width="{_RING}"'
+    told = [s for number in canvas.scene.spoken for s in canvas.scene.rules[number].shapes]
+    for shape in told:
         if shape.kind == "dot" and len(shape.cells) > 1:
             yield from _dot(canvas, shape)
             x, y = _middle(canvas, shape)
-            yield (
-                f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="{_dot_radius(shape) + 3:g}" '
-                f'fill="none" stroke="{canvas.style.focus}" stroke-width="3"/>'
-            )
+            r = _dot_radius(shape) + _RING
+            yield f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="{r:g}" {look}/>'
+        elif shape.cells and shape.kind not in ("line", "arrow", "outside", "none"):
+            outline = canvas.outline(shape.cells, 2)
+            yield f'<path class="ring" d="{outline}" {look} stroke-linejoin="round"/>'
+    for shape, (x, y), size in canvas.clues:
+        if shape in told:
+            r = max(text_width(shape.label or "", size), size) / 2 + 1.5
+            yield f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="{r:.4g}" {look}/>'
 
 
 def outside(canvas: Canvas) -> Iterator[str]:

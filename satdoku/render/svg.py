@@ -16,7 +16,15 @@ from xml.sax.saxutils import escape
 from satdoku.render.canvas import CELL, MARGIN, Canvas, Point, TextKind, towards
 from satdoku.render.drawings import drawings
 from satdoku.render.scene import MarkRole, Scene, SceneCell
-from satdoku.render.shapes import above_grid, areas, below_grid, letters, outside, spoken
+from satdoku.render.shapes import (
+    above_grid,
+    areas,
+    below_grid,
+    letters,
+    lit_lines,
+    outside,
+    spoken,
+)
 from satdoku.render.style import BOLD_ROLES, ROLE_FILL, SQUARE_ROLES, STYLES, Style
 from satdoku.render.words import BoardWords, rule_words, wrapped
 
@@ -27,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["CELL", "DASHED", "FONT", "STYLES", "Drawing", "Style", "TextKind", "digit_size", "svg"]
 
 FONT = "Helvetica, Arial, 'Noto Sans', 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif"
+_HEAD = '<svg xmlns="http://www.w3.org/2000/svg"'
 _WRITING = 17
 _LINE = 23
 DASHED = "6 4"
@@ -94,12 +103,43 @@ class Drawing:
         sized = "" if size is None else f' width="{size}" height="{round(size * height / width)}"'
         body = "\n".join(layers)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} '
+            f'{_HEAD} viewBox="{left:g} {top:g} {width:g} '
             f'{height:g}"{sized} role="img" font-family="{FONT}" text-anchor="middle">\n'
             f"{spoken}\n{self.canvas.definitions()}"
             f'<rect class="paper" x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
             f'fill="{self.canvas.style.paper}"/>\n{body}\n</svg>\n'
         )
+
+    def step_layers(self) -> tuple[str, str]:
+        """A step alone, as two pictures of the size of its board's: what lies below the digits
+        there, and what lies above, a veil over all that the step does not use first."""
+        scene, style = self.canvas.scene, self.canvas.style
+        left, top, width, height = self.box()
+        used = {n for n, cell in enumerate(scene.cells) if cell.highlight or cell.mark_roles}
+        groups = [named.cells for named in (*scene.houses, *scene.sets)]
+        groups += [shape.cells for n in scene.spoken for shape in scene.rules[n].shapes]
+        wide = 9 * CELL  # the page's picture may show more round the board
+        veil = f"M{left - wide:g} {top - wide:g}h{width + 2 * wide:g}v{height + 2 * wide:g}"
+        veil += f"h{-width - 2 * wide:g}Z"
+        veil += self.canvas.outline(used.union(*groups), 0)
+        over = [
+            f'<path class="veil" d="{veil}" fill="{style.paper}" fill-opacity="0.6" '
+            'fill-rule="evenodd"/>',
+            *self.houses(),
+            *(line for n in sorted(used) for line in self._in_step(n, scene.cells[n])),
+            *self.spoken(),
+            *self.links(),
+        ]
+        under = [f'<g opacity="0.6">{"".join(self.pattern())}</g>', *lit_lines(self.canvas)]
+        head = (
+            f'{_HEAD} viewBox="{left:g} {top:g} {width:g} {height:g}" aria-hidden="true" '
+            f'font-family="{FONT}" text-anchor="middle">\n{self.canvas.definitions()}'
+        )
+        return tuple(head + "\n".join(layer) + "</svg>\n" for layer in (under, over))  # type: ignore[return-value]
+
+    def _in_step(self, number: int, cell: SceneCell) -> Iterator[str]:
+        # A digit that does nothing in the step stands on the board already.
+        return iter(()) if cell.text and not cell.mark_roles else self.cell(number, cell)
 
     def box(self, lines: int = 0) -> tuple[float, float, float, float]:
         """The view box: left, top, width, height, with so many lines of words under the board."""

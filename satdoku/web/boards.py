@@ -6,22 +6,27 @@ import json
 import re
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satdoku import formats
 from satdoku.answers.asked import Asked, left_out, unread
 from satdoku.base.errors import FormatError
 from satdoku.board import Constraint, Geometry
 from satdoku.explaining.names import Lang
+from satdoku.formats.base import ReadOptions
 from satdoku.formats.cosmetics import fog_data
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import Fields
+
+if TYPE_CHECKING:
+    from satdoku.render.scene import Scene
 
 __all__ = [
     "STYLES",
     "asked_about",
     "document_of",
     "is_plain",
+    "layers",
     "noted",
     "position_of",
     "puzzle_of",
@@ -35,6 +40,9 @@ _LONGEST = 160
 
 STYLES = ("light", "dark", "print")
 
+_OWN = ReadOptions(format="json")
+"""What the app sends needs no other format to look at it."""
+
 _CLASSIC = {"size": 9, "box": [3, 3]}
 _GIVENS = re.compile(r"\s*[0-9.]{81}\s*")
 
@@ -45,7 +53,7 @@ def read(text: str) -> Document:
 
     :raises FormatError: where it cannot be read.
     """
-    return formats.parse(text)
+    return formats.parse(text, _OWN if text.startswith('{"satdoku":') else ReadOptions())
 
 
 def is_plain(text: str) -> bool:
@@ -152,6 +160,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     empty = replace(puzzle, givens=(None,) * geometry.cell_count)
     scene = make_scene(empty, drawings=document.drawings)
     canvas = Canvas(scene, LOOKS[style])
+    labels = not fields.flag("bare")
     return {
         "puzzle": data,
         "digits": list(geometry.digits),
@@ -173,8 +182,10 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "board": geometry.describe(),
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
         "unread": unread(left_out(document), text, fields.lang),
-        "picture": svg(scene, style, ids="b-", words="none"),
-        "printed": svg(scene, "print", ids="p-", words="none") if style == "dark" else None,
+        "picture": svg(scene, style, ids="b-", labels=labels, words="none"),
+        "printed": svg(scene, "print", ids="p-", labels=labels, words="none")
+        if style == "dark"
+        else None,
         "marks_at": {"insets": canvas.insets, "size": canvas.mark_size},
         "title": document.title,
         "author": document.author,
@@ -183,6 +194,23 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "drawings": len(document.drawings),
         "fog": None if document.fog is None else fog_data(document.fog, geometry),
     }
+
+
+def layers(scene: Scene, fields: Fields) -> dict[str, Any]:
+    """A step as it lies on the picture of its board: below the digits, and above them; and the
+    cells whose digit or candidates it draws."""
+    from satdoku.render.canvas import Canvas
+    from satdoku.render.style import STYLES as LOOKS
+    from satdoku.render.svg import Drawing
+
+    canvas = Canvas(scene, LOOKS[fields.one_of("style", STYLES, "light")], "h-")
+    under, over = Drawing(canvas).step_layers()
+    cells = [
+        scene.geometry.name(n)
+        for n, cell in enumerate(scene.cells)
+        if cell.mark_roles or (cell.highlight and not cell.text)
+    ]
+    return {"under": under, "over": over, "cells": cells}
 
 
 def sketch(geometry: Geometry, rule: Constraint, style: str, *, blank: bool) -> str:

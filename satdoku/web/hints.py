@@ -1,4 +1,5 @@
-"""Hints within a budget: the next step, as much of it as is wanted, with its picture."""
+"""Hints within a budget: the next step, as much of it as is wanted, with what it draws on the
+board."""
 
 from __future__ import annotations
 
@@ -17,11 +18,11 @@ from satdoku.messages import Lang
 from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry
 from satdoku.rating.table import RatedStep
-from satdoku.render import step_scene, svg
-from satdoku.web.boards import STYLES, asked_about, document_of
+from satdoku.render import step_scene
+from satdoku.web.boards import asked_about, document_of, layers
 from satdoku.web.fields import Desk, Fields
 
-__all__ = ["hint"]
+__all__ = ["hint", "reporting"]
 
 _BETWEEN = 0.5
 """Seconds between two reports of what is looked for."""
@@ -35,17 +36,16 @@ def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
     started = time.monotonic()
     try:
         checked = check_position(asked_about(document_of(asked)), seconds=seconds, lang=lang)
-        preset = _reporting(preset_of("human", checked, "auto"), desk, lang)
+        preset = reporting(preset_of("human", checked, "auto"), desk, lang)
         found = hint_of(checked, preset, strength, lang)
     except Undecided as error:
         if time.monotonic() - started < seconds / 2:  # another limit ran out
             raise
-        return {"outcome": "stopped", "text": str(error), "picture": None}
-    data = found.to_dict() | {"text": found.words(), "picture": None}
+        return {"outcome": "stopped", "text": str(error)}
+    data = found.to_dict() | {"text": found.words()}
     if found.stage is not None and found.step is not None and strength > 1:
         scene = step_scene(found.stage.before, found.step, conclusions=strength == 3)
-        style = asked.one_of("style", STYLES, "light")
-        data["picture"] = svg(scene, style, title=found.words(), ids="h-", words="none", lang=lang)
+        data["layers"] = layers(scene, asked)
     return data
 
 
@@ -60,7 +60,8 @@ class _Reported(PresetEntry):
         return PresetEntry.first(self, position, clock)
 
 
-def _reporting(preset: Preset, desk: Desk, lang: Lang) -> Preset:
+def reporting(preset: Preset, desk: Desk, lang: Lang) -> Preset:
+    """A preset that reports now and then what it looks for."""
     last = time.monotonic()
 
     def begin(name: str) -> None:

@@ -48,10 +48,11 @@ _SHORT_SECONDS = 60.0
 _MOST_MEMORY = 1 << 30
 """Bytes that a worker may take, where the system can hold it to that."""
 
-_LARGE = 64 << 20
-"""Bytes that a worker may have taken since its start and still be asked again."""
+_LARGE = 32 << 20
+"""Bytes that the workers may have taken since their starts, all together, before one that is idle
+gives its place to a new one, which is there in some milliseconds."""
 
-_SMALL = 32 << 20
+_SMALL = 16 << 20
 """The same for the one that is kept where nobody has asked for a while."""
 
 _REST_SECONDS = 300.0
@@ -150,6 +151,7 @@ class Jobs:
             if use.ended and not use.taken.result().gone:
                 self._idle.append(use.taken.result())
                 use.release()
+                self._later(self._shrink(), None)
             else:
                 self._later(self._retire(use), client)
             self._rest_later()
@@ -164,6 +166,14 @@ class Jobs:
             self._resting.cancel()
         loop = asyncio.get_running_loop()
         self._resting = loop.call_later(_REST_SECONDS, lambda: self._later(self.rest(), None))
+
+    async def _shrink(self) -> None:
+        """Give up idle workers, the largest first, while all together have taken too much."""
+        while self._idle and sum(worker.memory for worker in self._all) > _LARGE:
+            large = max(self._idle, key=lambda worker: worker.memory)
+            self._idle.remove(large)
+            self._all.discard(large)
+            await asyncio.to_thread(large.kill)
 
     async def rest(self) -> None:
         """Keep one worker, a small one, where none is at work: what the others know of boards is

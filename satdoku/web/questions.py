@@ -13,20 +13,20 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku import formats
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
-from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
     STYLES,
     asked_about,
     document_of,
     is_plain,
+    layers,
     noted,
     position_of,
     puzzle_of,
@@ -37,6 +37,7 @@ from satdoku.web.boards import (
 from satdoku.web.fields import QUICK_TEXT, Desk, Fields
 
 if TYPE_CHECKING:
+    from satdoku.answers.explain import Explanation
     from satdoku.engines.protocol import Occurrences
 
 __all__ = ["QUESTIONS", "AppQuestion", "answer", "is_quick"]
@@ -187,38 +188,66 @@ def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
     return hint(fields, desk)
 
 
-@lru_cache(maxsize=2)
-def _path_of(text: str, seconds: float) -> Any:
+_PATHS: dict[str, Explanation] = {}
+"""The last path, of which single steps are asked for."""
+
+
+def _path_of(text: str, desk: Desk) -> Explanation:
     from satdoku.answers.explain import explanation_of
     from satdoku.answers.paths import preset_of
     from satdoku.answers.positions import check_position
+    from satdoku.web.hints import reporting
 
-    fields = Fields(json.loads(text))
-    checked = check_position(asked_about(document_of(fields)), seconds=seconds, lang=fields.lang)
-    return explanation_of(checked, preset_of("human", checked, "auto"), None, fields.lang)
+    if text not in _PATHS:
+        fields = Fields(json.loads(text))
+        lang = fields.lang
+        checked = check_position(asked_about(document_of(fields)), seconds=desk.left, lang=lang)
+        preset = reporting(preset_of("human", checked, "auto"), desk, lang)
+        found = explanation_of(checked, preset, None, lang)
+        _PATHS.clear()
+        _PATHS[text] = found
+    return _PATHS[text]
 
 
 def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
-    """The whole path; with ``step``, the picture of one of its steps."""
+    """The whole path with what each step is worth; with ``step``, one of its steps on the board,
+    and the board before it."""
     from satdoku.answers.explain import stage_heading, stage_text
-    from satdoku.render import step_scene, svg
+    from satdoku.answers.steps_data import conclusion
+    from satdoku.rating.worth import worth
+    from satdoku.render import step_scene
 
     lang = fields.lang
     asked = {key: fields.data.get(key) for key in ("puzzle", "values", "marks", "lang")}
     asked = {key: value for key, value in asked.items() if value is not None}
-    found = _path_of(json.dumps(asked, sort_keys=True), QUESTIONS["path"].seconds)
+    found = _path_of(json.dumps(asked, sort_keys=True), desk)
     if "step" in fields.data:
         stage = found.stages[fields.number("step", 0, len(found.stages) - 1, 0)]
-        style = fields.one_of("style", STYLES, "light")
-        title = stage_heading(stage, lang)
-        scene = step_scene(stage.before, stage.step)
-        return {"picture": svg(scene, style, title=title, ids="p-", words="none", lang=lang)}
+        board = stage.before
+        name = board.geometry.name
+        return {
+            "layers": layers(step_scene(board, stage.step), fields),
+            "values": [
+                [name(cell), value]
+                for cell, value in enumerate(board.values)
+                if value is not None and board.puzzle.givens[cell] is None
+            ],
+            "marks": _open(board),
+        }
+    points = [worth(stage.step) for stage in found.stages]
     return {
         "outcome": found.outcome,
         "level": found.level,
+        "points": max(points, default=None) if found.outcome == "solved" else None,
+        "hardest": points.index(max(points)) if points else None,
         "steps": [
-            {"heading": stage_heading(stage, lang), "text": stage_text(stage, lang)}
-            for stage in found.stages
+            {
+                "heading": stage_heading(stage, lang),
+                "text": stage_text(stage, lang),
+                "follows": conclusion(stage.step, stage.before).replace("<>", "≠"),
+                "points": point,
+            }
+            for stage, point in zip(found.stages, points, strict=True)
         ],
     }
 
@@ -237,17 +266,40 @@ def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
     return data | {"hardest_name": title(hardest, fields.lang) if hardest else None}
 
 
-def _marks(fields: Fields, desk: Desk) -> dict[str, Any]:
-    """The candidates that nothing written excludes."""
-    position = position_of(fields)
+def _open(position: Position) -> dict[str, list[int]]:
+    """The candidates of the open cells by name."""
     name = position.geometry.name
     return {
-        "marks": {
-            name(cell): sorted(digits)
-            for cell, digits in enumerate(position.candidates)
-            if position.values[cell] is None
-        }
+        name(cell): sorted(digits)
+        for cell, digits in enumerate(position.candidates)
+        if position.values[cell] is None
     }
+
+
+def _marks(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """The candidates that nothing written excludes."""
+    return {"marks": _open(position_of(fields))}
+
+
+def _singles(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """The naked singles, and those that they leave, in order."""
+    position = position_of(fields)
+    name = position.geometry.name
+    found: list[list[Any]] = []
+    while True:
+        desk.clock.check()
+        single = next(
+            (
+                (cell, *digits)
+                for cell, digits in enumerate(position.candidates)
+                if position.values[cell] is None and len(digits) == 1
+            ),
+            None,
+        )
+        if single is None:
+            return {"values": found}
+        found.append([name(single[0]), single[1]])
+        position = position.place(*single)
 
 
 def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -294,6 +346,7 @@ QUESTIONS: dict[str, AppQuestion] = {
     "path": AppQuestion(_path, 120, "worker"),
     "rate": AppQuestion(_rate, 60, "worker"),
     "marks": AppQuestion(_marks, 20, "board"),
+    "singles": AppQuestion(_singles, 20, "board"),
     "convert": AppQuestion(_convert, 20, "board"),
     "rules": AppQuestion(teaching.catalogue, 20, "worker"),
     "diagnose": AppQuestion(teaching.diagnose, 30, "worker"),
@@ -303,5 +356,6 @@ QUESTIONS: dict[str, AppQuestion] = {
     "techniques": AppQuestion(teaching.techniques, 20, "worker"),
     "technique": AppQuestion(teaching.technique_page, 30, "worker"),
     "practise": AppQuestion(teaching.practise, 40, "worker"),
+    "worksheet": AppQuestion(teaching.worksheet, 60, "worker"),
 }
 """Every question by its name."""

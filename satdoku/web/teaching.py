@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, cast
 
 from satdoku import api, formats
 from satdoku.answers.pages import technique_argument, technique_example
@@ -18,7 +20,7 @@ from satdoku.explaining.synonyms import SYNONYMS
 from satdoku.messages import languages
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.techniques.base import Technique
-from satdoku.web.boards import STYLES, asked_about, puzzle_of, view
+from satdoku.web.boards import STYLES, asked_about, puzzle_of, read, view
 from satdoku.web.fields import Desk, Fields
 
 __all__ = [
@@ -30,6 +32,7 @@ __all__ = [
     "suggest",
     "technique_page",
     "techniques",
+    "worksheet",
 ]
 
 _SUGGESTED = 5
@@ -44,6 +47,8 @@ _GROUPS: Mapping[str, str] = {
 }
 """The groups of the picker, by the families of rules; the others are ``more``."""
 _PRACTICE_SECONDS = 20.0
+_RATING_SECONDS = 3.0
+"""So long a new puzzle with rules may wait for its rating."""
 
 
 def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -156,7 +161,9 @@ def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 
 def _made(record: dict[str, Any], board: Puzzle, fields: Fields) -> dict[str, Any]:
+    from satdoku.base.limits import Limit
     from satdoku.generating import posed
+    from satdoku.rating.worth import rate_by_path
     from satdoku.render import make_scene, svg
 
     text = record["puzzle"]
@@ -167,7 +174,43 @@ def _made(record: dict[str, Any], board: Puzzle, fields: Fields) -> dict[str, An
         make_scene(puzzle), style, labels=False, ids=f"g{record['index']}-", lang=fields.lang
     )
     data = {key: record.get(key) for key in ("clues", "rating", "minimal", "symmetries")}
+    if data["rating"] is None and puzzle.constraints:
+        rating = rate_by_path(puzzle, limit=Limit(seconds=_RATING_SECONDS))
+        data["points"] = rating.scores.get("points") if rating.status == "ok" else None
     return data | {"puzzle": formats.write(Document(puzzle), "json").strip(), "picture": picture}
+
+
+def worksheet(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """Puzzles as a PDF to print: the one on the board, or new ones of a ``level``."""
+    from satdoku.answers.book import printed_of
+    from satdoku.explaining.phrases import phrases
+    from satdoku.render.book import Book, SolutionsAt, book_pdf, require_room
+
+    level, heading = fields.text("level", ""), fields.text("title", "")
+    count = fields.number("count", 1, 20, 4)
+    book = Book(
+        (),
+        heading if level else "",  # a page of its own
+        per_page=int(fields.one_of("per-page", ("1", "2", "4", "6"), "4")),
+        solutions=cast(SolutionsAt, fields.one_of("solutions", ("back", "below", "none"), "back")),
+        lang=fields.lang,
+        names={
+            part: phrases(fields.lang).say(f"book.{part}") for part in ("solutions", "instructions")
+        },
+    )
+    if level:
+        run = api.generate(count, level=level, time_limit=desk.left / 2)
+        documents = [formats.parse(record.puzzle) for record in run]
+    else:
+        document = read(fields.text("puzzle"))
+        documents = [replace(document, title=heading or document.title)]
+    puzzles = []
+    for document in documents:
+        one = printed_of(document, candidates=False, rated=True, seconds=desk.left / 2).puzzle
+        require_room(book, one)
+        puzzles.append(one)
+    pdf = book_pdf(replace(book, puzzles=puzzles))
+    return {"pdf": base64.b64encode(pdf).decode(), "count": len(puzzles)}
 
 
 # -- techniques ------------------------------------------------------------------------------------

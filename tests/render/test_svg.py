@@ -22,9 +22,9 @@ from satdoku.render import STYLES, Scene, SceneRule, make_scene, step_scene, svg
 from satdoku.render.canvas import Canvas
 from satdoku.render.scene import MarkRole
 from satdoku.render.style import PAGE, Style
-from satdoku.render.svg import CELL
+from satdoku.render.svg import CELL, Drawing
 from satdoku.techniques.base import Technique
-from satdoku.techniques.catalogue import all_techniques
+from satdoku.techniques.catalogue import all_techniques, technique
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -152,6 +152,80 @@ def test_bulbs_are_drawn_over_the_lines_of_their_rule_and_those_of_lockout_are_d
         assert [e.attrib["class"] for e in parts] == ["line", "line", "bulb", "bulb"]
         assert [e.tag for e in parts[2:]] == [f"{NAME}{kind}"] * 2
         assert {e.attrib["fill"] for e in parts[2:]} == {STYLES["light"].paper}
+
+
+@pytest.mark.parametrize(
+    ("clues", "tag", "upper_left"),
+    [
+        ("thermo:r2c2+r2c3,thermo:r4c1+r4c2", "g", None),
+        ("renban:r2c2+r2c3,renban:r4c1+r4c2", "g", None),
+        ("arrow:r2c2:r2c3+r2c4,arrow:r4c1:r4c2+r4c3", "g", None),
+        ("killer-cage:5:r2c2+r2c3,killer-cage:5:r4c1+r4c2", "path", (CELL + 2, CELL + 2)),
+        ("even:r2c2,even:r4c1", "path", (CELL + 2, CELL + 2)),
+        ("white-dot:r2c2+r2c3,white-dot:r4c1+r4c2", "circle", None),
+        ("sandwich:left:2:5,sandwich:left:4:5", "circle", None),
+    ],
+)
+def test_the_clue_that_a_step_speaks_of_is_ringed_and_no_other(
+    clues: str, tag: str, upper_left: tuple[float, float] | None
+) -> None:
+    board = Geometry.of_size(4)
+    scene = make_scene(Puzzle.empty(board, parse_rules(clues, board)))
+    assert not [e for e in tree(svg(scene)).iter() if e.attrib.get("class") == "ring"]
+    (ring,) = (
+        e for e in tree(svg(replace(scene, spoken=(0,)))).iter() if e.attrib.get("class") == "ring"
+    )
+    assert ring.tag == f"{NAME}{tag}"
+    drawn = "".join(value for e in ring.iter() for value in e.attrib.values())
+    if upper_left is not None:
+        corners = re.findall(r"([\d.]+) ([\d.]+)", drawn)
+        assert min((float(x), float(y)) for x, y in corners) == upper_left
+    # The lines of a step that lies on a board of its own are ringed there.
+    under, over = Drawing(Canvas(replace(scene, spoken=(0,)), STYLES["light"])).step_layers()
+    assert ('class="ring"' in under) == (tag == "g")
+    assert ('class="ring"' in over) == (tag != "g")
+
+
+def test_a_step_on_a_board_of_its_own_is_veil_and_pattern_alone() -> None:
+    position = Position.of(parse(PUZZLE).puzzle)
+    step = technique("hidden-single").first(position)
+    assert step is not None
+    scene = step_scene(position, step)
+    canvas = Canvas(scene, STYLES["dark"], "x-")
+    under, over = Drawing(canvas).step_layers()
+    whole = tree(svg(scene, "dark"))
+    for layer in (under, over):
+        assert tree(layer).attrib["viewBox"] == whole.attrib["viewBox"]
+        assert 'class="paper"' not in layer
+        assert 'class="walls"' not in layer
+    (cell,) = step.placements[:1]
+    drawn = [e.attrib["id"] for e in tree(over).iter() if "cell" in e.attrib.get("class", "")]
+    house = next(iter(step.view.houses))
+    assert f"x-c-{board_name(position, cell[0])}" in drawn
+    # The digits that exclude: each empty cell of the house is seen by one that is marked.
+    marked = {n for n, one in enumerate(scene.cells) if one.text and one.mark_roles}
+    assert {f"x-c-{board_name(position, n)}" for n in {cell[0], *marked}} == set(drawn)
+    assert {position.values[n] for n in marked} == {cell[1]}
+    for other in house.cells:
+        if position.values[other] is None and other != cell[0]:
+            assert marked & set(position.geometry.peers[other])
+
+
+def board_name(position: Position, cell: int) -> str:
+    return position.geometry.name(cell)
+
+
+def test_a_naked_single_shows_a_digit_for_each_that_is_excluded() -> None:
+    position = Position.of(parse(PUZZLE).puzzle)
+    step = technique("naked-single").first(position)
+    assert step is not None
+    ((cell, digit),) = step.placements
+    scene = step_scene(position, step)
+    marked = {n for n, one in enumerate(scene.cells) if one.text and one.mark_roles}
+    assert sorted(value for n in marked if (value := position.values[n])) == [
+        other for other in range(1, 10) if other != digit
+    ]
+    assert marked <= set(position.geometry.peers[cell])
 
 
 def test_the_dot_that_a_step_speaks_of_is_on_top_and_ringed_and_candidates_move_in() -> None:

@@ -41,6 +41,12 @@ def said(page: Page, words: str) -> str:
     return page.locator(".answer").first.inner_text()
 
 
+def chosen(page: Page, name: str) -> None:
+    """What stands in the menu of the puzzle."""
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name=name).click()
+
+
 def test_digits_marks_and_undo_by_keyboard_alone(opened: View) -> None:
     page = opened()
     page.keyboard.press("Tab")
@@ -86,7 +92,7 @@ def test_a_whole_session_check_hint_step_and_solution(opened: View) -> None:
     first = said(page, "Look for")
     assert not re.search(r"r\dc\d = ", first)
     page.keyboard.press("h")
-    page.locator(".picture svg").wait_for()
+    page.locator(".layer.over").wait_for()
     page.keyboard.press("h")
     place = re.search(r"(r\dc\d) = (\d)", said(page, " = "))
     assert place is not None
@@ -115,7 +121,7 @@ def test_candidates_rating_and_path(opened: View) -> None:
     said(page, "solved")
     page.locator(".steps li button").nth(4).click()
     page.locator(".steps li button[aria-current]").wait_for()
-    page.locator(".picture svg").wait_for()
+    page.locator(".layer.over").wait_for()
 
 
 @pytest.mark.parametrize(
@@ -135,7 +141,7 @@ def test_import_by_paste_keeps_a_game_in_progress(opened: View, text: str) -> No
     }
     page = opened(f"#play/{'.' * 81}")
     assert "empty" in label(page, "r1c1")
-    page.get_by_role("button", name="Import").click()
+    chosen(page, "Import")
     page.locator("#import").fill(sources[text])
     page.get_by_role("button", name="Load").click()
     if text == "broken":
@@ -150,7 +156,7 @@ def test_import_by_paste_keeps_a_game_in_progress(opened: View, text: str) -> No
 @pytest.mark.full
 def test_share_offers_links_that_satdoku_reads_back(opened: View) -> None:
     page = opened()
-    page.get_by_role("button", name="Share").click()
+    chosen(page, "Share")
     page.locator("dialog .copy").nth(3).wait_for()
     texts = [one.input_value() for one in page.locator("dialog .copy input").all()]
     own = page.context.new_page()
@@ -203,7 +209,7 @@ def test_selection_check_and_hint_leave_the_colours_of_the_player(
     for _ in range(3):
         page.keyboard.press("h")
         page.wait_for_function("() => document.querySelector('.answer').textContent.length > 9")
-    assert page.locator(".look").count() >= 1
+    assert page.locator(".layer.over").count() == 1
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -235,7 +241,7 @@ def test_true_candidates_are_shown_after_a_question_only(opened: View) -> None:
 
 
 def test_a_hint_has_a_budget_and_can_be_ended(opened: View) -> None:
-    stopped = {"outcome": "stopped", "text": "", "picture": None}
+    stopped = {"outcome": "stopped", "text": ""}
     page = opened(late={"hint": 2500}, answers={"hint": stopped})
     page.keyboard.press("h")
     assert said(page, "within 3 seconds")
@@ -261,14 +267,16 @@ def test_an_answer_goes_with_the_board_that_it_is_about(opened: View) -> None:
     page.keyboard.press("Digit4")
     page.wait_for_timeout(1200)
     assert page.locator(".answer").first.inner_text() == ""
-    assert page.locator(".picture, .look").count() == 0
+    assert page.locator(".layer, .look").count() == 0
 
 
 def test_the_timer_starts_when_wanted_pauses_lasts_and_stops(opened: View) -> None:
     page = opened(f"#play/{NEARLY}", fake_time=True)
     shown = page.locator(".clock")
     page.clock.run_for(20_000)
+    page.locator(".menu summary").click()
     page.get_by_role("checkbox", name="Timer").check()
+    page.keyboard.press("Escape")
     assert shown.inner_text().endswith(" 0:00")
     page.clock.run_for(61_000)
     assert shown.inner_text().endswith(" 1:01")
@@ -300,7 +308,7 @@ def test_a_game_in_progress_is_shared_as_it_is(opened: View) -> None:
     for cell, key in (("r1c3", "Digit4"), ("r1c4", "Control+Digit2"), ("r1c6", "Shift+Digit8")):
         page.locator(f"#cell-{cell}").click()
         page.keyboard.press(key)
-    page.get_by_role("button", name="Share").click()
+    chosen(page, "Share")
     page.locator("dialog .copy").nth(4).wait_for()
     labels = page.locator("dialog .copy label").all_inner_texts()
     links = [one.input_value() for one in page.locator("dialog .copy input").all()]
@@ -314,7 +322,7 @@ def test_a_game_in_progress_is_shared_as_it_is(opened: View) -> None:
     assert label(page, "r1c3").endswith(": 4")
     assert label(page, "r1c4").endswith(": candidates 2")
     assert label(page, "r1c6").endswith(": corner 8")
-    page.get_by_role("button", name="Import").click()
+    chosen(page, "Import")
     page.locator("#import").fill(other)
     page.get_by_role("button", name="Load").click()
     page.locator("dialog[open]").wait_for(state="detached")
@@ -377,7 +385,7 @@ def test_tables_and_automata_are_no_words_for_a_player(lang: str) -> None:
     (rule,) = answer("view", asked, Desk(60))["rules"]
     assert len(rule["text"]) <= 160
     assert "1-2" not in rule["text"]
-    assert 'class="words"' not in answer("hint", asked, Desk(60))["picture"]
+    assert 'class="words"' not in answer("hint", asked, Desk(60))["layers"]["over"]
 
 
 def test_a_link_that_has_a_rule_as_drawing_only_says_so() -> None:
@@ -404,7 +412,7 @@ def test_japanese_dark_and_touch_on_a_narrow_screen(opened: View) -> None:
     assert label(page, "r1c3") == "1行3列: 4"
     small = page.evaluate(
         """() => [...document.querySelectorAll('button, a, input, select')]
-            .filter(one => one.offsetParent && !one.matches('.skip, [type=checkbox]'))
+            .filter(one => one.checkVisibility() && !one.matches('.skip, [type=checkbox]'))
             .filter(one => { const box = one.getBoundingClientRect();
                              return box.height < 44 || box.width < 44; })
             .map(one => one.outerHTML.slice(0, 80))"""

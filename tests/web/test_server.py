@@ -458,10 +458,15 @@ def test_workers_that_have_grown_are_replaced_and_a_small_one_rests() -> None:
 
         one = object()
         first = await asked(1, one)
-        assert await asked(40, one) == first
-        assert await asked(100, one) == first  # it answers, and is asked no more
-        second = await asked(40, one)
+        assert await asked(20, one) == first
+        assert await asked(60, one) == first  # it answers, and is asked no more
+        second = await asked(20, one)
         assert second != first
+        both = set(await asyncio.gather(*(asked(30, object()) for _ in range(2))))
+        assert len(both) == 2
+        left = set(await asyncio.gather(*(asked(1, object()) for _ in range(2))))
+        assert len(left & both) == 1  # two that have grown are too much together
+        (second,) = left & both
         three = set(await asyncio.gather(*(asked(1, object()) for _ in range(3))))
         assert len(three) == 3
         assert second in three
@@ -469,7 +474,7 @@ def test_workers_that_have_grown_are_replaced_and_a_small_one_rests() -> None:
         left = await asked(1, object())
         assert left in three - {second}
         assert await asked(1, object()) == left
-        await asked(40, one)
+        await asked(20, one)
         await jobs.rest()
         assert await asked(1, object()) not in {left, *three}
         await jobs.close()
@@ -506,7 +511,7 @@ def test_a_worker_that_died_while_idle_costs_no_question_and_clients_keep_theirs
         reports: list[Any] = []
 
         async def asked(client: object) -> Any:
-            return await jobs.in_worker(_number, None, 20, reports.append, client)
+            return await jobs.in_worker(grown, 1, 20, reports.append, client)
 
         one, other = object(), object()
         first, second = await asyncio.gather(asked(one), asked(other))

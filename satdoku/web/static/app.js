@@ -1,6 +1,6 @@
 // The frame: which view is shown, in which language and theme.
 
-import { element, languages, load, sentence, settings, show, t } from "./page.js";
+import { dress, element, languages, load, sentence, settings, show, t } from "./page.js";
 import { play } from "./play.js";
 
 const VIEWS = {
@@ -17,6 +17,7 @@ function frame() {
   const root = document.documentElement;
   root.lang = settings.lang;
   root.dataset.theme = settings.theme;
+  dress();
   for (const part of document.querySelectorAll("[data-t]")) part.textContent = t(part.dataset.t);
   for (const part of document.querySelectorAll("[data-t-label]")) part.setAttribute("aria-label", t(part.dataset.tLabel));
   chooser.value = settings.lang;
@@ -77,6 +78,18 @@ function help() {
   show(t("help"), element("table", {}, element("tbody", {}, ...rows)));
 }
 addEventListener("hashchange", open);
+
+// A puzzle that is pasted or dropped anywhere opens where one is: in Set, else in Play.
+const busy = ({ target }) => target.closest?.("input, textarea, select") || document.getElementById("dialog").open;
+const received = async (data) => (await import("./start.js")).received(data, main);
+addEventListener("paste", (event) => {
+  if (!busy(event)) received(event.clipboardData);
+});
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  received(event.dataTransfer);
+});
 
 await load();
 chooser.append(...Object.entries(languages()).map(([lang, name]) => element("option", { value: lang, lang }, name)));

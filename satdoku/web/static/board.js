@@ -4,8 +4,10 @@ import { drawn, element, t } from "./page.js";
 
 const CELL = 64; // as in satdoku/render/svg.py
 export const COLOURS = ["#c8c8c8", "#f2c14e", "#f09a78", "#e6b8d3", "#b9a3e3", "#7db8e8", "#9fd6f5", "#74c9a8", "#c9d77f"];
-const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour" };
+export const SYMBOLS = [..."●▲■◆★○△□◇"]; // each colour's, for those who do not tell colours apart
+const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", KeyB: "letter", KeyG: "pen" };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const TWICE = 400; // milliseconds between two taps that are one act
 const CORNERS = [[14, 14], [50, 14], [14, 50], [50, 50], [32, 14], [32, 50], [14, 32], [50, 32], [32, 32]];
 
 export class Board extends HTMLElement {
@@ -14,16 +16,20 @@ export class Board extends HTMLElement {
   #at = new Map();
   #focus = 0;
   #dragging = null;
+  #tapped = { cell: null, time: 0 };
   #typed = { text: "", time: 0 };
   #places = []; // outside of the board, where clues can stand
   #ring = new Map();
   #pick = null;
   #place = null;
+  #layers = {}; // pictures below and above the digits
   #held = false; // whether the tool has the pointer
   #last = { x: 0, y: 0 }; // where it was
   selection = [];
   tool = null; // {press, drag, release, hover, key}: asked before the board's own ways of selecting
   marksOfKeys = true; // Shift and Ctrl with a digit write marks
+  lettersOfKeys = false; // letters are written, and mean nothing else
+  alike = (cell) => this.#digitsAlike(cell); // what a double click selects
 
   connectedCallback() {
     document.addEventListener("keydown", this.#keys);
@@ -61,6 +67,7 @@ export class Board extends HTMLElement {
     }
     const [left, top, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
     this.style.setProperty("--width", `${width}`);
+    this.style.setProperty("--tall", `${height / width}`);
     const [side, above, below] = view.marks_at.insets.map((part) => `${(100 * part) / CELL}%`);
     this.style.setProperty("--inset", `${above} ${side} ${below}`);
     this.style.setProperty("--mark", `${view.marks_at.size}`);
@@ -76,6 +83,7 @@ export class Board extends HTMLElement {
     });
     const active = this.contains(document.activeElement);
     this.replaceChildren(element("div.field-of-play", {}, ...pictures, grid));
+    this.#layers = {};
     if (!same) {
       this.selection = [];
       this.#focus = 0;
@@ -84,7 +92,6 @@ export class Board extends HTMLElement {
     grid.onpointermove = (event) => this.#move(event);
     grid.onpointerup = grid.onpointercancel = (event) => this.#up(event);
     grid.onpointerleave = () => this.tool?.hover?.(null);
-    grid.ondblclick = (event) => this.#alike(event);
     this.#choose(this.selection, active);
     this.outside(this.#places, this.#pick);
   }
@@ -116,6 +123,31 @@ export class Board extends HTMLElement {
     this.querySelector(".field-of-play").append(element("div.ring", { role: "group", "aria-label": t("outside-places") }, ...this.#ring.values()));
     this.#ring.values().next().value.tabIndex = 0;
     if (at) this.#ring.get(at)?.focus({ preventScroll: true });
+  }
+
+  // Pictures of the board's places, whatever its own shows round them: {under, over}, SVG texts;
+  // null: none any more.
+  lay(name, pictures) {
+    for (const one of this.#layers[name] ?? []) one.remove();
+    this.#layers[name] = Object.entries(pictures ?? {}).map(([where, text]) => {
+      const picture = drawn(text);
+      picture.setAttribute("viewBox", this.querySelector(".field-of-play > svg").getAttribute("viewBox"));
+      const layer = element(`div.layer.${where}`, { "aria-hidden": "true" }, picture);
+      this.querySelector(".grid")[where === "under" ? "before" : "after"](layer);
+      return layer;
+    });
+  }
+
+  // Lines between the centres of cells, as the player drew them: [[cell, cell], ...].
+  lines(pairs) {
+    const at = (cell) => this.#view.cells[cell].map((place) => CELL * (place + 0.5)).reverse().join(" ");
+    const path = pairs.map(([a, b]) => `M${at(a)}L${at(b)}`).join("");
+    this.lay("pen", path ? { over: `<svg xmlns="http://www.w3.org/2000/svg"><path class="pen" d="${path}"/></svg>` } : null);
+  }
+
+  #digitsAlike(cell) {
+    const { digit } = this.look(cell);
+    return digit ? this.#cells.map((_, other) => other).filter((other) => this.look(other).digit === digit) : [];
   }
 
   // look(cell) -> {digit, given, corner, centre, all, colours, classes}
@@ -153,6 +185,8 @@ export class Board extends HTMLElement {
       if (now.corner?.length) notes.push(`${t("in-corner")} ${[...now.corner].join(" ")}`);
       if (!notes.length) notes.push(t("empty"));
     }
+    if (now.letters?.length) notes.push(now.letters.join(" "));
+    if (now.colours?.length) notes.push(now.colours.map((number) => t("colour-number", { number })).join(" "));
     if (now.note) notes.push(now.note);
     if (now.classes?.includes("clash") || now.classes?.includes("wrong")) notes.push(t("wrong"));
     return `${place}: ${notes.join(", ")}`;
@@ -212,6 +246,15 @@ export class Board extends HTMLElement {
     const more = event.ctrlKey || event.metaKey || event.shiftKey;
     const removing = more && this.selection.includes(cell);
     this.#dragging = { removing };
+    // Browsers count no double clicks where the first was taken from them, and none of a finger.
+    const twice = !more && cell === this.#tapped.cell && event.timeStamp - this.#tapped.time < TWICE;
+    this.#tapped = { cell: twice ? null : cell, time: event.timeStamp };
+    const alike = twice && this.look ? this.alike(cell) : [];
+    if (alike.length) {
+      this.#dragging = null;
+      this.#choose(alike, true);
+      return;
+    }
     const rest = this.selection.filter((other) => other !== cell);
     this.#choose(removing ? rest : more ? [...rest, cell] : [cell], true);
     this.#focus = cell;
@@ -253,12 +296,6 @@ export class Board extends HTMLElement {
     return this.#act("drawn", { at: this.#spot(event) });
   }
 
-  #alike(event) {
-    const cell = this.#cellOf(event, false);
-    const digit = cell === null ? null : this.look?.(cell).digit;
-    if (digit) this.#choose(this.#cells.map((_, other) => other).filter((other) => this.look(other).digit === digit), true);
-  }
-
   #key(event) {
     const { code } = event;
     const control = event.ctrlKey || event.metaKey;
@@ -288,7 +325,8 @@ export class Board extends HTMLElement {
       else return undefined;
       return done();
     }
-    if (code === "Backspace" || code === "Delete") this.#act("clear");
+    if (this.lettersOfKeys && /^Key[A-Z]$/.test(code)) this.#act("letter", { letter: code.at(-1) });
+    else if (code === "Backspace" || code === "Delete") this.#act("clear");
     else if (MODES[code]) this.#act("mode", { mode: MODES[code] });
     else if (code === "Space" || code === "PageDown") this.#act("next-mode", { by: 1 });
     else if (code === "PageUp") this.#act("next-mode", { by: -1 });
@@ -340,14 +378,16 @@ function wash(colours) {
 }
 
 // Each has an element of its own: a cell that was found wrong may be coloured, chosen and hinted at.
-function signs({ classes = [], sign }) {
+function signs({ classes = [], symbols = [], sign }) {
   const found = sign ? [element("i.sign", { "aria-hidden": "true" }, sign)] : [];
-  return [...found, ...["wrong", "look"].filter((name) => classes.includes(name)).map((name) => element(`i.${name}`, { "aria-hidden": "true" }, name === "wrong" ? "✕" : ""))];
+  const marks = ["wrong", "look"].filter((name) => classes.includes(name)).map((name) => element(`i.${name}`, { "aria-hidden": "true" }, name === "wrong" ? "✕" : ""));
+  if (symbols.length) marks.push(element("b.symbols", { "aria-hidden": "true" }, symbols.map((number) => SYMBOLS[number - 1]).join("")));
+  return [...found, ...marks];
 }
 
 function written(now, digits) {
-  if (now.digit) return [element("span.digit", {}, `${now.digit}`)];
-  const found = [];
+  const found = now.letters?.length ? [element("span.letters", {}, now.letters.join(""))] : [];
+  if (now.digit) return [element("span.digit", {}, `${now.digit}`), ...found];
   if (now.all) {
     const across = Math.ceil(Math.sqrt(digits.length));
     const all = element("span.all");
@@ -358,7 +398,7 @@ function written(now, digits) {
       const count = times && times < now.cap && !now.stale && !alone ? element("sub", {}, `${times}`) : null;
       all.append(times ? element(alone ? "b.only" : "b", {}, `${digit}`, count) : element("b"));
     }
-    return [all];
+    return [all, ...found];
   }
   if (now.centre?.length) {
     const span = element("span.centre", {}, now.centre.join(digits.at(-1) > 9 ? " " : ""));

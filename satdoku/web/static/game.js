@@ -1,6 +1,10 @@
-// What a player has written: digits, corner and centre marks, colours, and the way back.
+// What a player has written: digits, corner and centre marks, colours, letters, lines of the pen
+// (by the two cells that each joins, "12-13"), and the way back.
 
-const LAYERS = ["values", "centre", "corner", "colours"];
+const LAYERS = ["values", "centre", "corner", "colours", "letters", "lines"];
+const LAYER_OF = { colour: "colours", letter: "letters" }; // others have the name of their mode
+const EMPTY = () => Object.fromEntries(LAYERS.map((layer) => [layer, {}]));
+const LETTER = /^[A-Z]$/;
 const KEPT = 200; // steps back that a reload leaves
 
 export class Game {
@@ -13,8 +17,7 @@ export class Game {
     this.houses = view.houses;
     this.past = [];
     this.future = [];
-    this.now = { values: {}, centre: {}, corner: {}, colours: {} };
-    this.clean = true; // a digit takes its marks from the cells that see it
+    this.now = EMPTY();
     for (const [name, digit] of Object.entries(view.values ?? {})) this.now.values[this.cellOf.get(name)] = digit;
     for (const [name, digits] of Object.entries(view.marks ?? {})) this.now.centre[this.cellOf.get(name)] = digits;
   }
@@ -31,10 +34,12 @@ export class Game {
 
   #fitting(state) {
     const { digits } = this.view;
+    const known = { colours: (one) => one >= 1 && one <= 9 && Number.isInteger(one), letters: (one) => LETTER.test(one), lines: (one) => one === 1 };
     return Object.fromEntries(LAYERS.map((layer) => {
-      const known = layer === "colours" ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : digits;
-      const fits = (cell, all) => this.names[cell] && Array.isArray(all) && all.every((one) => known.includes(one)) && (layer === "colours" || !this.givens.has(Number(cell)));
-      return [layer, Object.fromEntries(Object.entries(state?.[layer] ?? {}).filter(([cell, value]) => fits(cell, layer === "values" ? [value] : value)))];
+      const fit = known[layer] ?? ((one) => digits.includes(one));
+      const here = (key) => key.split("-").every((cell) => this.names[cell]) && (layer in known || !this.givens.has(Number(key)));
+      const fits = ([key, all]) => here(key) && Array.isArray(layer === "values" ? [all] : all) && (layer === "values" ? [all] : all).every(fit);
+      return [layer, Object.fromEntries(Object.entries(state?.[layer] ?? {}).filter(fits))];
     }));
   }
 
@@ -44,6 +49,10 @@ export class Game {
 
   sees(cell) {
     return new Set(this.houses.filter((house) => house.includes(cell)).flat());
+  }
+
+  get isBegun() {
+    return LAYERS.some((layer) => Object.keys(this.now[layer]).length);
   }
 
   get isFull() {
@@ -99,14 +108,14 @@ export class Game {
 
   enter(cells, digit, mode) {
     if (mode === "digit") return this.#write(cells.filter((cell) => !this.givens.has(cell)), digit);
-    const open = mode === "colour" ? cells : cells.filter((cell) => this.digit(cell) === undefined);
-    const layer = mode === "colour" ? "colours" : mode;
+    const layer = LAYER_OF[mode] ?? mode;
+    const open = mode in LAYER_OF ? cells : cells.filter((cell) => this.digit(cell) === undefined);
     this.change((now) => {
       const has = (cell) => now[layer][cell]?.includes(digit);
       const remove = open.every(has);
       for (const cell of open) {
         const rest = (now[layer][cell] ?? []).filter((other) => other !== digit);
-        now[layer][cell] = remove ? rest : [...rest, digit].sort((a, b) => a - b);
+        now[layer][cell] = remove ? rest : [...rest, digit].sort((a, b) => (a < b ? -1 : 1));
       }
     });
     return undefined;
@@ -120,26 +129,61 @@ export class Game {
           delete now.values[cell];
           continue;
         }
-        now.values[cell] = digit;
-        if (!this.clean) continue;
-        for (const other of this.sees(cell)) {
-          for (const layer of [now.centre, now.corner]) {
-            if (layer[other]) layer[other] = layer[other].filter((mark) => mark !== digit);
-          }
-        }
+        this.place(now, cell, digit);
+      }
+    });
+  }
+
+  // A digit takes its marks from the cells that see it.
+  place(now, cell, digit) {
+    now.values[cell] = digit;
+    for (const other of this.sees(cell)) {
+      for (const layer of [now.centre, now.corner]) {
+        if (layer[other]) layer[other] = layer[other].filter((mark) => mark !== digit);
+      }
+    }
+  }
+
+  // What was found wrong goes: digits, and candidates that lack the right one.
+  takeBack(cells) {
+    this.change((now) => {
+      for (const cell of cells) {
+        delete now.values[cell];
+        delete now.centre[cell];
+      }
+    });
+  }
+
+  // A stroke of the pen; one that is there already is taken away.
+  pen(cells) {
+    const near = ([a, b]) => this.view.cells[a].every((place, axis) => Math.abs(place - this.view.cells[b][axis]) <= 1);
+    const pairs = cells.slice(1).map((cell, at) => [cells[at], cell]).filter(near);
+    const keys = pairs.map((pair) => pair.sort((a, b) => a - b).join("-"));
+    this.change(({ lines }) => {
+      const remove = keys.every((key) => lines[key]);
+      for (const key of keys) {
+        if (remove) delete lines[key];
+        else lines[key] = [1];
       }
     });
   }
 
   // The topmost layer that any of the cells has.
   clear(cells) {
-    this.change((now) => {
-      const layer = LAYERS.find((name) => cells.some((cell) => now[name][cell] !== undefined));
-      if (layer) for (const cell of cells) delete now[layer][cell];
-    });
+    const at = (layer) => Object.keys(this.now[layer]).filter((key) => key.split("-").some((cell) => cells.includes(Number(cell))));
+    const layer = LAYERS.find((name) => at(name).length);
+    if (layer) this.change((now) => at(layer).forEach((key) => delete now[layer][key]));
+  }
+
+  // The cells that have all that a cell has in a layer: in the first of some that it has any in.
+  alike(cell, layers) {
+    const all = (layer, one) => [layer === "values" ? this.digit(one) : this.now[layer][one]].flat().filter((part) => part !== undefined);
+    const layer = layers.find((name) => all(name, cell).length);
+    const cells = this.names.map((_, other) => other);
+    return layer ? cells.filter((other) => all(layer, cell).every((part) => all(layer, other).includes(part))) : [];
   }
 
   restart() {
-    this.change((now) => LAYERS.forEach((layer) => (now[layer] = {})));
+    this.change((now) => Object.assign(now, EMPTY()));
   }
 }

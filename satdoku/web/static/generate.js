@@ -16,7 +16,7 @@ export async function generate(main) {
   const select = (key, options, name, text) => field(key, choice(options.map((one) => [`${one}`, text(one)]), `${wishes[name]}`, (value) => { wishes[name] = typeof wishes[name] === "number" ? Number(value) : value; }));
 
   function card(one) {
-    const rating = one.rating ? `${t(`level-${one.rating.level}`)}, ER ${one.rating.er.toFixed(1)}` : "";
+    const rating = one.rating ? `${t(`level-${one.rating.level}`)}, ER ${one.rating.er.toFixed(1)}` : one.points ? t("points-n", { points: one.points }) : "";
     return element("article.card", {}, element("div.picture", {}, drawn(one.picture)),
       element("p.muted", {}, [t("clues-n", { clues: one.clues }), rating].filter(Boolean).join(" · ")),
       element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: one.puzzle }); location.hash = "#play"; }, { kind: "button.main" }),

@@ -29,8 +29,7 @@ async function page(main, technique) {
   const practise = async () => {
     const position = await answer.ask("practise", { technique });
     if (!position) return;
-    await openInPlay({ view: position });
-    sessionStorage.said = [t("practised", { name: position.name }), position.made ? "" : t("practise-example")].join(" ");
+    await openInPlay({ view: position, say: [t("practised", { name: position.name }), position.made ? "" : t("practise-example")].join(" ") });
     location.hash = "#play";
   };
   main.replaceChildren(element("div.read", {},

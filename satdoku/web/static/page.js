@@ -14,7 +14,17 @@ export const settings = {
   },
   set theme(value) { keep("theme", value); },
 };
-const common = () => ({ lang: settings.lang, style: settings.theme });
+// What a player can set; seen: the cells that see the selected one, follow: naked singles are
+// written by themselves.
+const USUAL = { clashes: true, seen: true, labels: true, marks: "1", left: false, symbols: false, follow: false };
+export const option = (name) => stored("options")?.[name] ?? USUAL[name];
+export const setOption = (name, value) => keep("options", { ...stored("options"), [name]: value });
+export function dress() {
+  const root = document.documentElement;
+  root.dataset.hand = option("left") ? "left" : "right";
+  root.style.setProperty("--marks", option("marks"));
+}
+const common = () => ({ lang: settings.lang, style: settings.theme, bare: !option("labels") });
 export const live = new Lane(common); // while the user goes on
 export const sketching = new Lane(common); // what is being drawn
 export const asked = new Lane(common); // what the user asks for
@@ -97,11 +107,13 @@ export class Answer {
   constructor() {
     this.text = element("p.answer", { role: "status", "aria-live": "polite" });
     this.more = element("div");
-    this.element = element("div", {}, this.text, this.more);
+    this.element = element("div.silent", {}, this.text, this.more);
   }
 
   say(text, ...more) {
     this.text.classList.remove("bad");
+    this.element.classList.toggle("silent", !text && !more.some(Boolean));
+    this.element.classList.remove("aside");
     this.text.replaceChildren(text);
     this.more.replaceChildren(...more.filter(Boolean));
   }

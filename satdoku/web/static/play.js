@@ -1,19 +1,23 @@
 // Play: a puzzle with everything that helps a player and gives nothing away.
 
-import { COLOURS } from "./board.js";
+import { COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
-import { Answer, asked, button, close, copies, copyField, drawn, element, field, keep as kept, live, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, asked, button, close, copies, copyField, element, keep as kept, live, option, sentence, settings, show, stored, t, tick } from "./page.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const MODES = ["digit", "corner", "centre", "colour"];
-const ICONS = { digit: "5", corner: "⌜", centre: "⊡", colour: "◩" };
+const MODES = ["digit", "corner", "centre", "colour", "letter", "pen"];
+const ICONS = { digit: "5", corner: "⌜", centre: "⊡", colour: "◩", letter: "A", pen: "╱" };
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 const BUDGET = 3; // seconds for a hint, until the player wants more
 const PATIENCE = 60;
+const RECENT = 8; // games to go on with
+const SMALL = matchMedia("(max-width: 860px), (max-height: 560px)"); // rules, help and answers are sheets
 
 let game = null;
 let shownIn = "";
 let mode = "digit";
+let saying = ""; // on the board that is built next
 const NEW = { on: false, spent: 0, since: null, done: false };
 let timer = { ...NEW }; // milliseconds before it was started last, and when that was
 
@@ -24,15 +28,14 @@ function run(on) {
 
 export async function play(main, argument) {
   const record = game ? null : stored("play");
-  const look = settings.lang + settings.theme;
+  const look = looks();
   if (argument) history.replaceState(null, "", "#play");
   if (argument || !game) {
     try {
       await open(argument ? shared(argument) : record ?? { puzzle: FIRST });
     } catch (error) {
       await open({ puzzle: FIRST });
-      build(main);
-      return main.dispatchEvent(new CustomEvent("said", { detail: sentence(error) }));
+      saying = sentence(error) ?? "";
     }
   } else if (shownIn !== look) {
     const view = await live.ask("view", { puzzle: JSON.stringify(game.view.puzzle) });
@@ -43,16 +46,28 @@ export async function play(main, argument) {
 }
 
 // Start a game from a text, with what a player had written where there is a record of it.
-export async function open({ puzzle, view = null, ...record }) {
+export async function open({ puzzle, view = null, say = "", ...record }) {
   const found = view ?? (await live.ask("view", { puzzle: typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle) }));
+  remember();
+  saying = say;
   game = new Game(found, () => {});
   if (record.now) game.restore(record);
   if (MODES.includes(record.mode)) mode = record.mode;
   const { on = false, spent = 0, paused = true, done = false } = record.timer ?? {};
   timer = { ...NEW, on: on === true, spent: Number(spent) || 0, done: done === true };
   if (timer.on && !paused) run(true);
-  shownIn = settings.lang + settings.theme;
+  shownIn = looks();
   keep();
+}
+
+const looks = () => settings.lang + settings.theme + option("labels");
+
+// The game that another takes the place of is one of those to go on with.
+function remember() {
+  if (!game || !game.isBegun) return;
+  const record = { ...current(), title: game.view.title ?? "", when: Date.now(), past: [], future: [] };
+  const same = JSON.stringify(record.puzzle);
+  kept("recent", [record, ...(stored("recent") ?? []).filter(({ puzzle }) => JSON.stringify(puzzle) !== same)].slice(0, RECENT));
 }
 
 // A fragment is a puzzle in any format, or a game as it is kept.
@@ -65,18 +80,23 @@ function shared(text) {
   }
 }
 
+export const current = () => ({ puzzle: game.view.puzzle, ...game.kept, mode, timer: { on: timer.on, spent: elapsed(), paused: timer.since === null, done: timer.done } });
+export const begun = () => game?.isBegun ?? false;
 function keep() {
-  kept("play", { puzzle: game.view.puzzle, ...game.kept, mode, timer: { on: timer.on, spent: elapsed(), paused: timer.since === null, done: timer.done } });
+  kept("play", current());
 }
 addEventListener("pagehide", () => game && keep());
 
 function build(main) {
   const board = element("sudoku-board");
   const answer = new Answer();
-  let strength = 0;
+  answer.element.classList.add("card", "said");
+  answer.element.append(element("button.quiet.icon.hush", { type: "button", "aria-label": t("close"), onclick: () => hush() }, "✕"));
+  let opened = []; // the strengths of the hint, each in words
   let about = JSON.stringify(game.fields); // what the answers on the page are about
   let wrong = new Set();
   let looked = new Set();
+  let hidden = new Set(); // cells whose marks a step covers
   let truth = null;
 
   // -- the board -------------------------------------------------------------------------------------
@@ -90,17 +110,20 @@ function build(main) {
     board.paint((cell) => {
       const here = game.digit(cell);
       const classes = [];
-      if (seen.has(cell) && cell !== one) classes.push("see");
+      if (option("seen") && seen.has(cell) && cell !== one) classes.push("see");
       if (digit !== undefined && here === digit) classes.push("same");
-      if (clashes.has(cell)) classes.push("clash");
+      if (option("clashes") && clashes.has(cell)) classes.push("clash");
       if (wrong.has(cell)) classes.push("wrong");
       if (looked.has(cell)) classes.push("look");
+      if (hidden.has(cell)) classes.push("hidden");
       return {
         digit: here,
         given: game.givens.has(cell),
         corner: game.now.corner[cell],
         centre: game.now.centre[cell],
         colours: game.now.colours[cell],
+        symbols: option("symbols") ? game.now.colours[cell] : [],
+        letters: game.now.letters[cell],
         all: truth && here === undefined ? truth[game.names[cell]] : null,
         classes,
       };
@@ -109,18 +132,32 @@ function build(main) {
     redo.disabled = !game.future.length;
   }
 
+  // A step as it lies on the board; nothing: the board as it is.
+  function lay(layers = null) {
+    hidden = cellsOf(layers?.cells ?? []);
+    board.lay("step", layers && { under: layers.under, over: layers.over });
+    paint();
+  }
+
+  // Nothing is said any more, nor shown of it.
+  function hush() {
+    answer.forget();
+    wrong = new Set();
+    opened = [];
+    lay();
+  }
+
   function changed() {
     const now = JSON.stringify(game.fields);
     if (now !== about) {
-      wrong = new Set();
       looked = new Set();
-      strength = 0;
       truth = null;
       about = now;
-      answer.forget();
+      hush();
       if (game.isFull) check();
     }
     keep();
+    board.lines(Object.keys(game.now.lines).map((key) => key.split("-").map(Number)));
     paint();
   }
   game.onchange = changed;
@@ -134,28 +171,36 @@ function build(main) {
   function setMode(next) {
     mode = next;
     pad.dataset.mode = mode;
+    board.lettersOfKeys = mode === "letter";
     for (const one of modes.children) one.setAttribute("aria-pressed", `${one.dataset.mode === mode}`);
-    const digits = mode === "colour" ? COLOURS.map((_, number) => number + 1) : game.view.digits;
-    const keys = digits.map((digit) => {
+    const signs = { colour: COLOURS.map((_, number) => number + 1), letter: LETTERS, pen: [] }[mode] ?? game.view.digits;
+    const rows = signs.length < 10 ? 2 : 3;
+    pad.style.setProperty("--across", `${Math.max(3, Math.ceil((signs.length + 1) / rows))}`);
+    const keys = signs.map((digit) => {
       const key = element("button.digit", { type: "button", onclick: () => enter(digit) }, `${digit}`);
       if (mode === "colour") {
         key.className = "swatch";
         key.setAttribute("aria-label", t("colour-number", { number: digit }));
-        const swatch = element("i");
+        const swatch = element("i", {}, option("symbols") ? SYMBOLS[digit - 1] : "");
         swatch.style.background = COLOURS[digit - 1];
         key.replaceChildren(swatch);
       }
       return key;
     });
+    if (mode === "pen") keys.push(element("p.muted", {}, t("pen-text")));
     pad.replaceChildren(...keys, element("button", { type: "button", onclick: () => game.clear(board.selection), "aria-label": t("clear"), id: "clear" }, "⌫"));
   }
   for (const name of MODES) {
-    modes.append(element("button", { type: "button", "data-mode": name, onclick: () => setMode(name) }, element("span", { "aria-hidden": "true" }, ICONS[name]), t(name)));
+    modes.append(element("button", { type: "button", "data-mode": name, onclick: () => setMode(name) }, element("span", { "aria-hidden": "true" }, ICONS[name]), element("span", {}, t(name))));
   }
-  function enter(digit, as = mode) {
-    if (as === "colour" && digit > COLOURS.length) return;
-    if (board.selection.length) game.enter(board.selection, digit, as);
+  async function enter(digit, as = mode) {
+    if ((as === "colour" && digit > COLOURS.length) || as === "pen" || (as === "letter" && !LETTERS.includes(digit))) return;
+    if (!board.selection.length) return;
+    game.enter(board.selection, digit, as);
+    if (as === "digit" && option("follow") && !game.isFull) await singles(live);
   }
+  // What a double click selects: what the mode writes first, then what is seen first.
+  board.alike = (cell) => game.alike(cell, [...{ corner: ["corner"], colour: ["colours"], letter: ["letters"] }[mode] ?? [], "values", "centre", "corner", "colours", "letters"]);
 
   // -- what the player asks --------------------------------------------------------------------------
 
@@ -173,22 +218,25 @@ function build(main) {
       keep();
       beat();
     }
-    answer.say(done ? `🎉 ${t("solved")}` : found.verdict === "fine" ? t("fine") : found.sentences.join("\n"));
+    const bad = cellsOf([...found.wrong.map((one) => one.cell), ...found.lost, ...found.lost_together]);
+    const mend = wrong.size ? element("div.row", {}, button("take-back", () => game.takeBack(bad.size ? bad : wrong))) : null;
+    answer.say(done ? [`🎉 ${t("solved")}`, game.view.message].filter(Boolean).join("\n") : found.verdict === "fine" ? t("fine") : found.sentences.join("\n"), done ? null : mend);
   }
 
-  async function hint(wanted = strength % 3 + 1, seconds = BUDGET) {
+  // The strengths open one after another; what a step sees lies on the board itself.
+  async function hint(wanted = (opened.length % 3) + 1, seconds = BUDGET) {
+    const before = opened;
     const found = await answer.ask("hint", { ...game.fields, strength: wanted, seconds });
     if (!found || late(found, seconds, () => hint(wanted, PATIENCE))) return;
-    strength = wanted;
-    const step = found.step;
-    looked = cellsOf(step ? [...step.placements, ...step.eliminations] : (found.cells ?? []));
-    paint();
-    const more = [];
-    if (found.picture) more.push(element("div.picture", {}, drawn(found.picture)));
-    if (found.outcome === "found") {
-      more.push(element("div.row", {}, strength < 3 ? button("stronger", () => hint(strength + 1), { shortcut: "H" }) : button("apply", () => apply(step), { kind: "button.main" })));
-    }
-    answer.say(found.text, ...more);
+    opened = [...before.slice(0, wanted - 1), found.text];
+    wrong = new Set();
+    lay(found.layers);
+    const go = found.outcome !== "found" ? null
+      : element("div.row", {}, wanted < 3 ? button("stronger", () => hint(wanted + 1), { shortcut: "H" }) : button("apply", () => apply(found.step), { kind: "button.main" }));
+    const words = new DocumentFragment();
+    words.append(...opened.map((text, at) => element(at + 1 < opened.length ? "span.muted.earlier" : "span", {}, text)));
+    answer.say(words, go);
+    answer.text.scrollTop = answer.text.scrollHeight;
   }
 
   // Nothing was found within the budget: to go on is offered.
@@ -211,10 +259,7 @@ function build(main) {
       for (const pair of step.placements) {
         const [name, digit] = pair.split("=");
         const cell = game.cellOf.get(name);
-        now.values[cell] = Number(digit);
-        for (const other of game.sees(cell)) {
-          if (now.centre[other]) now.centre[other] = now.centre[other].filter((mark) => mark !== Number(digit));
-        }
+        game.place(now, cell, Number(digit));
       }
       for (const pair of step.eliminations) {
         const [name, digit] = pair.split("<>");
@@ -230,6 +275,14 @@ function build(main) {
     if (!found || late(found, seconds, () => next(PATIENCE))) return;
     if (found.outcome === "found") await apply(found.step);
     answer.say(found.text);
+  }
+
+  // Naked singles, and those that they leave, as long as there are any.
+  async function singles(lane = null) {
+    const found = lane ? await lane.ask("singles", game.fields).catch(() => null) : await answer.ask("singles", game.fields);
+    if (!found) return;
+    game.change((now) => found.values.forEach(([name, digit]) => game.place(now, game.cellOf.get(name), digit)));
+    if (!lane && !game.isFull) answer.say(t("singles-written", { count: found.values.length }));
   }
 
   async function candidates() {
@@ -271,53 +324,29 @@ function build(main) {
     const fields = game.fields;
     const found = await answer.ask("path", fields);
     if (!found) return;
-    const picture = element("div.picture");
-    const text = element("p.answer", { "aria-live": "polite" });
-    const slide = element("input", { type: "range", min: "0", max: `${found.steps.length - 1}`, value: "0", "aria-label": t("step"), oninput: () => go(Number(slide.value)) });
-    const list = element("ol.steps", {}, ...found.steps.map((one, number) => element("li", {}, element("button", { type: "button", onclick: () => go(number) }, `${number + 1}. ${one.heading}`))));
-    let at = -1;
-    async function go(number) {
-      at = number;
-      slide.value = `${number}`;
-      text.textContent = found.steps[number].text;
-      [...list.children].forEach((item, other) => item.firstChild.toggleAttribute("aria-current", other === number));
-      list.children[number].scrollIntoView({ block: "nearest" });
-      try {
-        const one = await asked.ask("path", { ...fields, step: number });
-        if (at === number) picture.replaceChildren(drawn(one.picture));
-      } catch (error) {
-        if (sentence(error)) text.textContent = sentence(error);
-      }
-    }
-    const level = found.level ? ` ${t(`level-${found.level}`)}.` : "";
-    answer.say(t("path-found", { steps: found.steps.length, outcome: t(`outcome-${found.outcome}`) }) + level, ...(found.steps.length ? [slide, picture, text, list] : []));
-    if (found.steps.length) await go(0);
+    const { walk } = await import("./path.js");
+    walk({ found, fields, answer, lay, take: async (marks, values) => {
+      game.change((now) => {
+        now.values = Object.fromEntries(values.map(([name, digit]) => [game.cellOf.get(name), digit]));
+        now.centre = Object.fromEntries(Object.entries(marks).map(([name, digits]) => [game.cellOf.get(name), digits]));
+      });
+    } });
   }
 
   // -- the puzzle ------------------------------------------------------------------------------------
 
-  function bring() {
-    const text = element("textarea", { id: "import", spellcheck: "false" });
-    const problem = new Answer();
-    const load = async () => {
-      try {
-        await open({ puzzle: text.value });
-      } catch (error) {
-        problem.say(sentence(error) ?? "");
-        return problem.text.classList.add("bad");
-      }
-      close();
-      return build(main);
-    };
-    show(t("import"), element("p", {}, t("import-text")), field("import-field", text), problem.element, element("div.row", {}, button("load", load, { kind: "button.main" })));
-    text.focus();
-  }
+  const more = (name, ...all) => import("./start.js").then((found) => found[name](...all));
+  const again = async (record) => {
+    await open(record);
+    close();
+    return build(main);
+  };
+  const restyle = () => play(main);
 
   async function share() {
     const found = await answer.ask("convert", game.fields);
     if (!found) return;
-    const begun = Object.values(game.now).some((layer) => Object.keys(layer).length);
-    const whole = begun ? { puzzle: game.view.puzzle, now: game.now } : game.view.puzzle;
+    const whole = game.isBegun ? { puzzle: game.view.puzzle, now: game.now } : game.view.puzzle;
     const own = `${location.href.replace(/#.*/, "")}#play/${encodeURIComponent(JSON.stringify(whole))}`;
     show(t("share"), ...copies(found.texts, copyField("satdoku", own)));
   }
@@ -333,12 +362,15 @@ function build(main) {
       undo: () => game.undo(),
       redo: () => game.redo(),
       mode: () => setMode(detail.mode),
+      letter: () => enter(detail.letter, "letter"),
+      drawn: () => mode === "pen" && board.selection.length > 1 && game.pen(board.selection),
       "next-mode": () => setMode(MODES[(MODES.indexOf(mode) + detail.by + MODES.length) % MODES.length]),
       key: () => keys[detail.key]?.(),
     };
     acts[detail.kind]?.();
   });
-  main.addEventListener("said", ({ detail }) => answer.say(detail ?? ""), { once: true });
+  // On a small screen an answer lies over the pad: a tap on the board lays it aside.
+  board.addEventListener("pointerdown", () => answer.element.classList.add("aside"));
 
   const view = game.view;
   // The timer counts from when it was wanted, stands still when it is clicked and when all is
@@ -378,28 +410,51 @@ function build(main) {
     paint();
   }
   const notes = [...view.unread, ...view.problems].map((text) => element("li.muted", {}, text));
-  const inForce = view.written_rules || kinds.length || notes.length
-    ? element("details.card.about", { open: innerWidth > 860 }, element("summary", {}, t("extra-rules")), view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, ...notes))
+  // A card beside the board; on a small screen a button that opens a sheet.
+  const sheets = [];
+  function sheet(name, title, ...children) {
+    const fold = () => { found.open = false; };
+    const found = element(`details.${name}`, { open: name !== "menu" && !SMALL.matches }, element("summary", {}, t(title)),
+      element("div.sheet", {}, ...children, element("div.row.fold", {}, button("close", fold))));
+    found.ontoggle = () => {
+      if (found.open && (SMALL.matches || name === "menu")) sheets.filter((other) => other !== found && (SMALL.matches || other.matches(".menu"))).forEach((other) => { other.open = false; });
+    };
+    found.onkeydown = (event) => {
+      if (event.key === "Escape" && (SMALL.matches || name === "menu")) fold();
+    };
+    found.addEventListener("click", ({ target }) => { // what it offers begins
+      if (target.closest("button:not(.kind)") && (SMALL.matches || name === "menu")) fold();
+    });
+    sheets.push(found);
+    return found;
+  }
+  const inForce = view.written_rules || view.author || kinds.length || notes.length
+    ? sheet("about.card", "extra-rules", view.author ? element("p.muted", {}, view.author) : null, view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, ...notes))
     : null;
+  const asks = [button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", () => next(), { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }),
+    button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", path), button("rate", rate)];
+  const menu = sheet("menu", "puzzle",
+    button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), button("worksheet", () => more("worksheet", game.view)),
+    button("print", () => print()), button("restart", restart), button("settings", () => more("options", restyle)), timed);
   main.replaceChildren(
-    element("div.table", {},
-      element("div.place", {},
-        element("div.title", {}, element("h1", {}, view.title ?? t("puzzle")), view.author ? element("span.muted", {}, view.author) : null, clock),
-        board),
+    element("div.table.playing", {},
+      element("div.place", {}, board),
+      element("div.title", {}, element("h1", { title: view.title ?? null }, view.title ?? t("puzzle")), clock, button("new", () => more("start", again), { kind: "button.main" }), menu),
       element("div.side", {},
         inForce,
-        element("section.card", { "aria-labelledby": "asks" }, element("h2", { id: "asks" }, t("helps")),
-          element("div.asks", {}, button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", () => next(), { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }), button("path", path), button("rate", rate)),
-          answer.element),
-        element("section.card.keys", { "aria-label": t("pad") }, modes, pad, element("div.row", {}, undo, redo)),
-        element("section.card", { "aria-labelledby": "file" }, element("h2", { id: "file" }, t("puzzle")),
-          element("div.row", {}, button("import", bring), button("share", share), button("print", () => print()), button("restart", restart)),
-          timed))),
+        sheet("helps.card", "helps", element("div.asks", {}, ...asks)),
+        button("hint", () => hint(), { kind: "button.main.quick" }),
+        element("div.history", {}, undo, redo),
+        answer.element,
+        element("section.card.keys", { "aria-label": t("pad") }, modes, pad))),
   );
   board.show(view);
+  board.parentElement.parentElement.style.setProperty("--tall", board.style.getPropertyValue("--tall"));
+  SMALL.onchange = () => sheets.filter((one) => one !== menu).forEach((one) => { one.open = !SMALL.matches; });
   setMode(mode);
   beat();
+  board.lines(Object.keys(game.now.lines).map((key) => key.split("-").map(Number)));
   paint();
-  if (sessionStorage.said) answer.say(sessionStorage.said);
-  sessionStorage.removeItem("said");
+  if (saying) answer.say(saying);
+  saying = "";
 }

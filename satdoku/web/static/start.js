@@ -1,0 +1,129 @@
+// What a game begins with: a new puzzle, one that is brought, one to go on with; what is kept of
+// it, and how the page looks.
+
+import { begun, current, open, play } from "./play.js";
+import { Answer, button, choice, close, dress, element, field, keep, live, option, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
+
+const LEVELS = ["easy", "medium", "hard", "expert", "diabolical"];
+const LONGEST = 1_000_000; // bytes of a file that can be a puzzle
+const SIZES = ["0.85", "1", "1.25"];
+
+// A new puzzle by level or by rule, the last games, what was saved, another text, the setter.
+export function start(again) {
+  const answer = new Answer();
+  const make = async (wishes) => {
+    const found = await answer.ask("generate", { count: 1, ...wishes });
+    if (found) again({ puzzle: found.puzzles[0].puzzle });
+  };
+  const rule = choice([["", t("by-rule")]], "", (name) => name && make({ rules: name }));
+  live.ask("rules").then(({ rules }) => {
+    const whole = rules.filter((one) => one.parameters.every(({ optional }) => optional));
+    for (const one of whole) rule.append(element("option", { value: one.rule }, one.title));
+  }).catch(() => {});
+  const recent = stored("recent") ?? [];
+  show(t("new"),
+    element("div.row", {}, ...LEVELS.map((level) => button(`level-${level}`, () => make({ level })))),
+    field("by-rule-field", rule),
+    answer.element,
+    ...listed("go-on-with", recent.map((record) => [record.title || t("puzzle"), record]), again),
+    ...listed("saves", Object.entries(stored("saves") ?? {}), again),
+    element("p.muted", {}, t("paste-or-drop")),
+    element("div.row", {}, button("import", () => bring(again)), element("a.button", { href: "#set", onclick: close }, t("set-your-own"))));
+}
+
+// Games by name, each to go on with; with a way to delete one where there is.
+function listed(title, games, again, remove = null) {
+  if (!games.length) return [];
+  const filled = ({ now }) => Object.keys(now?.values ?? {}).length;
+  return [element("h3", {}, t(title)), element("ul.list.games", {}, ...games.map(([name, record]) => element("li", {},
+    element("button", { type: "button", onclick: () => again(record) }, name, element("span.muted", {}, [t("digits-n", { count: filled(record) }), record.when ? new Date(record.when).toLocaleDateString(settings.lang) : ""].filter(Boolean).join(" · "))),
+    remove ? element("button.quiet", { type: "button", "aria-label": `${t("delete")}: ${name}`, onclick: () => remove(name) }, "✕") : null)))];
+}
+
+export function bring(again) {
+  const text = element("textarea", { id: "import", spellcheck: "false" });
+  const problem = new Answer();
+  const load = () => again({ puzzle: text.value }).catch((error) => problem.refuse(sentence(error) ?? ""));
+  show(t("import"), element("p", {}, t("import-text")), field("import-field", text), problem.element, element("div.row", {}, button("load", load, { kind: "button.main" })));
+  text.focus();
+}
+
+// Several games, each under a name of its own.
+export function saves(again) {
+  const name = element("input", { value: current().puzzle.title ?? "", maxlength: "80" });
+  const all = () => stored("saves") ?? {};
+  const save = () => {
+    keep("saves", { ...all(), [name.value.trim() || t("puzzle")]: { ...current(), past: [], future: [], when: Date.now() } });
+    saves(again);
+  };
+  const remove = (one) => {
+    const { [one]: _, ...rest } = all();
+    keep("saves", rest);
+    saves(again);
+  };
+  show(t("saves"), field("save-name", name), element("div.row", {}, button("save", save, { kind: "button.main" })), ...listed("saved", Object.entries(all()), again, remove));
+}
+
+export function options(restyle) {
+  const set = (name) => (value) => {
+    setOption(name, value);
+    dress();
+    restyle();
+  };
+  const ticks = ["clashes", "seen", "labels", "symbols", "follow", "left"].map((name) => tick(`option-${name}`, option(name), set(name)));
+  show(t("settings"), ...ticks, field("option-marks", choice(SIZES.map((size) => [size, t(`marks-${size.replace(".", "-")}`)]), option("marks"), set("marks"))));
+}
+
+// Puzzles as a PDF: the one on the board, or new ones of a level.
+export function worksheet({ puzzle, title }) {
+  const answer = new Answer();
+  const wishes = { level: "", count: 4, "per-page": "4", solutions: "back" };
+  const pick = (key, name, all) => field(key, choice(all, `${wishes[name]}`, (value) => {
+    wishes[name] = typeof wishes[name] === "number" ? Number(value) : value;
+    count.hidden = !wishes.level;
+  }));
+  const name = element("input", { value: title ?? "", maxlength: "80" });
+  const numbers = (all) => all.map((one) => [`${one}`, `${one}`]);
+  const count = pick("how-many", "count", numbers([1, 2, 4, 6, 12]));
+  count.hidden = true; // of new ones
+  async function make() {
+    const found = await answer.ask("worksheet", { ...wishes, title: name.value, puzzle: JSON.stringify(puzzle) });
+    if (!found) return;
+    const bytes = Uint8Array.from(atob(found.pdf), (one) => one.charCodeAt(0));
+    const link = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
+    answer.say(t("worksheet-made"), element("div.row", {}, element("a.button.main", { href: link, download: "sudoku.pdf" }, "PDF")));
+  }
+  show(t("worksheet"), field("worksheet-title", name),
+    pick("worksheet-of", "level", [["", t("this-puzzle")], ...LEVELS.map((one) => [one, t("new-of", { level: t(`level-${one}`) })])]),
+    count, pick("per-page", "per-page", numbers([1, 2, 4, 6])),
+    pick("solutions", "solutions", ["back", "below", "none"].map((one) => [one, t(`solutions-${one}`)])),
+    answer.element, element("div.row", {}, button("make-pdf", make, { kind: "button.main" })));
+}
+
+// What was pasted or dropped: a text, or a file that holds one.
+export async function received(data, main) {
+  const file = data.files[0];
+  const text = file ? await read(file) : data.getData("text");
+  if (!text?.trim()) return;
+  if (main.dataset.view === "set") {
+    location.hash = `#set/${encodeURIComponent(text)}`;
+    return;
+  }
+  try {
+    await open({ puzzle: text });
+  } catch (error) {
+    show(t("import"), element("p.answer.bad", { role: "alert" }, sentence(error) ?? ""));
+    return;
+  }
+  if (main.dataset.view === "play") await play(main);
+  else location.hash = "#play";
+}
+
+// The text of a file; a sentence and nothing where it cannot hold a puzzle.
+async function read(file) {
+  const picture = /^(image|video)\/|pdf$/.test(file.type);
+  const text = picture || file.size > LONGEST ? "\0" : await file.text();
+  if (!/[\0\uFFFD]/.test(text)) return text;
+  show(t("import"), element("p.answer.bad", { role: "alert" }, t(picture ? "no-picture" : "no-text", { name: file.name })));
+  return null;
+}

@@ -1,0 +1,193 @@
+"""What a player writes besides digits and candidates, and what is written for him."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from satdoku.web.fields import Desk
+from satdoku.web.questions import answer
+from tests.web.test_play import EASY, NEARLY, SOLUTION, chosen, label, said
+from tests.web.test_views import drawn
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+View = Callable[..., "Page"]
+DOT = {"rule": "black-dot", "cells": ["r1c8", "r1c9"]}
+
+
+def selected(page: Page) -> list[str]:
+    found = page.evaluate("[...document.querySelectorAll('.square.chosen')].map((one) => one.id)")
+    return [name.removeprefix("cell-") for name in found]
+
+
+def test_letters_by_key_and_pad(opened: View) -> None:
+    page = opened()
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("b")
+    for key in ("h", "c", "h"):  # no hint, no mode; a second one takes it away
+        page.keyboard.press(key)
+    assert label(page, "r1c3") == "row 1 column 3: empty, C"
+    page.locator(".pad button", has_text="X").click()
+    page.locator("#cell-r1c1").click()
+    page.keyboard.press("a")
+    assert label(page, "r1c1") == "row 1 column 1: given 5, A"  # over givens too
+    assert "C X" in label(page, "r1c3")
+    page.locator(".modes [data-mode=digit]").click()
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("4")
+    assert label(page, "r1c3") == "row 1 column 3: 4, C X"
+    page.reload()
+    page.wait_for_selector("main[data-ready]")
+    assert label(page, "r1c3") == "row 1 column 3: 4, C X"
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Delete")
+    page.keyboard.press("Delete")
+    assert label(page, "r1c3").endswith("empty")
+
+
+def test_lines_of_the_pen(opened: View) -> None:
+    page = opened()
+    page.keyboard.press("g")
+    lines = "(document.querySelector('path.pen')?.getAttribute('d') ?? '').split('M').length - 1"
+    drawn(page, ["r1c1", "r1c2", "r2c3"])
+    assert page.evaluate(lines) == 2
+    drawn(page, ["r1c2", "r1c1"])
+    assert page.evaluate(lines) == 1
+    page.keyboard.press("Control+KeyZ")
+    assert page.evaluate(lines) == 2
+    page.reload()
+    page.wait_for_selector("main[data-ready]")
+    assert page.evaluate(lines) == 2
+    page.locator("#cell-r1c2").click()
+    page.keyboard.press("Delete")  # all that meet the cell
+    assert page.evaluate(lines) == 0
+
+
+def test_a_double_click_selects_all_that_look_alike(opened: View) -> None:
+    page = opened()
+    page.locator("#cell-r1c5").dblclick()
+    sevens = [at for at, digit in enumerate(EASY) if digit == "7"]
+    assert selected(page) == [f"r{at // 9 + 1}c{at % 9 + 1}" for at in sevens]
+    for cell, keys in {
+        "r1c3": ["Control+1", "Control+2"],
+        "r1c4": ["Control+1", "Control+2", "Control+6"],
+        "r2c2": ["Control+1"],
+        "r2c3": ["Shift+1"],
+        "r3c1": ["Shift+1", "Control+Shift+3"],
+        "r1c1": ["Control+Shift+3"],
+    }.items():
+        page.locator(f"#cell-{cell}").click()
+        for key in keys:
+            page.keyboard.press(key.replace("+", "+Digit").replace("DigitShift", "Shift"))
+    page.locator("#cell-r1c3").dblclick()
+    assert selected(page) == ["r1c3", "r1c4"]
+    page.locator("#cell-r3c1").dblclick()
+    assert selected(page) == ["r2c3", "r3c1"]
+    page.keyboard.press("v")  # of colours, where colours are written
+    page.locator("#cell-r3c1").dblclick()
+    assert selected(page) == ["r1c1", "r3c1"]
+
+
+def test_colours_have_symbols_where_they_are_wanted(opened: View) -> None:
+    page = opened()
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Control+Shift+Digit2")
+    assert page.locator(".symbols").count() == 0
+    chosen(page, "Settings")
+    page.get_by_role("checkbox", name="symbol for each colour").check()
+    page.get_by_role("button", name="Close", exact=True).click()
+    assert page.locator("#cell-r1c3 .symbols").inner_text() == "▲"
+    page.keyboard.press("v")
+    signs = page.locator(".pad .swatch").all_inner_texts()
+    assert len(set(signs)) == 9
+    assert signs[1] == "▲"
+
+
+def test_naked_singles_go_on_by_themselves_where_it_is_wanted(opened: View) -> None:
+    page = opened(f"#play/{NEARLY}")
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Digit4")
+    assert label(page, "r1c4").endswith("empty")
+    page.keyboard.press("Control+KeyZ")
+    chosen(page, "Settings")
+    page.get_by_role("checkbox", name="naked singles").check()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Digit4")
+    said(page, "Solved")
+    page.keyboard.press("Control+KeyZ")  # what followed, and then the digit
+    page.keyboard.press("Control+KeyZ")
+    assert label(page, "r1c3").endswith("empty")
+
+
+@pytest.mark.parametrize("rules", [[], [DOT]])
+def test_naked_singles_are_those_of_the_candidates(rules: list[dict[str, object]]) -> None:
+    board = json.dumps({"givens": NEARLY, "constraints": rules})
+    found = answer("singles", {"puzzle": board}, Desk(60))["values"]
+    for name, digit in found:
+        cell = 9 * (int(name[1]) - 1) + int(name[3]) - 1
+        assert NEARLY[cell] == "."
+        assert SOLUTION[cell] == str(digit)
+    assert found
+    marks = {"r1c1": [3], "r1c2": [4, 5]}  # the candidates of the player count
+    empty = {"puzzle": "." * 81, "marks": marks}
+    assert answer("singles", empty, Desk(60))["values"] == [["r1c1", 3]]
+
+
+def test_what_is_wrong_is_taken_back_at_a_click(opened: View) -> None:
+    page = opened(f"#play/{NEARLY}")
+    for cell, key in (("r1c3", "Digit1"), ("r1c4", "Digit6"), ("r2c3", "Control+Digit9")):
+        page.locator(f"#cell-{cell}").click()
+        page.keyboard.press(key)
+    assert page.locator(".wrong").count() == 0  # only when asked
+    page.keyboard.press("k")
+    page.get_by_role("button", name="Take back what is wrong").click()
+    assert label(page, "r1c3").endswith("empty")
+    assert label(page, "r1c4").endswith(": 6")
+    assert label(page, "r2c3").endswith("empty")
+    page.keyboard.press("k")
+    assert said(page, "Nothing is wrong")
+
+
+@pytest.mark.parametrize("puzzle", ["classic", "variant"])
+def test_the_path_has_its_hardest_step_and_takes_the_player_there(
+    opened: View, puzzle: str
+) -> None:
+    hard = "..4.....3...1...6..8...35..1.5.....4.2....8...63.9..7.....81......7..9.5.5..2.7.."
+    board = {"givens": hard} if puzzle == "classic" else {"givens": EASY, "constraints": [DOT]}
+    found = answer("path", {"puzzle": json.dumps(board)}, Desk(60))
+    points = [step["points"] for step in found["steps"]]
+    assert points[found["hardest"]] == max(points)
+    if found["outcome"] == "solved":
+        assert found["points"] == max(points)
+    page = opened(f"#play/{json.dumps(board)}")
+    page.get_by_role("button", name="Whole path").click()
+    page.locator(".path .steps li").first.wait_for()
+    assert page.locator(".curve rect:not(.at)").count() == len(points)
+    page.get_by_role("button", name="Hardest").click()
+    now = page.locator(".steps button[aria-current]")
+    assert now.inner_text().startswith(f"{found['hardest'] + 1}. ")
+    page.locator(".layer.over").wait_for()
+    page.get_by_role("button", name="The next step of the path").click()
+    place = f"{found['hardest'] + 2}. "
+    page.wait_for_function(
+        "text => document.querySelector('.steps [aria-current]').textContent.startsWith(text)",
+        arg=place,
+    )
+    page.wait_for_function("() => document.querySelectorAll('.layer.over').length === 1")
+    asked = {"puzzle": json.dumps(board), "step": found["hardest"] + 1}
+    there = answer("path", asked, Desk(60))
+    page.wait_for_timeout(300)
+    page.get_by_role("button", name="Take me there").click()
+    for name, digits in list(there["marks"].items())[:5]:
+        assert label(page, name).endswith("candidates " + " ".join(map(str, digits)))
+    for name, digit in there["values"]:
+        assert label(page, name).endswith(f": {digit}")
+    assert page.locator(".path, .layer").count() == 0
+    page.keyboard.press("Control+KeyZ")
+    assert page.locator(".square:not(.given) .digit").count() == 0

@@ -1,0 +1,232 @@
+"""How a game begins, what is kept of it, and what the player sets."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+import satdoku
+from satdoku.base.errors import SatdokuError
+from satdoku.web.fields import Desk
+from satdoku.web.questions import answer
+from tests.web.test_play import EASY, chosen, label
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+View = Callable[..., "Page"]
+OTHER = "." * 80 + "7"
+_DROP = """([name, type, bytes]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(bytes)], name, { type }));
+    const event = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+    document.querySelector("header").dispatchEvent(event);
+}"""
+_PASTE = """(text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
+    document.body.dispatchEvent(event);
+}"""
+
+
+def holds(page: Page, cell: str, text: str) -> None:
+    page.wait_for_function(
+        "([id, text]) => document.getElementById(id)?.ariaLabel.endsWith(text)",
+        arg=[f"cell-{cell}", text],
+    )
+
+
+def test_a_new_puzzle_of_each_level_and_by_rule(opened: View) -> None:
+    made = {"puzzles": [{"puzzle": OTHER}]}
+    page = opened(answers={"generate": made}, late={"generate": 5000})
+    page.get_by_role("button", name="New").click()
+    page.locator("dialog option[value=anti-king]").wait_for(state="attached")
+    levels = ["easy", "medium", "hard", "expert", "diabolical"]
+    buttons = page.locator("dialog .row").first.locator("button")
+    assert buttons.all_inner_texts() == levels
+    buttons.last.click()
+    holds(page, "r9c9", "given 7")
+    page.get_by_role("button", name="New").click()
+    page.locator("dialog option[value=anti-king]").wait_for(state="attached")
+    page.locator("dialog select").select_option("anti-king")
+    page.wait_for_function("() => asked.filter(({ ask }) => ask === 'generate').length === 2")
+    wished = page.evaluate("asked.filter(({ ask }) => ask === 'generate')")
+    assert [(one.get("level"), one.get("rules")) for one in wished] == [
+        ("diabolical", None),
+        (None, "anti-king"),
+    ]
+    page.get_by_role("button", name="Cancel").click()  # long work can be ended
+    assert page.locator("dialog .busy").count() == 0
+    page.get_by_role("link", name="Set your own").click()
+    page.locator("main[data-ready=set]").wait_for()
+
+
+def test_a_new_puzzle_has_its_level(opened: View) -> None:
+    page = opened()
+    page.get_by_role("button", name="New").click()
+    page.get_by_role("button", name="medium").click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    givens = page.evaluate("JSON.parse(localStorage.play).puzzle.givens")
+    rating = satdoku.rate(givens)
+    assert not isinstance(rating, list)
+    assert rating.level == "medium"
+
+
+def test_the_last_games_can_be_gone_on_with(opened: View) -> None:
+    page = opened()
+    for number in range(10):  # eight are kept, the newest first
+        board = {"givens": "." * 80 + "7", "title": f"Game {number}"}
+        page.evaluate(_PASTE, json.dumps(board))
+        page.get_by_role("heading", name=f"Game {number}").wait_for()
+        page.locator("#cell-r1c1").click()
+        page.keyboard.press(f"Digit{number % 9 + 1}")
+    page.get_by_role("button", name="New").click()
+    games = page.locator("dialog .games button")
+    games.first.wait_for()
+    assert [one.split("\n")[0][:6] for one in games.all_inner_texts()] == [
+        f"Game {number}" for number in (8, 7, 6, 5, 4, 3, 2, 1)
+    ]
+    games.nth(1).click()
+    page.get_by_role("heading", name="Game 7").wait_for()
+    assert label(page, "r1c1").endswith(": 8")
+
+
+def test_games_are_saved_under_names(opened: View) -> None:
+    page = opened()
+    page.locator("#cell-r1c3").click()
+    for digit, name in ((4, "First"), (2, "Second"), (1, "Second")):
+        page.keyboard.press(f"Digit{digit}")
+        chosen(page, "Saves")
+        page.locator("dialog input").fill(name)
+        page.get_by_role("button", name="Save", exact=True).click()
+        page.get_by_role("button", name="Close", exact=True).click()
+        page.locator("#cell-r1c3").click()
+    page.reload()
+    page.wait_for_selector("main[data-ready]")
+    chosen(page, "Saves")
+    page.locator("dialog .games > li").first.wait_for()
+    assert page.locator("dialog .games > li").count() == 2
+    page.locator("dialog .games button", has_text="First").click()
+    holds(page, "r1c3", ": 4")
+    chosen(page, "Saves")
+    page.get_by_role("button", name="Delete: First").click()
+    assert page.locator("dialog .games > li").count() == 1
+    page.locator("dialog .games button", has_text="Second").click()
+    holds(page, "r1c3", ": 1")
+
+
+@pytest.mark.parametrize("view", ["", "#learn", "#set"])
+def test_paste_and_drop_anywhere(opened: View, view: str) -> None:
+    page = opened(view)
+    page.evaluate(_PASTE, "2" + "." * 80)
+    holds(page, "r1c1", "given 2")
+    assert page.locator("main").get_attribute("data-view") == ("set" if view == "#set" else "play")
+    page.evaluate(_DROP, ["puzzle.txt", "text/plain", list(OTHER.encode())])
+    holds(page, "r9c9", "given 7")
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        (["photo.jpg", "image/jpeg", [255, 216, 255]], "photo.jpg is a picture"),
+        (["photo", "", [255, 216, 255, 0, 1]], "photo is no text file"),
+        (["big.txt", "text/plain", [49] * 1_000_001], "big.txt is no text file"),
+        (["notes.txt", "text/plain", list(b"milk, eggs")], "line 1"),
+        (["book.pdf", "application/pdf", [37, 80, 68, 70]], "book.pdf is a picture"),
+    ],
+)
+def test_what_holds_no_puzzle_gets_a_sentence(opened: View, file: list[object], words: str) -> None:
+    page = opened()
+    page.evaluate(_DROP, file)
+    page.locator("dialog .bad").wait_for()
+    assert words in page.locator("dialog .bad").inner_text()
+    assert label(page, "r1c1").endswith("given 5")  # the game stays
+
+
+_STORAGE = {
+    "full": "const kept = localStorage; Object.defineProperty(window, 'localStorage', { value:"
+    " new Proxy(kept, { set() { throw new DOMException('', 'QuotaExceededError'); } }) });",
+    "blocked": "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty("
+    "window, name, { get() { throw new DOMException('', 'SecurityError'); } });",
+}
+
+
+@pytest.mark.parametrize("fault", _STORAGE)
+def test_storage_that_keeps_nothing_is_reported_once(opened: View, fault: str) -> None:
+    page = opened()
+    page.context.add_init_script(_STORAGE[fault])
+    page.reload()
+    page.locator("dialog[open]").wait_for()
+    assert "storage" in page.locator("dialog").inner_text()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Digit4")
+    page.keyboard.press("Control+Shift+Digit3")
+    page.locator("#theme").click()
+    holds(page, "r1c3", "4, Colour 3")
+    chosen(page, "Saves")  # they last as long as the page
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert page.locator("dialog .games > li").count() == 1
+    assert "storage" not in page.locator("dialog").inner_text()
+
+
+def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
+    page = opened()
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Digit5")
+    page.locator("#cell-r2c2").click()
+    assert page.locator(".clash").count() > 0
+    assert page.locator(".see").count() > 0
+    labels = "document.querySelectorAll('sudoku-board svg > text').length"
+    assert page.evaluate(labels) >= 18
+    chosen(page, "Settings")
+    for name in ("clash", "selected one sees", "Number rows"):
+        page.get_by_role("checkbox", name=name).uncheck()
+    page.locator("dialog select").select_option("1.25")
+    page.get_by_role("button", name="Close", exact=True).click()
+    for _ in range(2):
+        page.wait_for_function(f"() => {labels} === 0")
+        page.locator("#cell-r2c2").click()
+        assert page.locator(".clash, .see").count() == 0
+        page.keyboard.press("Control+Digit4")
+        size = page.locator("#cell-r2c2 .centre").evaluate("one => getComputedStyle(one).fontSize")
+        assert float(size.removesuffix("px")) > 18
+        page.keyboard.press("Control+Digit4")
+        page.reload()
+        page.wait_for_selector("main[data-ready]")
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Delete")
+    page.keyboard.press("h")  # its picture fits the board without labels
+    page.get_by_role("button", name="A stronger hint").click()
+    page.locator(".layer.over svg").wait_for()
+    pictures = "[...document.querySelectorAll('.field-of-play svg')]"
+    boxes = page.evaluate(f"{pictures}.map((one) => one.getAttribute('viewBox'))")
+    assert len(set(boxes)) == 1
+
+
+def test_a_worksheet_of_the_board_and_of_new_puzzles(opened: View) -> None:
+    pytest.importorskip("typst")
+    page = opened()
+    chosen(page, "Worksheet")
+    page.get_by_label("Title").fill("Monday")
+    assert not page.get_by_label("How many").is_visible()
+    page.get_by_role("button", name="Make the PDF").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="PDF").click()
+    assert download.value.path().read_bytes().startswith(b"%PDF")
+
+
+def test_worksheets_hold_what_is_asked_for() -> None:
+    pytest.importorskip("typst")
+    asked = {"puzzle": EASY, "level": "easy", "count": 2, "per-page": "2", "lang": "ja"}
+    found = answer("worksheet", asked, Desk(60))
+    assert found["count"] == 2
+    assert base64.b64decode(found["pdf"]).startswith(b"%PDF")
+    for wrong in ({"puzzle": "." * 81}, {"puzzle": EASY, "per-page": "3"}, {"level": "odd"}):
+        with pytest.raises(SatdokuError):
+            answer("worksheet", {"puzzle": EASY, **wrong}, Desk(60))
