@@ -99,8 +99,7 @@ def _steps(
     names: tuple[str, ...], variant: str, position: Position, clock: Clock
 ) -> Iterator[Step]:
     for name in names:
-        found = technique(name)
-        yield from (found.in_libraries if variant == "2" else found).find(position, clock)
+        yield from technique(name).in_library(variant).find(position, clock)
 
 
 def _pairs(text: str) -> list[tuple[int, int]]:

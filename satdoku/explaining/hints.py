@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, assert_never
 
 from satdoku.board.geometry import Geometry
-from satdoku.explaining.eureka import eureka
+from satdoku.explaining.eureka import alternation, eureka
 from satdoku.techniques.step import (
+    AicProof,
     AlignedProof,
     AlsProof,
     AssumptionProof,
@@ -137,6 +138,7 @@ def veiled(step: Step) -> StepView:
             | LoopProof()
             | BugProof()
             | CycleProof()
+            | AicProof()
             | TrialProof()
             | AssumptionProof()
         ):
@@ -218,6 +220,12 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 else PatternPart("cells", cells=shown.cells)
             )
             return [PatternPart("digits", digits=digits), shape]
+        case AicProof() as chain_proof:
+            return [
+                PatternPart("digits", digits=tuple(sorted(shown.digits))),
+                PatternPart("links", text=alternation(chain_proof, geometry)),
+                *map(_set, chain_proof.sets),
+            ]
         case ForcingProof(case):
             return _assumed(case, shown)
         case AlsProof(sets, commons):
@@ -311,6 +319,9 @@ def _groups(proof: Proof, shown: StepView) -> list[tuple[int, ...]]:
             return [(stem,), *(found.cells for found in petals)]
         case AlsProof(sets):
             return [found.cells for found in sets]
+        case AicProof():
+            nodes = [node.cells for node in proof.nodes]
+            return [*(found.cells for found in proof.sets), *nodes]
         case _:
             cells = dict.fromkeys(shown.cells)
             cells |= dict.fromkeys(cell for _, pairs in shown.candidates for cell, _ in pairs)

@@ -339,7 +339,7 @@ class SetWords(Pieces):
         commons, goes = proof.commons, proof.goes
         first, last = proof.sets[0], proof.sets[-1]
         parts = [
-            self._sets(proof.sets),
+            self.sets_of(proof.sets),
             self.say("als.assume", set=first.name, digit=goes[0]),
         ]
         lines = [self.say("als.holds", set=first.name, held=self._held(first, commons[0]))]
@@ -394,7 +394,7 @@ class SetWords(Pieces):
             ]
             places.append(self.say("als.place", digit=digit, sets=sets))
         conclusion = self._conclusion(step, proof, places, groups)
-        return "\n".join([self._sets(proof.sets), double, conclusion])
+        return "\n".join([self.sets_of(proof.sets), double, conclusion])
 
     def sets_with(self, step: Step, proof: AlsProof) -> list[tuple[int, tuple[CellSet, ...]]]:
         """For the digits that two doubly linked sets exclude: the sets that hold it between them.
@@ -411,7 +411,7 @@ class SetWords(Pieces):
     def blossom(self, step: Step, proof: BlossomProof) -> str:
         """Stem and petals."""
         stem, goes = self.cell(proof.stem), proof.goes
-        lines = [self._sets(proof.petals), self.say("blossom", stem=stem)]
+        lines = [self.sets_of(proof.petals), self.say("blossom", stem=stem)]
         for digit, petal in zip(proof.digits, proof.petals, strict=True):
             there = self.places(petal, digit)
             rules = self.pairs_of(self.between(step, [proof.stem], there))
@@ -434,7 +434,7 @@ class SetWords(Pieces):
         """The cells of a named set that can hold a digit."""
         return [cell for cell, d in found.candidates if d == digit]
 
-    def _sets(self, sets: Sequence[CellSet]) -> str:
+    def sets_of(self, sets: Sequence[CellSet]) -> str:
         """The sets, and what follows from them."""
         lines = [
             self.say("als.set", name=s.name, cells=self.names(s.cells), digits=s.digits)

@@ -16,6 +16,7 @@ from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import title_key
 from satdoku.explaining.small import SmallProofWords
 from satdoku.techniques.step import (
+    AicProof,
     AlignedProof,
     AlsProof,
     AssumptionProof,
@@ -159,6 +160,8 @@ class Words(ChainWords, SmallProofWords):
                 return self.cycle(step, proof)
             case ChainProof(chain=chain):
                 return self.chain(chain)
+            case AicProof() as proof:
+                return self.alternating(step, proof)
             case ForcingProof() as proof:
                 return self.forcing(step, proof)
             case AlsProof() as proof:

@@ -74,6 +74,18 @@ SE_COLUMNS = (
     Column("ed", "ED", "the first step", _first),
 )
 
+_CHAINS = {
+    **dict.fromkeys(("w-wing", "m-wing", "s-wing", "l-wing", "h-wing"), 62),
+    "w-wing": 45,
+    "xy-chain": 66,
+    **dict.fromkeys(("aic", "discontinuous-nice-loop", "continuous-nice-loop"), 68),
+    **dict.fromkeys(
+        ("grouped-aic", "grouped-discontinuous-nice-loop", "grouped-continuous-nice-loop"), 70
+    ),
+}
+"""Alternating chains, of which Sudoku Explainer knows only some and by other names, with what they
+are worth."""
+
 SE_RATINGS: dict[str, TechniqueRatings] = {
     "full-house": (10,),
     "hidden-single": (12, 15),
@@ -132,6 +144,7 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "als-xy-wing",
             "als-chain",
             "death-blossom",
+            *_CHAINS,
             "negation",
             "negation-2",
             "trial",
@@ -170,6 +183,7 @@ SE_POSSIBLE = frozenset(
 )
 
 SE_USUAL = {
+    **_CHAINS,
     "als-xz": 66,
     "als-xy-wing": 71,
     "als-chain": 72,
@@ -229,8 +243,7 @@ WORTH: dict[str, int] = {
     "x-chain": 65,
     "als-xz": 67,
     "y-cycle": 66,
-    "xy-cycle": 68,
-    "forcing-chain": 68,
+    **_CHAINS,
     "als-xy-wing": 70,
     "death-blossom": 72,
     "als-chain": 72,
@@ -268,6 +281,8 @@ OFF_THE_PATH = (
     "direct-hidden-triple",
     "aligned-pair-exclusion",
     "aligned-triplet-exclusion",
+    "xy-cycle",
+    "forcing-chain",
     "nishio",
     "dynamic-forcing-chains",
     "dynamic-forcing-chains-plus",

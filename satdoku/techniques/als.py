@@ -32,7 +32,15 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Rule, Step
 
-__all__ = ["TECHNIQUES", "AlmostLockedSets", "AlsChain", "AlsXyWing", "AlsXz", "DeathBlossom"]
+__all__ = [
+    "TECHNIQUES",
+    "AlmostLockedSets",
+    "AlsChain",
+    "AlsXyWing",
+    "AlsXz",
+    "DeathBlossom",
+    "almost_locked",
+]
 
 
 class AlmostLockedSets:
@@ -126,7 +134,10 @@ class AlmostLockedSets:
         )
 
 
-def _sets(cands: Candidates, overlap: bool, largest: int | None, clock: Clock) -> AlmostLockedSets:
+def almost_locked(
+    cands: Candidates, overlap: bool, largest: int | None, clock: Clock
+) -> AlmostLockedSets:
+    """The almost locked sets of a position, kept with it."""
     # Beyond eight cells a reader cannot follow, and wide boards have too many to list.
     largest = largest or min(cands.board.size, 8)
     key = f"als-{overlap}-{largest}"
@@ -264,7 +275,7 @@ class AlsXz(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(cands, self.overlap, self.largest, clock)
+        als = almost_locked(cands, self.overlap, self.largest, clock)
         where = cands.where
         for j, links in enumerate(als.linked):
             clock.check()
@@ -357,7 +368,7 @@ class AlsXyWing(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(cands, self.overlap, self.largest, clock)
+        als = almost_locked(cands, self.overlap, self.largest, clock)
         where, cells = cands.where, als.cells
         # For each digit z and set, the cells that would lose z with it: asked again and again.
         for pivot, links in enumerate(als.linked):
@@ -415,7 +426,7 @@ class AlsChain(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(cands, self.overlap, self.largest, clock)
+        als = almost_locked(cands, self.overlap, self.largest, clock)
         for first, links in enumerate(als.linked):
             for x, following in links.items():
                 clock.check()
@@ -525,7 +536,7 @@ class DeathBlossom(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(cands, self.overlap, self.largest, clock)
+        als = almost_locked(cands, self.overlap, self.largest, clock)
         board, where = cands.board, cands.where
         by_digit: list[list[int]] = [[] for _ in range(board.size)]
         for i, names in enumerate(als.names):

@@ -43,6 +43,10 @@ class Technique(ABC):
         """The search in the dialect of variant 2 in HoDoKu's library, which finds more."""
         return self
 
+    def in_library(self, variant: str) -> Technique:
+        """The search in the dialect that a variant of a code of HoDoKu's library asks for."""
+        return self.in_libraries if variant == "2" else self
+
     needs_uniqueness: ClassVar[bool] = False
     """Whether the argument assumes that the puzzle has exactly one solution."""
 

@@ -44,13 +44,14 @@ from satdoku.techniques.step import Step
 
 __all__ = ["TECHNIQUES", "UnaryChain", "UnaryChains"]
 
-_PASS: dict[str, Pass] = {
-    "x-cycle": "x",
-    "x-chain": "x",
-    "y-cycle": "y",
-    "xy-cycle": "xy",
-    "forcing-chain": "xy",
-}
+_KINDS: tuple[tuple[str, Pass], ...] = (
+    ("x-cycle", "x"),
+    ("x-chain", "x"),
+    ("y-cycle", "y"),
+    ("xy-cycle", "xy"),
+    ("forcing-chain", "xy"),
+)
+_PASS = dict(_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,5 +115,5 @@ class UnaryChain(Technique):
 
 
 TECHNIQUES: tuple[Technique, ...] = tuple(
-    UnaryChain(kind) for kind in ("x-cycle", "x-chain", "y-cycle", "xy-cycle", "forcing-chain")
+    UnaryChain(kind) for kind in ("x-cycle", "y-cycle", "xy-cycle", "forcing-chain")
 )

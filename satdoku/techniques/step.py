@@ -18,6 +18,7 @@ from satdoku.techniques.pieces import (
     Cause,
     CellSet,
     Contradiction,
+    Group,
     House,
     HouseKind,
     Link,
@@ -29,9 +30,11 @@ from satdoku.techniques.pieces import (
 )
 
 __all__ = [
+    "AicProof",
     "AlignedProof",
     "AlsProof",
     "AssumptionProof",
+    "BentSetProof",
     "BlossomProof",
     "BranchEnding",
     "BugProof",
@@ -53,6 +56,7 @@ __all__ = [
     "FactsProof",
     "FishProof",
     "ForcingProof",
+    "Group",
     "HiddenSetProof",
     "House",
     "HouseKind",
@@ -75,6 +79,7 @@ __all__ = [
     "Step",
     "StepView",
     "SumProof",
+    "TemplateProof",
     "TrialProof",
     "WingProof",
     "cells_of",
@@ -234,6 +239,26 @@ class FishProof:
 
 
 @dataclass(frozen=True, slots=True)
+class BentSetProof:
+    """``cells`` hold each of ``groups`` exactly once, there being as many of them.
+
+    A group is a digit in cells that exclude each other's, so that one of them holds it at most; all
+    candidates of the cells are in some group. What all of a group exclude goes.
+    """
+
+    cells: tuple[int, ...]
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateProof:
+    """All ways to write ``digit`` into ``houses`` at once have in common what follows."""
+
+    digit: int
+    houses: tuple[House, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WingProof:
     """Whatever the ``pivot`` holds, it or a pincer holds ``digit``.
 
@@ -383,6 +408,40 @@ class ChainProof:
 
     kind: Literal["x", "xy"]
     chain: Chain
+
+
+@dataclass(frozen=True, slots=True)
+class AicProof:
+    """Nodes joined by strong and weak links in turn, from a strong link to a strong link.
+
+    Each node of an even place and the next cannot both be false, for the reason in ``strong``: a
+    house that needs the digit, an almost locked set (a cell of two candidates is the smallest), or
+    a rule. The next and the one behind it cannot both be true. So the first node or the last is
+    true, and what both exclude goes; where they are the same node, it is true. Of a ``ring`` the
+    last and the first cannot both be true either: then one of each such two is true, and each set
+    holds all its other digits. ``rules`` are those by which something is excluded.
+    """
+
+    nodes: tuple[Group, ...]
+    strong: tuple[House | CellSet | Rule, ...]
+    ring: bool = False
+    rules: tuple[Rule, ...] = ()
+
+    @property
+    def pairs(self) -> tuple[tuple[Group, Group, House | CellSet | Rule], ...]:
+        """The strong links, each with its reason."""
+        return tuple(zip(self.nodes[::2], self.nodes[1::2], self.strong, strict=False))
+
+    @property
+    def sets(self) -> tuple[CellSet, ...]:
+        """The almost locked sets of more than one cell."""
+        found = (s for s in self.strong if isinstance(s, CellSet) and len(s.cells) > 1)
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def grouped(self) -> bool:
+        """Whether some node has several cells."""
+        return any(len(node.cells) > 1 for node in self.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -653,6 +712,8 @@ PatternProof: TypeAlias = (
     | HiddenSetProof
     | DirectProof
     | FishProof
+    | BentSetProof
+    | TemplateProof
     | WingProof
     | AlignedProof
     | AlsProof
@@ -666,6 +727,7 @@ Proof: TypeAlias = (
     | BugProof
     | CycleProof
     | ChainProof
+    | AicProof
     | ForcingProof
     | ClueProof
     | SumProof
@@ -850,6 +912,15 @@ def _view(step: Step) -> StepView:
                 houses=(*base, *cover),
                 candidates=_defining(tuple((cell, digit) for cell in cells)),
             )
+        case BentSetProof(cells, groups):
+            return replace(
+                bare,
+                digits=tuple(sorted({group.digit for group in groups})),
+                cells=cells,
+                candidates=_defining(tuple(pair for group in groups for pair in group.candidates)),
+            )
+        case TemplateProof(digit, houses):
+            return replace(bare, digits=(digit,), houses=houses)
         case WingProof(pivot, pincers, digit, _, rules) as proof:
             return replace(
                 bare,
@@ -891,6 +962,18 @@ def _view(step: Step) -> StepView:
             return replace(_chains_view(bare, (chain,)), rules=rules)
         case ChainProof(_, chain):
             return _chains_view(bare, (chain,))
+        case AicProof(nodes, strong, _, rules) as proof:
+            pairs = tuple(dict.fromkeys(pair for node in nodes for pair in node.candidates))
+            cells = (*cells_of(pairs), *(cell for found in proof.sets for cell in found.cells))
+            return replace(
+                bare,
+                digits=tuple(dict.fromkeys(node.digit for node in nodes)),
+                cells=tuple(dict.fromkeys(cells)),
+                candidates=_defining(pairs),
+                links=tuple(_aic_links(proof)),
+                sets=proof.sets,
+                rules=(*(found for found in strong if isinstance(found, Rule)), *rules),
+            )
         case ForcingProof(_, (cell, digit), chains, house, rule):
             return replace(
                 _chains_view(bare, chains),
@@ -1007,6 +1090,22 @@ def _view(step: Step) -> StepView:
             )
         case unknown:
             assert_never(unknown)
+
+
+def _aic_links(proof: AicProof) -> Iterable[Link]:
+    nodes = proof.nodes
+    for one, other, reason in proof.pairs:
+        for a in one.candidates:
+            for b in other.candidates:
+                house = reason if isinstance(reason, House) else None
+                rule = reason if isinstance(reason, Rule) else None
+                yield Link(a, b, "strong", house, rule)
+    for one, other in zip(
+        nodes[1::2], (*nodes[2::2], *(nodes[:1] if proof.ring else ())), strict=False
+    ):
+        for a in one.candidates:
+            for b in other.candidates:
+                yield Link(a, b, "weak")
 
 
 def _some(house: House | None) -> tuple[House, ...]:

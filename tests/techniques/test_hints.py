@@ -189,7 +189,9 @@ def grammatical(step: Step) -> None:
         assert name.startswith("locked candidates: ") or name.endswith(("s", "(+)")), where
     else:
         assert "chains" not in name
-        sounds = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Inter"))
+        sounds = name[0] in "aeio" or name.startswith(
+            ("X", "ALS", "AIC", "M-", "S-", "L-", "H-", "Sbit", "Inter")
+        )
         assert article == ("an" if sounds else "a"), where
     for text in (where, pattern):
         assert text[0].isupper()

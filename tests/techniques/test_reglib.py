@@ -2,53 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
-from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
-from satdoku.techniques.base import Technique
-from satdoku.techniques.bug import BugType
+from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.fish import Fish
-from satdoku.techniques.locked import Locked
-from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
-from satdoku.techniques.subsets import HiddenSet, NakedSet
-from satdoku.techniques.uniqueness import DeadlyLoop
-from satdoku.techniques.wings import Wing
+from satdoku.techniques.vocabulary import TERMS
 from tests.shared import shared_file, thinned
 
-# Variant 2 of uniqueness: candidates of the rectangle may be missing; of ALS: sets may overlap.
-SEARCHES: dict[str, Callable[[bool], tuple[Technique, ...]]] = {
-    "0000": lambda two: (FullHouse(),),
-    # A cell that HoDoKu calls a hidden single may be the last of another house.
-    "0002": lambda two: (HiddenSingle(), FullHouse()),
-    "0003": lambda two: (NakedSingle(),),
-    "0100": lambda two: (Locked(),),
-    "0101": lambda two: (Locked(claiming=True),),
-    "0200": lambda two: (NakedSet(2),),
-    "0201": lambda two: (NakedSet(3),),
-    "0202": lambda two: (NakedSet(4),),
-    "0210": lambda two: (HiddenSet(2),),
-    "0211": lambda two: (HiddenSet(3),),
-    "0212": lambda two: (HiddenSet(4),),
-    "0300": lambda two: (Fish(2),),
-    "0301": lambda two: (Fish(3),),
-    "0302": lambda two: (Fish(4),),
-    "0600": lambda two: (DeadlyLoop(1, dialect="missing" if two else "all"),),
-    "0601": lambda two: (DeadlyLoop(2, dialect="missing" if two else "all"),),
-    "0602": lambda two: (DeadlyLoop(3, dialect="missing" if two else "all"),),
-    "0603": lambda two: (DeadlyLoop(4, dialect="missing" if two else "all"),),
-    "0610": lambda two: (BugType(1),),
-    "0800": lambda two: (Wing(),),
-    "0801": lambda two: (Wing(with_pivot=True),),
-    "0901": lambda two: (AlsXz(),),
-    "0902": lambda two: (AlsXyWing(overlap=two),),
-    "0903": lambda two: (AlsChain(overlap=two),),
-    "0904": lambda two: (DeathBlossom(overlap=two),),
-}
+CODES = sorted({code for item in TERMS for code in item.codes})
 
 
 def read(line: str) -> tuple[str, str, Position, set[tuple[int, int]], set[tuple[int, int]]]:
@@ -76,14 +39,16 @@ def read(line: str) -> tuple[str, str, Position, set[tuple[int, int]], set[tuple
     return code, variant, position, triples(fields[5]), triples(fields[6])
 
 
-@pytest.mark.parametrize("code", thinned(SEARCHES, 3))
+@pytest.mark.parametrize("code", thinned(CODES, 3))
 def test_library(code: str) -> None:
     cases = 0
     for line in shared_file("techniques", "reglib-1.4-visible.txt").read_text("utf-8").splitlines():
         if not line.startswith(f":{code}:") and not line.startswith(f":{code}-"):
             continue
         _, variant, position, eliminations, placements = read(line)
-        searches = SEARCHES[code](variant == "2")
+        searches = [
+            technique(item.name).in_library(variant) for item in TERMS if code in item.codes
+        ]
         steps = [step for search in searches for step in search.find(position)]
         cases += 1
         if variant == "x":
