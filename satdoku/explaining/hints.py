@@ -17,6 +17,7 @@ from satdoku.techniques.step import (
     AlignedProof,
     AlsProof,
     AssumptionProof,
+    BentSetProof,
     BlossomProof,
     BugProof,
     Candidate,
@@ -48,6 +49,7 @@ from satdoku.techniques.step import (
     Step,
     StepView,
     SumProof,
+    TemplateProof,
     TrialProof,
     WingProof,
     cells_of,
@@ -133,6 +135,8 @@ def veiled(step: Step) -> StepView:
             | NakedSetProof()
             | HiddenSetProof()
             | FishProof()
+            | BentSetProof()
+            | TemplateProof()
             | WingProof()
             | AlignedProof()
             | LoopProof()
@@ -186,6 +190,16 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 PatternPart("base", houses=base),
                 PatternPart("cover", houses=cover),
                 PatternPart("cells", cells=cells),
+                PatternPart("digits", digits=(digit,)),
+            ]
+        case BentSetProof(cells):
+            return [
+                PatternPart("cells", cells=cells),
+                PatternPart("digits", digits=shown.digits),
+            ]
+        case TemplateProof(digit, houses):
+            return [
+                PatternPart("houses", houses=houses),
                 PatternPart("digits", digits=(digit,)),
             ]
         case WingProof(pivot, pincers, digit):

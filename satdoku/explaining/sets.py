@@ -11,6 +11,7 @@ from satdoku.explaining.pieces import Pieces
 from satdoku.techniques.step import (
     AlignedProof,
     AlsProof,
+    BentSetProof,
     BlossomProof,
     BugProof,
     Candidate,
@@ -29,6 +30,7 @@ from satdoku.techniques.step import (
     Rule,
     SingleProof,
     Step,
+    TemplateProof,
     WingProof,
     cells_of,
 )
@@ -151,6 +153,36 @@ class SetWords(Pieces):
             n=len(proof.base),
             out=self.out(step),
         )
+
+    def bent_set(self, step: Step, proof: BentSetProof) -> str:
+        """As many digits, each counted as often as it can stand, as cells."""
+        groups = [
+            self.say("als.held", digit=group.digit, cells=self.names(group.cells))
+            for group in proof.groups
+        ]
+        return self.say(
+            "bent-set",
+            n=len(proof.cells),
+            cells=self.names(proof.cells),
+            groups=groups,
+            out=self.out(step),
+        )
+
+    def template(self, step: Step, proof: TemplateProof) -> str:
+        """What all ways to write a digit have in common."""
+        lines = [self.say("template.parts")] if proof.parts else []
+        for part in proof.parts:
+            cells = self.names(cell for cell, _ in part.placements)
+            line = self.say("template.part", digit=part.placements[0][1], cells=cells)
+            lines.append(self.indent(line))
+        text = self.say(
+            "template.set" if step.placements else "template.delete",
+            digit=proof.digit,
+            cells=self.names(cell for cell, _ in step.placements),
+            out=self.out(step),
+            free=len(proof.parts),
+        )
+        return "\n".join([*lines, text])
 
     def wing(self, step: Step, proof: WingProof) -> str:
         """Pivot and pincers."""

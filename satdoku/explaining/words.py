@@ -20,6 +20,7 @@ from satdoku.techniques.step import (
     AlignedProof,
     AlsProof,
     AssumptionProof,
+    BentSetProof,
     BlossomProof,
     BugProof,
     Candidate,
@@ -46,6 +47,7 @@ from satdoku.techniques.step import (
     SingleProof,
     Step,
     SumProof,
+    TemplateProof,
     TrialProof,
     WingProof,
 )
@@ -148,6 +150,10 @@ class Words(ChainWords, SmallProofWords):
                 return self.hidden_set(step, proof)
             case FishProof() as proof:
                 return self.fish(step, proof)
+            case BentSetProof() as proof:
+                return self.bent_set(step, proof)
+            case TemplateProof() as proof:
+                return self.template(step, proof)
             case WingProof() as proof:
                 return self.wing(step, proof)
             case AlignedProof() as proof:

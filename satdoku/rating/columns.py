@@ -74,17 +74,20 @@ SE_COLUMNS = (
     Column("ed", "ED", "the first step", _first),
 )
 
-_CHAINS = {
+_BEYOND_SE = {
     **dict.fromkeys(("w-wing", "m-wing", "s-wing", "l-wing", "h-wing"), 62),
     "w-wing": 45,
+    "wxyz-wing": 55,
+    **dict.fromkeys(("vwxyz-wing", "uvwxyz-wing", "tuvwxyz-wing"), 66),
+    "sue-de-coq": 60,
     "xy-chain": 66,
     **dict.fromkeys(("aic", "discontinuous-nice-loop", "continuous-nice-loop"), 68),
     **dict.fromkeys(
         ("grouped-aic", "grouped-discontinuous-nice-loop", "grouped-continuous-nice-loop"), 70
     ),
 }
-"""Alternating chains, of which Sudoku Explainer knows only some and by other names, with what they
-are worth."""
+"""Patterns and chains that Sudoku Explainer lacks, or has under other names, with what they are
+worth."""
 
 SE_RATINGS: dict[str, TechniqueRatings] = {
     "full-house": (10,),
@@ -144,7 +147,9 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "als-xy-wing",
             "als-chain",
             "death-blossom",
-            *_CHAINS,
+            *_BEYOND_SE,
+            "template-set",
+            "template-delete",
             "negation",
             "negation-2",
             "trial",
@@ -183,7 +188,7 @@ SE_POSSIBLE = frozenset(
 )
 
 SE_USUAL = {
-    **_CHAINS,
+    **_BEYOND_SE,
     "als-xz": 66,
     "als-xy-wing": 71,
     "als-chain": 72,
@@ -243,7 +248,7 @@ WORTH: dict[str, int] = {
     "x-chain": 65,
     "als-xz": 67,
     "y-cycle": 66,
-    **_CHAINS,
+    **_BEYOND_SE,
     "als-xy-wing": 70,
     "death-blossom": 72,
     "als-chain": 72,
@@ -283,6 +288,8 @@ OFF_THE_PATH = (
     "aligned-triplet-exclusion",
     "xy-cycle",
     "forcing-chain",
+    "template-set",
+    "template-delete",
     "nishio",
     "dynamic-forcing-chains",
     "dynamic-forcing-chains-plus",

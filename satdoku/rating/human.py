@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from satdoku.rating.se import se_order
 from satdoku.rating.table import Preset, PresetEntry
-from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
+from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, BentWing, DeathBlossom
 from satdoku.techniques.alternating import AlternatingChains, Wings
+from satdoku.techniques.bent import SueDeCoq
 from satdoku.techniques.bug import BugType
 from satdoku.techniques.fish import Fish
 from satdoku.techniques.forcing import ForcingChains
@@ -53,6 +54,8 @@ HUMAN = Preset(
         *(PresetEntry(DeadlyLoop(number, loop=True)) for number in (1, 2, 4, 3)),
         PresetEntry(AlternatingChains(passes="x", longest=3)),
         PresetEntry(AlternatingChains(passes="y", longest=5)),
+        PresetEntry(BentWing(4)),
+        PresetEntry(SueDeCoq(largest=2)),
         PresetEntry(AlsXz(largest=5)),
         PresetEntry(AlternatingChains(longest=5)),
         PresetEntry(AlsXyWing(largest=4)),

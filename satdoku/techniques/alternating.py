@@ -31,10 +31,10 @@ from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.links import Net, StrongReason, net_of
 from satdoku.techniques.reasoning import Pass
-from satdoku.techniques.step import AicProof, Step
+from satdoku.techniques.step import AicProof, Candidate, Rule, Step
 
 __all__ = ["TECHNIQUES", "AlternatingChain", "AlternatingChains", "Wings"]
 
@@ -100,15 +100,16 @@ def _chains(
     longest: int | None,
     clock: Clock,
     fits: Callable[[_Chain], bool] = lambda chain: True,
-    every: bool = False,
+    hodoku: bool = False,
 ) -> Iterator[_Chain]:
     """For each two nodes of which one is true a shortest chain that fits and meets no candidate
     twice, the shortest of all first; of rings all of that length.
 
-    Not all chains of a length are looked at but with ``every``, which takes one that meets a
-    candidate twice where there is no other.
+    A chain has two strong links or more, and not all chains of a length are looked at. With
+    ``hodoku`` they are, one that meets a candidate twice is taken where there is no other, and a
+    single link stands for the longer ways round it.
     """
-    walks = [(start, _Walk(net, start, every)) for start in range(len(net.cells))]
+    walks = [(start, _Walk(net, start, hodoku)) for start in range(len(net.cells))]
     length = 1
     while walks and (longest is None or length <= longest):
         left = []
@@ -117,14 +118,14 @@ def _chains(
             fresh = walk.advance()
             if walk.layer:
                 left.append((start, walk))
-            if length > 1:
+            if length > 1 or hodoku:
                 for end in fresh:
                     # The same chain is found from its other end.
                     if start <= end:
                         ring = bool(net.weak[end] >> start & 1)
                         found = [_Chain(net, way, ring) for way in islice(walk.ways(end), _WAYS)]
                         plain = [chain for chain in found if fits(chain) and chain.is_plain]
-                        if every and not plain:
+                        if hodoku and not plain:
                             plain = [chain for chain in found[:1] if fits(chain)]
                         yield from plain if ring else plain[:1]
         walks = left
@@ -231,10 +232,25 @@ class _Chain:
         ]
         return Step(
             name,
-            replace(proof, rules=board.rules(groups, out)),
+            replace(proof, rules=_rules(board, groups, out)),
             eliminations=out,
             besides=tuple(dict.fromkeys(rule for rule in links if rule is not None)),
         )
+
+
+def _rules(
+    board: Board, groups: list[list[tuple[int, int]]], gone: tuple[Candidate, ...]
+) -> tuple[Rule, ...]:
+    """The rules by which a group excludes each candidate that goes; a cell needs none."""
+    found: dict[Rule, None] = {}
+    for cell, digit in gone:
+        target = cell, board.index_of[digit]
+        others = [
+            [pair for pair in group if pair[0] != cell] for group in groups if target not in group
+        ]
+        alone = any(not group for group in others)
+        found |= dict.fromkeys(() if alone else board.rules(others, [(cell, digit)]))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +261,8 @@ class AlternatingChain(Technique):
     ``grouped``  only chains with a node of several cells or in an almost locked set
     ``largest``  the cells of an almost locked set, 1 for cells of two candidates alone
     ``longest``  the most strong links, ``None`` for any number
-    ``outside``  a ring excludes nothing from its own cells by a link between two of them (HoDoKu)
+    ``hodoku``   as HoDoKu reads chains: a ring excludes nothing from its own cells by a link between
+                 two of them; and more chains, which show the same
 
     Pattern: candidates by node; ``sets`` the almost locked sets; ``links`` in the order of the
     chain.
@@ -257,7 +274,7 @@ class AlternatingChain(Technique):
     grouped: bool = False
     largest: int = 1
     longest: int | None = None
-    outside: bool = False
+    hodoku: bool = False
 
     @property
     def name(self) -> str:
@@ -267,7 +284,7 @@ class AlternatingChain(Technique):
     def in_library(self, variant: str) -> Technique:
         """As HoDoKu reads rings; with almost locked sets in the variants that allow them."""
         sets = self.grouped and variant in (("2",) if self.reading == "ring" else ("3", "4"))
-        return replace(self, outside=True, largest=8 if sets else 1)
+        return replace(self, hodoku=True, largest=8 if sets else 1)
 
     def _fits(self, chain: _Chain) -> bool:
         return chain.is_grouped is self.grouped and (chain.ring or self.reading != "ring")
@@ -277,8 +294,8 @@ class AlternatingChain(Technique):
         net = net_of(cands, self.passes, self.grouped, self.largest, clock)
         seen = set()
         ring = self.reading == "ring"
-        for found in _chains(net, self.longest, clock, self._fits, self.outside):
-            for gone in found.read(self.reading, self.outside):
+        for found in _chains(net, self.longest, clock, self._fits, self.hodoku):
+            for gone in found.read(self.reading, self.hodoku):
                 key = gone, *([] if ring else [found.nodes[0], found.nodes[-1]])
                 if gone and key not in seen:
                     seen.add(key)

@@ -138,6 +138,8 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield from _cycle(step, proof, position)
         case ChainProof() as proof:
             yield from _one_chain(step, proof, position)
+        case TemplateProof() as proof:
+            yield from _template(step, proof, position)
         case AicProof() as proof:
             yield from _aic(step, proof, position)
         case ForcingProof() as proof:
@@ -155,7 +157,6 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             | DirectProof()
             | FishProof()
             | BentSetProof()
-            | TemplateProof()
             | WingProof()
             | AlignedProof()
             | AlsProof()
@@ -168,6 +169,21 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
 
 # ------------------------------------------------------------------------------------------------
 # Patterns, by brute force on themselves.
+
+
+def _template(step: Step, proof: TemplateProof, position: Position) -> Iterator[str]:
+    """Cells that all templates of a digit use are taken; those of other digits leave them free."""
+    for part in proof.parts:
+        if not isinstance(part.proof, TemplateProof) or part.proof.parts or not part.placements:
+            yield "what other digits use is shown by their templates"
+            return
+        yield from faults(part, position)
+        taken = dict(part.placements)
+        position = position.eliminate(
+            (cell, d) for cell in taken for d in position.candidates[cell] - {taken[cell]}
+        )
+    open_ = tuple((cell, d) for cell, d in step.eliminations if d in position.candidates[cell])
+    yield from _brute(replace(step, eliminations=open_), proof, position)
 
 
 def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]:

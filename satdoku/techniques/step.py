@@ -252,10 +252,15 @@ class BentSetProof:
 
 @dataclass(frozen=True, slots=True)
 class TemplateProof:
-    """All ways to write ``digit`` into ``houses`` at once have in common what follows."""
+    """All ways to write ``digit`` into ``houses`` at once have in common what follows.
+
+    ``parts`` show for other digits cells that all their ways use, each after those before it: this
+    one has to leave these cells free.
+    """
 
     digit: int
     houses: tuple[House, ...]
+    parts: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -919,8 +924,8 @@ def _view(step: Step) -> StepView:
                 cells=cells,
                 candidates=_defining(tuple(pair for group in groups for pair in group.candidates)),
             )
-        case TemplateProof(digit, houses):
-            return replace(bare, digits=(digit,), houses=houses)
+        case TemplateProof(digit, houses, parts):
+            return replace(bare, digits=(digit,), houses=houses, parts=parts)
         case WingProof(pivot, pincers, digit, _, rules) as proof:
             return replace(
                 bare,

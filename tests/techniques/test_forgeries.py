@@ -666,6 +666,10 @@ ROWS: list[tuple[str, str, Forge]] = [
         "region-forcing-chains:region",
         proof_from(lambda p: {"house": no_longer_complete(p.house)}),
     ),
+    # Templates.
+    ("is shown by their templates", "template-delete", lambda s, p: with_proof(s, parts=(s,))),
+    ("the pattern does not exclude", "template-delete", eliminating_more),
+    ("the pattern does not exclude", "sue-de-coq", eliminating_more),
     # Alternating chains.
     ("two nodes for each", "aic", proof_from(lambda p: {"nodes": p.nodes[:-1]})),
     ("two nodes for each", "aic", proof_with(nodes=(), strong=())),
