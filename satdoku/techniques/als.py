@@ -7,7 +7,7 @@ other: then at most one of the two holds x, and the other, having lost x, is loc
 
 | technique | sets | argument |
 |---|---|---|
-| wxyz-wing, vwxyz-wing, uvwxyz-wing, tuvwxyz-wing | A -x- B with no other common digit but z | as als-xz |
+| wxyz-wing, vwxyz-wing, uvwxyz-wing, tuvwxyz-wing | A -x- B, common digits x and z | as als-xz |
 | als-xz | A -x- B | one of A, B loses x and is locked, so it holds z |
 | als-xz, doubly linked | A =x,y= B | each loses exactly one of x, y: all other digits are locked |
 | als-xy-wing | A -x- C -y- B | as a chain of three |

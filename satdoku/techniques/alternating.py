@@ -261,8 +261,8 @@ class AlternatingChain(Technique):
     ``grouped``  only chains with a node of several cells or in an almost locked set
     ``largest``  the cells of an almost locked set, 1 for cells of two candidates alone
     ``longest``  the most strong links, ``None`` for any number
-    ``hodoku``   as HoDoKu reads chains: a ring excludes nothing from its own cells by a link between
-                 two of them; and more chains, which show the same
+    ``hodoku``   as HoDoKu reads chains: a ring excludes nothing from its own cells by a link
+                 between two of them; and more chains, which show the same
 
     Pattern: candidates by node; ``sets`` the almost locked sets; ``links`` in the order of the
     chain.

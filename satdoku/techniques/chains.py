@@ -16,9 +16,9 @@ candidate true and follow: true → (weak) false → (strong) true → ...
 
 In a ring, whichever way round it turns, one end of every link is true: what sees both goes.
 X-chains of six statements are turbot fish (skyscraper, two-string kite and kin); an X-cycle of four
-cells is an X-wing in general position. Alternating inference chains (AIC) and nice loops are the
-same things under other names: a forcing chain that refutes its start is a discontinuous nice loop,
-a cycle a continuous one.
+cells is an X-wing in general position. These are the chains of the preset ``se``: one conclusion
+each, from an assumption. As people write them, with all that their ends exclude, the same chains are
+alternating inference chains and nice loops (alternating.py).
 """
 
 from __future__ import annotations
