@@ -17,7 +17,7 @@ candidate true and follow: true → (weak) false → (strong) true → ...
 In a ring, whichever way round it turns, one end of every link is true: what sees both goes.
 X-chains of six statements are turbot fish (skyscraper, two-string kite and kin); an X-cycle of four
 cells is an X-wing in general position. These are the chains of the preset ``se``: one conclusion
-each, from an assumption. As people write them, with all that their ends exclude, the same chains are
+each, from an assumption. As people write them, with all that their ends exclude, they are
 alternating inference chains and nice loops (alternating.py).
 """
 
