@@ -20,13 +20,14 @@ sys.path.insert(0, str(DOCS))
 from reference import modules, reference  # noqa: E402
 
 from satdoku.answers.pages import filled, rule_picture, technique_page, technique_picture  # noqa: E402
+from satdoku.answers.techniques import names_of_traditions  # noqa: E402
 from satdoku.constraints import REGISTRY  # noqa: E402
 from satdoku.explaining import title  # noqa: E402
 from satdoku.formats.schema import json_schema  # noqa: E402
 from satdoku.techniques.catalogue import all_techniques  # noqa: E402
 
 _KEPT = (".md", ".png", ".svg")
-_MARK = re.compile(r"<!-- (modules|reference|techniques) -->\n")
+_MARK = re.compile(r"<!-- (modules|names|reference|techniques) -->\n")
 
 
 def _techniques() -> str:
@@ -37,7 +38,22 @@ def _techniques() -> str:
     return "\n".join(["| technique | English | 日本語 |", "|---|---|---|", *rows]) + "\n"
 
 
+def _names() -> str:
+    known = {search.name for search in all_techniques()}
+    tables: dict[str, list[str]] = {}
+    for item in names_of_traditions():
+        own = [f"[{name}]({name}.md)" if name in known else name for name in item.techniques]
+        row = f"| {item.name} | {', '.join(own) or 'not in the catalogue'} |"
+        tables.setdefault(item.tradition, []).append(row)
+    parts = [
+        "\n".join([f"## {name}", "", "| name | technique |", "|---|---|", *rows])
+        for name, rows in tables.items()
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
 _MADE: dict[str, Callable[[], str]] = {
+    "names": _names,
     "modules": lambda: f"{modules()}\n",
     "reference": reference,
     "techniques": _techniques,

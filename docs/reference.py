@@ -106,6 +106,7 @@ COMMANDS = {
     "StepRecord": "in `hint`, `explain` and `steps`",
     "StepsRecord": "steps",
     "SuggestRecord": "suggest",
+    "NameRecord": "techniques --names",
     "TechniqueRecord": "techniques",
     "TransformRecord": "transform, canonical",
     "TrialsRecord": "explain --preset trial",

@@ -1076,7 +1076,7 @@ def known_rules(name: str | None = None) -> tuple[RuleRecord, ...]:
 
 
 def known_techniques(name: str | None = None) -> tuple[TechniqueRecord, ...]:
-    """What is known of every technique, or of the one that has this name among its names.
+    """What is known of every technique, or of those that have this name among their names.
 
     >>> import satdoku
     >>> [found] = satdoku.known_techniques("swordfish")
@@ -1087,10 +1087,9 @@ def known_techniques(name: str | None = None) -> tuple[TechniqueRecord, ...]:
     """
     require_arguments(known_techniques, locals())
     from satdoku.answers.techniques import technique_record
-    from satdoku.techniques.catalogue import all_techniques, technique
+    from satdoku.techniques.catalogue import all_techniques, called
 
-    found = all_techniques() if name is None else (technique(name),)
-    return tuple(map(technique_record, found))
+    return tuple(map(technique_record, all_techniques() if name is None else called(name)))
 
 
 # ------------------------------------------------------------------------------------------------

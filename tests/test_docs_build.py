@@ -14,7 +14,7 @@ from satdoku.techniques.catalogue import technique_names
 
 ROOT = Path(__file__).parents[1]
 MARK = re.compile(r"<!-- ([a-z-]+) -->")
-MADE = {"modules", "reference", "techniques", *REGISTRY}
+MADE = {"modules", "names", "reference", "techniques", *REGISTRY}
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 
 

@@ -7,11 +7,12 @@ from satdoku.rating import PRESETS, preset
 from satdoku.rating.names import technique_names
 from satdoku.rating.proofs import added_names
 from satdoku.rating.scales import SE
-from satdoku.records.steps import TechniqueRecord
+from satdoku.records.steps import NameRecord, TechniqueRecord
 from satdoku.techniques.base import Technique
-from satdoku.techniques.vocabulary import term
+from satdoku.techniques.traditions import TRADITIONS, named_by
+from satdoku.techniques.vocabulary import members, term
 
-__all__ = ["technique_record"]
+__all__ = ["names_of_traditions", "technique_record"]
 
 
 def technique_record(found: Technique) -> TechniqueRecord:
@@ -34,3 +35,12 @@ def _used(name: str) -> set[str]:
     own = preset(name)
     searches = [entry.search.name for entry in own.entries]
     return {*searches, *technique_names(name), *added_names(own)}
+
+
+def names_of_traditions() -> tuple[NameRecord, ...]:
+    """Every name of every tradition, with the techniques that it stands for."""
+    return tuple(
+        NameRecord(tradition, name, () if own is None else members(own) or (own,))
+        for tradition in TRADITIONS
+        for name, own in named_by(tradition).items()
+    )

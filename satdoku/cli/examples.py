@@ -28,7 +28,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "satdoku rate puzzles.txt --er 1.2..2.5",
         "satdoku rate puzzles.txt --scale hodoku",
     ),
-    "techniques": ("satdoku techniques", "satdoku techniques x-wing"),
+    "techniques": ("satdoku techniques", "satdoku techniques x-wing", "satdoku techniques --names"),
     "backdoors": ("satdoku backdoors puzzle.txt",),
     "generate": (
         "satdoku generate -n 10 --level hard --symmetry 180",

@@ -27,21 +27,36 @@ def techniques(
             autocompletion=completing.technique,
         ),
     ] = None,
+    traditions: Annotated[
+        bool, typer.Option("--names", help="What other programs and sites call them.")
+    ] = False,
     json: JsonOption = False,
 ) -> int:
     """List the techniques, or print what is known of some of them and their pages.
 
-    Off a terminal the list is a line each: name, family, Sudoku Explainer's rating, title, other
-    names, with tabs between them.
+    A name may be any that is in use, a plural, or that of a group (unique-rectangle). The list is a
+    line each: name, family, Sudoku Explainer's rating, title, other names, with tabs between them.
+    With --names: whose name, the name, the techniques that it stands for ("-" where there is none).
     """
     from satdoku.answers.pages import technique_page
-    from satdoku.answers.techniques import technique_record
-    from satdoku.techniques.catalogue import all_techniques, technique
+    from satdoku.answers.techniques import names_of_traditions, technique_record
+    from satdoku.techniques.catalogue import all_techniques, called
+
+    if traditions:
+        if names:
+            raise typer.BadParameter("--names lists the names of all techniques")
+        for item in names_of_traditions():
+            if json:
+                print_json(item)
+            else:
+                own = ", ".join(item.techniques)
+                print("\t".join((item.tradition, item.name, own or "-")))
+        return DONE
 
     found = list(all_techniques())
     if names:
         try:
-            found = [technique(name) for name in names]
+            found = [one for name in names for one in called(name)]
         except ValueError as error:
             raise FormatError(f"{error}; satdoku techniques lists them all") from None
     for number, one in enumerate(found):

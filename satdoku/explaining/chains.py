@@ -16,11 +16,12 @@ from satdoku.techniques.step import (
     CellSet,
     Chain,
     CycleProof,
+    FishProof,
     ForcingProof,
-    Group,
     House,
     NegationProof,
     Node,
+    Places,
     Rule,
     SingleProof,
     Statement,
@@ -174,12 +175,12 @@ class ChainWords(SetWords, ClueWords):
         )
         return "\n".join([*lines, end, f"  {alternation(proof, self.geometry)} => {gone}"])
 
-    def node(self, node: Group, on: bool) -> str:
+    def node(self, node: Places, on: bool) -> str:
         """A node of an alternating chain: "r1c1 = 5", "5 is in r1c1 or r1c2"."""
         key = "node" if on else "node.not"
         return self.say(key, cells=self.names(node.cells), digit=node.digit)
 
-    def _strong(self, one: Group, reason: House | CellSet | Rule) -> str:
+    def _strong(self, one: Places, reason: House | CellSet | Rule) -> str:
         match reason:
             case House():
                 return self.say("why.last-place", house=self.house(reason))
@@ -248,6 +249,24 @@ class ChainWords(SetWords, ClueWords):
                 result=result,
             )
         return "\n".join([intro, *map(self.indent, chains), outro])
+
+    def kraken(self, step: Step, proof: FishProof) -> str:
+        """A fish with chains from its fins, and from its places in one line of the cover."""
+        ((cell, digit),) = step.eliminations
+        chains = [self.indent(self.chain_text(chain)) for chain in proof.chains]
+        starts = {chain.start.cell for chain in proof.chains}
+        places = [place for place in proof.cells if place in starts]
+        intro = self.say(
+            "kraken.places" if places else "kraken",
+            base=list(map(self.house, proof.base)),
+            cover=list(map(self.house, proof.cover)),
+            digit=proof.digit,
+            fins=self.names(proof.fins),
+            places=self.names(places),
+            cell=self.cell(cell),
+            other=digit,
+        )
+        return "\n".join([intro, *chains, self.say("so", out=self.out(step))])
 
     # -- refutations -------------------------------------------------------------------------------
 

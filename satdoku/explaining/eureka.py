@@ -17,7 +17,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.step import AicProof, Chain, Group
+from satdoku.techniques.step import AicProof, Chain, Places
 
 __all__ = ["alternation", "eureka"]
 
@@ -38,7 +38,7 @@ def alternation(proof: AicProof, geometry: Geometry) -> str:
     return f"{text}({digits}){_cells(nodes[-1], geometry)}{tail}"
 
 
-def _cells(node: Group, geometry: Geometry) -> str:
+def _cells(node: Places, geometry: Geometry) -> str:
     return "+".join(map(geometry.name, node.cells))
 
 

@@ -26,6 +26,7 @@ from satdoku.techniques.step import (
     ChainProof,
     ClassProof,
     ClueProof,
+    ColourProof,
     ConflictProof,
     CycleProof,
     DirectProof,
@@ -45,6 +46,7 @@ from satdoku.techniques.step import (
     NakedSetProof,
     NegationProof,
     Proof,
+    RingLock,
     SingleProof,
     Step,
     StepView,
@@ -118,6 +120,8 @@ def veiled(step: Step) -> StepView:
                 digits=tuple(dict.fromkeys(digit for _, digit in pairs)),
                 candidates=(("defining", pairs),),
             )
+        case FishProof():
+            return replace(bare, chains=())
         case ForcingProof("contradiction", source, chains):
             end = (chains[0].end.cell, chains[0].end.digit)
             clash: tuple[Candidate, ...] = (end,) if end[0] != source[0] else ()
@@ -134,9 +138,9 @@ def veiled(step: Step) -> StepView:
             | ExclusionProof()
             | NakedSetProof()
             | HiddenSetProof()
-            | FishProof()
             | BentSetProof()
             | TemplateProof()
+            | ColourProof()
             | WingProof()
             | AlignedProof()
             | LoopProof()
@@ -185,11 +189,16 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return _locked(first, second, None, shown)
         case ExclusionProof(house=house):
             return _locked(house, None, None, shown)
-        case FishProof(digit, base, cover, cells):
+        case FishProof(digit, base, twin=twin) as fished:
+            parts = [PatternPart("base", houses=base)]
+            for fish in (fished, *(() if twin is None else (twin,))):
+                parts += [
+                    PatternPart("cover", houses=fish.cover),
+                    PatternPart("cells", cells=fish.cells),
+                    PatternPart("fins", cells=fish.fins),
+                ]
             return [
-                PatternPart("base", houses=base),
-                PatternPart("cover", houses=cover),
-                PatternPart("cells", cells=cells),
+                *parts,
                 PatternPart("digits", digits=(digit,)),
             ]
         case BentSetProof(cells):
@@ -201,6 +210,13 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [
                 PatternPart("houses", houses=houses),
                 PatternPart("digits", digits=(digit,)),
+            ]
+        case ColourProof(digits, colours):
+            sides = [cells for found in colours for cells in (found.first, found.second)]
+            return [
+                PatternPart("houses", houses=shown.houses),
+                *(PatternPart("colour", cells=cells) for cells in sides),
+                PatternPart("digits", digits=digits),
             ]
         case WingProof(pivot, pincers, digit):
             held = tuple((cell, tuple(sorted((d, digit)))) for cell, d in pincers)
@@ -285,12 +301,16 @@ def _locked(
     ]
 
 
-def _resolved(how: ExtraSet | ExtraLock | None, cells: tuple[int, ...]) -> list[PatternPart]:
+def _resolved(
+    how: ExtraSet | ExtraLock | RingLock | None, cells: tuple[int, ...]
+) -> list[PatternPart]:
     match how:
         case ExtraSet(house, others):
             return [PatternPart(f"{others.name}-set", (house,), others.cells, digits=others.digits)]
         case ExtraLock(house, digit):
             return [PatternPart("only", (house,), cells, digits=(digit,))]
+        case RingLock(houses, digit):
+            return [PatternPart("locked", houses, digits=(digit,))]
         case None:
             return []
         case unknown:

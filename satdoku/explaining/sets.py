@@ -3,6 +3,7 @@ sets."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
 from typing import TypeAlias, assert_never
@@ -16,6 +17,8 @@ from satdoku.techniques.step import (
     BugProof,
     Candidate,
     CellSet,
+    ColourProof,
+    Colours,
     Contradiction,
     DirectProof,
     ExclusionProof,
@@ -27,6 +30,7 @@ from satdoku.techniques.step import (
     IntersectionProof,
     LoopProof,
     NakedSetProof,
+    RingLock,
     Rule,
     SingleProof,
     Step,
@@ -124,6 +128,11 @@ class SetWords(Pieces):
         out, cells, n = self.out(step), self.names(proof.cells), len(proof.cells)
         if n == 1:
             return self.say("naked-set.one", cell=cells[0], digit=proof.digits[0], out=out)
+        if proof.line is not None and proof.house is not None:
+            houses = self.lines_of((proof.house, proof.line))
+            return self.say(
+                "naked-set.locked", houses=houses, n=n, cells=cells, digits=proof.digits, out=out
+            )
         key = f"naked-set{'' if proof.house is not None else '.apart'}"
         return self.say(
             f"{key}{'.rules' if proof.rules else ''}",
@@ -144,14 +153,89 @@ class SetWords(Pieces):
         return self.say("hidden-set", house=house, n=n, digits=digits, cells=cells, out=out)
 
     def fish(self, step: Step, proof: FishProof) -> str:
-        """Lines whose places of a digit lie in as many crossing lines."""
+        """Houses whose places of a digit lie in as many others, but for fins."""
+        if proof.chains:
+            return self.kraken(step, proof)
+        parts = []
+        for fish in (proof,) if proof.twin is None else (proof, proof.twin):
+            gone = [pair for pair in step.eliminations if self._catches(fish, pair[0])]
+            lines = all(house.kind in ("row", "column") for house in (*fish.base, *fish.cover))
+            straight = lines and len({house.kind for house in fish.base}) == 1
+            key = "fish.fins" if fish.fins else "fish" if straight else "fish.houses"
+            text = self.say(
+                key,
+                base=list(map(self.house, fish.base)),
+                cover=list(map(self.house, fish.cover)),
+                digit=fish.digit,
+                fins=self.names(fish.fins),
+                n=len(fish.base),
+                out=self.crossed_out(gone),
+            )
+            if fish.endo:
+                parts.append(self.say("fish.endo", cells=self.names(fish.endo), digit=fish.digit))
+            parts.append(text)
+        return self.join(parts, "sentences")
+
+    def _catches(self, fish: FishProof, cell: int) -> bool:
+        """Whether a fish without chains excludes its digit from a cell."""
+        covered = sum(cell in house.cells for house in fish.cover)
+        seen = all(cell in self.geometry.peers[fin] for fin in fish.fins)
+        return seen and covered > any(cell in house.cells for house in fish.base)
+
+    @abstractmethod
+    def kraken(self, step: Step, proof: FishProof) -> str:
+        """A fish with chains from its fins."""
+
+    def colours(self, step: Step, proof: ColourProof) -> str:
+        """Pairs of places of a digit, and what they come to together."""
+        out, digit, found = self.out(step), proof.digits[0], proof.colours
+        meetings = [
+            self.say("colours.see", cells=self.names(meeting)) for meeting in proof.meetings
+        ]
+        if len(found) > 1 and all(len(pair.houses) == 1 for pair in found):
+            return self._pairs(step, proof)
+        if not found[0].houses:
+            return self.say(
+                "colours.cells",
+                cells=self.names(found[0].cells),
+                digits=proof.digits,
+                first=self.names(found[0].first),
+                second=self.names(found[0].second),
+                out=out,
+            )
+        known = [self._cluster(pair, digit) for pair in found]
+        match proof.how:
+            case "trap":
+                text = self.say("colours.trap", digit=digit, out=out)
+            case "wrap":
+                cells = self.names(found[0].side(proof.meetings[0][0]))
+                text = self.say(
+                    "colours.wrap", meetings=meetings, digit=digit, cells=cells, out=out
+                )
+            case "link":
+                ways = [
+                    self.say("colours.ends", left=self.names(left), right=self.names(right))
+                    for left, right in proof.ends
+                ]
+                text = self.say("colours.link", meetings=meetings, digit=digit, ways=ways, out=out)
+            case "covered":
+                cells = self.names(found[0].side(proof.meetings[0][0]))
+                text = self.say(
+                    "colours.covered", meetings=meetings, digit=digit, cells=cells, out=out
+                )
+            case unknown:
+                assert_never(unknown)
+        return self.join([*known, text], "sentences")
+
+    def _cluster(self, pair: Colours, digit: int) -> str:
+        """Where the digit alternates: either these or those."""
         return self.say(
-            "fish",
-            base=list(map(self.house, proof.base)),
-            cover=list(map(self.house, proof.cover)),
-            digit=proof.digit,
-            n=len(proof.base),
-            out=self.out(step),
+            "colours.cluster",
+            houses=self.lines_of(pair.houses),
+            n=len(pair.houses),
+            digit=digit,
+            first=self.names(pair.first),
+            second=self.names(pair.second),
         )
 
     def bent_set(self, step: Step, proof: BentSetProof) -> str:
@@ -183,6 +267,38 @@ class SetWords(Pieces):
             free=len(proof.parts),
         )
         return "\n".join([*lines, text])
+
+    def _pairs(self, step: Step, proof: ColourProof) -> str:
+        """Two houses, an end of one seeing an end of the other; or two such arguments."""
+        parts, digit = [], proof.digits[0]
+        for other, start, (a, b) in proof.joints():
+            (there,), (house,) = other.houses, start.houses
+            ends = tuple(dict.fromkeys((*start.opposite(b), *other.opposite(a))))
+            seen = [self.geometry.peers[end] for end in ends]
+            gone = [pair for pair in step.eliminations if all(pair[0] in cells for cells in seen)]
+            parts += [
+                self.say(
+                    "pairs",
+                    digit=digit,
+                    house=self.house(house),
+                    cells=self.names(sorted(start.cells)),
+                    other=self.house(there),
+                    others=self.names(sorted(other.cells)),
+                ),
+                self.say(
+                    "pairs.joined",
+                    digit=digit,
+                    house=self.house(house),
+                    end=self.names(start.opposite(b)),
+                    near=self.names((b,)),
+                    met=self.names(other.side(a)),
+                    other=self.house(there),
+                    last=self.names(other.opposite(a)),
+                    ends=self.names(ends),
+                    out=self.crossed_out(gone if proof.meetings[1:] else step.eliminations),
+                ),
+            ]
+        return self.join(parts, "sentences")
 
     def wing(self, step: Step, proof: WingProof) -> str:
         """Pivot and pincers."""
@@ -232,6 +348,18 @@ class SetWords(Pieces):
                     locked=locked,
                     cells=cells,
                     removed=high if locked == low else low,
+                    out=out,
+                )
+            case RingLock(houses, locked):
+                ring = [c for c in proof.ring if any(c in house.cells for house in houses)]
+                removed = high if locked == low else low
+                text = self.say(
+                    "loop.crossing" if proof.type == 6 else "loop.corner",
+                    houses=self.lines_of(houses),
+                    locked=locked,
+                    ring=self.names(ring),
+                    cells=cells if proof.type == 6 else self.names(cells_of(step.eliminations)),
+                    removed=removed,
                     out=out,
                 )
             case ExtraSet(house, CellSet("naked")) as found:

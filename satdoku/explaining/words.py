@@ -27,6 +27,7 @@ from satdoku.techniques.step import (
     ChainProof,
     ClassProof,
     ClueProof,
+    ColourProof,
     ConflictProof,
     Contradiction,
     CycleProof,
@@ -154,6 +155,8 @@ class Words(ChainWords, SmallProofWords):
                 return self.bent_set(step, proof)
             case TemplateProof() as proof:
                 return self.template(step, proof)
+            case ColourProof() as proof:
+                return self.colours(step, proof)
             case WingProof() as proof:
                 return self.wing(step, proof)
             case AlignedProof() as proof:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from satdoku.techniques.vocabulary import CLUE_TECHNIQUES, FAMILIES
+from satdoku.techniques.vocabulary import CLUE_TECHNIQUES, FAMILIES, FISH
 
 __all__ = [
     "HODOKU_COLUMNS",
@@ -65,6 +65,9 @@ def _first(path: RatedSteps) -> float:
 
 # ------------------------------------------------------------------------------------------------
 # The tables.
+
+_FISH = tuple(item.name for item in FISH)
+_WITH_FINS = [f"{kind}-{name}" for kind in ("finned", "sashimi") for name in _FISH[:3]]
 
 SINGLES = ("full-house", "hidden-single", "naked-single")
 
@@ -154,6 +157,24 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "negation-2",
             "trial",
             "assumption",
+            "skyscraper",
+            "two-string-kite",
+            "turbot-fish",
+            "empty-rectangle",
+            "dual-two-string-kite",
+            "dual-empty-rectangle",
+            "remote-pair",
+            "simple-colours-trap",
+            "simple-colours-wrap",
+            "multi-colours-1",
+            "multi-colours-2",
+            "unique-rectangle-5",
+            "unique-rectangle-6",
+            "hidden-rectangle",
+            "avoidable-rectangle-1",
+            "avoidable-rectangle-2",
+            "locked-pair",
+            "locked-triple",
             "innies-outies",
             "law-of-leftovers",
             "joined-clues",
@@ -167,6 +188,9 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "clue-forcing-chains",
             "conflicting-combinations",
             "small-proof",
+            *(name for name in _FISH if name not in ("x-wing", "swordfish", "jellyfish")),
+            "kraken-fish-1",
+            "kraken-fish-2",
             *CLUE_TECHNIQUES,
         ),
         (),
@@ -205,6 +229,7 @@ SATDOKU_COLUMNS = (
 )
 
 WORTH: dict[str, int] = {
+    **dict(zip(_WITH_FINS, (40, 47, 55, 42, 49, 56), strict=True)),
     "full-house": 10,
     "hidden-single": 12,
     "naked-single": 20,
@@ -212,6 +237,8 @@ WORTH: dict[str, int] = {
     "pointing": 26,
     "claiming": 28,
     "law-of-leftovers": 28,
+    "locked-pair": 29,
+    "locked-triple": 35,
     "naked-pair": 30,
     "innies-outies": 30,
     "joined-clues": 30,
@@ -233,6 +260,22 @@ WORTH: dict[str, int] = {
     "unique-loop-2": 47,
     "unique-loop-4": 48,
     "unique-loop-3": 49,
+    "skyscraper": 40,
+    "two-string-kite": 41,
+    "turbot-fish": 42,
+    "empty-rectangle": 43,
+    "dual-two-string-kite": 42,
+    "dual-empty-rectangle": 44,
+    "remote-pair": 43,
+    "simple-colours-trap": 46,
+    "simple-colours-wrap": 46,
+    "multi-colours-1": 50,
+    "multi-colours-2": 51,
+    "unique-rectangle-5": 46,
+    "unique-rectangle-6": 46,
+    "hidden-rectangle": 47,
+    "avoidable-rectangle-1": 46,
+    "avoidable-rectangle-2": 46,
     "naked-quad": 50,
     "jellyfish": 52,
     "hidden-quad": 54,
@@ -274,6 +317,9 @@ HODOKU_LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 OFF_THE_PATH = (
     *FAMILIES,
+    *(name for name in _FISH[3:] if name not in _WITH_FINS),
+    "kraken-fish-1",
+    "kraken-fish-2",
     "enclosure",
     "exclosure",
     "sbit",

@@ -11,6 +11,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.rating.columns import HODOKU_COLUMNS
 from satdoku.rating.explainer import Rating
 from satdoku.rating.kernel import kernel_seconds, why_not_hodoku
+from satdoku.rating.names import is_called
 
 if TYPE_CHECKING:
     from satdoku.core import HodokuRating
@@ -56,7 +57,7 @@ def rate_hodoku(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
 
 def is_technique(name: str, wanted: str) -> bool:
     """Whether a name of HoDoKu's is the one wanted, however that is written."""
-    return _plain(wanted) == _plain(name)
+    return _plain(wanted) == _plain(name) or is_called(name, wanted)
 
 
 def unknown(wanted: str) -> str | None:

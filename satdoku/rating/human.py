@@ -9,14 +9,20 @@ from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, BentWing, DeathBl
 from satdoku.techniques.alternating import AlternatingChains, Wings
 from satdoku.techniques.bent import SueDeCoq
 from satdoku.techniques.bug import BugType
-from satdoku.techniques.fish import Fish
+from satdoku.techniques.fish import AnyFish, Fish
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.negation import Negation
+from satdoku.techniques.single_digit import (
+    Colouring,
+    EmptyRectangle,
+    RemotePair,
+    StrongPairs,
+)
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
-from satdoku.techniques.subsets import HiddenSet, NakedSet
+from satdoku.techniques.subsets import HiddenSet, LockedSet, NakedSet
 from satdoku.techniques.trial import Trial
-from satdoku.techniques.uniqueness import DeadlyLoop
+from satdoku.techniques.uniqueness import DeadlyLoop, RectangleTest
 from satdoku.techniques.wings import Wing
 
 __all__ = ["HUMAN"]
@@ -31,22 +37,46 @@ HUMAN = Preset(
         PresetEntry(HiddenSingle(lines=True)),
         PresetEntry(Locked()),
         PresetEntry(Locked(claiming=True)),
+        PresetEntry(LockedSet(2)),
         PresetEntry(NakedSet(2)),
         PresetEntry(HiddenSet(2)),
+        PresetEntry(LockedSet(3)),
         PresetEntry(NakedSet(3)),
         PresetEntry(HiddenSet(3)),
         PresetEntry(Fish(2)),
+        PresetEntry(StrongPairs("skyscraper")),
+        PresetEntry(StrongPairs("two-string-kite", dual=True)),
+        PresetEntry(StrongPairs("two-string-kite")),
+        PresetEntry(AnyFish("finned", 2)),
+        PresetEntry(AnyFish("sashimi", 2)),
+        PresetEntry(StrongPairs("turbot-fish")),
+        PresetEntry(EmptyRectangle(dual=True)),
+        PresetEntry(EmptyRectangle()),
         PresetEntry(Wing()),
+        PresetEntry(RemotePair()),
         PresetEntry(DeadlyLoop(1)),
+        PresetEntry(RectangleTest("5")),
         PresetEntry(DeadlyLoop(2)),
         PresetEntry(DeadlyLoop(4)),
+        PresetEntry(RectangleTest("6")),
+        PresetEntry(RectangleTest("hidden")),
+        PresetEntry(RectangleTest("avoidable-1")),
+        PresetEntry(RectangleTest("avoidable-2")),
         PresetEntry(BugType(1)),
         PresetEntry(Fish(3)),
         PresetEntry(Wing(with_pivot=True)),
         PresetEntry(Wings("w-wing")),
+        PresetEntry(Colouring("simple-colours-wrap")),
+        PresetEntry(Colouring("simple-colours-trap")),
+        PresetEntry(AnyFish("finned", 3)),
+        PresetEntry(AnyFish("sashimi", 3)),
         PresetEntry(NakedSet(4)),
         PresetEntry(HiddenSet(4)),
+        PresetEntry(Colouring("multi-colours-1")),
+        PresetEntry(Colouring("multi-colours-2")),
         PresetEntry(Fish(4)),
+        PresetEntry(AnyFish("finned", 4)),
+        PresetEntry(AnyFish("sashimi", 4)),
         PresetEntry(DeadlyLoop(3)),
         PresetEntry(BugType(2)),
         PresetEntry(BugType(3)),

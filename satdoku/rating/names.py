@@ -9,7 +9,7 @@ from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Puzzle
 from satdoku.rating import preset, start, walk
 from satdoku.techniques.kernel_steps import name_of
-from satdoku.techniques.vocabulary import canonical, nearest
+from satdoku.techniques.vocabulary import canonical, members, nearest
 
 __all__ = ["is_called", "path_names", "technique_names", "unknown"]
 
@@ -37,9 +37,10 @@ def path_names(puzzle: Puzzle, name: str, clock: Clock = ENDLESS) -> Iterator[st
 
 
 def is_called(name: str, wanted: str) -> bool:
-    """Whether a technique is the one wanted, or a type of it: ``bug`` matches bug-1 to bug-4."""
+    """Whether a technique is the one wanted, a type of it (``bug`` matches bug-1 to bug-4), or of
+    the group wanted."""
     name, wanted = canonical(name), canonical(wanted)
-    return name == wanted or (
+    return name in (wanted, *members(wanted)) or (
         name.startswith(f"{wanted}-") and name.removeprefix(f"{wanted}-").isdecimal()
     )
 

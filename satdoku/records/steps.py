@@ -223,6 +223,20 @@ class CasesRecord(JsonObject):
 
 
 @dataclass(frozen=True, slots=True)
+class NameRecord(JsonObject):
+    """What a tradition calls a technique.
+
+    tradition   the program or site
+    name        its name there
+    techniques  what has this name in the catalogue; empty where nothing does
+    """
+
+    tradition: str
+    name: str
+    techniques: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TechniqueRecord(JsonObject):
     """What is known of a technique.
 

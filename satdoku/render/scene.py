@@ -34,7 +34,7 @@ __all__ = [
 CellRole = Literal["given", "placed", "empty"]
 Highlight = Literal["fault", "focus", "pattern", "differs"]
 MarkRole = Literal[
-    "defining", "fin", "extra", "pivot", "locked", "common", "excluder", "leaned",
+    "defining", "second", "fin", "extra", "pivot", "locked", "common", "excluder", "leaned",
     "true", "false", "set-a", "set-b", "set-c", "out", "put",
 ]  # fmt: skip
 """What a candidate does in a step: the roles of a pattern (``leaned`` a digit that is already

@@ -177,6 +177,7 @@ ROLE_FILL: dict[MarkRole, str] = {
     "defining": "pattern",
     "locked": "pattern",
     "leaned": "pattern",
+    "second": "other",
     "fin": "other",
     "extra": "other",
     "pivot": "set-b",
@@ -191,7 +192,7 @@ ROLE_FILL: dict[MarkRole, str] = {
     "put": "put",
 }
 BOLD_ROLES: tuple[MarkRole, ...] = ("put", "true")
-SQUARE_ROLES: tuple[MarkRole, ...] = ("fin", "extra", "common")
+SQUARE_ROLES: tuple[MarkRole, ...] = ("second", "fin", "extra", "common")
 
 _WORDS = tuple(
     f.name for f in fields(Style) if f.name not in ("palette", "roles", "hatches", "dashes")

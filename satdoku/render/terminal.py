@@ -44,6 +44,7 @@ _STYLES = {
     "pattern": "on bright_black",
     "differs": "bold yellow",
     "mark:defining": "bold green",
+    "mark:second": "bold yellow",
     "mark:fin": "bold yellow",
     "mark:extra": "bold yellow",
     "mark:pivot": "bold magenta",
@@ -62,7 +63,7 @@ _STYLES = {
 
 _MARK_SIGNS: dict[MarkRole, str] = {"out": "-", "put": "+"}
 _LEGEND: tuple[MarkRole, ...] = (
-    "defining", "fin", "extra", "pivot", "locked", "common", "excluder", "leaned",
+    "defining", "second", "fin", "extra", "pivot", "locked", "common", "excluder", "leaned",
     "true", "false", "set-a", "set-b", "set-c", "out", "put",
 )  # fmt: skip
 """The roles of the legend in its order."""

@@ -363,10 +363,9 @@ class AlsXyWing(Technique):
         """The name in the catalogue."""
         return "als-xy-wing"
 
-    @property
-    def in_libraries(self) -> Technique:
-        """Sets may overlap."""
-        return replace(self, overlap=True)
+    def in_library(self, code: str) -> Technique:
+        """Sets may overlap in variant 2."""
+        return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
@@ -421,10 +420,10 @@ class AlsChain(Technique):
         """The name in the catalogue."""
         return "als-chain"
 
-    def in_library(self, variant: str) -> Technique:
+    def in_library(self, code: str) -> Technique:
         """Sets may overlap in variant 2. A shorter chain, or one that meets a set twice, stands for
         a longer one between the same ends."""
-        return replace(self, overlap=variant == "2", shortest=2)
+        return replace(self, overlap=code.endswith("-2"), shortest=2)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
@@ -531,10 +530,9 @@ class DeathBlossom(Technique):
         """The name in the catalogue."""
         return "death-blossom"
 
-    @property
-    def in_libraries(self) -> Technique:
-        """Sets may overlap."""
-        return replace(self, overlap=True)
+    def in_library(self, code: str) -> Technique:
+        """Sets may overlap in variant 2."""
+        return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""

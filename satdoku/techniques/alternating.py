@@ -281,9 +281,10 @@ class AlternatingChain(Technique):
         """The name in the catalogue."""
         return self.kind
 
-    def in_library(self, variant: str) -> Technique:
+    def in_library(self, code: str) -> Technique:
         """As HoDoKu reads rings; with almost locked sets in the variants that allow them."""
-        sets = self.grouped and variant in (("2",) if self.reading == "ring" else ("3", "4"))
+        ending = ("-2",) if self.reading == "ring" else ("-3", "-4")
+        sets = self.grouped and code.endswith(ending)
         return replace(self, hodoku=True, largest=8 if sets else 1)
 
     def _fits(self, chain: _Chain) -> bool:

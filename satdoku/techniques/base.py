@@ -38,14 +38,9 @@ class Technique(ABC):
         """The name of the file of its family."""
         return type(self).__module__.rpartition(".")[2]
 
-    @property
-    def in_libraries(self) -> Technique:
-        """The search in the dialect of variant 2 in HoDoKu's library, which finds more."""
+    def in_library(self, code: str) -> Technique:
+        """The search in the dialect that a code of HoDoKu's library asks for: ``0402-1``."""
         return self
-
-    def in_library(self, variant: str) -> Technique:
-        """The search in the dialect that a variant of a code of HoDoKu's library asks for."""
-        return self.in_libraries if variant == "2" else self
 
     needs_uniqueness: ClassVar[bool] = False
     """Whether the argument assumes that the puzzle has exactly one solution."""

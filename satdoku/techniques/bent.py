@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
-from satdoku.techniques.step import BentSetProof, Group, Step, TemplateProof
+from satdoku.techniques.step import BentSetProof, Places, Step, TemplateProof
 
 __all__ = ["TECHNIQUES", "SueDeCoq", "Template"]
 
@@ -43,14 +43,9 @@ class SueDeCoq(Technique):
         """The name in the catalogue."""
         return "sue-de-coq"
 
-    @property
-    def in_libraries(self) -> Technique:
+    def in_library(self, code: str) -> Technique:
         """See ``by_side``."""
         return replace(self, by_side=True)
-
-    def in_library(self, variant: str) -> Technique:
-        """See ``by_side``."""
-        return self.in_libraries
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
@@ -112,7 +107,7 @@ class SueDeCoq(Technique):
             self.name,
             BentSetProof(
                 tuple([c for part in (middle, first, second) for c in bits(part)]),
-                tuple([Group(tuple(bits(mask)), names[d]) for mask, d in groups]),
+                tuple([Places(tuple(bits(mask)), names[d]) for mask, d in groups]),
             ),
             eliminations=gone,
         )

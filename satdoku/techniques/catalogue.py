@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from importlib import import_module
+from typing import get_args
 
+from satdoku.base.limits import Clock
+from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
-from satdoku.techniques.vocabulary import canonical, nearest
+from satdoku.techniques.board import Candidates
+from satdoku.techniques.step import Step
+from satdoku.techniques.vocabulary import canonical, members, nearest
 
 __all__ = [
     "MODULES",
+    "TechniqueGroup",
     "all_techniques",
+    "called",
     "technique",
     "technique_names",
 ]
@@ -21,6 +30,7 @@ MODULES: tuple[str, ...] = (
     "locked",
     "subsets",
     "fish",
+    "single_digit",
     "wings",
     "uniqueness",
     "bug",
@@ -70,7 +80,7 @@ def technique_names() -> tuple[str, ...]:
 
 
 def _sized(family: str, size: int) -> Technique | None:
-    from satdoku.techniques.fish import Fish
+    from satdoku.techniques.fish import AnyFish, Fish, FishKind
     from satdoku.techniques.negation import Negation
     from satdoku.techniques.subsets import Enclosure, Exclosure, HiddenSet, NakedSet
 
@@ -82,6 +92,10 @@ def _sized(family: str, size: int) -> Technique | None:
         return Exclosure(size, size)
     if family == "negation":
         return Negation(size)
+    kind = family.removesuffix("-fish")
+    for known in get_args(FishKind):
+        if kind == known and size > 1:
+            return AnyFish(known, size)
     makers: dict[str, type[NakedSet | HiddenSet | Fish]] = {
         "naked-set": NakedSet,
         "hidden-set": HiddenSet,
@@ -90,12 +104,64 @@ def _sized(family: str, size: int) -> Technique | None:
     return makers[family](size) if family in makers and size > 1 else None
 
 
+@dataclass(frozen=True, slots=True)
+class TechniqueGroup(Technique):
+    """Techniques that have one name together, the gentlest first."""
+
+    group: str
+    searches: tuple[Technique, ...]
+
+    @property
+    def name(self) -> str:
+        """The name that they have together."""
+        return self.group
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Those of each."""
+        return tuple(name for search in self.searches for name in search.names)
+
+    @property
+    def file(self) -> str:
+        """That of the first."""
+        return self.searches[0].file
+
+    @property
+    def needs_uniqueness(self) -> bool:  # type: ignore[override]
+        """Whether one of them does."""
+        return any(search.needs_uniqueness for search in self.searches)
+
+    def in_library(self, code: str) -> Technique:
+        """Each in the dialect of the code."""
+        return replace(self, searches=tuple(one.in_library(code) for one in self.searches))
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Why none of them holds on this puzzle."""
+        found = [search.refusal(puzzle) for search in self.searches]
+        return None if None in found else found[0]
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """One after another, those that hold."""
+        for search in self.searches:
+            if search.applies(cands.puzzle):
+                yield from search.search(cands, clock)
+
+
+def called(name: str) -> tuple[Technique, ...]:
+    """The techniques of a name: those of a group, or one.
+
+    :raises ValueError: where there is none; the message names the nearest.
+    """
+    found = technique(name)
+    return found.searches if isinstance(found, TechniqueGroup) else (found,)
+
+
 def technique(name: str) -> Technique:
     """The technique of this name, or of any other name that it has (vocabulary.py).
 
     ``clue-combinations`` is what any clue excludes. Families that go on have a name for each size:
     ``naked-set-5``, ``hidden-set-5``, ``fish-5``,
-    ``enclosure(3)``, ``exclosure(3)``, ``negation(3)``.
+    ``enclosure(3)``, ``exclosure(3)``, ``negation(3)``. ``unique-rectangle`` is all of its types.
 
     :raises ValueError: where there is none; the message names the nearest.
     """
@@ -103,6 +169,9 @@ def technique(name: str) -> Technique:
     own = canonical(name)
     if own in catalogue:
         return catalogue[own]
+    if members(own):
+        parts = [catalogue.get(one) or technique(one) for one in members(own)]
+        return TechniqueGroup(own, tuple(parts))
     if own == "clue-combinations":
         from satdoku.techniques.clues import ClueCombinations
 

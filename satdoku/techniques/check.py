@@ -48,6 +48,8 @@ from satdoku.techniques.step import (
     ClassProof,
     ClassStatement,
     ClueProof,
+    ColourProof,
+    Colours,
     ConflictProof,
     Contradiction,
     CycleProof,
@@ -58,7 +60,6 @@ from satdoku.techniques.step import (
     FactsProof,
     FishProof,
     ForcingProof,
-    Group,
     HiddenSetProof,
     House,
     IntersectionProof,
@@ -70,6 +71,8 @@ from satdoku.techniques.step import (
     NegationProof,
     Node,
     PatternProof,
+    Places,
+    RingLock,
     Rule,
     SingleProof,
     Statement,
@@ -157,11 +160,13 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             | DirectProof()
             | FishProof()
             | BentSetProof()
+            | ColourProof()
             | WingProof()
             | AlignedProof()
             | AlsProof()
             | BlossomProof()
         ) as proof:
+            yield from _shape(proof, step, position)
             yield from _brute(step, proof, position)
         case unknown:
             assert_never(unknown)
@@ -195,6 +200,9 @@ def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]
     for cell, digit in step.eliminations:
         trial = _open(position)
         _fix(trial, position, cell, digit)
+        if isinstance(proof, FishProof):
+            for chain in proof.chains:
+                trial[chain.start.cell].discard(chain.start.digit)
         if _fillable(proof, position, trial):
             yield f"the pattern does not exclude {digit} from {geometry.name(cell)}"
     for cell, digit in step.placements:
@@ -202,6 +210,41 @@ def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]
         trial[cell].discard(digit)
         if _fillable(proof, position, trial):
             yield f"the pattern does not force {digit} into {geometry.name(cell)}"
+
+
+def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]:
+    """Whether places are what the proof calls them, beside what the conclusion needs."""
+    name, candidates = position.geometry.name, position.candidates
+    match proof:
+        case FishProof(digit, base, cover, cells, fins, chains, twin):
+            if twin is not None:
+                yield from _shape(twin, step, position)
+                if (twin.digit, twin.base) != (digit, base):
+                    yield "the second fish has another base"
+            for chain in chains:
+                yield from _links(chain, position)
+                if _statement(chain.start) not in {(c, digit, True) for c in (*cells, *fins)}:
+                    yield "a chain starts outside of the fish"
+                if _statement(chain.end) not in {(*pair, False) for pair in step.eliminations}:
+                    yield "a chain leads to something else"
+            found = {c for house in base for c in house.cells if digit in candidates[c]}
+            if found != {*cells, *fins} or len(base) != len(cover):
+                yield "the places in the base are others"
+            for cell in sorted(found):
+                covered = any(cell in house.cells for house in cover)
+                once = sum(cell in house.cells for house in base) == 1
+                if (covered and once) is (cell in fins):
+                    yield f"{name(cell)} is {'no' if cell in fins else 'a'} fin"
+        case ColourProof((digit,), colours):
+            for found_by in colours:
+                for house in found_by.houses:
+                    places = {c for c in house.cells if digit in candidates[c]}
+                    if not places <= set(found_by.cells):
+                        yield f"{house.name} has a place without a colour"
+        case ColourProof(digits, ((Colours() as pairs),)):
+            for cell in pairs.cells:
+                if set(candidates[cell]) != set(digits):
+                    yield f"{name(cell)} holds other digits"
 
 
 def _open(position: Position) -> Open:
@@ -294,6 +337,9 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
                 houses, digits = (other,), (*pattern.digits, placed)
         case FishProof(digit, houses) | TemplateProof(digit, houses):
             digits = (digit,)
+        case ColourProof(digits, colours):
+            houses = tuple(house for found in colours for house in found.houses)
+            cells = proof.cells
         case NakedSetProof(cells) | BentSetProof(cells):
             pass
         case WingProof():
@@ -896,7 +942,7 @@ def _excludes(one: Candidate, other: Candidate, position: Position) -> bool:
     return _exclude(position.puzzle, one, other)
 
 
-def _nodes_exclude(one: Group, other: Group, position: Position) -> bool:
+def _nodes_exclude(one: Places, other: Places, position: Position) -> bool:
     return all(_excludes(a, b, position) for a in one.candidates for b in other.candidates)
 
 
@@ -924,7 +970,10 @@ def _exchange(position: Position) -> Iterator[str]:
 
 
 def _one_of(
-    extra: Sequence[Candidate], how: ExtraSet | ExtraLock | None, step: Step, position: Position
+    extra: Sequence[Candidate],
+    how: ExtraSet | ExtraLock | RingLock | None,
+    step: Step,
+    position: Position,
 ) -> Iterator[str]:
     """Whether what goes leaves one of the extra candidates a way to be true."""
     for fault, trial in _trials(step, position):
@@ -935,6 +984,8 @@ def _one_of(
                 tasks = _places(house, others.digits, trial)
             case ExtraLock(house, digit):
                 tasks = _places(house, (digit,), trial)
+            case RingLock(houses, digit):
+                tasks = [task for house in houses for task in _places(house, (digit,), trial)]
             case None:
                 tasks = []
             case unknown:
@@ -985,7 +1036,10 @@ def _loop(step: Step, proof: LoopProof, position: Position) -> Iterator[str]:
         yield "the exchange does not keep every house"
     extra = set(proof.extra)
     for cell in proof.ring:
-        cands = position.candidates[cell]
+        value = position.values[cell]
+        cands = position.candidates[cell] if value is None else frozenset((value,))
+        if position.puzzle.givens[cell] is not None:
+            yield f"{position.geometry.name(cell)} is a given"
         exchanged = pair <= position.puzzle.domain(cell)
         if not (exchanged and cands & pair) or {(cell, d) for d in cands - pair} - extra:
             yield f"{position.geometry.name(cell)} does not fit the ring"

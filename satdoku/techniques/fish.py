@@ -1,25 +1,55 @@
-"""Basic fish: X-wing, swordfish, jellyfish, and their larger kin.
+"""Fish: X-wing, swordfish, jellyfish and their larger kin, with fins, and of any houses.
 
-| technique | lines |
+| technique | base and cover |
 |---|---|
-| x-wing | 2 |
-| swordfish | 3 |
-| jellyfish | 4 |
+| x-wing, swordfish, jellyfish | 2, 3, 4 lines, and as many crossing lines |
+| finned-x-wing ... | the same with fins: places of the base in no cover |
+| sashimi-x-wing ... | with fins, and a base line with one other place, or none |
+| franken-x-wing ... | rows and boxes against columns and boxes, or columns against rows |
+| finned-franken-x-wing ... | the same with fins |
+| mutant-x-wing ... | any houses |
+| finned-mutant-x-wing ... | the same with fins |
+| kraken-fish-1, kraken-fish-2 | lines with fins, and chains from them to what goes |
+
+Larger ones have their size in the name: ``fish-5``, ``finned-franken-fish-6``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations
+from math import comb
+from typing import Literal, TypeAlias, get_args
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates, choose
-from satdoku.techniques.step import FishProof, Step
+from satdoku.techniques.board import Board, Candidates, bits, choose
+from satdoku.techniques.reasoning import chain_of, propagate
+from satdoku.techniques.reasoning.propagate import Consequences
+from satdoku.techniques.reasoning.statements import DerivedStatement
+from satdoku.techniques.step import Candidate, FishProof, Step
 
-__all__ = ["TECHNIQUES", "Fish"]
+__all__ = ["TECHNIQUES", "AnyFish", "Fish", "FishKind", "KrakenFish"]
+
+FishKind: TypeAlias = Literal[
+    "finned", "sashimi", "franken", "finned-franken", "mutant", "finned-mutant"
+]
+
+_SMALL = 3000
+"""Where there are more ways to choose the covers, those of no use are left out."""
+
+_FINS = 5
+_ENDO = 2
+"""A fish with more fins than this, or more fins that lie in two houses of the base, is none that
+anybody looks for."""
 
 _NAMES = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
+
+
+def _named(kind: str, size: int) -> str:
+    name = _NAMES.get(size, f"fish-{size}")
+    return f"{kind}-{name}" if kind else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +72,7 @@ class Fish(Technique):
     @property
     def name(self) -> str:
         """The name in the catalogue."""
-        return _NAMES.get(self.size, f"fish-{self.size}")
+        return _named("", self.size)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
@@ -91,12 +121,7 @@ class Fish(Technique):
         self, cands: Candidates, d: int, base: list[int], cover: list[int], is_down: bool
     ) -> Step | None:
         board = cands.board
-        inside = 0
-        for h in base:
-            inside |= board.mask[h]
-        reach = 0
-        for h in cover:
-            reach |= board.mask[h]
+        inside, reach = _union(board, base), _union(board, cover)
         gone = cands.hits([(reach & ~inside, d)])
         if not gone:
             return None
@@ -127,4 +152,345 @@ def _project(members: tuple[int, ...], cells: int) -> int:
     return sum([1 << i for i, cell in enumerate(members) if cells & (1 << cell)])
 
 
-TECHNIQUES: tuple[Technique, ...] = (Fish(2), Fish(3), Fish(4))
+# ------------------------------------------------------------------------------------------------
+# With fins, and of any houses.
+
+_Catch: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int, int]
+"""Base, cover, fins, what goes: of one digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyFish(Technique):
+    """n houses, the base, whose places for a digit lie in n others, the cover, but for fins.
+
+    Where no fin is true, each house of the base has the digit in a house of the cover of its own,
+    so the cover has it nowhere else, and not where two houses of the cover cross; where a fin is
+    true, it excludes what it sees. So what sees all fins goes in both cases. A place in two houses
+    of the base is a fin too (an endo fin), as it serves both. Base and cover are parallel lines and
+    crossing lines; in a Franken fish there are boxes among them; in a mutant fish they are any
+    houses. A sashimi fish has a line of the base with one place that is no fin, or none.
+    ``siamese``: two such fish with the same base are one step.
+
+    Pattern: ``houses`` base, then cover; ``fin`` the fins.
+    """
+
+    kind: FishKind = "finned"
+    size: int = 2
+    siamese: bool = True
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return _named(self.kind, self.size)
+
+    def in_library(self, code: str) -> Technique:
+        """A fifth digit 1 is for two fish that are one step."""
+        return replace(self, siamese=len(code.partition("-")[0]) == 5)
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        for d in range(cands.board.size):
+            caught = list(_School(cands, d, self.size, clock).caught(self._sides(cands.board)))
+            own = [found for found in caught if self._fits(cands, d, found)]
+            if self.siamese:
+                finned = [found for found in caught if found[2]]
+                for one, other in combinations(finned, 2):
+                    if one[0] == other[0] and one[3] & ~other[3] and other[3] & ~one[3]:
+                        first, second = (one, other) if one in own else (other, one)
+                        if first in own:
+                            yield self._step(cands, d, first, second)
+            for found in own:
+                yield self._step(cands, d, found)
+
+    def _sides(self, board: Board) -> list[tuple[Sequence[int], Sequence[int]]]:
+        """The houses that base and cover are chosen from."""
+        rows, columns, boxes = board.rows, board.lines_down, board.regions
+        if self.kind in ("finned", "sashimi"):
+            return [(rows, columns), (columns, rows)]
+        if self.kind in ("franken", "finned-franken"):
+            return [((*rows, *boxes), (*columns, *boxes)), ((*columns, *boxes), (*rows, *boxes))]
+        return [((*rows, *columns, *boxes), (*rows, *columns, *boxes))]
+
+    def _fits(self, cands: Candidates, d: int, found: _Catch) -> bool:
+        """Whether a fish is of this kind and of no simpler one."""
+        board = cands.board
+        base, cover, fins, _ = found
+        if bool(fins) is (self.kind in ("franken", "mutant")):
+            return False
+        places = [cands.where[d] & board.mask[h] & ~fins for h in base]
+        sashimi = any(cells.bit_count() < 2 for cells in places)
+        kinds = [
+            {(board.kind_of[h]) for h in houses} - {"box", "region"} for houses in (base, cover)
+        ]
+        boxed = not {"box", "region"}.isdisjoint(board.kind_of[h] for h in (*base, *cover))
+        parallel = sorted(map(sorted, kinds)) == [["column"], ["row"]]
+        match self.kind:
+            case "finned":
+                return not sashimi
+            case "sashimi":
+                return sashimi
+            case "franken" | "finned-franken":
+                return parallel and boxed
+            case _:
+                return not parallel
+
+    def _step(self, cands: Candidates, d: int, *found: _Catch) -> Step:
+        board = cands.board
+        proofs = []
+        gone = 0
+        for base, cover, fins, out in found:
+            gone |= out
+            inside = _union(board, base)
+            proofs.append(
+                FishProof(
+                    board.digits[d],
+                    tuple([board.houses[h] for h in base]),
+                    tuple([board.houses[h] for h in cover]),
+                    tuple(bits(inside & cands.where[d] & ~fins)),
+                    tuple(bits(fins)),
+                )
+            )
+        proof = proofs[0] if len(proofs) == 1 else replace(proofs[0], twin=proofs[1])
+        variant = "siamese" if proof.twin else ""
+        return Step(self.name, proof, eliminations=cands.hits([(gone, d)]), variant=variant)
+
+
+class _School:
+    """The fish of one size of one digit.
+
+    Were what goes true, it would exclude the fins, and the n houses of the base would have what is
+    left of their places in n - 1 houses of the cover, no two of them a place in common. So the
+    search goes from each candidate that could go: it looks for such houses among the places that it
+    leaves. Small fish are all found; of large ones those that need each of their houses.
+    """
+
+    def __init__(self, cands: Candidates, d: int, size: int, clock: Clock) -> None:
+        self.board, self.where = cands.board, cands.where[d]
+        self.size, self.clock = size, clock
+
+    def caught(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterator[_Catch]:
+        """Every fish, each once."""
+        board = self.board
+        seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        targets = [cell for cell in bits(self.where) if not self._possible(cell)]
+        for bases, covers in sides:
+            bases = [h for h in bases if board.complete[h] and board.mask[h] & self.where]
+            covers = [h for h in covers if board.mask[h] & self.where]
+            for target in targets:
+                own = [h for h in covers if board.mask[h] >> target & 1]
+                for base, cover in self._squeezed(target, bases, covers):
+                    for h in own:
+                        if h not in cover:
+                            yield from self._catch(base, (*cover, h), seen)
+
+    def _possible(self, cell: int) -> bool:
+        """Whether the digit has places in all houses together with this one."""
+        board = self.board
+        left = self.where & ~board.peers[cell]
+        houses = [h for h in board.order_q if board.complete[h] and board.mask[h] & self.where]
+
+        def fill(left: int, open_: list[int]) -> bool:
+            if not open_:
+                return True
+            best = min(open_, key=lambda h: (left & board.mask[h]).bit_count())
+            for place in bits(left & board.mask[best]):
+                after = left & ~board.peers[place]
+                if fill(after, [h for h in open_ if not board.mask[h] >> place & 1]):
+                    return True
+            return False
+
+        return fill(left, houses)
+
+    def _squeezed(
+        self, target: int, bases: Sequence[int], covers: Sequence[int]
+    ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """Houses with one house fewer to hold what a true target leaves of their places."""
+        mask = self.board.mask
+        left = self.where & ~self.board.peers[target] & ~(1 << target)
+        needy = [(h, mask[h] & left) for h in bases]
+        offered = [(h, mask[h] & left) for h in covers]
+        if comb(len(offered), self.size - 1) > _SMALL:
+            # The target's own houses have nothing left; they are of use where it lies in the base.
+            own = [(h, 0) for h in covers if mask[h] >> target & 1]
+            offered = [pair for pair in offered if pair[1]]
+            choices = chain(
+                combinations(offered, self.size - 1),
+                ((*some, one) for some in combinations(offered, self.size - 2) for one in own),
+            )
+        else:
+            choices = chain(combinations(offered, self.size - 1))
+        for chosen in choices:
+            self.clock.check()
+            union = 0
+            for _, cells in chosen:
+                union |= cells
+            cover = tuple([h for h, _ in chosen])
+            inside = [(h, cells) for h, cells in needy if not cells & ~union and h not in cover]
+            if len(inside) < self.size:
+                continue
+            for some in combinations(inside, self.size):
+                used = 0
+                for _, cells in some:
+                    if used & cells:
+                        break
+                    used |= cells
+                else:
+                    yield tuple([h for h, _ in some]), cover
+
+    def _catch(
+        self,
+        base: tuple[int, ...],
+        cover: tuple[int, ...],
+        seen: set[tuple[tuple[int, ...], tuple[int, ...]]],
+    ) -> Iterator[_Catch]:
+        key = tuple(sorted(base)), tuple(sorted(cover))
+        if key in seen or set(base) & set(cover):
+            return
+        seen.add(key)
+        mask, where = self.board.mask, self.where
+        inside = endo = covered = crossed = 0
+        for h in base:
+            endo |= inside & mask[h] & where
+            inside |= mask[h] & where
+        for h in cover:
+            if not mask[h] & inside:
+                return
+            crossed |= covered & mask[h] & where
+            covered |= mask[h] & where
+        fins = inside & ~covered | endo
+        if fins.bit_count() > _FINS or endo.bit_count() > _ENDO:
+            return
+        gone = covered & ~inside | crossed & ~endo
+        if fins:
+            gone &= self.board.common_peers(bits(fins))
+        if gone:
+            yield (*key, fins, gone)
+
+
+# ------------------------------------------------------------------------------------------------
+# With chains.
+
+
+@dataclass(frozen=True, slots=True)
+class KrakenFish(Technique):
+    """Lines with fins that what goes need not see: chains lead from them to it.
+
+    Where no fin is true, what lies in the cover and not in the base goes, as without fins. Type 1:
+    from each fin that it does not see, a chain shows it false too. Type 2: chains from all fins and
+    from all places in one line of the cover show one and the same candidate false, wherever it is;
+    that line has the digit in one of these places, or a fin is true.
+
+    Pattern: as of a finned fish; ``chains`` from fins, and of type 2 from places.
+    """
+
+    type: int = 1
+    largest: int = 4
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return f"kraken-fish-{self.type}"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        board, size = cands.board, cands.board.size
+        runs: dict[int, Consequences] = {}
+
+        def run(cell: int, d: int) -> dict[int, DerivedStatement]:
+            """What is false where a candidate is true."""
+            start = 2 * (cell * size + d) + 1
+            if start not in runs:
+                clock.check()
+                runs[start] = propagate(cands, start, clock, dynamic=False)
+            return runs[start].off
+
+        seen: set[Candidate] = set()
+        for n in range(2, self.largest + 1):
+            for d in range(size):
+                for base, cover, inside, fins in _finned_lines(cands, d, n, clock):
+                    for starts, targets in self._cases(cands, d, base, cover, inside, fins):
+                        shared: set[int] | None = None if targets is None else targets
+                        offs = [run(cell, d) for cell in starts]
+                        for off in offs:
+                            shared = off.keys() & shared if shared is not None else set(off)
+                        for number in sorted(shared or ()):
+                            cell, e = divmod(number >> 1, size)
+                            goes = cell, board.digits[e]
+                            if goes in seen or not cands.cand[cell] >> e & 1:
+                                continue
+                            seen.add(goes)
+                            ends = [off[number] for off in offs]
+                            yield self._step(cands, d, (base, cover, inside, fins), ends, goes)
+
+    def _cases(
+        self,
+        cands: Candidates,
+        d: int,
+        base: Sequence[int],
+        cover: Sequence[int],
+        inside: int,
+        fins: int,
+    ) -> Iterator[tuple[list[int], set[int] | None]]:
+        """The places that chains start from, and what they may lead to: numbers of statements."""
+        board = cands.board
+        if self.type == 2:
+            for h in cover:
+                yield bits(inside & board.mask[h] & ~fins | fins), None
+            return
+        for cell in bits(_union(board, cover) & cands.where[d] & ~inside):
+            if unseen := bits(fins & ~board.peers[cell]):
+                yield unseen, {2 * (cell * board.size + d)}
+
+    def _step(
+        self,
+        cands: Candidates,
+        d: int,
+        found: tuple[Sequence[int], Sequence[int], int, int],
+        ends: Sequence[DerivedStatement],
+        goes: Candidate,
+    ) -> Step:
+        board = cands.board
+        base, cover, inside, fins = found
+        proof = FishProof(
+            board.digits[d],
+            tuple([board.houses[h] for h in base]),
+            tuple([board.houses[h] for h in cover]),
+            tuple(bits(inside & ~fins)),
+            tuple(bits(fins)),
+            tuple([chain_of(cands, end) for end in ends]),
+        )
+        return Step(self.name, proof, eliminations=(goes,), variant=f"type {self.type}")
+
+
+def _union(board: Board, houses: Sequence[int]) -> int:
+    found = 0
+    for h in houses:
+        found |= board.mask[h]
+    return found
+
+
+def _finned_lines(
+    cands: Candidates, d: int, size: int, clock: Clock
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
+    """Parallel lines against crossing lines: base, cover, the places of the base, the fins."""
+    board, where = cands.board, cands.where[d]
+    for bases, covers in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
+        useful = [h for h in bases if board.complete[h] and where & board.mask[h]]
+        for base in combinations(useful, size):
+            clock.check()
+            inside = _union(board, base) & where
+            if sum((where & board.mask[h]).bit_count() for h in base) > inside.bit_count():
+                continue  # lines of overlapping grids
+            crossing = [h for h in covers if inside & board.mask[h]]
+            for cover in combinations(crossing, size):
+                fins = inside & ~_union(board, cover)
+                if 0 < fins.bit_count() <= _FINS:
+                    yield base, cover, inside, fins
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    *(Fish(size) for size in _NAMES),
+    *(AnyFish(kind, size) for kind in get_args(FishKind) for size in _NAMES),
+    KrakenFish(1),
+    KrakenFish(2),
+)

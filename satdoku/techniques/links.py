@@ -21,7 +21,7 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.als import almost_locked
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.reasoning import Pass
-from satdoku.techniques.step import CellSet, Group, House, Rule
+from satdoku.techniques.step import CellSet, House, Places, Rule
 from satdoku.techniques.strong import reason_at, strong_links
 
 __all__ = ["Net", "StrongReason", "net_of"]
@@ -177,9 +177,9 @@ class Net:
         size = self.cands.board.size
         return sum(1 << cell * size + d for cell in range(self.cands.board.count))
 
-    def group(self, i: int) -> Group:
+    def group(self, i: int) -> Places:
         """Node i as data."""
-        return Group(tuple(bits(self.cells[i])), self.cands.board.digits[self.digits[i]])
+        return Places(tuple(bits(self.cells[i])), self.cands.board.digits[self.digits[i]])
 
     def reason(self, reason: StrongReason, name: str) -> House | CellSet | Rule:
         """A reason as data; a set is called ``name``."""

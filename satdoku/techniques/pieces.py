@@ -15,11 +15,11 @@ __all__ = [
     "Cause",
     "CellSet",
     "Contradiction",
-    "Group",
     "House",
     "HouseKind",
     "Link",
     "Node",
+    "Places",
     "Role",
     "Roles",
     "Rule",
@@ -31,13 +31,15 @@ Statement: TypeAlias = tuple[int, int, bool]
 
 HouseKind = Literal["row", "column", "box", "region", "extra"]
 
-Role = Literal["defining", "fin", "extra", "pivot", "locked", "common", "excluder", "placed"]
+Role = Literal[
+    "defining", "second", "fin", "extra", "pivot", "locked", "common", "excluder", "placed"
+]
 """What a highlighted candidate does in the pattern.
 
-``defining`` carries the pattern; ``fin``/``extra`` is the extra candidates of it; ``pivot`` the
-hinge of a wing or the stem of a blossom; ``locked`` a digit confined to these cells; ``common`` a
-restricted common; ``excluder`` a candidate that forbids a combination; ``placed`` a digit that is
-already written, where the argument leans on it.
+``defining`` carries the pattern, ``second`` is its other colour; ``fin``/``extra`` is the extra
+candidates of it; ``pivot`` the hinge of a wing or the stem of a blossom; ``locked`` a digit
+confined to these cells; ``common`` a restricted common; ``excluder`` a candidate that forbids a
+combination; ``placed`` a digit that is already written, where the argument leans on it.
 """
 
 
@@ -136,7 +138,7 @@ class CellSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Places:
     """A node of an alternating chain: one of the cells holds the digit."""
 
     cells: tuple[int, ...]

@@ -28,6 +28,7 @@ from satdoku.techniques.step import (
     LeftoverProof,
     LoopProof,
     NegationProof,
+    Proof,
     Rule,
     SingleProof,
     Step,
@@ -48,24 +49,30 @@ def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
 
     :raises RanOut: where the clock runs out first.
     """
-    if not cands.board.linked or isinstance(
-        step.proof,
-        # Nothing excludes anything, or the parts have their own, or there are only houses.
-        SingleProof
-        | HiddenSetProof
-        | FishProof
-        | NegationProof
-        | TrialProof
-        | AssumptionProof
-        | LoopProof
-        | BugProof,
-    ):
+    if not cands.board.linked or _by_houses(step.proof):
         return step
     try:
         found = _Argument(cands, step).premises(clock)
     except Unsupported:  # a rule that no engine takes: nothing was found by it either
         return step
     return replace(step, besides=(*step.besides, *found)) if found else step
+
+
+def _by_houses(proof: Proof) -> bool:
+    """Whether no rule is missing in a proof."""
+    if isinstance(proof, FishProof):
+        return not proof.fins
+    return isinstance(
+        proof,
+        # Nothing excludes anything, or the parts have their own, or there are only houses.
+        SingleProof
+        | HiddenSetProof
+        | NegationProof
+        | TrialProof
+        | AssumptionProof
+        | LoopProof
+        | BugProof,
+    )
 
 
 @dataclass

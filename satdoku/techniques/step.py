@@ -18,11 +18,11 @@ from satdoku.techniques.pieces import (
     Cause,
     CellSet,
     Contradiction,
-    Group,
     House,
     HouseKind,
     Link,
     Node,
+    Places,
     Role,
     Roles,
     Rule,
@@ -46,6 +46,8 @@ __all__ = [
     "ClassProof",
     "ClassStatement",
     "ClueProof",
+    "ColourProof",
+    "Colours",
     "ConflictProof",
     "Contradiction",
     "CycleProof",
@@ -56,7 +58,6 @@ __all__ = [
     "FactsProof",
     "FishProof",
     "ForcingProof",
-    "Group",
     "HiddenSetProof",
     "House",
     "HouseKind",
@@ -70,7 +71,9 @@ __all__ = [
     "NegationProof",
     "Node",
     "PatternProof",
+    "Places",
     "Proof",
+    "RingLock",
     "Role",
     "Roles",
     "Rule",
@@ -197,8 +200,8 @@ class ExclusionProof:
 class NakedSetProof:
     """``cells``, no two of which can be equal, hold only ``digits``, as many or fewer.
 
-    They lie in ``house``, or ``rules`` keep them apart; ``rules`` are also those by which the
-    digits exclude something.
+    They lie in ``house`` (a box, and in ``line`` too, where both lose something), or ``rules`` keep
+    them apart; ``rules`` are also those by which the digits exclude something.
     """
 
     cells: tuple[int, ...]
@@ -206,6 +209,7 @@ class NakedSetProof:
     candidates: tuple[Candidate, ...] = ()
     house: House | None = None
     rules: tuple[Rule, ...] = ()
+    line: House | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,12 +234,88 @@ class DirectProof:
 
 @dataclass(frozen=True, slots=True)
 class FishProof:
-    """All places of ``digit`` in ``base``, ``cells``, lie in ``cover``, as many houses."""
+    """All places of ``digit`` in ``base``, ``cells``, lie in ``cover``, as many houses.
+
+    ``fins`` are the places that lie in no cover or in two of the base: either one of them is true,
+    or the fish is as it would be without. What goes sees them all, or ``chains`` lead from one fin
+    each (and from each place in one cover) to what goes being false. ``twin`` is another fish of
+    the same base, with conclusions of its own.
+    """
 
     digit: int
     base: tuple[House, ...]
     cover: tuple[House, ...]
     cells: tuple[int, ...]
+    fins: tuple[int, ...] = ()
+    chains: tuple[Chain, ...] = ()
+    twin: FishProof | None = None
+
+    @property
+    def endo(self) -> tuple[int, ...]:
+        """The fins that lie in two houses of the base."""
+        return tuple(c for c in self.fins if sum(c in house.cells for house in self.base) > 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """Places of a digit in two colours: in each of ``houses`` it is in one of each colour.
+
+    All cells of a colour are true or none is, but where there is one house: there a colour is where
+    the digit may be in it. Without houses: cells of two candidates, each seeing the next.
+    """
+
+    houses: tuple[House, ...]
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of both colours."""
+        return (*self.first, *self.second)
+
+    def side(self, cell: int) -> tuple[int, ...]:
+        """The colour of a cell."""
+        return self.first if cell in self.first else self.second
+
+    def opposite(self, cell: int) -> tuple[int, ...]:
+        """The colour that a cell has not."""
+        return self.second if cell in self.first else self.first
+
+
+@dataclass(frozen=True, slots=True)
+class ColourProof:
+    """One of two ``colours`` of a digit is true, or of two candidates that alternate.
+
+    ``how`` that leads to the conclusion:
+
+    trap     what sees both colours goes
+    wrap     a ``meeting`` of two cells of the same colour, which goes
+    link     a meeting of a cell of each of two pairs of colours: one of the two opposite colours is
+             true, and what sees both goes; four pairs are two such arguments
+    covered  one colour has a meeting with both colours of the second pair: it goes
+    """
+
+    digits: tuple[int, ...]
+    colours: tuple[Colours, ...]
+    how: Literal["trap", "wrap", "link", "covered"]
+    meetings: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def ends(self) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+        """For each meeting of two pairs of colours, the colours of which one is true."""
+        return tuple((one.opposite(a), other.opposite(b)) for one, other, (a, b) in self.joints())
+
+    def joints(self) -> Iterable[tuple[Colours, Colours, tuple[int, int]]]:
+        """Each meeting with its two pairs of colours."""
+        last = len(self.colours) - 2
+        for at, meeting in enumerate(self.meetings):
+            place = min(2 * at, last)
+            yield self.colours[place], self.colours[place + 1], meeting
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of all colours, each once."""
+        return tuple(dict.fromkeys(cell for found in self.colours for cell in found.cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +327,7 @@ class BentSetProof:
     """
 
     cells: tuple[int, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[Places, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,8 +407,24 @@ class ExtraLock:
     digit: int
 
 
-def _uniqueness_type(extra: tuple[Candidate, ...], how: ExtraSet | ExtraLock | None) -> int:
+@dataclass(frozen=True, slots=True)
+class RingLock:
+    """In each of ``houses``, ``digit`` has its places in the ring only.
+
+    Four houses: the rows and columns of two opposite cells of a rectangle, where it goes. Two: the
+    row and the column of a cell that the other digit leaves.
+    """
+
+    houses: tuple[House, ...]
+    digit: int
+
+
+def _uniqueness_type(
+    extra: tuple[Candidate, ...], how: ExtraSet | ExtraLock | RingLock | None
+) -> int:
     match how:
+        case RingLock(houses):
+            return 6 if len(houses) > 2 else 7
         case ExtraSet():
             return 3
         case ExtraLock():
@@ -351,12 +447,13 @@ class LoopProof:
     digits: tuple[int, int]
     defining: tuple[Candidate, ...]
     extra: tuple[Candidate, ...]
-    how: ExtraSet | ExtraLock | None = None
+    how: ExtraSet | ExtraLock | RingLock | None = None
 
     @property
     def type(self) -> int:
         """1: one cell has extra candidates; 2: all of them are one digit; 3: they act as a cell of
-        a set; 4: a digit of the two is locked."""
+        a set; 4: a digit of the two is locked; 6, 7: it is locked in the rows and columns of two
+        cells, or of one (a hidden rectangle)."""
         return _uniqueness_type(self.extra, self.how)
 
 
@@ -427,13 +524,13 @@ class AicProof:
     holds all its other digits. ``rules`` are those by which something is excluded.
     """
 
-    nodes: tuple[Group, ...]
+    nodes: tuple[Places, ...]
     strong: tuple[House | CellSet | Rule, ...]
     ring: bool = False
     rules: tuple[Rule, ...] = ()
 
     @property
-    def pairs(self) -> tuple[tuple[Group, Group, House | CellSet | Rule], ...]:
+    def pairs(self) -> tuple[tuple[Places, Places, House | CellSet | Rule], ...]:
         """The strong links, each with its reason."""
         return tuple(zip(self.nodes[::2], self.nodes[1::2], self.strong, strict=False))
 
@@ -719,6 +816,7 @@ PatternProof: TypeAlias = (
     | FishProof
     | BentSetProof
     | TemplateProof
+    | ColourProof
     | WingProof
     | AlignedProof
     | AlsProof
@@ -881,12 +979,12 @@ def _view(step: Step) -> StepView:
                 candidates=(("locked", candidates),),
                 rules=rules,
             )
-        case NakedSetProof(cells, digits, candidates, house, rules):
+        case NakedSetProof(cells, digits, candidates, house, rules, line):
             return replace(
                 bare,
                 digits=digits,
                 cells=cells,
-                houses=_some(house),
+                houses=(*_some(house), *_some(line)),
                 candidates=_defining(candidates),
                 rules=rules,
             )
@@ -909,13 +1007,29 @@ def _view(step: Step) -> StepView:
                 houses=(*shown.houses, house),
                 candidates=(*shown.candidates, *own, *extra),
             )
-        case FishProof(digit, base, cover, cells):
+        case FishProof(digit, base, cover, cells, fins, chains, twin):
+            if twin is not None:
+                cover = tuple(dict.fromkeys((*cover, *twin.cover)))
+                fins = tuple(dict.fromkeys((*fins, *twin.fins)))
+                cells = tuple(cell for cell in cells if cell not in fins)
+            marked: Roles = (("fin", tuple((cell, digit) for cell in fins)),) if fins else ()
             return replace(
                 bare,
                 digits=(digit,),
-                cells=cells,
+                cells=(*cells, *fins),
                 houses=(*base, *cover),
-                candidates=_defining(tuple((cell, digit) for cell in cells)),
+                candidates=(*_defining(tuple((cell, digit) for cell in cells)), *marked),
+                chains=chains,
+            )
+        case ColourProof(digits, colours) as proof:
+            one = [(c, d) for found in colours for c in found.first for d in digits]
+            other = [(c, d) for found in colours for c in found.second for d in digits]
+            return replace(
+                bare,
+                digits=digits,
+                cells=proof.cells,
+                houses=tuple(dict.fromkeys(h for found in colours for h in found.houses)),
+                candidates=(("defining", tuple(one)), ("second", tuple(other))),
             )
         case BentSetProof(cells, groups):
             return replace(
@@ -1126,15 +1240,17 @@ def _left(left: tuple[Candidate, ...], common: tuple[Candidate, ...]) -> Roles:
     return (*_defining(others), *((("locked", common),) if common else ()))
 
 
-def _extras_view(bare: StepView, how: ExtraSet | ExtraLock | None) -> StepView:
+def _extras_view(bare: StepView, how: ExtraSet | ExtraLock | RingLock | None) -> StepView:
     if how is None:
         return bare
+    if isinstance(how, RingLock):
+        return replace(bare, houses=how.houses)
     return replace(
         bare, houses=(how.house,), sets=(how.others,) if isinstance(how, ExtraSet) else ()
     )
 
 
-def _locked(how: ExtraSet | ExtraLock | None) -> Roles:
+def _locked(how: ExtraSet | ExtraLock | RingLock | None) -> Roles:
     return (("locked", how.others.candidates),) if isinstance(how, ExtraSet) else ()
 
 

@@ -3,6 +3,7 @@
 | technique | argument |
 |---|---|
 | naked-pair, -triple, -quad | n cells of a house hold n digits between them |
+| locked-pair, -triple | the same in a box and a line, with something to exclude in both |
 | hidden-pair, -triple, -quad | n digits of a house have n places between them |
 | direct-hidden-pair, -triple | a hidden set that leaves another digit a single place |
 | enclosure | naked set of any size, and the contradiction when n cells share fewer than n digits |
@@ -14,7 +15,7 @@ Enclosure(n) and Exclosure(n) are the words of the project's six-element seed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar, Literal
 
@@ -32,7 +33,15 @@ from satdoku.techniques.step import (
     Step,
 )
 
-__all__ = ["TECHNIQUES", "DirectHiddenSet", "Enclosure", "Exclosure", "HiddenSet", "NakedSet"]
+__all__ = [
+    "TECHNIQUES",
+    "DirectHiddenSet",
+    "Enclosure",
+    "Exclosure",
+    "HiddenSet",
+    "LockedSet",
+    "NakedSet",
+]
 
 _WORD = {2: "pair", 3: "triple", 4: "quad"}
 
@@ -188,6 +197,42 @@ def _hidden_sets(
             union |= places[d]
         if union.bit_count() == n:
             yield chosen, union
+
+
+@dataclass(frozen=True, slots=True)
+class LockedSet(Technique):
+    """n cells of a box and of a line, with n digits between them: a locked pair or triple.
+
+    The cells use these digits up in the box and in the line, so the digits leave the rest of both.
+
+    Pattern: as of a naked set; ``houses`` the box and the line.
+    """
+
+    size: int = 2
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return f"locked-{_WORD[self.size]}"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        board = cands.board
+        lines = (*board.rows, *board.lines_down)
+        for step in NakedSet(self.size).search(cands, clock):
+            proof = step.proof
+            if not isinstance(proof, NakedSetProof) or proof.rules:
+                continue
+            cells = sum(1 << cell for cell in proof.cells)
+            gone = sum(1 << cell for cell in {cell for cell, _ in step.eliminations})
+            homes = board.common_houses(cells)
+            box = next((h for h in homes if h in board.regions), None)
+            line = next((h for h in homes if h in lines), None)
+            if box is None or line is None or not gone & board.mask[box]:
+                continue
+            if gone & board.mask[line] & ~board.mask[box]:
+                both = replace(proof, house=board.houses[box], line=board.houses[line])
+                yield replace(step, technique=self.name, proof=both)
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,8 +460,10 @@ class Exclosure(Technique):
 TECHNIQUES: tuple[Technique, ...] = (
     DirectHiddenSet(2),
     DirectHiddenSet(3),
+    LockedSet(2),
     NakedSet(2),
     HiddenSet(2),
+    LockedSet(3),
     NakedSet(3),
     HiddenSet(3),
     NakedSet(4),

@@ -1,4 +1,4 @@
-"""Unique rectangles and unique loops, types 1 to 4.
+"""Unique rectangles, avoidable rectangles and unique loops.
 
 A deadly loop is a ring of cells, neighbours sharing a house, where every house touched holds
 exactly two ring cells: one in an even place and one in an odd place of the ring. If all its
@@ -15,7 +15,14 @@ take one of these.
 | 4 | two in a house where v1 is locked to them | v2 leaves both |
 
 Names: ``unique-rectangle-1`` ... ``-4`` for rings of four cells, ``unique-loop-1`` ... ``-4`` for
-longer ones.
+longer ones. Of rectangles alone:
+
+| technique | cells X with further candidates | conclusion |
+|---|---|---|
+| unique-rectangle-5 | as of type 2, but three, or two opposite ones | as of type 2 |
+| unique-rectangle-6 | two opposite ones, v1 in their lines only in the ring | v1 leaves both |
+| hidden-rectangle | two or three, v1 in the lines of one only in the ring | v2 leaves it |
+| avoidable-rectangle-1, -2 | as of types 1 and 2, beside filled cells, no givens | the same |
 
 The exchange must keep every rule: so the techniques refuse puzzles with rules beyond all-different
 sets, and count those sets among the houses. Pencil-marked puzzles are fine as long as all ring
@@ -27,15 +34,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, assert_never, get_args
 
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits, board_of, choose
-from satdoku.techniques.step import Candidate, CellSet, ExtraLock, ExtraSet, LoopProof, Step
+from satdoku.techniques.step import (
+    Candidate,
+    CellSet,
+    ExtraLock,
+    ExtraSet,
+    LoopProof,
+    RingLock,
+    Step,
+)
 
-__all__ = ["TECHNIQUES", "DeadlyLoop", "UniqueLoops", "uniqueness_refusal"]
+__all__ = ["TECHNIQUES", "DeadlyLoop", "RectangleTest", "UniqueLoops", "uniqueness_refusal"]
 
 LoopDialect = Literal["all", "missing"]
 """``all``: every ring whose cells hold both digits. ``missing``: rectangles whose cells may lack
@@ -66,7 +81,7 @@ class UniqueLoops(Technique):
     @property
     def names(self) -> tuple[str, ...]:
         """Each type has its own."""
-        return tuple(search.name for search in TECHNIQUES)
+        return tuple(search.name for search in TECHNIQUES if isinstance(search, DeadlyLoop))
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond all-different sets; ``missing`` also pencil-marked puzzles."""
@@ -104,10 +119,10 @@ class DeadlyLoop(Technique):
         """The name in the catalogue."""
         return f"unique-{'loop' if self.loop else 'rectangle'}-{self.type}"
 
-    @property
-    def in_libraries(self) -> Technique:
-        """Rectangles whose cells may lack a digit."""
-        return self if self.loop else replace(self, dialect="missing")
+    def in_library(self, code: str) -> Technique:
+        """Rectangles whose cells may lack a digit in variant 2."""
+        missing = code.endswith("-2") and not self.loop
+        return replace(self, dialect="missing") if missing else self
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond all-different sets."""
@@ -123,6 +138,69 @@ class DeadlyLoop(Technique):
             and step.proof.type == self.type
             and (len(step.proof.ring) > 4) is self.loop
         )
+
+
+RectangleKind = Literal["5", "6", "hidden", "avoidable-1", "avoidable-2"]
+
+
+@dataclass(frozen=True, slots=True)
+class RectangleTest(Technique):
+    """A rectangle of two rows, two columns and two boxes, by a further argument.
+
+    Type 5: as type 2, one further digit, in three cells or in two opposite ones. Type 6: two
+    opposite cells have further candidates, and v1 has no place in their rows and columns beside the
+    ring; were one of them v1, the other would be too, and the ring would be v1 and v2 alone.
+    Hidden: the cell opposite to one of two candidates cannot be v2 where v1 has no place in its row
+    and column beside the ring: its neighbours would be v1 and the cell opposite v2. Avoidable: some
+    cells of the ring are filled, none of them by a given, so that an exchange would keep the puzzle
+    too; the others are as of type 1 or 2.
+
+    Pattern: as of a unique rectangle; ``houses`` where v1 has its places in the ring.
+    """
+
+    kind: RectangleKind = "5"
+    dialect: LoopDialect = "all"
+    needs_uniqueness: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        match self.kind:
+            case "5" | "6":
+                return f"unique-rectangle-{self.kind}"
+            case "hidden":
+                return "hidden-rectangle"
+            case "avoidable-1" | "avoidable-2":
+                return f"avoidable-rectangle-{self.kind[-1]}"
+            case unknown:
+                assert_never(unknown)
+
+    def in_library(self, code: str) -> Technique:
+        """Rectangles whose cells may lack a digit in variant 2."""
+        return replace(self, dialect="missing") if code.endswith("-2") else self
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """As of unique rectangles; filled cells lack a digit."""
+        filled = self.kind.startswith("avoidable")
+        return UniqueLoops("missing" if filled else self.dialect).refusal(puzzle)
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        search = _Search(cands, self.dialect, clock)
+        match self.kind:
+            case "5":
+                steps = search.crossing()
+            case "6":
+                steps = search.opposite()
+            case "hidden":
+                steps = search.hidden()
+            case "avoidable-1":
+                steps = search.avoidable(1)
+            case "avoidable-2":
+                steps = search.avoidable(2)
+            case unknown:
+                assert_never(unknown)
+        return (step.renamed(self.name) for step in steps)
 
 
 class _Search:
@@ -189,6 +267,24 @@ class _Search:
     def rectangles(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Rectangles of open cells that balance, with each pair of digits that they offer."""
         board, cand = self.board, self.cands.cand
+        seen = [0] * board.size
+        for cell, d in enumerate(self.cands.values):
+            if d >= 0:
+                seen[d] |= board.peers[cell]
+        for corners in self.corners():
+            if not all(cand[c] for c in corners):
+                continue
+            place = sum(1 << c for c in corners)
+            # A cell that sees a digit filled in cannot be part of an exchange of it.
+            digits = [d for d in bits(self.cands.union(corners)) if not seen[d] & place]
+            for low, high in combinations(digits, 2):
+                pair = 1 << low | 1 << high
+                if all(cand[c] & pair for c in corners) and any(cand[c] == pair for c in corners):
+                    yield corners, pair
+
+    def corners(self) -> Iterator[tuple[int, ...]]:
+        """The corners of the rectangles that balance, in the order of the ring."""
+        board = self.board
         for top, bottom in combinations(board.rows, 2):
             self.clock.check()
             for left, right in combinations(board.lines_down, 2):
@@ -196,18 +292,86 @@ class _Search:
                     (board.mask[r] & board.mask[c]).bit_length() - 1
                     for r, c in ((top, left), (top, right), (bottom, right), (bottom, left))
                 ]
-                if not all(c >= 0 and cand[c] for c in corners):
+                if min(corners) < 0:
                     continue
                 even = sorted(board.houses_of[corners[0]] + board.houses_of[corners[2]])
                 odd = sorted(board.houses_of[corners[1]] + board.houses_of[corners[3]])
-                if even != odd or len(set(even)) != len(even):
+                if even == odd and len(set(even)) == len(even):
+                    yield tuple(corners)
+
+    def tests(self) -> Iterator[tuple[tuple[int, ...], int, list[int]]]:
+        """Rectangles of the dialect, each with its pair and its cells with further candidates."""
+        cand = self.cands.cand
+        for loop, pair in self.rectangles():
+            if self.dialect == "missing" or all(cand[c] & pair == pair for c in loop):
+                yield loop, pair, [c for c in loop if cand[c] & ~pair]
+
+    def crossing(self) -> Iterator[Step]:
+        """Type 5."""
+        for loop, pair, more in self.tests():
+            if len(more) == 3 or (len(more) == 2 and _opposite(loop, more)):
+                yield from self.type2(loop, pair, more)
+
+    def opposite(self) -> Iterator[Step]:
+        """Type 6."""
+        board, where = self.board, self.cands.where
+        for loop, pair, more in self.tests():
+            if len(more) != 2 or not _opposite(loop, more):
+                continue
+            lines = self.lines(loop, more)
+            around = sum(1 << c for c in loop)
+            for locked in bits(pair):
+                if any(where[locked] & board.mask[h] & ~around for h in lines):
                     continue
-                for low, high in combinations(bits(self.cands.union(corners)), 2):
-                    pair = 1 << low | 1 << high
-                    if all(cand[c] & pair for c in corners) and any(
-                        cand[c] == pair for c in corners
-                    ):
-                        yield tuple(corners), pair
+                gone = self.cands.hits([(sum(1 << c for c in more), locked)])
+                how = RingLock(tuple(board.houses[h] for h in lines), board.digits[locked])
+                yield from self.emit(6, loop, pair, more, gone, locked, how)
+
+    def hidden(self) -> Iterator[Step]:
+        """Hidden rectangles."""
+        board, where, cand = self.board, self.cands.where, self.cands.cand
+        for loop, pair, more in self.tests():
+            if len(more) != 3 and not (len(more) == 2 and _opposite(loop, more)):
+                continue
+            around = sum(1 << c for c in loop)
+            for at, corner in enumerate(loop):
+                goes = loop[(at + 2) % 4]
+                lines = self.lines(loop, [goes])
+                for locked in bits(pair) if cand[corner] == pair else ():
+                    if any(where[locked] & board.mask[h] & ~around for h in lines):
+                        continue
+                    (removed,) = bits(pair & ~(1 << locked))
+                    gone = self.cands.hits([(1 << goes, removed)])
+                    how = RingLock(tuple(board.houses[h] for h in lines), board.digits[locked])
+                    yield from self.emit(7, loop, pair, more, gone, (goes, locked), how)
+
+    def lines(self, loop: tuple[int, ...], cells: list[int]) -> list[int]:
+        """The rows and columns of some of a rectangle's cells."""
+        board = self.board
+        lines = (*board.rows, *board.lines_down)
+        return [
+            h for h in lines if board.complete[h] and any(board.mask[h] >> c & 1 for c in cells)
+        ]
+
+    def avoidable(self, kind: int) -> Iterator[Step]:
+        """Rectangles with two or three cells filled, none by a given."""
+        givens, values, cand = self.cands.puzzle.givens, self.cands.values, self.cands.cand
+        for loop in self.corners():
+            filled = [c for c in loop if values[c] >= 0]
+            if len(filled) not in (2, 3) or any(givens[c] is not None for c in loop):
+                continue
+            pair = sum(1 << d for d in {values[c] for c in filled})
+            sides = {(loop.index(c) % 2, values[c]) for c in filled}
+            if pair.bit_count() != 2 or len(sides) != 2:
+                continue
+            more = [c for c in loop if cand[c] & ~pair]
+            if not all(cand[c] & pair for c in loop if values[c] < 0):
+                continue
+            if kind == 1 and len(more) == 1:
+                gone = self.cands.pairs(more, pair)
+                yield from self.emit(1, loop, pair, more, gone, "avoidable")
+            elif kind == 2 and len(more) == 2:
+                yield from self.type2(loop, pair, more)
 
     def evaluate(self, loop: tuple[int, ...], pair: int) -> Iterator[Step]:
         cand = self.cands.cand
@@ -221,6 +385,8 @@ class _Search:
         extra = self.cands.union(more) & ~pair
         if extra.bit_count() == 1 or len(more) > 2:
             yield from self.type2(loop, pair, more)
+            if len(more) == 2 and self.dialect == "missing":
+                yield from self.naked(loop, pair, more[0], more[1], extra)
         elif len(more) == 2:
             yield from self.type3(loop, pair, more[0], more[1], extra)
         if len(more) == 2:
@@ -234,7 +400,7 @@ class _Search:
         more: list[int],
         gone: tuple[Candidate, ...],
         key: object,
-        how: ExtraSet | ExtraLock | None = None,
+        how: ExtraSet | ExtraLock | RingLock | None = None,
     ) -> Iterator[Step]:
         identity = (key, number, frozenset(loop))
         if not gone or identity in self.seen:
@@ -323,7 +489,7 @@ class _Search:
         """
         cands, board = self.cands, self.board
         both = 1 << x0 | 1 << x1
-        for n in range(extra.bit_count(), board.size - 1):
+        for n in range(max(2, extra.bit_count()), board.size - 1):
             for h in [h for h in board.houses_of[x0] if board.mask[h] & (1 << x1)]:
                 free = [
                     c
@@ -377,6 +543,12 @@ class _Search:
             )
 
 
-TECHNIQUES: tuple[Technique, ...] = tuple(
-    DeadlyLoop(number, loop) for loop in (False, True) for number in (1, 2, 3, 4)
+def _opposite(loop: tuple[int, ...], cells: list[int]) -> bool:
+    """Whether two cells of a rectangle are opposite ones."""
+    return (loop.index(cells[0]) - loop.index(cells[1])) % 2 == 0
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    *(DeadlyLoop(number, loop) for loop in (False, True) for number in (1, 2, 3, 4)),
+    *(RectangleTest(kind) for kind in get_args(RectangleKind)),
 )

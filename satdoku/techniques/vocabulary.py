@@ -14,7 +14,19 @@ from functools import lru_cache
 
 from satdoku.messages import SOURCE, catalogue, languages
 
-__all__ = ["CLUE_TECHNIQUES", "FAMILIES", "TERMS", "Term", "canonical", "nearest", "term"]
+__all__ = [
+    "CLUE_TECHNIQUES",
+    "FAMILIES",
+    "FISH",
+    "GROUPS",
+    "TERMS",
+    "Group",
+    "Term",
+    "canonical",
+    "members",
+    "nearest",
+    "term",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +45,30 @@ class Term:
     english: str
     aliases: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
+
+
+_FISH = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+_FISH_KINDS = ("", "finned", "sashimi", "franken", "finned franken", "mutant", "finned mutant")
+
+
+def _fish() -> tuple[Term, ...]:
+    """Fish of every kind and size. The third digit of a code is the kind, the fourth the size."""
+    found = []
+    for number, kind in enumerate(_FISH_KINDS):
+        for size, name in enumerate(_FISH, 2):
+            named = f"{kind} {name}".strip()
+            own = (named if size < 5 else f"{kind} fish-{size}".strip()).replace(" ", "-")
+            aliases = [f"{kind} fish of {size} lines".strip()]
+            aliases += [f"{kind} starfish".strip()] if size == 5 else []
+            english = named.replace("x-wing", "X-wing").replace("franken", "Franken")
+            if size > 4 and not kind:
+                english, aliases = aliases[0], [named, *aliases[1:]]
+            found.append(Term(own, english, tuple(aliases), (f"03{number}{size - 2}",)))
+    return tuple(found)
+
+
+FISH = _fish()
+"""Fish without fins, with fins, and of any houses, of 2 to 7 houses."""
 
 
 TERMS: tuple[Term, ...] = (
@@ -68,17 +104,19 @@ TERMS: tuple[Term, ...] = (
     ),
     Term("direct-pointing", "direct pointing"),
     Term("direct-claiming", "direct claiming"),
+    Term("locked-pair", "locked pair", codes=("0110",)),
+    Term("locked-triple", "locked triple", ("locked triplet",), codes=("0111",)),
     Term(
         "naked-pair",
         "naked pair",
-        ("conjugate pair", "locked pair"),
-        codes=("0200", "0110"),
+        ("conjugate pair",),
+        codes=("0200",),
     ),
     Term(
         "naked-triple",
         "naked triple",
-        ("Naked Triplet", "locked triple"),
-        codes=("0201", "0111"),
+        ("Naked Triplet",),
+        codes=("0201",),
     ),
     Term("naked-quad", "naked quad", ("naked quadruple",), codes=("0202",)),
     Term("hidden-pair", "hidden pair", codes=("0210",)),
@@ -95,35 +133,73 @@ TERMS: tuple[Term, ...] = (
     Term("sbit", "Sbit"),
     Term("ubit", "Ubit"),
     Term("intersection", "Intersection"),
-    Term("x-wing", "X-wing", ("fish of 2 lines",), codes=("0300",)),
-    Term("swordfish", "swordfish", ("fish of 3 lines",), codes=("0301",)),
-    Term("jellyfish", "jellyfish", ("fish of 4 lines",), codes=("0302",)),
+    *FISH,
+    Term("kraken-fish-1", "kraken fish type 1"),
+    Term("kraken-fish-2", "kraken fish type 2"),
+    Term("skyscraper", "skyscraper", codes=("0400",)),
+    Term("two-string-kite", "two-string kite", ("2-string kite",), codes=("0401",)),
+    Term("turbot-fish", "turbot fish", codes=("0403",)),
+    Term("empty-rectangle", "empty rectangle", codes=("0402",)),
+    Term("dual-two-string-kite", "dual two-string kite", ("dual 2-string kite",), codes=("0404",)),
+    Term("dual-empty-rectangle", "dual empty rectangle", codes=("0405",)),
+    Term("remote-pair", "remote pair", codes=("0703",)),
+    Term("simple-colours-trap", "simple colour trap", ("singles chain trap",), codes=("0500",)),
+    Term("simple-colours-wrap", "simple colour wrap", ("singles chain wrap",), codes=("0501",)),
+    Term(
+        "multi-colours-1",
+        "multi-colour elimination type 1",
+        ("multi-colour type 1",),
+        codes=("0502",),
+    ),
+    Term(
+        "multi-colours-2",
+        "multi-colour elimination type 2",
+        ("multi-colour type 2",),
+        codes=("0503",),
+    ),
     Term("xy-wing", "XY-wing", ("Y-wing", "bent triple"), codes=("0800",)),
     Term("xyz-wing", "XYZ-wing", codes=("0801",)),
     Term(
         "unique-rectangle-1",
         "unique rectangle type 1",
-        ("UR1", "uniqueness test 1"),
+        ("UR1", "uniqueness test 1", "uniqueness 1"),
         codes=("0600",),
     ),
     Term(
         "unique-rectangle-2",
         "unique rectangle type 2",
-        ("UR2", "uniqueness test 2"),
+        ("UR2", "uniqueness test 2", "uniqueness 2"),
         codes=("0601",),
     ),
     Term(
         "unique-rectangle-3",
         "unique rectangle type 3",
-        ("UR3", "uniqueness test 3"),
+        ("UR3", "uniqueness test 3", "uniqueness 3"),
         codes=("0602",),
     ),
     Term(
         "unique-rectangle-4",
         "unique rectangle type 4",
-        ("UR4", "uniqueness test 4"),
+        ("UR4", "uniqueness test 4", "uniqueness 4"),
         codes=("0603",),
     ),
+    Term(
+        "unique-rectangle-5",
+        "unique rectangle type 5",
+        ("UR5", "uniqueness test 5", "uniqueness 5"),
+        codes=("0604",),
+    ),
+    Term(
+        "unique-rectangle-6",
+        "unique rectangle type 6",
+        ("UR6", "uniqueness test 6", "uniqueness 6"),
+        codes=("0605",),
+    ),
+    Term(
+        "hidden-rectangle", "hidden rectangle", ("hidden unique rectangle", "HUR"), codes=("0606",)
+    ),
+    Term("avoidable-rectangle-1", "avoidable rectangle type 1", ("AR1",), codes=("0607",)),
+    Term("avoidable-rectangle-2", "avoidable rectangle type 2", ("AR2",), codes=("0608",)),
     Term("unique-loop-1", "unique loop type 1", ("UL1",)),
     Term("unique-loop-2", "unique loop type 2", ("UL2",)),
     Term("unique-loop-3", "unique loop type 3", ("UL3",)),
@@ -157,7 +233,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "x-chain",
         "X-chain",
-        ("Forcing X-Chain", "Turbot Fish", "skyscraper", "two-string kite", "simple AIC"),
+        ("Forcing X-Chain", "simple AIC"),
         codes=("0701",),
     ),
     Term("w-wing", "W-wing", ("George Woods' wing", "semi-remote naked pair"), codes=("0803",)),
@@ -309,6 +385,55 @@ TERMS: tuple[Term, ...] = (
 )
 """Every name that a step can bear, the gentlest technique first as in the catalogue's families."""
 
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Techniques that have one name together: ``unique-rectangle``.
+
+    name     the name
+    aliases  what else they are called
+    members  their canonical names, the gentlest first
+    """
+
+    name: str
+    aliases: tuple[str, ...]
+    members: tuple[str, ...]
+
+
+def _group(name: str, pattern: str, *aliases: str) -> Group:
+    found = (item.name for item in TERMS if re.fullmatch(pattern, item.name))
+    return Group(name, aliases, tuple(found))
+
+
+_SIZES = "(pair|triple|quad)"
+
+GROUPS = (
+    _group("single", "full-house|(hidden|naked)-single"),
+    _group("locked-candidates", "pointing|claiming", "intersection removal", "box line"),
+    _group("locked-set", "locked-(pair|triple)", "locked subset"),
+    _group("naked-set", f"naked-{_SIZES}", "naked subset"),
+    _group("hidden-set", f"hidden-{_SIZES}", "hidden subset"),
+    _group("subset", f"(locked|naked|hidden)-{_SIZES}"),
+    _group("fish", "x-wing|swordfish|jellyfish|fish-.", "basic fish"),
+    *(
+        _group(f"{kind}-fish", f"{kind}-(x-wing|swordfish|jellyfish|fish-.)")
+        for kind in (own.replace(" ", "-") for own in _FISH_KINDS[1:])
+    ),
+    _group("kraken-fish", "kraken-fish-."),
+    _group("single-digit-pattern", "skyscraper|(dual-)?two-string-kite|(dual-)?empty-rectangle"),
+    _group("simple-colours", "simple-colours-.*", "simple colouring", "singles chain", "colouring"),
+    _group("multi-colours", "multi-colours-.", "multi-colouring"),
+    _group("unique-rectangle", "unique-rectangle-.", "uniqueness test", "UR"),
+    _group("avoidable-rectangle", "avoidable-rectangle-.", "AR"),
+    _group("unique-loop", "unique-loop-.", "UL"),
+    _group("bug", "bug-.", "bivalue universal grave"),
+    _group("uniqueness", "(unique|avoidable|hidden)-(rectangle|loop).*|bug-.", "deadly pattern"),
+    _group("almost-locked-set", "als-.*|death-blossom"),
+    _group("aligned-exclusion", "aligned-.*"),
+)
+"""Names that several techniques have together."""
+
+
 _PATTERNS = (
     (r"unique-loop-\d+-type-(\d)", r"unique-loop-\1"),
     (r"dynamic-(contradiction|double|cell|region)-forcing-chains-plus-.+", "nested-forcing-chains"),
@@ -319,17 +444,28 @@ _PATTERNS = (
 def _plain(name: str) -> str:
     """What is left of a name where spelling does not count: no case, no blanks, signs as dashes."""
     words = name.strip().lower().replace("triplet", "triple").replace("+", " plus ")
-    return re.sub(r"[\W_]+", "-", words).strip("-")
+    plain = re.sub(r"[\W_]+", "-", words).strip("-")
+    return re.sub(r"colou?r(ing)?(?=s?(-|$))", "colour", plain)
 
 
 @lru_cache(maxsize=1)
 def _known() -> dict[str, str]:
     found: dict[str, str] = {}
     for item in TERMS:
-        for name in (item.name, item.english, *item.aliases):
+        codes = (code for code in item.codes[:1] if found.get(code, item.name) == item.name)
+        for name in (item.name, item.english, *item.aliases, *codes):
             other = found.setdefault(_plain(name), item.name)
             assert other == item.name, f"{name!r} means both {other} and {item.name}"
+    for group in GROUPS:
+        for name in (group.name, *group.aliases):
+            other = found.setdefault(_plain(name), group.name)
+            assert other == group.name, f"{name!r} means both {other} and {group.name}"
     return found
+
+
+def members(name: str) -> tuple[str, ...]:
+    """The techniques of a group, by its canonical name; none where it is no group's."""
+    return next((group.members for group in GROUPS if group.name == name), ())
 
 
 @lru_cache(maxsize=1)
@@ -358,7 +494,15 @@ def canonical(name: str) -> str:
     for pattern, own in _PATTERNS:
         if re.fullmatch(pattern, plain):
             return re.sub(pattern, own, plain)
-    return _names_like(plain).get(plain, plain)
+    known = _names_like(plain)
+    if re.fullmatch(r"0\d{3}1(-.)?|\d{4}-.", plain):
+        plain = plain[:4]  # a code of HoDoKu's library: a siamese fish, or a variant
+    # A plural is the same, a type without its number, and what has an explanation in brackets.
+    spellings = (plain, plain.removesuffix("s"), f"{plain}s", plain.removesuffix("-type"))
+    for spelt in (*spellings, _plain(re.sub(r"\([^\d()]*\)$", "", name.strip()))):
+        if spelt in known:
+            return known[spelt]
+    return plain
 
 
 def nearest(name: str, names: Iterable[str] | None = None) -> list[str]:

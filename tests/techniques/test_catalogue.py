@@ -81,6 +81,7 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "settle",
         "step",
         "strong",
+        "traditions",
         "vocabulary",
         "ways",
     }
@@ -116,7 +117,7 @@ def test_names_are_found_and_near_misses_are_named() -> None:
         assert isinstance(found, Technique)
         assert found.name == name
     with pytest.raises(ValueError, match="naked-pair"):
-        technique("naked-pairs")
+        technique("naked-pear")
 
 
 def test_families_that_go_on_have_a_name_for_each_size() -> None:

@@ -77,6 +77,8 @@ def of_kind(step: Step, kind: str) -> bool:
         return isinstance(proof, ClassProof) and any(
             isinstance(found.reason, House) for found in proof.statements
         )
+    if kind == "siamese":
+        return step.variant == kind
     if kind == "advanced":
         return any(node.cause == "advanced" for node in step.view.chains[0].nodes)
     return True
@@ -178,10 +180,10 @@ def solution_of(position: Position) -> tuple[int, ...]:
     return solution
 
 
-UNIQUENESS = tuple(
-    f"{kind}-{number}"
-    for kind in ("unique-rectangle", "unique-loop", "bug")
-    for number in (1, 2, 3, 4)
+UNIQUENESS = (
+    *(f"{kind}-{n}" for kind in ("unique-rectangle", "unique-loop", "bug") for n in (1, 2, 3, 4)),
+    *("unique-rectangle-5", "unique-rectangle-6", "hidden-rectangle"),
+    *("avoidable-rectangle-1", "avoidable-rectangle-2"),
 )
 
 
@@ -210,6 +212,12 @@ def in_a_marked_puzzle(step: Step, position: Position) -> Found:
     marks = [frozenset(position.geometry.digits)] * 81
     marks[cell] -= {cast(LoopProof, step.proof).digits[0]}
     puzzle = replace(position.puzzle, pencil_marks=tuple(marks))
+    return step, replace(position, puzzle=puzzle)
+
+
+def of_givens(step: Step, position: Position) -> Found:
+    """What is filled is given."""
+    puzzle = replace(position.puzzle, givens=position.values)
     return step, replace(position, puzzle=puzzle)
 
 
@@ -525,6 +533,31 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("can be filled", "naked-pair", impossible),
     ("does not exclude", "naked-pair", eliminating_another),
     ("does not exclude", "x-wing", proof_from(lambda p: {"base": p.base[:1]})),
+    ("places in the base are others", "x-wing", proof_from(lambda p: {"cells": p.cells[1:]})),
+    (
+        "is a fin",
+        "finned-x-wing",
+        proof_from(lambda p: {"cells": (*p.cells, *p.fins), "fins": ()}),
+    ),
+    ("is no fin", "x-wing", proof_from(lambda p: {"cells": (), "fins": p.cells})),
+    (
+        "has another base",
+        "finned-mutant-x-wing:siamese",
+        proof_from(lambda p: {"twin": replace(p.twin, digit=p.twin.digit % 9 + 1)}),
+    ),
+    ("starts outside of the fish", "kraken-fish-1", proof_with(fins=())),
+    ("leads to something else", "kraken-fish-2", eliminating_another),
+    ("does not exclude", "kraken-fish-1", proof_with(chains=())),
+    (
+        "has a place without a colour",
+        "skyscraper",
+        proof_from(lambda p: {"colours": (replace(p.colours[0], first=()), p.colours[1])}),
+    ),
+    (
+        "holds other digits",
+        "remote-pair",
+        proof_from(lambda p: {"digits": (p.digits[0], p.digits[1] % 9 + 1)}),
+    ),
     ("does not force", "hidden-single", placing_another),
     # Clues.
     ("the puzzle has no", "cage-combinations", proof_from(lambda p: {"rule": elsewhere(p.rule)})),
@@ -771,7 +804,12 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("does not keep every house", "unique-rectangle-1", proof_with(ring=(0, 0))),
     ("does not fit the ring", "unique-rectangle-1", in_a_marked_puzzle),
     *(("is possible in", name, against_the_solution) for name in UNIQUENESS),
-    *(("is possible in", name, without_its_way) for name in UNIQUENESS if name[-1] in "34"),
+    *(
+        ("is possible in", name, without_its_way)
+        for name in UNIQUENESS
+        if name[-1] in "346" or name.startswith("hidden")
+    ),
+    ("is a given", "avoidable-rectangle-1", of_givens),
     ("is not forced into", "bug-1", placing_what_goes),
     # Assumptions.
     ("negation refutes one candidate", "negation", eliminating_another),

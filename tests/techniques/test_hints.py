@@ -32,11 +32,12 @@ LATIN = (
 WORDS = set(
     re.findall(
         "[a-z]+",
-        """a all an and base become both box boxes but candidate candidates cells column columns
-        common commons contradiction cover digit digits each eight excluder excluders facts false
-        five for four from further has have hidden hold in links locked look more must naked nine of
-        one only or pincers pivot place restricted ring region regions row rows see set seven six
-        small stem suppose than the then these three true two with""",
+        """a all an and base become both box boxes but candidate candidates cells column
+        columns colour common commons contradiction cover digit digits each eight excluder
+        excluders facts false fins five for four from further has have hidden hold in links
+        locked look more must naked nine of one only or pincers pivot place restricted ring
+        region regions row rows see set seven six small stem suppose than the then these
+        three true two with""",
     )
 )
 WORDS |= {word for name in technique_names() for word in re.findall("[a-z]+", title(name).lower())}

@@ -16,9 +16,14 @@ from satdoku.messages import languages
 from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, preset
 from satdoku.rating.proofs import added_names, with_small_proofs
-from satdoku.techniques.catalogue import technique, technique_names
-from satdoku.techniques.vocabulary import TERMS, canonical, nearest, term
+from satdoku.techniques.catalogue import called, technique, technique_names
+from satdoku.techniques.traditions import TRADITIONS, named_by
+from satdoku.techniques.vocabulary import GROUPS, TERMS, canonical, nearest, term
 from tests.shared import shared_file
+
+from .test_catalogue import example
+
+GROUP_OF_RECTANGLES = tuple(f"unique-rectangle-{n}" for n in range(1, 7))
 
 
 def test_every_technique_has_its_terms() -> None:
@@ -54,6 +59,18 @@ def test_every_name_leads_to_its_technique() -> None:
         ("Unique Loop 8 type 3", "unique-loop-3"),
         ("Dynamic Cell Forcing Chains (+)", "dynamic-forcing-chains-plus"),
         ("Dynamic Region Forcing Chains (+ Multiple Forcing Chains)", "nested-forcing-chains"),
+        ("naked pairs", "naked-pair"),
+        ("Unique Rectangles", "unique-rectangle"),
+        ("UR", "unique-rectangle"),
+        ("Uniqueness Test 6", "unique-rectangle-6"),
+        ("simple coloring", "simple-colours"),
+        ("Simple Colors Trap", "simple-colours-trap"),
+        ("Locked Candidates Type 1 (Pointing)", "pointing"),
+        ("law of leftover", "law-of-leftovers"),
+        ("Finned Mutant Whale", "finned-mutant-fish-6"),
+        ("0400", "skyscraper"),
+        ("03111", "finned-swordfish"),
+        ("0606-2", "hidden-rectangle"),
         ("naked-set-7", "naked-set-7"),
         ("No Such Thing", "no-such-thing"),
     ],
@@ -74,13 +91,55 @@ def test_the_names_of_the_reference_are_known() -> None:
 
 
 def test_nearest() -> None:
-    assert nearest("swordfsh") == ["swordfish"]
+    assert nearest("swordfsh")[0] == "swordfish"
     assert nearest("zzz") == []
     assert nearest("naked par", ["naked-pair", "hidden-pair"])[0] == "naked-pair"
     assert term("fish-6").english == "fish of 6 lines"
     assert title("naked-set-5", "ja") == "五国同盟"
     with pytest.raises(ValueError, match="did you mean swordfish"):
         technique("swordfsh")
+
+
+def test_a_group_searches_for_all_of_its_techniques() -> None:
+    search = technique("unique rectangles")
+    assert search.names == GROUP_OF_RECTANGLES
+    assert search.needs_uniqueness
+    for name in GROUP_OF_RECTANGLES[:3]:
+        position = example(name)
+        own = {step.conclusion for step in technique(name).find(position)}
+        assert own <= {step.conclusion for step in search.find(position)}
+    for group in GROUPS:
+        assert len(group.members) > 1, group.name
+        assert {found.name for found in called(group.name)} == set(group.members)
+
+
+@pytest.mark.parametrize("tradition", TRADITIONS)
+def test_the_names_of_a_tradition_lead_somewhere(tradition: str) -> None:
+    """Those of patterns that are searched do; each is one that the commands take."""
+    found = named_by(tradition)
+    assert len(found) == len(set(TRADITIONS[tradition]))
+    for name, own in found.items():
+        if own is not None:
+            assert called(name), name
+    missing = [name for name, own in found.items() if own is None]
+    assert len(missing) < len(found) / 2
+    patterns = ("wing", "fish", "naked", "hidden", "kite", "rectangle", "colo", "pair", "unique")
+    known = ("W-Wing", "WXYZ-Wing", "Chute Remote Pairs", "Rectangle Elimination",
+             "Extended Rectangles", "Extended Rectangle", "Almost Locked Set XY-Wing")  # fmt: skip
+    for name in missing:
+        assert name in known or not any(word in name.lower() for word in patterns), name
+
+
+def test_names_by_tradition(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["techniques", "--names"]) == 0
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert ["HoDoKu", "2-String Kite", "two-string-kite"] in rows
+    assert ["SudokuWiki", "Y-Wing", "xy-wing"] in rows
+    assert {row[0] for row in rows} == set(TRADITIONS)
+    assert run(["techniques", "--names", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(lines) == len(rows)
+    assert run(["techniques", "x-wing", "--names"]) == 2
 
 
 # -- the command -----------------------------------------------------------------------------------

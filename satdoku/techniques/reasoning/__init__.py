@@ -12,6 +12,7 @@
 
 from satdoku.techniques.reasoning.links import Pass
 from satdoku.techniques.reasoning.multiple import multiple
+from satdoku.techniques.reasoning.propagate import propagate
 from satdoku.techniques.reasoning.single import single
 from satdoku.techniques.reasoning.statements import (
     ANY_LENGTH,
@@ -22,7 +23,7 @@ from satdoku.techniques.reasoning.statements import (
     best,
     shortest,
 )
-from satdoku.techniques.reasoning.steps import step_of
+from satdoku.techniques.reasoning.steps import chain_of, step_of
 
 __all__ = [
     "ANY_LENGTH",
@@ -32,7 +33,9 @@ __all__ = [
     "FoundChain",
     "Pass",
     "best",
+    "chain_of",
     "multiple",
+    "propagate",
     "shortest",
     "single",
     "step_of",

@@ -1,0 +1,109 @@
+"""Two finders of each pattern, the Python one and HoDoKu's in the compiled core, judge each other.
+
+Both look at the same positions: those on the way through puzzles made here. What HoDoKu's search
+finds must be among the steps of the technique that it names, and where it finds nothing there must
+be nothing.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from satdoku.formats import parse
+from satdoku.puzzle import Position
+from satdoku.rating import preset, start, walk
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.vocabulary import canonical
+from tests.shared import shared_file, thinned
+
+from .support import assert_sound, solve
+
+core = pytest.importorskip("satdoku.core", reason="HoDoKu's searches are in the compiled core")
+
+SEARCHES = """
+    locked_pair locked_triple x_wing swordfish jellyfish remote_pair bug_plus_1 skyscraper
+    two_string_kite turbot_fish empty_rectangle uniqueness_1 uniqueness_2 uniqueness_3 uniqueness_4
+    uniqueness_5 uniqueness_6 hidden_rectangle finned_x_wing sashimi_x_wing finned_swordfish
+    sashimi_swordfish finned_jellyfish sashimi_jellyfish simple_colors multi_colors franken_x_wing
+    franken_swordfish finned_franken_x_wing finned_franken_swordfish
+""".split()  # noqa: SIM905
+MORE = {
+    "franken_x_wing", "franken_swordfish",  # only with base houses of few places
+    "uniqueness_4",  # only where no house that both cells share has another place
+    "skyscraper", "two_string_kite",  # only one way in which two lines are joined
+    "turbot_fish",  # no pair of a box that lies in a line
+}  # fmt: skip
+"""What HoDoKu looks for in fewer cases than the definition has."""
+DIALECT = "0000-2"
+"""HoDoKu's default: rectangles whose cells may lack a digit."""
+
+
+def compared(position: Position, found: Counter[str]) -> None:
+    """Every search in one position."""
+    text = "".join("." if value is None else str(value) for value in position.values)
+    marks = [sum(1 << digit - 1 for digit in digits) for digits in position.candidates]
+    for search in SEARCHES:
+        status, step = core.hodoku_find(text, marks, search=search)
+        assert status == "ok"
+        if step is None:
+            own = technique(canonical(search)).in_library(DIALECT)
+            assert search in MORE or own.first(position) is None, (search, text, marks)
+        elif step["place"] is None:
+            own = technique(canonical(step["technique"])).in_library(DIALECT)
+            wanted = set(map(tuple, step["eliminations"]))
+            here = [one for one in own.find(position) if set(one.eliminations) == wanted]
+            assert here, (search, text, marks, wanted)
+            assert faults(here[0], position) == ()
+            found[own.name] += 1
+
+
+@pytest.mark.parametrize("part", thinned(range(10), 10))
+def test_both_find_the_same(part: int) -> None:
+    found: Counter[str] = Counter()
+    for seed in range(part * 6, part * 6 + 6):
+        puzzle = parse(core.minimal_puzzle(seed)).puzzle
+        stages = walk(start(puzzle), preset("human"))
+        for stage in islice(stages, 4, 60, 5):
+            if not stage.step.placements:
+                compared(stage.before, found)
+    assert len(found) > 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(60, 400))
+def test_both_find_the_same_in_more_puzzles(seed: int) -> None:
+    puzzle = parse(core.minimal_puzzle(seed)).puzzle
+    found: Counter[str] = Counter()
+    for stage in islice(walk(start(puzzle), preset("human")), 200):
+        if not stage.step.placements:
+            compared(stage.before, found)
+
+
+def test_avoidable_rectangles_are_found_on_the_way() -> None:
+    """HoDoKu's search of these needs to know the givens: only its paths have them."""
+    met: Counter[str] = Counter()
+    with shared_file("rating", "hodoku_full_paths.tsv").open(newline="") as stream:
+        rows = [row for row in csv.DictReader(stream, delimiter="\t") if "AVOID" in row["path"]]
+    for text in [row["puzzle"] for row in rows][:12]:
+        position = start(parse(text).puzzle)
+        for step in core.hodoku_path(text)[1]:
+            name = canonical(step["technique"])
+            if name.startswith("avoidable"):
+                wanted = set(map(tuple, step["eliminations"]))
+                steps = list(technique(name).find(position))
+                assert any(set(one.eliminations) == wanted for one in steps), text
+                solution = solve(position)
+                assert solution is not None
+                for one in steps:
+                    assert_sound(one, solution)
+                met[name] += 1
+            if step["place"] is not None:
+                position = position.place(*step["place"])
+            else:
+                position = position.eliminate(map(tuple, step["eliminations"]))
+    assert met
