@@ -7,7 +7,7 @@ from itertools import count
 from typing import assert_never
 
 from satdoku.explaining.clues import ClueWords
-from satdoku.explaining.eureka import alternation, eureka
+from satdoku.explaining.eureka import eureka
 from satdoku.explaining.sets import SetWords
 from satdoku.techniques.step import (
     AicProof,
@@ -173,7 +173,7 @@ class ChainWords(SetWords, ClueWords):
             f"{','.join(self.names(cells))}<>{''.join(map(str, digits))}"
             for cells, digits in self.grouped(step.eliminations)
         )
-        return "\n".join([*lines, end, f"  {alternation(proof, self.geometry)} => {gone}"])
+        return "\n".join([*lines, end, f"  {proof.notation} => {gone}"])
 
     def node(self, node: Places, on: bool) -> str:
         """A node of an alternating chain: "r1c1 = 5", "5 is in r1c1 or r1c2"."""

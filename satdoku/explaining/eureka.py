@@ -7,7 +7,6 @@ true, the right is false). Candidates of one cell in a row share a pair of brack
   written without the assumption, so it starts and ends on a strong link. One of its two ends is
   true, which gives what stands behind ``=>``.
 * A ring is written from one strong link to another, then ``- loop``.
-* Alternating chains with nodes of several cells have a line of their own (:func:`alternation`).
 * One case among several starts at the candidate assumed, and ends on a strong link, before what
   the cases agree on.
 """
@@ -17,29 +16,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.step import AicProof, Chain, Places
+from satdoku.techniques.step import Chain
 
-__all__ = ["alternation", "eureka"]
-
-
-def alternation(proof: AicProof, geometry: Geometry) -> str:
-    """An alternating chain in one line, without what it excludes. Cells of a node are joined by
-    ``+``: ``(4)r4c1+r4c2 = (4-7)r6c3 = (7)r6c9``."""
-    nodes = proof.nodes
-    text, digits = "", str(nodes[0].digit)
-    for at, (before, node) in enumerate(pairwise(nodes)):
-        link = "-" if at % 2 else "="
-        if node.cells == before.cells and node.digit != before.digit:
-            digits += f"{link}{node.digit}"
-        else:
-            text += f"({digits}){_cells(before, geometry)} {link} "
-            digits = str(node.digit)
-    tail = " - loop" if proof.ring else ""
-    return f"{text}({digits}){_cells(nodes[-1], geometry)}{tail}"
-
-
-def _cells(node: Places, geometry: Geometry) -> str:
-    return "+".join(map(geometry.name, node.cells))
+__all__ = ["eureka"]
 
 
 def eureka(chain: Chain, geometry: Geometry) -> str | None:

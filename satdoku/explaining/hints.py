@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, assert_never
 
 from satdoku.board.geometry import Geometry
-from satdoku.explaining.eureka import alternation, eureka
+from satdoku.explaining.eureka import eureka
 from satdoku.techniques.step import (
     AicProof,
     AlignedProof,
@@ -253,7 +253,7 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
         case AicProof() as chain_proof:
             return [
                 PatternPart("digits", digits=tuple(sorted(shown.digits))),
-                PatternPart("links", text=alternation(chain_proof, geometry)),
+                PatternPart("links", text=chain_proof.notation),
                 *map(_set, chain_proof.sets),
             ]
         case ForcingProof(case):

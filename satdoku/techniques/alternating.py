@@ -205,6 +205,23 @@ class _Chain:
                 if net.cells[first] != net.cells[last]:
                     yield self.by_ends
 
+    @property
+    def notation(self) -> str:
+        """The chain in one line: ``(4)r4c1+r4c2 = (4-7)r6c3 = (7)r6c9``. Cells of a node are joined
+        by ``+``; nodes of one cell in a row share a pair of brackets."""
+        net, board = self.net, self.net.cands.board
+        cells = ["+".join(map(board.geometry.name, bits(net.cells[i]))) for i in self.nodes]
+        digits = [str(board.digits[net.digits[i]]) for i in self.nodes]
+        text, inside = "", digits[0]
+        for at in range(1, len(cells)):
+            link = "=" if at % 2 else "-"
+            if cells[at] == cells[at - 1] and digits[at] != digits[at - 1]:
+                inside += f"{link}{digits[at]}"
+            else:
+                text += f"({inside}){cells[at - 1]} {link} "
+                inside = digits[at]
+        return f"{text}({inside}){cells[-1]}"
+
     def step(self, name: str, gone: int, ring: bool) -> Step:
         """The chain as a step."""
         net = self.net
@@ -214,7 +231,8 @@ class _Chain:
         for reason in reasons:
             wide = not isinstance(reason, int) and reason[0] & (reason[0] - 1)
             strong.append(net.reason(reason, next(names) if wide else ""))
-        proof = AicProof(tuple([net.group(i) for i in nodes]), tuple(strong), ring)
+        line = self.notation + " - loop" * ring
+        proof = AicProof(tuple([net.group(i) for i in nodes]), tuple(strong), ring, line)
         board, out = net.cands.board, net.open_of(gone)
         if not board.linked:
             return Step(name, proof, eliminations=out)

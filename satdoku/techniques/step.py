@@ -521,12 +521,14 @@ class AicProof:
     a rule. The next and the one behind it cannot both be true. So the first node or the last is
     true, and what both exclude goes; where they are the same node, it is true. Of a ``ring`` the
     last and the first cannot both be true either: then one of each such two is true, and each set
-    holds all its other digits. ``rules`` are those by which something is excluded.
+    holds all its other digits. ``notation`` is the chain in Eureka's, without what goes; ``rules``
+    are those by which something is excluded.
     """
 
     nodes: tuple[Places, ...]
     strong: tuple[House | CellSet | Rule, ...]
     ring: bool = False
+    notation: str = ""
     rules: tuple[Rule, ...] = ()
 
     @property
@@ -1081,7 +1083,7 @@ def _view(step: Step) -> StepView:
             return replace(_chains_view(bare, (chain,)), rules=rules)
         case ChainProof(_, chain):
             return _chains_view(bare, (chain,))
-        case AicProof(nodes, strong, _, rules) as proof:
+        case AicProof(nodes, strong, _, notation, rules) as proof:
             pairs = tuple(dict.fromkeys(pair for node in nodes for pair in node.candidates))
             cells = (*cells_of(pairs), *(cell for found in proof.sets for cell in found.cells))
             return replace(
@@ -1091,6 +1093,7 @@ def _view(step: Step) -> StepView:
                 candidates=_defining(pairs),
                 links=tuple(_aic_links(proof)),
                 sets=proof.sets,
+                notation=notation,
                 rules=(*(found for found in strong if isinstance(found, Rule)), *rules),
             )
         case ForcingProof(_, (cell, digit), chains, house, rule):

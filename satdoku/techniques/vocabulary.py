@@ -251,7 +251,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "continuous-nice-loop",
         "continuous nice loop",
-        ("AIC loop", "nice loop", "AIC ring"),
+        ("AIC loop", "AIC ring"),
         codes=("0706",),
     ),
     Term("grouped-aic", "grouped AIC", ("AIC with ALS",), codes=("0711",)),
@@ -293,6 +293,10 @@ TERMS: tuple[Term, ...] = (
             "contradiction-chain",
             "double-chain",
             "forcing net",
+            "Forcing Net Contradiction",
+            "Forcing Net Verity",
+            "Forcing Chain Contradiction",
+            "digit forcing chains",
         ),
     ),
     Term(
@@ -323,16 +327,21 @@ TERMS: tuple[Term, ...] = (
     Term("uvwxyz-wing", "UVWXYZ-wing"),
     Term("tuvwxyz-wing", "TUVWXYZ-wing"),
     Term("als-xz", "ALS-XZ", ("almost locked set xz-rule",), codes=("0901",)),
-    Term("als-xy-wing", "ALS-XY-wing", codes=("0902",)),
-    Term("als-chain", "ALS chain", ("almost locked set chain",), codes=("0903",)),
+    Term("als-xy-wing", "ALS-XY-wing", ("almost locked set XY-wing",), codes=("0902",)),
+    Term(
+        "als-chain",
+        "ALS chain",
+        ("almost locked set chain", "almost locked set XY-chain", "ALS-XY-chain"),
+        codes=("0903",),
+    ),
     Term("death-blossom", "death blossom", codes=("0904",)),
     Term(
         "negation",
         "negation",
-        ("reductio ad absurdum", "trial of one candidate"),
+        ("reductio ad absurdum", "trial of one candidate", "Bowman's bingo"),
     ),
     Term("negation-2", "nested negation"),
-    Term("trial", "trial", ("guess", "bifurcation", "trial and error")),
+    Term("trial", "trial", ("guess", "bifurcation", "trial and error", "brute force")),
     Term("assumption", "assumption"),
     Term(
         "clue-combinations",
@@ -430,6 +439,12 @@ GROUPS = (
     _group("uniqueness", "(unique|avoidable|hidden)-(rectangle|loop).*|bug-.", "deadly pattern"),
     _group("almost-locked-set", "als-.*|death-blossom"),
     _group("aligned-exclusion", "aligned-.*"),
+    _group("bent-set", ".*wxyz-wing", "bent set wing", "large wing"),
+    _group("irregular-wing", "[wmslh]-wing"),
+    _group("nice-loop", "(grouped-)?(dis)?continuous-nice-loop"),
+    _group("grouped-chain", "grouped-.*", "grouped X-cycle", "grouped AIC or loop"),
+    _group("template", "template-.*"),
+    _group("forcing-chain-verity", "(cell|region)-forcing-chains"),
 )
 """Names that several techniques have together."""
 
