@@ -24,6 +24,7 @@ from satdoku.answers.techniques import names_of_traditions  # noqa: E402
 from satdoku.constraints import REGISTRY  # noqa: E402
 from satdoku.explaining import title  # noqa: E402
 from satdoku.formats.schema import json_schema  # noqa: E402
+from satdoku.messages import catalogue, languages  # noqa: E402
 from satdoku.techniques.catalogue import all_techniques  # noqa: E402
 
 _KEPT = (".md", ".png", ".svg")
@@ -31,11 +32,12 @@ _MARK = re.compile(r"<!-- (modules|names|reference|techniques) -->\n")
 
 
 def _techniques() -> str:
-    rows = [
-        f"| [{search.name}]({search.name}.md) | {title(search.name)} | {title(search.name, 'ja')} |"
-        for search in all_techniques()
-    ]
-    return "\n".join(["| technique | English | 日本語 |", "|---|---|---|", *rows]) + "\n"
+    called = [catalogue(lang, "common").name for lang in languages()]
+    rows = [["technique", *called], ["---"] * (len(called) + 1)]
+    for search in all_techniques():
+        titles = (title(search.name, lang) for lang in languages())
+        rows.append([f"[{search.name}]({search.name}.md)", *titles])
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def _names() -> str:

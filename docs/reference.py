@@ -6,16 +6,30 @@ import dataclasses
 import inspect
 import re
 import textwrap
+import typing
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import satdoku
 from satdoku import api
+from satdoku.answers import QUESTIONS, question_named
+from satdoku.answers.board import CheckAnswer
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
-from satdoku.answers.results import SolveAnswer, UniquenessAnswer
+from satdoku.answers.minimal import MinimizedAnswer
+from satdoku.answers.question import fields_of
+from satdoku.answers.rating import BothRatings, RatingAnswer
+from satdoku.answers.sets import (
+    BackdoorsAnswer,
+    FewestCluesAnswer,
+    RedundantAnswer,
+    UnavoidableAnswer,
+)
+from satdoku.answers.solving import CandidatesAnswer, CountAnswer, SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
+from satdoku.answers.suggestions import SuggestAnswer
+from satdoku.answers.symmetry import SameAnswer, TransformAnswer
 from satdoku.api import Count
 from satdoku.base import errors
 from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
@@ -117,8 +131,10 @@ COMMANDS = {
 """The command that prints a record; one that is not here has no page, and building fails."""
 
 ANSWERS = (
-    SolveAnswer, UniquenessAnswer, Count, Hint, Explanation, TrialExplanation, Steps,
-    DiagnosisAnswer, Entry,
+    SolveAnswer, UniquenessAnswer, Count, CountAnswer, CandidatesAnswer, Hint, Explanation,
+    TrialExplanation, Steps, RatingAnswer, BothRatings, DiagnosisAnswer, CheckAnswer, SuggestAnswer,
+    MinimizedAnswer, RedundantAnswer, BackdoorsAnswer, UnavoidableAnswer, FewestCluesAnswer,
+    TransformAnswer, SameAnswer, Entry,
 )  # fmt: skip
 _WIDTH = 100
 
@@ -129,7 +145,7 @@ def reference() -> str:
     parts = ["## Every command in Python\n", _commands()]
     parts += ["## Functions\n"]
     parts += [_function(name) for name in functions]
-    parts += ["## Answers\n", _answers()]
+    parts += ["## Questions\n", _questions(), "## Answers\n", _answers()]
     parts += ["## Other names\n", _others(set(functions)), "## Errors\n", _errors()]
     parts += [JSON.format(schema=base.SCHEMA)]
     kinds = {
@@ -215,10 +231,37 @@ def _plain(text: str) -> str:
     return text.replace("``", "`")
 
 
+def _questions() -> str:
+    """The options of every question, as commands and functions have them."""
+    intro = (
+        "A command and its function put one question, whose fields are the options of both. "
+        "`satdoku.ask(question, puzzle)` takes the question itself."
+    )
+    parts = ["\n".join(textwrap.wrap(intro, _WIDTH))]
+    for command in QUESTIONS:
+        kind = question_named(command)
+        rows = ["| option | default | |", "|---|---|---|"]
+        for name, default, about in _options(kind):
+            shown = "" if default in (None, False) else f"`{default}`"
+            rows.append(f"| `{name}` | {shown} | {about} |")
+        parts.append(f"### {kind.__name__}: `satdoku {command}`\n\n" + "\n".join(rows))
+    return "\n\n".join(parts) + "\n"
+
+
+def _options(kind: Any) -> Iterator[tuple[str, Any, str]]:
+    hints = typing.get_type_hints(kind)
+    for field in dataclasses.fields(kind):
+        if dataclasses.is_dataclass(hints[field.name]):
+            yield from _options(hints[field.name])
+    for name, _, default, option in fields_of(kind):
+        yield name, None if default is dataclasses.MISSING else default, option.help
+
+
 def _answers() -> str:
     intro = (
-        "Most functions return the record of the JSON object itself, its fields as attributes "
-        "(see below). These hold more:"
+        "An answer holds objects; `to_dict()` and `record()` are its JSON object (see below), "
+        "`text()` is what a person reads, `scene()` its picture. A field of the JSON object that "
+        "the answer itself has no longer can be read for one version more, with a warning."
     )
     parts = ["\n".join(textwrap.wrap(intro, _WIDTH))]
     for kind in ANSWERS:

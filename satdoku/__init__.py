@@ -26,6 +26,8 @@ from satdoku.base.shown import Shown
 from satdoku.base.version import __version__
 
 if TYPE_CHECKING:
+    from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
+    from satdoku.answers.question import ask
     from satdoku.api import (
         Count,
         backdoors,
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
         InvalidPuzzle,
         NoSolution,
         NotUnique,
+        OptionError,
         SatdokuError,
         Undecided,
         Unsupported,
@@ -83,18 +86,22 @@ if TYPE_CHECKING:
 __all__ = [
     "Checker",
     "Count",
+    "Difficulty",
     "Document",
     "EngineDisagreement",
     "EngineOptions",
     "EngineUnavailable",
     "FormatError",
     "Geometry",
+    "GivenPattern",
     "Grid",
     "ImpossibleWish",
     "InvalidPuzzle",
     "Limit",
     "NoSolution",
     "NotUnique",
+    "OptionError",
+    "PlacedClues",
     "Position",
     "Problem",
     "Puzzle",
@@ -104,6 +111,7 @@ __all__ = [
     "UniquenessResult",
     "Unsupported",
     "__version__",
+    "ask",
     "backdoors",
     "candidates",
     "canonical",
@@ -139,6 +147,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "answers.generated": ("Difficulty", "GivenPattern", "PlacedClues"),
+    "answers.question": ("ask",),
     "api": (
         "Count", "backdoors", "candidates", "canonical", "certify", "check", "check_unique",
         "convert", "count", "diagnose", "explain", "fewest_clues", "generate", "hint", "is_unique",
@@ -149,7 +159,7 @@ _HOMES = {
     "engines": ("EngineOptions",),
     "base.errors": (
         "EngineDisagreement", "EngineUnavailable", "FormatError", "ImpossibleWish", "InvalidPuzzle",
-        "NoSolution", "NotUnique", "SatdokuError", "Undecided", "Unsupported",
+        "NoSolution", "NotUnique", "OptionError", "SatdokuError", "Undecided", "Unsupported",
     ),
     "base.limits": ("Limit",),
     "base.problem": ("Problem",),

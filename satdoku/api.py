@@ -7,16 +7,18 @@ without what only a run over files has (``line``, ``source``, ``seconds``).
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from satdoku import solving
-from satdoku.answers.asked import Asked, asked_of, document_of
+from satdoku.answers.asked import asked_of, read_puzzle
+from satdoku.answers.question import ask
 from satdoku.arguments import require_arguments
-from satdoku.base.errors import FormatError, ImpossibleWish, Undecided
+from satdoku.base.errors import Undecided
 from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
 from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
@@ -29,38 +31,38 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from satdoku.answers.board import CheckAnswer
     from satdoku.answers.diagnosis import DiagnosisAnswer
     from satdoku.answers.explain import Explanation, TrialExplanation
+    from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
     from satdoku.answers.hint import Hint
+    from satdoku.answers.minimal import MinimizedAnswer
     from satdoku.answers.paths import PresetName, StepStyle
-    from satdoku.answers.positions import CheckedPosition, PlayerMarks
-    from satdoku.answers.results import SolveAnswer, UniquenessAnswer
+    from satdoku.answers.positions import PlayerMarks
+    from satdoku.answers.rating import BothRatings, RatingAnswer
+    from satdoku.answers.sets import (
+        BackdoorsAnswer,
+        FewestCluesAnswer,
+        RedundantAnswer,
+        UnavoidableAnswer,
+    )
+    from satdoku.answers.solving import (
+        CandidatesAnswer,
+        CountAnswer,
+        SolveAnswer,
+        UniquenessAnswer,
+    )
     from satdoku.answers.steps import Steps
+    from satdoku.answers.suggestions import SuggestAnswer
+    from satdoku.answers.symmetry import SameAnswer, TransformAnswer
     from satdoku.batch.many import Errors
     from satdoku.explaining import Lang, Strength
     from satdoku.formats import Entry
     from satdoku.puzzle.cells import AnyPuzzle, Cells
-    from satdoku.records.findings import (
-        BackdoorsRecord,
-        CheckRecord,
-        FewestCluesRecord,
-        RedundantRecord,
-        UnavoidableRecord,
-    )
-    from satdoku.records.proofs import CertifiedRecord, VerificationRecord
-    from satdoku.records.puzzles import (
-        ConvertedRecord,
-        GeneratedRecord,
-        MinimizedRecord,
-        SameRecord,
-        ShownRecord,
-        TransformRecord,
-    )
-    from satdoku.records.rating import BothRecord, RatingRecord
-    from satdoku.records.rules import RuleRecord, SuggestRecord
-    from satdoku.records.solving import CandidatesRecord
+    from satdoku.records.proofs import VerificationRecord
+    from satdoku.records.puzzles import ConvertedRecord, GeneratedRecord, ShownRecord
+    from satdoku.records.rules import RuleRecord
     from satdoku.records.steps import TechniqueRecord
-    from satdoku.techniques.base import Technique
 
 __all__ = [
     "Backend",
@@ -107,23 +109,22 @@ class Count(int):
     """A number of solutions: an ``int`` with the attribute ``exact``, false for a lower bound.
 
     ``str`` gives ``>=300`` where counting stopped early; ``stopped`` names the limit that ended it.
+    ``answer`` has the number with the puzzle.
     """
 
     exact: bool
     stopped: Stop | None
     backend: str
     seconds: float
-    puzzle: str | Puzzle
+    answer: CountAnswer
 
     @staticmethod
-    def of(result: solving.CountResult, puzzle: str | Puzzle) -> Count:
-        """The number that a result holds, with how it was found and for which puzzle."""
-        number = Count(result.count)
-        number.puzzle = puzzle
-        number.exact = result.exact
-        number.stopped = result.stopped
-        number.backend = result.backend
-        number.seconds = result.seconds
+    def of(answer: CountAnswer) -> Count:
+        """The number of an answer."""
+        number = Count(answer.count)
+        number.answer = answer
+        for name in ("exact", "stopped", "backend", "seconds"):
+            setattr(number, name, getattr(answer, name))
         return number
 
     def __str__(self) -> str:
@@ -131,10 +132,7 @@ class Count(int):
 
     def to_dict(self) -> dict[str, Any]:
         """What ``satdoku count --json`` prints, without place and time."""
-        from satdoku.answers.solving import count_record
-
-        found = solving.CountResult(int(self), self.exact, self.stopped, self.backend, self.seconds)
-        return count_record(found, asked_of(self.puzzle)).to_dict()
+        return self.answer.to_dict()
 
 
 def parse(text: str) -> Puzzle:
@@ -188,12 +186,9 @@ def check_unique(
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
     require_arguments(check_unique, locals())
-    asked = _kept(puzzle)
-    from satdoku.answers.results import UniquenessAnswer
+    from satdoku.answers.solving import UniqueQuestion
 
-    limit = Limit(seconds=time_limit)
-    found = solving.check_unique(_puzzle(asked), backend=backend, options=options, limit=limit)
-    return UniquenessAnswer.of(found, asked)
+    return ask(UniqueQuestion(backend=backend, options=options), puzzle, Limit(seconds=time_limit))
 
 
 def solve(
@@ -213,12 +208,10 @@ def solve(
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
     require_arguments(solve, locals())
-    asked = _kept(puzzle)
-    from satdoku.answers.results import SolveAnswer
+    from satdoku.answers.solving import SolveQuestion
 
-    bounds = Limit(seconds=time_limit, solutions=limit)
-    found = solving.solve(_puzzle(asked), backend=backend, options=options, limit=bounds)
-    return SolveAnswer.of(found, asked)
+    question = SolveQuestion(limit, backend=backend, options=options)
+    return ask(question, puzzle, Limit(seconds=time_limit))
 
 
 def solutions(
@@ -258,10 +251,10 @@ def count(
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
     require_arguments(count, locals())
-    asked = _kept(puzzle)
-    bounds = Limit(seconds=time_limit, solutions=limit)
-    found = solving.count(_puzzle(asked), backend=backend, options=options, limit=bounds)
-    return Count.of(found, asked)
+    from satdoku.answers.solving import CountQuestion
+
+    question = CountQuestion(limit, backend=backend, options=options)
+    return Count.of(ask(question, puzzle, Limit(seconds=time_limit)))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -307,12 +300,18 @@ def hint(
     :raises Undecided: where the time ran out before the solutions were known.
     """
     require_arguments(hint, locals())
-    from satdoku.answers.hint import hint_of
-    from satdoku.answers.paths import preset_of
+    from satdoku.answers.hint import HintQuestion
 
-    by_trial = preset == "trial"
-    checked = _checked(puzzle, board, marks, time_limit, allow_multiple or by_trial, lang)
-    return hint_of(checked, preset_of(preset, checked, style), strength, lang)
+    question = HintQuestion(
+        strength=strength,
+        preset=preset,
+        style=style,
+        lang=lang,
+        allow_multiple=allow_multiple,
+        board=board,
+        marks=marks,
+    )
+    return ask(question, puzzle, Limit(seconds=time_limit))
 
 
 @overload
@@ -372,17 +371,18 @@ def explain(
     :raises Undecided: where the time ran out before the solutions were known.
     """
     require_arguments(explain, locals())
-    from satdoku.answers.explain import explanation_of, trial_explanation_of
-    from satdoku.answers.paths import preset_of
-    from satdoku.answers.positions import OPEN_END_SECONDS
+    from satdoku.answers.explain import ExplainQuestion
 
-    if preset == "trial":
-        seconds = OPEN_END_SECONDS if time_limit is None else time_limit
-        return trial_explanation_of(
-            _checked(puzzle, board, marks, seconds, True, lang), limit, lang
-        )
-    checked = _checked(puzzle, board, marks, time_limit, allow_multiple, lang)
-    return explanation_of(checked, preset_of(preset, checked, style), limit, lang)
+    question = ExplainQuestion(
+        limit,
+        preset=preset,
+        style=style,
+        lang=lang,
+        allow_multiple=allow_multiple,
+        board=board,
+        marks=marks,
+    )
+    return ask(question, puzzle, Limit(seconds=time_limit))
 
 
 def steps(
@@ -410,12 +410,10 @@ def steps(
     :raises ValueError: where there is no such technique.
     """
     require_arguments(steps, locals())
-    from satdoku.answers.steps import steps_of
-    from satdoku.techniques.catalogue import technique as technique_of
+    from satdoku.answers.steps import StepsQuestion
 
-    search = technique_of(technique)
-    checked = _checked(puzzle, board, marks, time_limit, False, lang, search)
-    return steps_of(checked, search, limit, lang)
+    question = StepsQuestion(technique, limit, lang, board, marks)
+    return ask(question, puzzle, Limit(seconds=time_limit))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -429,18 +427,18 @@ def rate(
     scale: Literal["se", "hodoku"] = "se",
     allow_multiple: bool = False,
     time_limit: float | None = None,
-) -> RatingRecord: ...
+) -> RatingAnswer: ...
 @overload
 def rate(
     puzzle: AnyPuzzle, *, scale: Literal["both"], time_limit: float | None = None
-) -> BothRecord: ...
+) -> BothRatings: ...
 def rate(
     puzzle: AnyPuzzle,
     *,
     scale: Literal["se", "hodoku", "both"] = "se",
     allow_multiple: bool = False,
     time_limit: float | None = None,
-) -> RatingRecord | BothRecord:
+) -> RatingAnswer | BothRatings:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
 
     A puzzle with rules is rated on the satdoku scale instead (docs/scale.md): ``points``.
@@ -469,16 +467,9 @@ def rate(
     :raises ValueError: where there is no such scale, or it does not go with ``allow_multiple``.
     """
     require_arguments(rate, locals())
-    from satdoku.answers.rating import both_ratings_of, rating_of
-    from satdoku.rating.scales import SCALES
+    from satdoku.answers.rating import RateQuestion
 
-    asked = asked_of(puzzle)
-    if scale != "se" and allow_multiple:
-        raise ValueError(f"scale={scale!r} needs exactly one solution; leave allow_multiple out")
-    if scale == "both":
-        return both_ratings_of(asked, seconds=time_limit)
-    wanted = None if scale == "se" else SCALES[scale]
-    return rating_of(asked, scale=wanted, allow_multiple=allow_multiple, seconds=time_limit)
+    return ask(RateQuestion(scale, allow_multiple), puzzle, Limit(seconds=time_limit))
 
 
 def diagnose(
@@ -496,19 +487,18 @@ def diagnose(
 
     >>> import satdoku
     >>> found = satdoku.diagnose("1...2......12...")
-    >>> found.verdict, found.clashes[0]["facts"]
-    ('none', ['r2c1=2', 'r4c1=2'])
+    >>> found.verdict, found.cells()
+    ('none', ('r2c1', 'r4c1'))
+    >>> [fact.digits for fact in found.found.clash.facts]
+    [(2,), (2,)]
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or the board is malformed.
     :raises Unsupported: where a rule cannot be written as clauses.
     """
     require_arguments(diagnose, locals())
-    from satdoku.answers.diagnosis import DiagnosisAnswer, diagnosis_of
+    from satdoku.answers.diagnosis import DiagnoseQuestion
 
-    asked = asked_of(puzzle)
-    limit = Limit(seconds=time_limit)
-    found = diagnosis_of(asked, clashes=all, choices=choices, lang=lang, limit=limit)
-    return DiagnosisAnswer.of(found, asked.puzzle, lang)
+    return ask(DiagnoseQuestion(all, choices, lang), puzzle, Limit(seconds=time_limit))
 
 
 def suggest(
@@ -521,7 +511,7 @@ def suggest(
     seed: int = 0,
     lang: Lang = "en",
     time_limit: float | None = 10.0,
-) -> SuggestRecord:
+) -> SuggestAnswer:
     """Which further clue of some kinds would leave the fewest solutions, and which rule can go.
 
     ``kinds`` are written as for ``satdoku suggest --rule``: ``"thermo"``, ``"thermo:3-5,arrow"``.
@@ -530,7 +520,7 @@ def suggest(
 
     >>> import satdoku
     >>> found = satdoku.suggest("1....2..4.......", "killer-cage:2-3", count=1)
-    >>> found.verdict, found.solutions, found.clues[0]["left"]
+    >>> found.verdict, found.solutions, found.suggested[0].left
     ('multiple', 6, 1)
 
     :raises FormatError, InvalidPuzzle: where a text or ``kinds`` cannot be read, ``solution`` is no
@@ -540,27 +530,10 @@ def suggest(
     :raises Unsupported: where a rule cannot be written as clauses.
     """
     require_arguments(suggest, locals())
-    from satdoku.answers.suggestions import suggested_of, wishes_of
+    from satdoku.answers.suggestions import SuggestQuestion
 
-    if count < 1:
-        raise ValueError(f"count is a number >= 1, not {count}")
-    asked = asked_of(puzzle)
-    geometry = asked.puzzle.geometry
-    limit = Limit(seconds=time_limit)
-    wished = None if solution is None else Grid(geometry, _values(solution, geometry, "solution"))
-    if wished is not None and not asked.puzzle.accepts(wished, limit.start()):
-        raise FormatError("solution: the grid is no solution of the puzzle")
-    return suggested_of(
-        asked,
-        kinds,
-        wishes_of(kinds, geometry),
-        count=count,
-        pairs=pairs,
-        solution=wished,
-        seed=seed,
-        lang=lang,
-        limit=limit,
-    )
+    question = SuggestQuestion(kinds, count, pairs, solution, seed, lang)
+    return ask(question, puzzle, Limit(seconds=time_limit))
 
 
 def check(
@@ -571,7 +544,7 @@ def check(
     reveal: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
-) -> CheckRecord:
+) -> CheckAnswer:
     """Which digits and pencil marks of a player's board are wrong.
 
     ``puzzle`` is what the board is of; without it every digit counts as the player's, unless the
@@ -589,21 +562,13 @@ def check(
         board is not one of the puzzle.
     """
     require_arguments(check, locals())
-    from satdoku.answers.board import board_record
-    from satdoku.answers.positions import player_marks
-    from satdoku.diagnosing.board import PlayerBoard, check_board
+    from satdoku.answers.board import CheckQuestion
 
-    document, text = document_of(board, "board")
-    if isinstance(board, Position) and puzzle is None:
-        puzzle = board.puzzle
-    if document.position is not None and isinstance(board, Position):
-        text = board.grid.text()
-    held = PlayerBoard.of(document, None if puzzle is None else _puzzle(puzzle))
-    if marks is not None:
-        noted = zip(player_marks(marks, held.puzzle.geometry), held.marks, held.values, strict=True)
-        held = replace(held, marks=tuple((a or b) if v is None else None for a, b, v in noted))
-    found = check_board(held, limit=Limit(seconds=time_limit))
-    return board_record(found, Asked(held.puzzle, 1, text, None), reveal=reveal, lang=lang)
+    asked = asked_of(board, "board")
+    if isinstance(board, Position):
+        asked = replace(asked, written=board.grid.text())
+        puzzle = board.puzzle if puzzle is None else puzzle
+    return ask(CheckQuestion(puzzle, marks, reveal, lang), asked, Limit(seconds=time_limit))
 
 
 def minimize(
@@ -613,7 +578,7 @@ def minimize(
     fewest: bool = False,
     seed: int = 0,
     time_limit: float | None = None,
-) -> MinimizedRecord:
+) -> MinimizedAnswer:
     """A puzzle without its redundant givens: one solution, and every given is needed.
 
     ``all``: every minimal sub-puzzle, up to so many. ``fewest``: one with the fewest givens that
@@ -629,11 +594,9 @@ def minimize(
     :raises Undecided: where the time ran out first.
     """
     require_arguments(minimize, locals())
-    from satdoku.answers.minimal import minimized_of
+    from satdoku.answers.minimal import MinimizeQuestion
 
-    if all is not None and fewest:
-        raise ValueError("all and fewest cannot be asked for together")
-    return minimized_of(asked_of(puzzle), most=all, fewest=fewest, seed=seed, seconds=time_limit)
+    return ask(MinimizeQuestion(all, fewest, seed), puzzle, Limit(seconds=time_limit))
 
 
 def candidates(
@@ -643,21 +606,21 @@ def candidates(
     cap: int | None = None,
     options: EngineOptions = _DEFAULT,
     time_limit: float | None = None,
-) -> CandidatesRecord:
+) -> CandidatesAnswer:
     """Which candidates occur in some solution; with ``cap``, in how many up to it.
 
     >>> import satdoku
     >>> found = satdoku.candidates("1....2..4.......")
     >>> found.candidates["r1c2"], found.candidates["r1c3"]
-    ({'4': 1}, {'2': 1, '3': 1})
+    ({4: 1}, {2: 1, 3: 1})
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     """
     require_arguments(candidates, locals())
-    from satdoku.answers.candidates import candidates_of
+    from satdoku.answers.solving import CandidatesQuestion
 
-    limit = Limit(seconds=time_limit)
-    return candidates_of(asked_of(puzzle), cap=cap, backend=backend, options=options, limit=limit)
+    question = CandidatesQuestion(cap, backend=backend, options=options)
+    return ask(question, puzzle, Limit(seconds=time_limit))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -670,24 +633,23 @@ def redundant(
     *,
     lang: Lang = "en",
     time_limit: float | None = None,
-) -> RedundantRecord:
+) -> RedundantAnswer:
     """Which givens and rules can be spared, one at a time, and which can go all together.
 
     >>> import satdoku
     >>> found = satdoku.redundant("14...2..4......3")
-    >>> found.verdict, found.givens, found.together["puzzle"]
+    >>> found.verdict, found.givens, str(found.rest.grid)
     ('redundant', ('r1c2=4', 'r2c2=2'), '1....2..4......3')
+    >>> found.givens[0].cell.column, found.givens[0].digit
+    (2, 4)
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
     """
     require_arguments(redundant, locals())
-    from satdoku.answers.sets import redundant_of
+    from satdoku.answers.sets import RedundantQuestion
 
-    limit = Limit(seconds=time_limit)
-    return redundant_of(
-        asked_of(puzzle), backend=backend, lang=lang, limit=limit, rules_known=False
-    )
+    return ask(RedundantQuestion(backend, lang), puzzle, Limit(seconds=time_limit))
 
 
 def backdoors(
@@ -695,8 +657,9 @@ def backdoors(
     *,
     by: Literal["singles", "naked", "hidden"] = "singles",
     all: bool = False,
+    lang: Lang = "en",
     time_limit: float | None = None,
-) -> BackdoorsRecord:
+) -> BackdoorsAnswer:
     """The fewest cells that, once they hold their digits, let singles finish the puzzle.
 
     ``by`` are the singles that finish it; ``all``: every backdoor of the smallest size.
@@ -709,9 +672,9 @@ def backdoors(
     :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
     """
     require_arguments(backdoors, locals())
-    from satdoku.answers.sets import backdoors_of
+    from satdoku.answers.sets import BackdoorsQuestion
 
-    return backdoors_of(asked_of(puzzle), by=by, every=all, limit=Limit(seconds=time_limit))
+    return ask(BackdoorsQuestion(by, all, lang), puzzle, Limit(seconds=time_limit))
 
 
 def unavoidable(
@@ -720,7 +683,7 @@ def unavoidable(
     backend: Literal["auto", "native", "sat"] = "auto",
     *,
     time_limit: float | None = None,
-) -> UnavoidableRecord:
+) -> UnavoidableAnswer:
     """The minimal unavoidable sets of a grid, or of a puzzle's solution, up to ``size`` cells.
 
     Every puzzle of the grid must give one cell of each.
@@ -734,17 +697,15 @@ def unavoidable(
     :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
     """
     require_arguments(unavoidable, locals())
-    from satdoku.answers.sets import unavoidable_of
+    from satdoku.answers.sets import UnavoidableQuestion
 
-    limit = Limit(seconds=time_limit)
-    return unavoidable_of(
-        asked_of(grid, "grid"), size, backend=backend, letters="auto", limit=limit
-    )
+    question = UnavoidableQuestion(size, backend)
+    return ask(question, asked_of(grid, "grid"), Limit(seconds=time_limit))
 
 
 def fewest_clues(
     grid: AnyPuzzle, *, seed: int = 0, time_limit: float | None = 10.0
-) -> FewestCluesRecord:
+) -> FewestCluesAnswer:
     """How few givens can pose a grid (or a puzzle's solution): bounds, and the best puzzle found.
 
     >>> import satdoku
@@ -756,19 +717,16 @@ def fewest_clues(
     :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
     """
     require_arguments(fewest_clues, locals())
-    from satdoku.answers.sets import fewest_clues_of
+    from satdoku.answers.sets import FewestCluesQuestion
 
-    limit = Limit(seconds=time_limit)
-    return fewest_clues_of(
-        asked_of(grid, "grid"), seed=seed, letters="auto", limit=limit, rules_known=False
-    )
+    return ask(FewestCluesQuestion(seed), asked_of(grid, "grid"), Limit(seconds=time_limit))
 
 
 # ------------------------------------------------------------------------------------------------
 # Symmetry.
 
 
-def canonical(puzzle: AnyPuzzle, *, time_limit: float | None = None) -> TransformRecord:
+def canonical(puzzle: AnyPuzzle, *, time_limit: float | None = None) -> TransformAnswer:
     """The least image (minlex) of a puzzle: two puzzles are equivalent when these are equal.
 
     >>> import satdoku
@@ -790,7 +748,7 @@ def transform(
     seed: int | None = None,
     moves: str | None = None,
     time_limit: float | None = None,
-) -> TransformRecord:
+) -> TransformAnswer:
     """A puzzle with its rows, columns and digits moved: what is equivalent to it.
 
     ``to`` is ``random`` (by ``seed``), ``canonical``, ``count`` (the number of different images
@@ -810,27 +768,23 @@ def transform(
     :raises ValueError: where there is no such symmetry or kind of move.
     """
     require_arguments(transform, locals())
-    import secrets
-
-    from satdoku.answers.symmetry import image_of
-    from satdoku.symmetry import NAMED_SYMMETRIES, parse_moves
+    from satdoku.answers.symmetry import TransformQuestion
+    from satdoku.symmetry import NAMED_SYMMETRIES
 
     if to not in ("random", "canonical", "count", *NAMED_SYMMETRIES):
         names = ", ".join(("random", "canonical", "count", *NAMED_SYMMETRIES))
         raise ValueError(f"{to!r} is no symmetry; there are {names}")
-    named = to in NAMED_SYMMETRIES
-    kind = cast(Literal["random", "named", "canonical", "count"], "named" if named else to)
-    return image_of(
-        asked_of(puzzle),
-        kind,
-        None if moves is None else parse_moves(moves),
-        seed=secrets.randbits(64) if seed is None else seed,
-        name=to if named else None,
-        limit=Limit(seconds=time_limit),
+    question = TransformQuestion(
+        seed if to == "random" else None,
+        to if to in NAMED_SYMMETRIES else None,
+        moves,
+        canonical=to == "canonical",
+        count=to == "count",
     )
+    return ask(question, puzzle, Limit(seconds=time_limit))
 
 
-def same(first: AnyPuzzle, second: AnyPuzzle, *, time_limit: float | None = None) -> SameRecord:
+def same(first: AnyPuzzle, second: AnyPuzzle, *, time_limit: float | None = None) -> SameAnswer:
     """Whether two puzzles are equivalent, and by which symmetry.
 
     >>> import satdoku
@@ -842,10 +796,8 @@ def same(first: AnyPuzzle, second: AnyPuzzle, *, time_limit: float | None = None
     require_arguments(same, locals())
     from satdoku.answers.symmetry import same_of
 
-    record, _ = same_of(
-        _puzzle(first, "first"), _puzzle(second, "second"), limit=Limit(seconds=time_limit)
-    )
-    return record
+    limit = Limit(seconds=time_limit)
+    return same_of(asked_of(first, "first"), asked_of(second, "second"), limit=limit)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -855,41 +807,28 @@ def same(first: AnyPuzzle, second: AnyPuzzle, *, time_limit: float | None = None
 def generate(
     count: int = 1,
     *,
-    seed: int | None = None,
     board: AnyPuzzle | None = None,
-    clues: int | None = None,
-    minimal: bool = False,
-    symmetry: str = "none",
-    mask: str | None = None,
-    grid: str | Grid | Cells | None = None,
-    killer: bool = False,
-    single_cages: bool = False,
-    clues_of: str | None = None,
-    clues_on: str | None = None,
-    no_givens: bool = False,
-    full: bool = False,
-    uniform: bool = False,
-    level: str | None = None,
-    levels: str | None = None,
-    er: str | None = None,
-    ep: str | None = None,
-    ed: str | None = None,
-    requires: str | None = None,
-    preset: Literal["human", "se"] = "human",
-    only_singles: bool = False,
-    max_steps: int | None = None,
+    pattern: GivenPattern | None = None,
+    placed: PlacedClues | None = None,
+    difficulty: Difficulty | str | None = None,
+    seed: int | None = None,
     jobs: int = 1,
     time_limit: float | None = None,
     tries: int | None = None,
+    **older: Any,
 ) -> Iterator[GeneratedRecord]:
     """New puzzles with one solution, no two of them equivalent, as they are found.
 
     ``board`` is the board with its rules, and the digits that every puzzle must give (the classic
-    9x9 where it is not given); the other wishes are those of ``satdoku generate``
-    (docs/generate.md): ``er="3.0..3.8"``, ``level="hard"``, ``symmetry="180"``, or
-    ``levels="easy:40,medium:60"`` for levels that take turns by their shares. The same seed and
-    wishes give the same puzzles, whatever ``jobs`` is: threads for plain classic puzzles, else
-    processes, for which a script needs ``if __name__ == "__main__":``.
+    9x9 where it is not given). ``pattern`` is which cells are given
+    (``GivenPattern(symmetry="180", clues=24)``), ``placed`` which clues of rules each puzzle gets
+    (``PlacedClues(clues_of="thermo:3")``), and ``difficulty`` how hard it is: a level such as
+    ``"hard"``, ``Difficulty(er="3.0..3.8")``, or ``Difficulty(levels="easy:40,medium:60")`` for
+    levels that take turns by their shares. They have the options of ``satdoku generate``
+    (docs/generate.md), which can be given without a group for one version more.
+
+    The same seed and wishes give the same puzzles, whatever ``jobs`` is: threads for plain classic
+    puzzles, else processes, for which a script needs ``if __name__ == "__main__":``.
 
     >>> import satdoku
     >>> [made] = satdoku.generate(seed=2026)
@@ -898,8 +837,8 @@ def generate(
     >>> satdoku.is_unique(made.puzzle)
     True
 
-    :raises FormatError, InvalidPuzzle: where ``board``, ``mask`` or ``grid`` cannot be read.
-    :raises SatdokuError: where ``levels`` or a range of ratings cannot be read.
+    :raises FormatError, InvalidPuzzle: where ``board``, a mask, a grid, a level or a range of
+        ratings cannot be read.
     :raises ImpossibleWish: where no puzzle can be as wished.
     :raises Undecided: after the puzzles found, where a limit came before all that were asked for.
     """
@@ -907,59 +846,28 @@ def generate(
     import secrets
 
     from satdoku.answers.generated import (
+        GenerateQuestion,
         is_rated,
-        levels_of,
-        range_of,
+        question_of,
         record_of,
         row_of,
-        target_of,
         why_ended,
     )
     from satdoku.batch.executors import Threads
-    from satdoku.generating import Run, Wish, parse_mask
-    from satdoku.generating.clues import parse_clues
+    from satdoku.generating import Run
     from satdoku.generating.making import is_quick
 
     if count < 1:
         raise ValueError(f"count is a number >= 1, not {count}")
     _require_jobs(jobs)
-    both = [
-        name
-        for name, value in (("er", er), ("level", level), ("levels", levels))
-        if value is not None
-    ]
-    if len(both) > 1:
-        raise ImpossibleWish(f"{both[0]} and {both[1]} both set the difficulty; give one of them")
+    question: GenerateQuestion = question_of(pattern, placed, difficulty, older)
+    if older:
+        sentence = f"{', '.join(older)}: options of generate are in pattern, placed and difficulty"
+        warnings.warn(sentence, DeprecationWarning, stacklevel=2)
     plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board, "board")
-    geometry = plain.geometry
-    solution = None if grid is None else _values(grid, geometry, "grid")
-    texts = {"er": er, "ep": ep, "ed": ed}
-    target = target_of(
-        level=level,
-        requires=requires,
-        preset=preset,
-        only_singles=only_singles,
-        max_steps=max_steps,
-        ranges={name: range_of(text, name) for name, text in texts.items() if text is not None},
-    )
-    wish = Wish(
-        plain,
-        clues,
-        minimal,
-        symmetry,
-        None if mask is None else parse_mask(mask, geometry),
-        solution,
-        killer,
-        full,
-        uniform,
-        target,
-        () if clues_of is None else parse_clues(clues_of, geometry),
-        None if clues_on is None else parse_mask(clues_on, geometry),
-        no_givens,
-        single_cages,
-    )
+    wish = question.wish(plain)
     number = secrets.randbelow(1 << 32) if seed is None else seed
-    shares = {} if levels is None else levels_of(levels, "levels")
+    shares = question.difficulty.shares()
     run = Run(wish, number, count, jobs, Limit(seconds=time_limit), tries, shares)
     for each in run.wishes:
         each.require_possible()
@@ -978,13 +886,6 @@ def generate(
             raise Undecided(f"{why_ended(run)}: {found} of {count} found")
 
     return made()
-
-
-def _values(grid: str | Grid | Cells, geometry: Geometry, name: str) -> tuple[int, ...]:
-    values = grid.values if isinstance(grid, Grid) else _puzzle(grid, name).givens
-    if None in values or len(values) != geometry.cell_count:
-        raise FormatError(f"{name}: every cell of the solution must hold a digit")
-    return tuple(value for value in values if value is not None)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -1035,7 +936,8 @@ def convert(
     from satdoku.records.puzzles import ConvertedRecord
 
     options = WriteOptions(letters=letters)
-    document, text = document_of(puzzle)
+    asked = asked_of(puzzle)
+    document, text = asked.document, asked.text
     name = get_format(to).name
     new = write(document, name, options)
     return ConvertedRecord(1, text, to, new, unread_rules(document, new, name, options) or None)
@@ -1056,7 +958,7 @@ def show(puzzle: AnyPuzzle) -> ShownRecord:
     require_arguments(show, locals())
     from satdoku.answers.shown import shown_record
 
-    return shown_record(document_of(puzzle)[0], 1, None)
+    return shown_record(read_puzzle(puzzle), 1, None)
 
 
 def known_rules(name: str | None = None) -> tuple[RuleRecord, ...]:
@@ -1102,10 +1004,10 @@ def certify(
     backend: Backend = "auto",
     *,
     proof_format: Literal["text", "binary"] = "text",
-    proof_solver: str = "cadical153",
+    proof_solver: Literal["cadical153", "glucose4"] = "cadical153",
     options: EngineOptions = _DEFAULT,
     time_limit: float | None = None,
-) -> CertifiedRecord:
+) -> UniquenessAnswer:
     """Whether a puzzle has exactly one solution, with a certificate that anyone can check.
 
     The certificate (with formula and proof) is written into the directory, which is made where it
@@ -1122,20 +1024,12 @@ def certify(
     :raises SatdokuError: where the directory cannot be written.
     """
     require_arguments(certify, locals())
-    from satdoku.answers.certificate import certified_of
-    from satdoku.proofs.certifying import make_directory
+    from satdoku.answers.solving import UniqueQuestion
 
-    path = Path(directory)
-    make_directory(path)
-    return certified_of(
-        asked_of(puzzle),
-        path,
-        form=proof_format,
-        solver=proof_solver,
-        backend=backend,
-        options=options,
-        limit=Limit(seconds=time_limit),
+    question = UniqueQuestion(
+        Path(directory), proof_format, proof_solver, backend=backend, options=options
     )
+    return ask(question, puzzle, Limit(seconds=time_limit))
 
 
 def verify(
@@ -1213,7 +1107,7 @@ def rate_many(
     *,
     errors: Errors = ...,
     time_limit: float | None = ...,
-) -> Iterator[RatingRecord | None]: ...
+) -> Iterator[RatingAnswer | None]: ...
 def rate_many(
     puzzles: Any, jobs: int = 1, *, errors: Errors = "raise", time_limit: float | None = None
 ) -> Any:
@@ -1262,32 +1156,3 @@ def _puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Puzzle:
     if isinstance(puzzle, Position):
         return puzzle.as_puzzle()
     return puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name)
-
-
-def _kept(puzzle: AnyPuzzle) -> str | Puzzle:
-    """What an answer is about, as it can be kept: lists can change."""
-    return puzzle if isinstance(puzzle, str) else _puzzle(puzzle)
-
-
-def _checked(
-    puzzle: AnyPuzzle,
-    board: AnyPuzzle | None,
-    marks: PlayerMarks | None,
-    seconds: float | None,
-    allow_multiple: bool,
-    lang: Lang,
-    search: Technique | None = None,
-) -> CheckedPosition:
-    from satdoku.answers.positions import check_position, player_document
-
-    document, text = document_of(puzzle)
-    return check_position(
-        document,
-        text,
-        later=player_document(board, marks, document.puzzle),
-        called="board",
-        seconds=seconds,
-        search=search,
-        allow_multiple=allow_multiple,
-        lang=lang,
-    )

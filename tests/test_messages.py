@@ -16,7 +16,13 @@ from satdoku import messages
 from satdoku.board import Geometry
 from satdoku.explaining import explain
 from satdoku.explaining.__main__ import main
-from satdoku.explaining.checking import ALL_DOMAINS, language_faults, said_in, template
+from satdoku.explaining.checking import (
+    ALL_DOMAINS,
+    labels_in,
+    language_faults,
+    said_in,
+    template,
+)
 from satdoku.messages import catalogue, languages
 from satdoku.messages.catalogues import Catalogue
 from satdoku.messages.patterns import read_pattern
@@ -146,6 +152,10 @@ FAULTS = [
     ("common", "list.and", "{a}, {c}", "the form of a list is '{a}, {b}'"),
     ("findings", "seen", None, "there is no message 'seen'"),
     ("phrases", "way.solved", "{stages} 步", "{stages}, which the code does not give"),
+    ("app", "apply", None, "there is no message 'apply'"),
+    ("app", "cell", "{row}{line}", "{line}, which the code does not give"),
+    ("app", "cell", "{row}", "lacks the value {column}"),
+    ("app", "cell", "{row, count}{column}", "more than plain values"),
     ("techniques", "x-wing", None, "there is no 'x-wing'"),
     ("techniques", "y-wings", "Y", "nothing is called 'y-wings'"),
     ("rules", "thermo.summary", "", "there is no 'thermo.summary'"),
@@ -162,7 +172,7 @@ def test_a_planted_fault_is_found(
     fault: str,
 ) -> None:
     change(folders / "zh_Hans", domain, key, text)
-    assert main(["check"]) == 1
+    assert main(["check", "zh"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert any(line.startswith(f"zh: {domain}.po") and fault in line for line in lines), lines
 
@@ -180,7 +190,23 @@ def test_a_missing_file_and_a_missing_plural_form_are_found(folders: Path) -> No
 
 def test_a_message_that_is_said_and_does_not_exist_is_found(folders: Path) -> None:
     change(folders / "en", "steps", "locked", None)
-    assert any("says 'locked'" in fault for fault in language_faults("en"))
+    change(folders / "en", "app", "hint", None)
+    faults = "\n".join(language_faults("en"))
+    assert "says 'locked'" in faults
+    assert "says 'hint'" in faults
+
+
+def test_a_label_that_no_page_shows_is_found(folders: Path) -> None:
+    for key in ("no-such-label", "verdict-unknown"):
+        change(folders / "en", "app", key, "x")
+    assert language_faults("en") == ["app.po: 'no-such-label' is said nowhere in the code"]
+
+
+def test_the_pages_of_the_app_are_read_for_what_they_show() -> None:
+    shown, named = labels_in(ROOT / "satdoku" / "web" / "static")
+    assert {"apply", "skip", "theme", "level", "import-field"} <= shown | named
+    assert {"apply", "skip", "theme", "import-field"} <= shown
+    assert {"choice-*", "*-what", "chosen-cells", "mouse"} <= named
 
 
 def test_what_is_left_out_on_purpose_is_no_fault(folders: Path) -> None:

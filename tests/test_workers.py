@@ -9,24 +9,25 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import satdoku
+from satdoku.answers.asked import Asked
+from satdoku.answers.solving import CountAnswer, CountQuestion
 from satdoku.base import workers
 from satdoku.base.errors import WorkerDied
-from satdoku.base.limits import MAX_JOBS
+from satdoku.base.limits import MAX_JOBS, Limit
 from satdoku.base.workers import Processes, in_order
 from satdoku.batch.ordered import map_ordered
 from satdoku.cli.app import run
-from satdoku.cli.asking import Asked, answer_all
-from satdoku.cli.groups import Asking
+from satdoku.cli.asking import answer_all
+from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.output import BAD_INPUT, Report, report_all
-from satdoku.cli.reading import Reading
-from satdoku.formats import ReadOptions
 from satdoku.records.solving import CountRecord
 
 fcntl = pytest.importorskip("fcntl", reason="kills processes")
@@ -49,10 +50,14 @@ def work(number: int) -> int:
     return number * number
 
 
-def answer(asking: Asking, asked: Asked) -> CountRecord:
-    if asked.line == 3:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return CountRecord(**asked.place, count=1, exact=True, stopped=None, backend="x", seconds=0.0)
+@dataclass(frozen=True)
+class DeadlyQuestion(CountQuestion):
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> CountAnswer:
+        if asked.line == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return CountAnswer(1, True, None, "x", 0.0, asked=asked)
 
 
 def test_what_a_dead_worker_was_at_is_lost_and_the_others_are_answered() -> None:
@@ -128,11 +133,9 @@ def test_the_lines_of_a_dead_worker_are_named(
     file = tmp_path / "puzzles"
     file.write_text(("." * 16 + "\n") * 130)
 
-    def records() -> Iterator[object]:
-        return iter(answer_all(answer, [str(file)], Asking(Reading(ReadOptions())), 2))
-
-    report = Report[CountRecord](lambda record: ("1",), lambda record: 0)
-    assert report_all(records(), report, as_json=False) == BAD_INPUT  # type: ignore[arg-type]
+    records = answer_all(DeadlyQuestion(), [str(file)], InputGroup(), RunGroup(jobs=2))
+    report = Report[CountRecord, CountAnswer](lambda record: ("1",), lambda record: 0)
+    assert report_all(records, report, as_json=False) == BAD_INPUT
     out, err = capsys.readouterr()
     assert out.splitlines() == [f"unanswered\t{'.' * 16}"] * 64 + ["1"] * 66
     assert err == (
@@ -151,7 +154,7 @@ print([found.er for found in satdoku.rate_many(["{CLASSIC}"] * 2, jobs=2)])
 print(len([made.puzzle for made in satdoku.generate(3, seed=1, jobs=2)]))
 """
 PROCESSES = """
-print([made.rating["level"] for made in satdoku.generate(2, seed=1, level="easy", jobs=2)])
+print([made.rating["level"] for made in satdoku.generate(2, seed=1, difficulty="easy", jobs=2)])
 """
 THREADS_SAY = "[True, False, False]\n[1.2, 1.2]\n3\n"
 
@@ -174,7 +177,7 @@ def test_a_script_without_a_guard_needs_none_where_threads_serve(tmp_path: Path)
 @pytest.mark.parametrize(
     "call",
     [
-        'list(satdoku.generate(2, seed=1, level="easy", jobs=2))',
+        'list(satdoku.generate(2, seed=1, difficulty="easy", jobs=2))',
         pytest.param(
             'list(satdoku.is_unique_many(["." * 256] * 3, jobs=2))', marks=pytest.mark.full
         ),

@@ -19,6 +19,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from satdoku.rating.levels import LEVELS
+from satdoku.web.labels import strings_json
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -53,6 +54,7 @@ def build(target: Path) -> None:
     for name in ("transport.js", "core.js", "python.js"):
         shutil.copy(HERE / name, target)
     (target / "levels.json").write_text(json.dumps(levels()), "utf-8")
+    (target / "strings.json").write_text(strings_json(), "utf-8")
     sources(target / "satdoku.zip")
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)

@@ -23,32 +23,23 @@ function worker(name, began) {
     else if (data.decline) enqueue(data.decline);
     else answered(data);
   };
-  found.onerror = () => status(say("Python could not be loaded.", "Python を読み込めませんでした。"));
+  found.onerror = () => status("unloaded");
   return found;
 }
 
-const loading = document.createElement("p");
-loading.className = "offline";
-loading.setAttribute("role", "status");
-document.body.append(loading);
-
-function status(text) {
-  loading.hidden = !text;
-  loading.textContent = text;
-}
-
-function say(english, japanese) {
-  return document.documentElement.lang === "ja" ? japanese : english;
+// Which of the page's two sentences about Python is shown.
+function status(shown) {
+  for (const id of ["loading", "unloaded"]) document.getElementById(id).hidden = id !== shown;
 }
 
 function boot() {
   ready = false;
-  status(say("Loading Python…", "Python を読み込んでいます…"));
+  status("loading");
   python?.terminate();
   running = null;
   python = worker("python.js", () => {
     ready = true;
-    status("");
+    status(null);
     next();
   });
 }

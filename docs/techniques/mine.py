@@ -80,6 +80,11 @@ def shows(name: str, step: Step) -> bool:
         "nested-forcing-chains": lambda step: any(
             p.view.chains for c in step.view.chains for p in c.parts
         ),
+        "simple-colours-trap": lambda step: len(step.view.houses) > 2,
+        "simple-colours-wrap": lambda step: len(step.view.houses) > 3,
+        "multi-colours-1": lambda step: len(step.view.houses) > 3,
+        "multi-colours-2": lambda step: len(step.view.houses) > 3,
+        "kraken-fish-2": lambda step: any(len(c.nodes) > 3 for c in step.view.chains),
         "small-proof": lambda step: step.variant == "assumption",
         "clue-forcing-chains": lambda step: step.variant == "clue",
     }

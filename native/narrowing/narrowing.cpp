@@ -120,9 +120,14 @@ class Reader {
     return static_cast<std::size_t>(found);
   }
 
-  std::vector<std::int64_t> list() {
+  std::size_t list_length() {
     const std::size_t length = count();
     if (length > program_.size() - at_) refuse();
+    return length;
+  }
+
+  std::vector<std::int64_t> list() {
+    const std::size_t length = list_length();
     const auto begin = program_.begin() + static_cast<std::ptrdiff_t>(at_);
     at_ += length;
     return {begin, begin + static_cast<std::ptrdiff_t>(length)};
@@ -135,8 +140,8 @@ class Reader {
   }
 
   std::vector<int> variables() {
-    std::vector<int> found;
-    for (std::size_t n = count(); n--;) found.push_back(variable());
+    std::vector<int> found(list_length());
+    for (int& v : found) v = variable();
     return found;
   }
 
@@ -145,7 +150,9 @@ class Reader {
     std::vector<int> found = variables();
     for (const int v : found)
       if (scale_of_[v] != scale_of_[found.front()]) refuse();
-    if (std::set<int>(found.begin(), found.end()).size() != found.size()) refuse();
+    std::vector<int> sorted = found;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) refuse();
     return found;
   }
 
@@ -181,23 +188,22 @@ class Reader {
     for (std::size_t n = count(); n--;) {
       const std::size_t first = count(), second = count();
       if (first >= scales_.size() || second >= scales_.size()) refuse();
-      auto made = std::make_shared<Pairs>();
-      made->after.assign(scales_[first].size(), 0);
-      made->before.assign(scales_[second].size(), 0);
+      std::vector<Mask> after(scales_[first].size(), 0), before(scales_[second].size(), 0);
       const std::vector<std::int64_t> values = list();
       if (values.size() % 2) refuse();
       bool differs = first == second;
       for (std::size_t i = 0; i < values.size(); i += 2) {
         const int a = bit_of(scales_[first], values[i]), b = bit_of(scales_[second], values[i + 1]);
         if (a < 0 || b < 0) continue;
-        made->after[a] |= Mask{1} << b;
-        made->before[b] |= Mask{1} << a;
+        after[a] |= Mask{1} << b;
+        before[b] |= Mask{1} << a;
         differs = differs && a != b;
       }
       bool all = differs;  // whether that is all it says
-      for (std::size_t a = 0; a < made->after.size(); ++a)
-        all = all && made->after[a] == (all_of(made->after.size()) & ~(Mask{1} << a));
-      tables_.push_back({&scales_[first], &scales_[second], made, differs, all});
+      for (std::size_t a = 0; a < after.size(); ++a)
+        all = all && after[a] == (all_of(after.size()) & ~(Mask{1} << a));
+      auto made = std::make_shared<const Pairs>(std::move(after), std::move(before));
+      tables_.push_back({&scales_[first], &scales_[second], std::move(made), differs, all});
     }
   }
 
@@ -238,31 +244,25 @@ class Reader {
     for (std::vector<int>& group : groups) std::sort(group.begin(), group.end());
     std::stable_sort(groups.begin(), groups.end(),
                      [](const auto& a, const auto& b) { return a.size() > b.size(); });
-    std::vector<std::vector<int>> kept;
+    std::vector<Mask> masks;
     for (std::vector<int>& group : groups) {
       if (group.empty() ||
-          std::any_of(kept.begin(), kept.end(), [&](const std::vector<int>& other) {
+          std::any_of(state.houses.begin(), state.houses.end(), [&](const auto& other) {
             return std::includes(other.begin(), other.end(), group.begin(), group.end());
           }))
         continue;
       const std::size_t values = scale_of_[group.front()]->size();
       const Mask every = group.size() == values ? all_of(values) : 0;
       const bool peers = group.back() < static_cast<int>(cells_);
-      if (every && peers) full.push_back(group);
-      relations.push_back(peers ? house(group, every) : different(group, every));
-      kept.push_back(std::move(group));
-    }
-    for (std::size_t a = 0; a < full.size(); ++a)
-      for (std::size_t b = a + 1; b < full.size(); ++b) {
-        if (scale_of_[full[a].front()] != scale_of_[full[b].front()]) continue;
-        std::vector<int> first, second;
-        std::set_difference(full[a].begin(), full[a].end(), full[b].begin(), full[b].end(),
-                            std::back_inserter(first));
-        if (first.size() + 1 >= full[a].size()) continue;
-        std::set_difference(full[b].begin(), full[b].end(), full[a].begin(), full[a].end(),
-                            std::back_inserter(second));
-        relations.push_back(same_values(std::move(first), std::move(second)));
+      if (every && peers) {
+        full.push_back(group);
+        masks.push_back(every);
+      } else {
+        relations.push_back(peers ? house(group, every) : different(group, every));
       }
+      state.houses.push_back(std::move(group));
+    }
+    add_houses(relations, full, masks);
   }
 
   void relation(Relations& into, std::size_t depth) {
@@ -298,15 +298,17 @@ class Reader {
       case kSets: {
         Group group;
         group.variables = one_scale();
-        for (const std::int64_t set : list()) group.sets.push_back(static_cast<Mask>(set));
-        group.weights.assign(group.sets.size(), 0);
+        auto sets = std::make_shared<Sets>();
+        for (const std::int64_t set : list()) sets->sets.push_back(static_cast<Mask>(set));
+        sets->weights.assign(sets->sets.size(), 0);
+        group.sets = std::move(sets);
         if (std::all_of(group.variables.begin(), group.variables.end(), [&](int v) {
               return group.variables.size() == 1 || among_peers(v, group.variables);
             }))
           group.outside = outside(group.variables);
         std::vector<Group> groups;
         groups.push_back(std::move(group));
-        into.push_back(sum(std::move(groups), Compare::equal, 0));
+        into.push_back(sum(state, std::move(groups), Compare::equal, 0));
         return;
       }
       case kTable: {
@@ -432,26 +434,39 @@ class Reader {
     for (auto& [coefficient, left] : of_coefficient)
       while (!left.empty()) {
         std::vector<int> best = clique(left);
-        const Scale& scale = *scale_of_[best.front()];
         Group group;
         for (;; best.pop_back()) {
-          group.sets = subsets(scale.size(), best.size());
-          if (group.sets.size() <= kMostSets || best.size() == 1) break;
+          group.sets = sets_of(scale_of_[best.front()], best.size(), coefficient);
+          if (group.sets->sets.size() <= kMostSets || best.size() == 1) break;
         }
         std::erase_if(left,
                       [&](int v) { return std::find(best.begin(), best.end(), v) != best.end(); });
-        for (const Mask set : group.sets) {
-          std::int64_t weight = 0;
-          for (std::size_t i = 0; i < scale.size(); ++i)
-            if (set >> i & 1) weight += coefficient * scale[i];
-          group.weights.push_back(weight);
-        }
         group.outside = outside(best);
         group.variables = std::move(best);
         groups.push_back(std::move(group));
       }
-    if (groups.empty()) groups.push_back({{}, {0}, {0}, {}});
-    return sum(std::move(groups), how, total);
+    if (groups.empty()) groups.push_back({{}, std::make_shared<Sets>(Sets{{0}, {0}}), {}});
+    return sum(state, std::move(groups), how, total);
+  }
+
+  // The sets of so many values, and what they add up to; where they are too many, some of them.
+  const std::shared_ptr<const Sets>& sets_of(const Scale* scale, std::size_t size,
+                                             std::int64_t coefficient) {
+    std::shared_ptr<const Sets>& known = known_sets_[{scale, size, coefficient}];
+    if (known) return known;
+    std::vector<std::pair<std::int64_t, Mask>> found;
+    for (const Mask set : subsets(scale->size(), size)) {
+      std::int64_t weight = 0;
+      each_bit(set, [&](int i) { weight += coefficient * (*scale)[static_cast<std::size_t>(i)]; });
+      found.emplace_back(weight, set);
+    }
+    std::sort(found.begin(), found.end());
+    auto made = std::make_shared<Sets>();
+    for (const auto& [weight, set] : found) {
+      made->sets.push_back(set);
+      made->weights.push_back(weight);
+    }
+    return known = std::move(made);
   }
 
   // Many of these that differ, and are of one scale.
@@ -481,6 +496,7 @@ class Reader {
     std::vector<int> found;
     if (std::any_of(of.begin(), of.end(), [&](int v) { return v >= static_cast<int>(cells_); }))
       return found;
+    found.reserve(32);
     for (std::size_t word = 0; word < (cells_ + 63) / 64; ++word) {
       std::uint64_t common = ~std::uint64_t{0};  // nothing is its own peer
       for (const int v : of) common &= near_[v][word];
@@ -505,6 +521,8 @@ class Reader {
   std::vector<Row> near_;
   std::vector<ReadTable> tables_;
   std::vector<std::shared_ptr<const Machine>> machines_;
+  std::map<std::tuple<const Scale*, std::size_t, std::int64_t>, std::shared_ptr<const Sets>>
+      known_sets_;
 };
 
 class Search {
@@ -515,7 +533,8 @@ class Search {
         cells_(reader.cells()),
         full_(reader.full),
         guessed_(reader.guessed),
-        blame_(reader.state.domains.size(), 1.0) {
+        blame_(reader.state.domains.size(), 1.0),
+        ease_(blame_) {
     state_.watch(relations_);
     const std::vector<Mask>& domains = state_.domains;
     for (std::size_t v = cells_; v < domains.size(); ++v) others_.push_back(static_cast<int>(v));
@@ -535,7 +554,9 @@ class Search {
     begun_ = true;
     back(root_);
     preferred_ = preferred;
-    blame_.assign(blame_.size(), 1.0);  // or what is found depends on what was asked before
+    // Or what is found depends on what was asked before.
+    blame_.assign(blame_.size(), 1.0);
+    ease_ = blame_;
     for (std::size_t v = 0; v < cells_; ++v)
       if (!(state_.domains[v] & masks[v])) exhausted_ = true;
     if (!exhausted_) {
@@ -648,21 +669,22 @@ class Search {
     if (failed == State::kNone) return true;
     if (failed == State::kClash) {
       const auto [a, b] = state_.clash;
-      for (const int r : state_.watchers[a]) {
-        const std::vector<int>& both = relations_[r]->variables;
-        if (relations_[r]->urgency || std::find(both.begin(), both.end(), b) == both.end())
-          continue;
-        for (const int v : both) blame_[v] += 1;
+      if (const int h = state_.house_of(a, b); h >= 0) {
+        for (const int v : state_.houses[h]) blame(v);
         return false;
       }
-      blame_[a] += 1;
-      blame_[b] += 1;
+      blame(a);
+      blame(b);
       return false;
     }
     const Relation& relation = *relations_[failed];
-    for (const int v : relation.culprits.empty() ? relation.variables : relation.culprits)
-      blame_[v] += 1;
+    for (const int v : relation.culprits.empty() ? relation.variables : relation.culprits) blame(v);
     return false;
+  }
+
+  void blame(int variable) {
+    blame_[variable] += 1;
+    ease_[variable] = 1 / blame_[variable];
   }
 
   void back(std::size_t mark) {
@@ -698,7 +720,7 @@ class Search {
 
   // A value that has two places in a house instead, where these are to blame for more.
   void two_places(int& guess, Mask& value) {
-    double least = count_bits(state_.domains[guess]) / blame_[guess];
+    double least = count_bits(state_.domains[guess]) * ease_[guess];
     state_.work += full_.size();
     for (const std::vector<int>& house : full_) {
       Mask once = 0, twice = 0, more = 0;
@@ -740,7 +762,7 @@ class Search {
     double least = std::numeric_limits<double>::infinity();
     for (const int v : among) {
       if (state_.fixed(v)) continue;
-      const double score = count_bits(state_.domains[v]) / blame_[v];
+      const double score = count_bits(state_.domains[v]) * ease_[v];
       if (score < least) {
         least = score;
         best = v;
@@ -754,8 +776,9 @@ class Search {
   std::size_t cells_;
   const std::vector<std::vector<int>>& full_;
   const std::vector<int>& guessed_;
-  std::vector<int> others_;  // the variables that are no cells
-  std::vector<double> blame_;
+  std::vector<int> others_;      // the variables that are no cells
+  std::vector<double> blame_;    // of each variable: how often something about it has failed
+  std::vector<double> ease_;     // 1 over that
   std::vector<Mask> preferred_;  // of each cell the values to try first; or none
   std::vector<Guess> guesses_;
   std::vector<std::vector<int>> solutions_;

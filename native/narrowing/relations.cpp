@@ -6,135 +6,22 @@
 
 namespace satdoku::narrowing {
 
-bool compares(std::int64_t value, Compare how, std::int64_t bound) {
-  switch (how) {
-    case Compare::equal:
-      return value == bound;
-    case Compare::at_most:
-      return value <= bound;
-    case Compare::at_least:
-      return value >= bound;
-    case Compare::differs:
-      return value != bound;
-  }
-  return false;
+Pairs::Pairs(std::vector<Mask> after, std::vector<Mask> before)
+    : after_(std::move(after)),
+      before_(std::move(before)),
+      all_after_(all(after_, before_.size())),
+      all_before_(all(before_, after_.size())) {}
+
+Pairs::Known Pairs::all(const std::vector<Mask>& rows, std::size_t others) {
+  if (rows.size() > kFew || others > 16) return {};
+  Known known(std::size_t{1} << rows.size(), 0);
+  for (std::size_t mask = 1; mask < known.size(); ++mask)
+    known[mask] =
+        static_cast<std::uint16_t>(known[mask & (mask - 1)] | rows[std::countr_zero(mask)]);
+  return known;
 }
 
 namespace {
-
-template <typename Visit>
-void each_bit(Mask mask, Visit visit) {
-  for (; mask; mask &= mask - 1) visit(std::countr_zero(mask));
-}
-
-// Gives values with one place left that place. `full` are the values that all come, none where some
-// do not; those `used` have theirs. False where a value has no place, or a cell is that of two.
-bool place_singles(State& state, const std::vector<int>& variables, Mask full, Mask used) {
-  Mask once = 0, twice = 0;
-  for (const int v : variables) {
-    twice |= once & state.domains[v];
-    once |= state.domains[v];
-  }
-  if (!full) return static_cast<std::size_t>(count_bits(once)) >= variables.size();
-  if (once != full) return false;
-  const Mask single = full & ~twice & ~used;
-  if (!single) return true;
-  for (const int v : variables)
-    if (const Mask here = state.domains[v] & single) {
-      if (here & (here - 1)) return false;
-      state.keep(v, here);
-    }
-  return true;
-}
-
-class Different final : public Relation {
- public:
-  Different(std::vector<int> cells, Mask full) : full_(full) {
-    variables = std::move(cells);
-    urgency = 0;
-  }
-
-  bool narrow(State& state) override {
-    Mask used = 0;
-    for (Mask known = 0;;) {
-      used = 0;
-      for (const int v : variables)
-        if (state.fixed(v)) {
-          if (used & state.domains[v]) return false;
-          used |= state.domains[v];
-        }
-      if (used == known) break;
-      known = used;
-      for (const int v : variables)
-        if (!state.fixed(v) && !state.keep(v, ~used)) return false;
-    }
-    return place_singles(state, variables, full_, used);
-  }
-
- private:
-  Mask full_;
-};
-
-class House final : public Relation {
- public:
-  House(std::vector<int> cells, Mask full) : full_(full) {
-    variables = std::move(cells);
-    urgency = 0;
-  }
-
-  bool narrow(State& state) override { return place_singles(state, variables, full_, 0); }
-
- private:
-  Mask full_;
-};
-
-// The variables have each of these values between them: what follows from their places.
-bool place(State& state, const std::vector<int>& variables, const std::vector<int>& outside,
-           Mask needed) {
-  Mask once = 0, twice = 0;
-  for (const int v : variables) {
-    twice |= once & state.domains[v];
-    once |= state.domains[v];
-  }
-  if (needed & ~once) return false;
-  if (const Mask single = needed & ~twice)
-    for (const int v : variables)
-      if (state.domains[v] & single && !state.keep(v, single)) return false;
-  for (const int v : outside)
-    if (!state.keep(v, ~needed)) return false;
-  return true;
-}
-
-class SameValues final : public Relation {
- public:
-  SameValues(std::vector<int> first, std::vector<int> second)
-      : first_(std::move(first)), second_(std::move(second)) {
-    variables = first_;
-    variables.insert(variables.end(), second_.begin(), second_.end());
-    urgency = 1;
-    settles = true;
-  }
-
-  bool narrow(State& state) override {
-    const Mask a = values(state, first_), b = values(state, second_);
-    return (a == b) || (leave(state, first_, b) && leave(state, second_, a));
-  }
-
- private:
-  static Mask values(const State& state, const std::vector<int>& of) {
-    Mask found = 0;
-    for (const int v : of) found |= state.domains[v];
-    return found;
-  }
-
-  static bool leave(State& state, const std::vector<int>& of, Mask allowed) {
-    for (const int v : of)
-      if (!state.keep(v, allowed)) return false;
-    return true;
-  }
-
-  std::vector<int> first_, second_;
-};
 
 class Pair final : public Relation {
  public:
@@ -146,230 +33,12 @@ class Pair final : public Relation {
 
   bool narrow(State& state) override {
     const int a = variables[0], b = variables[1];
-    return state.keep(b, partners(table_->after, state.domains[a])) &&
-           state.keep(a, partners(table_->before, state.domains[b]));
+    return state.keep(b, table_->after(state.domains[a])) &&
+           state.keep(a, table_->before(state.domains[b]));
   }
 
  private:
-  static Mask partners(const std::vector<Mask>& rows, Mask mask) {
-    Mask found = 0;
-    each_bit(mask, [&](int i) { found |= rows[i]; });
-    return found;
-  }
-
   std::shared_ptr<const Pairs> table_;
-};
-
-// A set of whole numbers from 0, a bit each.
-using Bits = std::vector<std::uint64_t>;
-
-// from << by, or-ed into `into`; what leaves it is dropped.
-void or_up(Bits& into, const Bits& from, std::int64_t by) {
-  const std::size_t words = static_cast<std::size_t>(by) / 64, bits = by % 64;
-  for (std::size_t i = words; i < into.size(); ++i) {
-    std::uint64_t word = from[i - words] << bits;
-    if (bits && i > words) word |= from[i - words - 1] >> (64 - bits);
-    into[i] |= word;
-  }
-}
-
-void or_down(Bits& into, const Bits& from, std::int64_t by) {
-  const std::size_t words = static_cast<std::size_t>(by) / 64, bits = by % 64;
-  for (std::size_t i = words; i < from.size(); ++i) {
-    std::uint64_t word = from[i] >> bits;
-    if (bits && i + 1 < from.size()) word |= from[i + 1] << (64 - bits);
-    into[i - words] |= word;
-  }
-}
-
-// Whether from << by and other have a number in common.
-bool meet(const Bits& from, const Bits& other, std::int64_t by) {
-  const std::size_t words = static_cast<std::size_t>(by) / 64, bits = by % 64;
-  for (std::size_t i = words; i < other.size(); ++i) {
-    std::uint64_t word = from[i - words] << bits;
-    if (bits && i > words) word |= from[i - words - 1] >> (64 - bits);
-    if (word & other[i]) return true;
-  }
-  return false;
-}
-
-class Sum final : public Relation {
- public:
-  Sum(std::vector<Group> groups, Compare how, std::int64_t total) : how_(how), total_(total) {
-    for (Group& group : groups) {
-      variables.insert(variables.end(), group.variables.begin(), group.variables.end());
-      // By weight, so that the totals of those that are left come in order.
-      std::vector<std::size_t> order(group.sets.size());
-      std::iota(order.begin(), order.end(), std::size_t{0});
-      std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return group.weights[a] < group.weights[b];
-      });
-      Group sorted{std::move(group.variables), {}, {}, std::move(group.outside)};
-      for (const std::size_t s : order) {
-        if (groups.size() == 1 && !compares(group.weights[s], how, total)) continue;
-        sorted.sets.push_back(group.sets[s]);
-        sorted.weights.push_back(group.weights[s]);
-      }
-      parts_.push_back({std::move(sorted), {}, 0, 0, 0, 0, {}, {}, {}});
-    }
-  }
-
-  bool narrow(State& state) override {
-    std::int64_t least = 0, most = 0;
-    for (Part& part : parts_) {
-      if (!list(state, part)) return false;
-      least += part.low;
-      most += part.high;
-    }
-    if (parts_.size() == 1) return apply(state, parts_.front());
-    if (how_ != Compare::at_least && how_ != Compare::differs && least > total_) return false;
-    if (how_ != Compare::at_most && how_ != Compare::differs && most < total_) return false;
-    // Counted from the least sum; where the total is one number, no further than that.
-    const std::int64_t span = how_ == Compare::equal ? total_ - least : most - least;
-    if (span < 64) by_word(least, static_cast<int>(span));
-    else if (span < kWidest) by_totals(state, least, span);
-    else by_bounds(least, most);
-    for (Part& part : parts_)
-      if (!apply(state, part)) return false;
-    return true;
-  }
-
- private:
-  static constexpr std::int64_t kWidest = 4096;
-
-  struct Part {
-    Group group;
-    std::vector<int> left;  // the sets that are possible
-    std::int64_t low, high;
-    std::uint64_t word, word_before;   // totals from low and what comes before, a bit each
-    std::vector<std::int64_t> totals;  // of these, each once, from low
-    Bits before;                       // what the parts before it can add up to
-    Bits after;  // what it and those before it may add up to, for the rest to reach the total
-  };
-
-  static bool list(const State& state, Part& part) {
-    const std::vector<int>& cells = part.group.variables;
-    Mask known = 0, some = 0;
-    for (const int v : cells) {
-      some |= state.domains[v];
-      if (state.fixed(v)) known |= state.domains[v];
-    }
-    part.left.clear();
-    for (std::size_t s = 0; s < part.group.sets.size(); ++s) {
-      const Mask set = part.group.sets[s];
-      if ((set & ~some) || (known & ~set)) continue;
-      if (std::any_of(cells.begin(), cells.end(), [&](int v) { return !(state.domains[v] & set); }))
-        continue;
-      part.left.push_back(static_cast<int>(s));
-    }
-    if (part.left.empty()) return false;
-    part.low = part.group.weights[part.left.front()];
-    part.high = part.group.weights[part.left.back()];
-    return true;
-  }
-
-  // As by_totals, where a word holds all.
-  void by_word(std::int64_t least, int span) {
-    const std::uint64_t all = ~std::uint64_t{0} >> (63 - span);
-    std::uint64_t reached = 1;
-    for (Part& part : parts_) {
-      part.word = 0;
-      for (const int s : part.left) {
-        const std::int64_t t = part.group.weights[s] - part.low;
-        if (t > span) break;
-        part.word |= std::uint64_t{1} << t;
-      }
-      part.word_before = reached;
-      reached = 0;
-      each_bit(part.word, [&](int t) { reached |= part.word_before << t; });
-      reached &= all;
-    }
-    std::uint64_t wanted = 0;
-    if (how_ == Compare::equal) wanted = std::uint64_t{1} << span;
-    else
-      for (int s = 0; s <= span; ++s)
-        if (compares(least + s, how_, total_)) wanted |= std::uint64_t{1} << s;
-    for (std::size_t i = parts_.size(); i--;) {
-      Part& part = parts_[i];
-      std::uint64_t fit = 0, before = 0;
-      each_bit(part.word, [&](int t) {
-        if (!((part.word_before << t) & wanted)) return;
-        fit |= std::uint64_t{1} << t;
-        before |= wanted >> t;
-      });
-      wanted = before;
-      if (fit != part.word || part.group.weights[part.left.back()] - part.low > span)
-        std::erase_if(part.left, [&](int s) {
-          const std::int64_t t = part.group.weights[s] - part.low;
-          return t > span || !(fit >> t & 1);
-        });
-    }
-  }
-
-  void by_totals(State& state, std::int64_t least, std::int64_t span) {
-    const std::size_t words = static_cast<std::size_t>(span) / 64 + 1;
-    Bits &reached = reached_, &wanted = wanted_;
-    reached.assign(words, 0);
-    reached[0] = 1;
-    for (Part& part : parts_) {
-      part.totals.clear();
-      for (const int s : part.left) {
-        const std::int64_t t = part.group.weights[s] - part.low;
-        if (t > span) break;
-        if (part.totals.empty() || part.totals.back() != t) part.totals.push_back(t);
-      }
-      part.before = reached;
-      reached.assign(words, 0);
-      for (const std::int64_t t : part.totals) or_up(reached, part.before, t);
-      state.work += part.totals.size() * words / 8;
-    }
-    wanted.assign(words, 0);
-    if (how_ == Compare::equal) wanted[span / 64] = std::uint64_t{1} << (span % 64);
-    else
-      for (std::int64_t s = 0; s <= span; ++s)
-        if (compares(least + s, how_, total_)) wanted[s / 64] |= std::uint64_t{1} << (s % 64);
-    for (std::size_t i = parts_.size(); i--;) {
-      Part& part = parts_[i];
-      part.after = wanted;
-      std::erase_if(part.totals, [&](std::int64_t t) { return !meet(part.before, part.after, t); });
-      wanted.assign(words, 0);
-      for (const std::int64_t t : part.totals) or_down(wanted, part.after, t);
-      auto total = part.totals.begin();
-      std::erase_if(part.left, [&](int s) {
-        const std::int64_t t = part.group.weights[s] - part.low;
-        while (total != part.totals.end() && *total < t) ++total;
-        return total == part.totals.end() || *total != t;
-      });
-    }
-  }
-
-  void by_bounds(std::int64_t least, std::int64_t most) {
-    for (Part& part : parts_)
-      std::erase_if(part.left, [&](int s) {
-        const std::int64_t weight = part.group.weights[s];
-        const std::int64_t low = least - part.low + weight, high = most - part.high + weight;
-        if (how_ == Compare::differs) return low == high && low == total_;
-        return (how_ != Compare::at_least && low > total_) ||
-               (how_ != Compare::at_most && high < total_);
-      });
-  }
-
-  static bool apply(State& state, const Part& part) {
-    Mask some = 0, needed = ~Mask{0};
-    for (const int s : part.left) {
-      some |= part.group.sets[s];
-      needed &= part.group.sets[s];
-    }
-    if (part.left.empty()) return false;
-    for (const int v : part.group.variables)
-      if (!state.keep(v, some)) return false;
-    return place(state, part.group.variables, part.group.outside, needed);
-  }
-
-  std::vector<Part> parts_;
-  Compare how_;
-  std::int64_t total_;
-  Bits reached_, wanted_;  // kept from call to call
 };
 
 class Table final : public Relation {
@@ -658,24 +327,8 @@ class Either final : public Relation {
 
 }  // namespace
 
-std::unique_ptr<Relation> different(std::vector<int> variables, Mask full) {
-  return std::make_unique<Different>(std::move(variables), full);
-}
-
-std::unique_ptr<Relation> house(std::vector<int> variables, Mask full) {
-  return std::make_unique<House>(std::move(variables), full);
-}
-
-std::unique_ptr<Relation> same_values(std::vector<int> first, std::vector<int> second) {
-  return std::make_unique<SameValues>(std::move(first), std::move(second));
-}
-
 std::unique_ptr<Relation> pair(int first, int second, std::shared_ptr<const Pairs> table) {
   return std::make_unique<Pair>(first, second, std::move(table));
-}
-
-std::unique_ptr<Relation> sum(std::vector<Group> groups, Compare how, std::int64_t total) {
-  return std::make_unique<Sum>(std::move(groups), how, total);
 }
 
 std::unique_ptr<Relation> table(std::vector<int> variables, std::vector<int> rows) {

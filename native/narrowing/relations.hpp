@@ -15,30 +15,64 @@ enum class Compare { equal, at_most, at_least, differs };
 
 bool compares(std::int64_t value, Compare how, std::int64_t bound);
 
+template <typename Visit>
+void each_bit(Mask mask, Visit visit) {
+  for (; mask; mask &= mask - 1) visit(std::countr_zero(mask));
+}
+
+// The variables have each of these values between them: what follows from their places, and for
+// peers of all of them.
+bool place(State& state, const std::vector<int>& variables, const std::vector<int>& outside,
+           Mask needed);
+
 // All of the variables differ; where they are as many as the values, each value occurs.
 std::unique_ptr<Relation> different(std::vector<int> variables, Mask full);
 
 // The same for variables that are peers, so that only what follows from places is left to see.
 std::unique_ptr<Relation> house(std::vector<int> variables, Mask full);
 
-// Two groups that hold the same values: what is left of two full houses beside what they share.
-std::unique_ptr<Relation> same_values(std::vector<int> first, std::vector<int> second);
+// Full houses of peers, their cells in order, with all their values: what each says, and each two
+// that share cells.
+void add_houses(Relations& into, const std::vector<std::vector<int>>& houses,
+                const std::vector<Mask>& full);
 
 // For each value of the first variable those that the second may have, and the reverse.
-struct Pairs {
-  std::vector<Mask> after, before;
+class Pairs {
+ public:
+  Pairs(std::vector<Mask> after, std::vector<Mask> before);
+  Mask after(Mask first) const { return partners(after_, all_after_, first); }
+  Mask before(Mask second) const { return partners(before_, all_before_, second); }
+
+ private:
+  static constexpr std::size_t kFew = 10;
+  using Known = std::vector<std::uint16_t>;  // for each mask, where values are few
+  static Known all(const std::vector<Mask>& rows, std::size_t others);
+  static Mask partners(const std::vector<Mask>& rows, const Known& known, Mask mask) {
+    if (!known.empty()) return known[mask];
+    Mask found = 0;
+    for (; mask; mask &= mask - 1) found |= rows[std::countr_zero(mask)];
+    return found;
+  }
+
+  std::vector<Mask> after_, before_;
+  Known all_after_, all_before_;
 };
 std::unique_ptr<Relation> pair(int first, int second, std::shared_ptr<const Pairs> table);
 
-// Variables that differ; the set of their values is one of `sets`, which adds its weight to a sum.
-// `outside` are peers of all of them.
-struct Group {
-  std::vector<int> variables;
+// Sets of values and what each adds to a sum, in order of that.
+struct Sets {
   std::vector<Mask> sets;
   std::vector<std::int64_t> weights;
+};
+
+// Variables that differ; the set of their values is one of `sets`. `outside` are peers of all.
+struct Group {
+  std::vector<int> variables;
+  std::shared_ptr<const Sets> sets;
   std::vector<int> outside;
 };
-std::unique_ptr<Relation> sum(std::vector<Group> groups, Compare how, std::int64_t total);
+std::unique_ptr<Relation> sum(State& state, std::vector<Group> groups, Compare how,
+                              std::int64_t total);
 
 // Rows of bits, one after the other.
 std::unique_ptr<Relation> table(std::vector<int> variables, std::vector<int> rows);

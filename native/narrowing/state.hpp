@@ -1,6 +1,7 @@
 // The domains of the variables with a trail, and the relations that wait to be looked at.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -39,16 +40,16 @@ using Relations = std::vector<std::unique_ptr<Relation>>;
 class State {
  public:
   std::vector<Mask> domains;
-  std::vector<std::vector<int>> watchers;  // of each variable, the relations to look at again
-  std::vector<std::vector<int>> peers;     // of each variable, those that cannot have its value
-  std::pair<int, int> clash;               // the two peers that failed last
+  std::vector<std::vector<int>> peers;   // of each variable, those that cannot have its value
+  std::vector<std::vector<int>> houses;  // that differ, in order
+  std::pair<int, int> clash;             // the two peers that failed last
   std::uint64_t work = 0;
 
   bool keep(int variable, Mask allowed) {
     const Mask old = domains[variable];
     const Mask now = old & allowed;
     if (now == old) return true;
-    trail_.emplace_back(variable, old);
+    trail_[length_++] = {variable, old};
     domains[variable] = now;
     if (!trying_) {
       if (!(now & (now - 1))) fixed_.push_back(variable);
@@ -60,13 +61,27 @@ class State {
   // Whether it has one value; what has none fails before anybody asks.
   bool fixed(int variable) const { return !(domains[variable] & (domains[variable] - 1)); }
 
-  std::size_t mark() const { return trail_.size(); }
+  std::size_t mark() const { return length_; }
 
   void undo(std::size_t mark) {
-    while (trail_.size() > mark) {
-      domains[trail_.back().first] = trail_.back().second;
-      trail_.pop_back();
+    while (length_ > mark) {
+      const Change& change = trail_[--length_];
+      if (change.variable >= 0) domains[change.variable] = change.domain;
+      else numbers_[~change.variable] = static_cast<int>(change.domain);
     }
+  }
+
+  // Numbers that only become smaller, and are what they were when the search goes back.
+  int new_number(int value) {
+    numbers_.push_back(value);
+    return static_cast<int>(numbers_.size()) - 1;
+  }
+
+  int number(int which) const { return numbers_[which]; }
+
+  void lower(int which, int value) {
+    trail_[length_++] = {~which, static_cast<Mask>(numbers_[which])};
+    numbers_[which] = value;
   }
 
   // While something is tried, changes wake no relation: they are taken back.
@@ -81,21 +96,27 @@ class State {
       for (int r = 0; r < count; ++r)
         if (relations[r]->urgency == level) order_.push_back(r);
     waits_.assign(relations.size() / 64 + 1, 0);
-    watchers.assign(domains.size(), {});
-    std::vector<std::vector<Watch>> of(domains.size());
+    // Each change takes a value away, or makes a number smaller.
+    std::size_t values = 0;
+    for (const int number : numbers_) values += static_cast<std::size_t>(number);
+    for (const Mask domain : domains) values += static_cast<std::size_t>(count_bits(domain));
+    trail_.resize(values);
+    // How many words each variable has, then their bits.
+    const std::vector<std::uint32_t> none(domains.size(), UINT32_MAX);
+    std::vector<std::uint32_t> last = none;
+    first_.assign(domains.size() + 1, 0);
+    for (std::uint32_t at = 0; at < order_.size(); ++at)
+      for (const int v : relations[order_[at]]->variables)
+        if (std::exchange(last[v], at / 64) != at / 64) ++first_[v + 1];
+    for (std::size_t v = 0; v < domains.size(); ++v) first_[v + 1] += first_[v];
+    watches_.assign(first_.back(), {});
+    std::vector<std::uint32_t> free = first_;
+    last = none;
     for (std::uint32_t at = 0; at < order_.size(); ++at)
       for (const int v : relations[order_[at]]->variables) {
-        if (of[v].empty() || of[v].back().word != at / 64) of[v].push_back({at / 64, 0});
-        of[v].back().bits |= std::uint64_t{1} << (at % 64);
-        if (watchers[v].empty() || watchers[v].back() != order_[at])
-          watchers[v].push_back(order_[at]);
+        if (std::exchange(last[v], at / 64) != at / 64) watches_[free[v]++].word = at / 64;
+        watches_[free[v] - 1].bits |= std::uint64_t{1} << (at % 64);
       }
-    watches_.clear();
-    first_.assign(1, 0);
-    for (const std::vector<Watch>& watched : of) {
-      watches_.insert(watches_.end(), watched.begin(), watched.end());
-      first_.push_back(static_cast<std::uint32_t>(watches_.size()));
-    }
     wake_all();
   }
 
@@ -107,6 +128,17 @@ class State {
     low_ = 0;
   }
 
+  // A house of both; -1 where there is none.
+  int house_of(int a, int b) const {
+    for (std::size_t h = 0; h < houses.size(); ++h) {
+      const std::vector<int>& house = houses[h];
+      if (std::binary_search(house.begin(), house.end(), a) &&
+          std::binary_search(house.begin(), house.end(), b))
+        return static_cast<int>(h);
+    }
+    return -1;
+  }
+
   static constexpr int kNone = -1, kClash = -2;
 
   // To a fixpoint.  The relation that failed, or kClash, or kNone.
@@ -115,10 +147,10 @@ class State {
       while (!fixed_.empty()) {
         const int v = fixed_.back();
         fixed_.pop_back();
-        const Mask others = ~domains[v];
+        const Mask value = domains[v];
         work += peers[v].size() / 8;
         for (const int other : peers[v])
-          if (!keep(other, others)) {
+          if (domains[other] & value && !keep(other, ~value)) {
             clash = {v, other};
             forget();
             return kClash;
@@ -154,7 +186,9 @@ class State {
     const Watch* watch = watches_.data() + first_[variable];
     if (watch == end) return;
     if (watch->word < low_) low_ = watch->word;
-    for (; watch != end; ++watch) waits_[watch->word] |= watch->bits;
+    std::uint64_t* const waits = waits_.data();
+    do waits[watch->word] |= watch->bits;
+    while (++watch != end);
   }
 
   void forget() {
@@ -164,7 +198,13 @@ class State {
 
   int trying_ = 0;
   std::vector<int> fixed_;  // whose peers still can have their value
-  std::vector<std::pair<int, Mask>> trail_;
+  struct Change {
+    int variable;  // or ~ the number
+    Mask domain;   // before
+  };
+  std::vector<int> numbers_;
+  std::vector<Change> trail_;
+  std::size_t length_ = 0;  // of the trail
   const Relations* relations_ = nullptr;
   std::vector<int> order_;            // the relations by urgency
   std::vector<std::uint64_t> waits_;  // a bit each, in this order

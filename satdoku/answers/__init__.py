@@ -1,19 +1,59 @@
 """One question in, one answer out: what the public API and the command line both stand on.
 
-An answer holds objects (positions, steps, grids); ``record()`` makes plain data of it, the same for
-``--json`` as for ``to_dict()``, and ``text()`` what a person reads.
+A question is a frozen dataclass whose fields are its options (question.py). Its answer holds
+objects (positions, steps, grids); ``record()`` makes plain data of it, the same for ``--json`` as
+for ``to_dict()``, ``text()`` what a person reads, ``scene()`` its picture.
 
 | file | holds |
 |---|---|
-| positions.py | a position with what is proved about it, and what a partly solved grid adds |
-| paths.py | a path through a position with how it ended; the preset that suits a position |
-| steps_data.py | steps as plain data |
-| hint.py, explain.py, steps.py | the next step; the whole path; every instance of a technique |
-| asked.py | a puzzle with its text and place for the questions below; why it has no answer |
-| solving.py, results.py | solutions, verdicts and counts; what the public functions return |
-| rating.py, candidates.py, minimal.py, generated.py, symmetry.py | records of these questions |
-| diagnosis.py, board.py | what is wrong with a puzzle, with players' boards |
-| sets.py | what a puzzle could spare and what it hangs on |
-| shown.py, techniques.py, cases.py | what a puzzle is; what a technique is; cases replayed |
+| question.py | Question, Answer, and ``ask``, the one way from the one to the other |
+| asked.py | a puzzle with its text and place, as every question takes it; why it has no answer |
+| solving.py | solutions, verdicts, counts, true candidates |
 | certificate.py, verification.py | verdicts with certificates, and whether these prove them |
+| positions.py | a position with what is proved about it, and what a partly solved grid adds |
+| paths.py | what is asked of a position; a path with how it ended; the preset that suits it |
+| hint.py, explain.py, steps.py | the next step; the whole path; every instance of a technique |
+| steps_data.py | steps as plain data |
+| rating.py | how hard a puzzle is |
+| diagnosis.py, board.py, suggestions.py | what is wrong with a puzzle, a player's board; clues |
+| sets.py, minimal.py | what a puzzle could spare and what it hangs on |
+| symmetry.py | images of a puzzle; whether two are equivalent |
+| generated.py | puzzles that are made |
+| shown.py, techniques.py, cases.py | what a puzzle is; what a technique is; cases replayed |
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__all__ = ["QUESTIONS", "question_named"]
+
+QUESTIONS = {
+    "backdoors": ("sets", "BackdoorsQuestion"),
+    "candidates": ("solving", "CandidatesQuestion"),
+    "check": ("board", "CheckQuestion"),
+    "check-unique": ("solving", "UniqueQuestion"),
+    "count": ("solving", "CountQuestion"),
+    "diagnose": ("diagnosis", "DiagnoseQuestion"),
+    "explain": ("explain", "ExplainQuestion"),
+    "fewest-clues": ("sets", "FewestCluesQuestion"),
+    "generate": ("generated", "GenerateQuestion"),
+    "hint": ("hint", "HintQuestion"),
+    "minimize": ("minimal", "MinimizeQuestion"),
+    "rate": ("rating", "RateQuestion"),
+    "redundant": ("sets", "RedundantQuestion"),
+    "solve": ("solving", "SolveQuestion"),
+    "steps": ("steps", "StepsQuestion"),
+    "suggest": ("suggestions", "SuggestQuestion"),
+    "transform": ("symmetry", "TransformQuestion"),
+    "unavoidable": ("sets", "UnavoidableQuestion"),
+}
+"""The question of each command that puts one: its module here, and its class."""
+
+
+def question_named(command: str) -> type[Any]:
+    """The question of a command; its module is loaded."""
+    module, name = QUESTIONS[command]
+    found: type[Any] = getattr(import_module(f"satdoku.answers.{module}"), name)
+    return found

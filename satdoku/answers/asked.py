@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from satdoku.base.errors import (
     DIED,
     FormatError,
     NoSolution,
     NotUnique,
+    OptionError,
     SatdokuError,
     Undecided,
     visible,
 )
-from satdoku.board import Grid
+from satdoku.board import Geometry, Grid
+from satdoku.board.names import Cell, Placed
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
 from satdoku.formats.links import is_link
 from satdoku.puzzle import Document, Position, Puzzle, puzzle_of_cells
@@ -26,18 +28,18 @@ from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
-    from satdoku.puzzle.cells import AnyPuzzle
+    from satdoku.puzzle.cells import AnyPuzzle, Cells
 
 __all__ = [
     "Asked",
     "asked_of",
-    "document_of",
-    "ending",
     "error_record",
+    "full_grid",
     "left_out",
     "named",
     "one_line",
     "puzzle_text",
+    "read_puzzle",
     "refusal",
     "rewritten",
     "shown_text",
@@ -54,16 +56,57 @@ _VERDICTS = {NoSolution: "none", NotUnique: "multiple", Undecided: "undecided"}
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A puzzle to be asked about: the line it stood on, its text, the file it came from, and what
-    of the text is no part of it (:func:`left_out`)."""
+    """A puzzle to be asked about.
 
-    puzzle: Puzzle
-    line: int
-    text: str
-    source: str | None
+    held         what was read; ``None`` where ``written`` is a plain line that the core has read
+    line         the line it stood on, from 1
+    written      its text, on one line; ``None`` where it was no text
+    source       the file it came from
+    left_out     what of the text is no part of it (:func:`left_out`)
+    letters      what letters stand for in it
+    rules_known  whether its rules need not be written with a puzzle made of it
+    """
+
+    held: Document | None
+    line: int = 1
+    written: str | None = None
+    source: str | None = None
     left_out: Mapping[str, str] | None = None
+    letters: Letters = "auto"
+    rules_known: bool = False
 
-    def write(self, grid: Grid, letters: Letters) -> str:
+    @property
+    def document(self) -> Document:
+        """The puzzle with what its text says of it."""
+        return parse(self.written or "") if self.held is None else self.held
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return self.document.puzzle
+
+    @property
+    def text(self) -> str:
+        """The text of the puzzle, on one line."""
+        return one_line(self.puzzle) if self.written is None else self.written
+
+    def cell(self, index: int) -> Cell:
+        """A cell of the board, as answers have it."""
+        return Cell(self.puzzle.geometry, index)
+
+    def cells(self, indices: Iterable[int]) -> tuple[Cell, ...]:
+        """Several of them."""
+        geometry = self.puzzle.geometry
+        return tuple(Cell(geometry, index) for index in indices)
+
+    def placed(self, pairs: Iterable[tuple[int, int | None]]) -> tuple[Placed, ...]:
+        """Cells with their digits, as answers have them."""
+        geometry = self.puzzle.geometry
+        return tuple(
+            Placed(Cell(geometry, cell), digit) for cell, digit in pairs if digit is not None
+        )
+
+    def write(self, grid: Grid) -> str:
         """A solution on one line, its digits written as those of the puzzle are."""
         size = grid.geometry.size
         if size <= 9:
@@ -71,8 +114,13 @@ class Asked:
         if size > 35 or " " in self.text or "," in self.text:
             return " ".join(map(str, grid.values))
         filled = Document(Puzzle(grid.geometry, grid.values))
-        convention = _convention(self.text, self.puzzle, letters)
+        convention = _convention(self.text, self.puzzle, self.letters)
         return write(filled, "line", WriteOptions(convention, geometry=grid.geometry)).strip()
+
+    def marked(self, verdict: str) -> str:
+        """A verdict for a reader: with a question mark where the text has drawings, which may be
+        clues."""
+        return f"{verdict}?" if self.left_out and "drawings" in self.left_out else verdict
 
     @property
     def place(self) -> dict[str, Any]:
@@ -101,24 +149,6 @@ def _convention(text: str, puzzle: Puzzle, letters: Letters) -> Letters:
     return "10"
 
 
-class _Found(Protocol):
-    @property
-    def stopped(self) -> str | None: ...
-    @property
-    def backend(self) -> str: ...
-    @property
-    def seconds(self) -> float: ...
-
-
-def ending(found: _Found) -> dict[str, Any]:
-    """What every record of an engine's answer ends with."""
-    return {
-        "stopped": found.stopped,
-        "backend": found.backend,
-        "seconds": round(found.seconds, 6),
-    }
-
-
 def one_line(puzzle: Puzzle, title: str | None = None) -> str:
     """The puzzle on one line, in the plainest format that holds all of it (JSON its title too)."""
     document = Document(puzzle, title=title)
@@ -144,15 +174,13 @@ def puzzle_text(puzzle: Puzzle, *, rules_known: bool, title: str | None = None) 
     return one_line(puzzle, title)
 
 
-def rewritten(
-    asked: Asked, puzzle: Puzzle, *, rules_known: bool = False, same_solution: bool = True
-) -> str:
+def rewritten(asked: Asked, puzzle: Puzzle, *, same_solution: bool = True) -> str:
     """A puzzle made of another one, on one line: as a link of the same site, with its title, where
     that holds all of it, and else as :func:`puzzle_text` has it."""
     if (link := _as_link(asked, puzzle, same_solution)) is not None:
         return link
     title = _titled(asked.text, asked.left_out)[0]
-    return puzzle_text(puzzle, rules_known=rules_known, title=title)
+    return puzzle_text(puzzle, rules_known=asked.rules_known, title=title)
 
 
 # Several puzzles may be made of one.
@@ -191,31 +219,49 @@ def shown_text(text: str, document: Document) -> str:
     return text.replace("\t", " ")
 
 
-def document_of(puzzle: AnyPuzzle, name: str = "puzzle") -> tuple[Document, str]:
-    """What is asked about, and its text on one line.
+def read_puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Document:
+    """What is asked about.
 
     :param name: the argument that it is the value of.
     :raises FormatError: where the text cannot be read, or rows of cells make no board.
     :raises TypeError: where it is nothing that can hold a puzzle.
     """
     if isinstance(puzzle, str):
-        document = parse(puzzle)
-        return document, shown_text(puzzle, document)
+        return parse(puzzle)
     if isinstance(puzzle, Position):
-        document = Document(puzzle.as_puzzle(), puzzle)
-    else:
-        held = puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name)
-        document = Document(held)
-    return document, one_line(document.puzzle)
+        return Document(puzzle.as_puzzle(), puzzle)
+    return Document(puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name))
 
 
 def asked_of(puzzle: AnyPuzzle, name: str = "puzzle") -> Asked:
     """A puzzle that comes from no file.
 
-    :raises FormatError, TypeError: as :func:`document_of`.
+    :raises FormatError, TypeError: as :func:`read_puzzle`.
     """
-    document, text = document_of(puzzle, name)
-    return Asked(document.puzzle, 1, text, None, left_out(document))
+    document = read_puzzle(puzzle, name)
+    text = shown_text(puzzle, document) if isinstance(puzzle, str) else None
+    return Asked(document, 1, text, None, left_out(document))
+
+
+def full_grid(given: str | Grid | Cells, geometry: Geometry, name: str) -> Grid:
+    """A solution that an option gives.
+
+    :raises OptionError: where it is none of this board, or not full.
+    """
+    if isinstance(given, Grid):
+        puzzle = Puzzle(given.geometry, given.values)
+    elif isinstance(given, str):
+        try:
+            puzzle = parse(given, ReadOptions(geometry=geometry)).puzzle
+        except FormatError as error:
+            raise OptionError(str(error), name) from None
+    else:
+        puzzle = puzzle_of_cells(given, name)
+    if puzzle.geometry.cell_count != geometry.cell_count or puzzle.constraints or puzzle.is_sukaku:
+        raise OptionError(f"digits on {geometry.describe()} are wanted, nothing else", name)
+    if None in puzzle.givens:
+        raise OptionError("every cell of the solution must hold a digit", name)
+    return Grid(geometry, puzzle.givens)
 
 
 def left_out(document: Document) -> dict[str, str] | None:

@@ -1,69 +1,136 @@
-"""What is wrong with a player's board, as plain data."""
+"""What is wrong with a player's board."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import TYPE_CHECKING, Annotated, Any
 
-from satdoku.answers.asked import Asked, left_out
+from satdoku.answers.asked import Asked, left_out, read_puzzle
+from satdoku.answers.positions import player_marks
+from satdoku.answers.question import Answer, Question, SpokenIn
 from satdoku.base.limits import Limit
+from satdoku.base.options import Option
 from satdoku.diagnosing.board import BoardCheck, PlayerBoard, check_board
-from satdoku.explaining.findings import findings
-from satdoku.explaining.names import Lang
+from satdoku.explaining.findings import Findings, findings
+from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Puzzle
 from satdoku.records.findings import CheckRecord
 from satdoku.solving import UniquenessResult, check_unique
 
-__all__ = ["BoardChecks", "board_record", "board_row"]
+if TYPE_CHECKING:
+    from satdoku.answers.positions import PlayerMarks
+    from satdoku.puzzle.cells import AnyPuzzle
+    from satdoku.render.scene import Scene
+else:
+    AnyPuzzle = PlayerMarks = Any  # they are no options, whose types are looked up
+
+__all__ = ["BoardChecks", "CheckAnswer", "CheckQuestion", "board_row"]
 
 
-def board_record(
-    found: BoardCheck, asked: Asked, *, reveal: bool = False, lang: Lang = "en"
-) -> CheckRecord:
-    """What was found, as plain data; the right digits only with ``reveal``."""
-    geometry = found.board.puzzle.geometry
-    name, wording = geometry.name, findings(geometry, lang)
-    return CheckRecord(
-        **asked.place,
-        verdict=found.verdict,
-        givens="known" if found.board.trusted else "unknown",
-        solutions=found.solutions,
-        wrong=tuple(
-            {"cell": name(w.cell), "digit": w.digit, "sees": [name(c) for c in w.seen]}
-            for w in found.wrong
-        ),
-        clashes=tuple(
-            tuple(f"{name(c)}={found.board.values[c]}" for c in clash) for clash in found.clashes
-        ),
-        lost=tuple(name(c) for c in found.lost),
-        lost_together=tuple(name(c) for c in found.lost_together),
-        no_longer=tuple(
-            {"cell": name(s.cell), "digit": s.digit, "reason": wording.stale(s)}
-            for s in found.stale
-        ),
-        right={name(c): d for c, d in found.right.items()} if reveal else None,
-        sentences=tuple(wording.board(found, reveal=reveal)),
-        stopped=found.stopped,
-        seconds=round(found.seconds, 6),
-    )
+@dataclass(frozen=True, slots=True)
+class CheckAnswer(Answer):
+    """What is wrong with a player's board; ``found`` has it as objects.
+
+    reveal  whether the record and the text have the right digits of wrong cells
+    """
+
+    asked: Asked
+    found: BoardCheck
+    reveal: bool = False
+    lang: Lang = SOURCE
+
+    @property
+    def verdict(self) -> str:
+        """solved | fine (nothing is wrong so far) | wrong | unsolvable | undecided."""
+        return self.found.verdict
+
+    def record(self, lang: Lang | None = None) -> CheckRecord:
+        """The plain data that ``--json`` prints."""
+        asked, found, wording = self.asked, self.found, self._wording(lang)
+        cell = asked.cell
+        return CheckRecord(
+            **asked.place,
+            verdict=found.verdict,
+            givens="known" if found.board.trusted else "unknown",
+            solutions=found.solutions,
+            wrong=tuple(
+                {"cell": cell(w.cell), "digit": w.digit, "sees": asked.cells(w.seen)}
+                for w in found.wrong
+            ),
+            clashes=tuple(
+                asked.placed((c, found.board.values[c]) for c in clash) for clash in found.clashes
+            ),
+            lost=asked.cells(found.lost),
+            lost_together=asked.cells(found.lost_together),
+            no_longer=tuple(
+                {"cell": cell(s.cell), "digit": s.digit, "reason": wording.stale(s)}
+                for s in found.stale
+            ),
+            right={cell(c): d for c, d in found.right.items()} if self.reveal else None,
+            sentences=tuple(wording.board(found, reveal=self.reveal)),
+            stopped=found.stopped,
+            seconds=round(found.seconds, 6),
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """What is wrong, a line a sentence."""
+        return "\n".join(self._wording(lang).board(self.found, reveal=self.reveal))
+
+    def _wording(self, lang: Lang | None) -> Findings:
+        return findings(self.found.board.puzzle.geometry, lang or self.lang)
+
+    def scene(self) -> Scene:
+        """The board, what is wrong marked."""
+        from satdoku.render.scene import Highlight, MarkRole, make_scene
+
+        faulty: dict[int, Highlight] = dict.fromkeys(self.found.faulty_cells, "fault")
+        marks: dict[tuple[int, int], MarkRole] = {
+            (stale.cell, stale.digit): "out" for stale in self.found.stale
+        }
+        return make_scene(self.found.board.position, highlights=faulty, marks=marks)
+
+
+@dataclass(frozen=True)
+class CheckQuestion(Question[CheckAnswer]):
+    """Which digits and pencil marks of a player's board are wrong.
+
+    puzzle  what the board is of; without it every digit counts as the player's, unless the board
+            knows its givens
+    marks   pencil marks: the digits of cells by name, or a list with those of each cell
+    """
+
+    puzzle: AnyPuzzle | None = None
+    marks: PlayerMarks | None = None
+    reveal: Annotated[bool, Option("Also print the right digits of wrong cells.")] = False
+    lang: SpokenIn = SOURCE
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> CheckAnswer:
+        puzzle = None if self.puzzle is None else read_puzzle(self.puzzle).puzzle
+        held = PlayerBoard.of(asked.document, puzzle)
+        if self.marks is not None:
+            marks = player_marks(self.marks, held.puzzle.geometry)
+            noted = zip(marks, held.marks, held.values, strict=True)
+            together = tuple((a or b) if v is None else None for a, b, v in noted)
+            held = replace(held, marks=together)
+        return CheckAnswer(asked, check_board(held, limit=limit), self.reveal, self.lang)
 
 
 @dataclass
 class BoardChecks:
-    """Players' boards in a row: whether their puzzle has one solution is asked once.
-
-    last  what was found of the last board
-    """
+    """Players' boards in a row: whether their puzzle has one solution is asked once."""
 
     limit: Limit
     reveal: bool = False
-    lang: Lang = "en"
-    last: BoardCheck | None = field(default=None, init=False)
+    lang: Lang = SOURCE
     _known: tuple[Puzzle, UniquenessResult] | None = field(default=None, init=False)
 
     def check(
         self, document: Document, puzzle: Puzzle | None, line: int, text: str, source: str | None
-    ) -> CheckRecord:
+    ) -> CheckAnswer:
         """What is wrong with one board; ``puzzle`` holds the givens, where they are known.
 
         :raises FormatError: where the board is not one of the puzzle.
@@ -74,9 +141,9 @@ class BoardChecks:
         known = self._answer_of(board.puzzle) if board.trusted else None
         # One limit for both questions.
         left = Limit(seconds=clock.remaining())
-        self.last = check_board(board, limit=left, known=known)
-        asked = Asked(board.puzzle, line, text, source, left_out(document))
-        return board_record(self.last, asked, reveal=self.reveal, lang=self.lang)
+        found = check_board(board, limit=left, known=known)
+        asked = Asked(Document(board.puzzle), line, text, source, left_out(document))
+        return CheckAnswer(asked, found, self.reveal, self.lang)
 
     def _answer_of(self, puzzle: Puzzle) -> UniquenessResult:
         if self._known is None or self._known[0] != puzzle:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated
 
-from satdoku.answers.paths import SolvingPath, summary
-from satdoku.answers.positions import CheckedPosition
-from satdoku.answers.showing import SHOWN_STEPS, SceneShown
+from satdoku.answers.asked import Asked
+from satdoku.answers.paths import PathQuestion, SolvingPath, summary
+from satdoku.answers.positions import OPEN_END_SECONDS, CheckedPosition
+from satdoku.answers.question import SHOWN_STEPS, Answer
 from satdoku.answers.steps_data import branch_data, heading, step_record
 from satdoku.base.limits import Limit
+from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.explaining import explain as sentences
 from satdoku.explaining import words
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
 __all__ = [
+    "ExplainQuestion",
     "Explanation",
     "TrialExplanation",
     "explanation_of",
@@ -44,7 +47,7 @@ _TRIAL_SOLUTIONS = 300
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Answer):
     """A path through a position, as a person would go it.
 
     checked  the position, with what is proved about it
@@ -66,6 +69,11 @@ class Explanation:
 
     def __len__(self) -> int:
         return len(self.stages)
+
+    @property
+    def asked(self) -> Asked:
+        """What was asked about."""
+        return self.checked.asked
 
     @property
     def outcome(self) -> str:
@@ -132,8 +140,8 @@ class Explanation:
             for stage in self.stages
         )
         return ExplainRecord(
-            checked.line,
-            checked.text,
+            checked.asked.line,
+            checked.asked.text,
             path.scores,
             path.preset.name,
             path.outcome,
@@ -144,13 +152,38 @@ class Explanation:
             grid_line(self.grid),
             steps,
             round(self.seconds, 6),
-            source=checked.source,
-            left_out=checked.left_out,
+            source=checked.asked.source,
+            left_out=checked.asked.left_out,
         )
 
-    def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
-        """What ``satdoku explain --json`` prints, without place and time."""
-        return self.record(lang).to_dict()
+
+@dataclass(frozen=True)
+class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
+    """The whole path through a puzzle, or from a position on, as a person would go it."""
+
+    limit: Annotated[
+        int | None,
+        Option(
+            "The first N steps only (--preset trial: N solutions, or 300).", metavar="N", least=1
+        ),
+    ] = None
+
+    def limited(self, limit: Limit) -> Limit:
+        """The limit; by trial 30 seconds where none is set."""
+        if self.by_trial and limit.seconds is None:
+            return replace(limit, seconds=OPEN_END_SECONDS)
+        return limit
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> Explanation | TrialExplanation:
+        return self.of(self.checked(asked, self.limited(limit)))
+
+    def of(self, checked: CheckedPosition) -> Explanation | TrialExplanation:
+        """The path of a position that is checked."""
+        if self.by_trial:
+            return trial_explanation_of(checked, self.limit, self.lang)
+        return explanation_of(checked, self.preset_for(checked), self.limit, self.lang)
 
 
 def explanation_of(
@@ -189,7 +222,7 @@ def level_of_position(checked: CheckedPosition) -> str | None:
 
 
 @dataclass(frozen=True)
-class TrialExplanation(SceneShown):
+class TrialExplanation(Answer):
     """Every answer of a position by singles and trial.
 
     checked   the position, with what is proved about it
@@ -203,6 +236,11 @@ class TrialExplanation(SceneShown):
     branches: tuple[Branch, ...]
     lang: Lang = "en"
     seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def asked(self) -> Asked:
+        """What was asked about."""
+        return self.checked.asked
 
     @property
     def outcome(self) -> str:
@@ -233,8 +271,8 @@ class TrialExplanation(SceneShown):
         """The trace as plain data."""
         checked, trials = self.checked, self.trials
         return TrialsRecord(
-            checked.line,
-            checked.text,
+            checked.asked.line,
+            checked.asked.text,
             "trial",
             self.outcome,
             trials.stopped,
@@ -244,13 +282,9 @@ class TrialExplanation(SceneShown):
             tuple(map(branch_data, self.branches)),
             self.lines(lang),
             round(self.seconds, 6),
-            source=checked.source,
-            left_out=checked.left_out,
+            source=checked.asked.source,
+            left_out=checked.asked.left_out,
         )
-
-    def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
-        """What ``satdoku explain --preset trial --json`` prints, without place and time."""
-        return self.record(lang).to_dict()
 
 
 def trials_of(checked: CheckedPosition, solutions: int | None = None) -> Trials:

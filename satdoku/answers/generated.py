@@ -1,16 +1,19 @@
-"""Puzzles that were made, as plain data; the difficulty that is wished for."""
+"""Puzzles that are made: what is wished for, and what was made as plain data."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from math import gcd
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from satdoku.answers.asked import one_line
-from satdoku.base.errors import SatdokuError
+from satdoku.answers.asked import full_grid, one_line
+from satdoku.answers.question import fields_of, require_options
+from satdoku.base.errors import FormatError, OptionError
+from satdoku.base.options import Option
+from satdoku.board import Geometry, Grid
 from satdoku.formats import parse
 from satdoku.generating import (
     Generated,
@@ -18,10 +21,14 @@ from satdoku.generating import (
     Target,
     Wish,
     equivalence_key,
+    parse_mask,
     pattern_symmetries,
     posed,
 )
+from satdoku.generating.clues import parse_clues
 from satdoku.generating.making import RECIPE, is_reduced_fully
+from satdoku.puzzle import Puzzle
+from satdoku.puzzle.cells import kind_of
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.levels import LEVELS
 from satdoku.rating.scales import SE
@@ -30,17 +37,28 @@ from satdoku.symmetry import canonical_bytes
 from satdoku.techniques.vocabulary import canonical
 
 __all__ = [
+    "Difficulty",
+    "GenerateQuestion",
+    "GivenPattern",
+    "PlacedClues",
     "columns_of",
     "is_rated",
     "keys_of",
-    "levels_of",
-    "range_of",
+    "question_of",
     "record_of",
     "row_of",
     "settings_of",
-    "target_of",
     "why_ended",
     "writer_of",
+]
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.cells import Cells
+else:
+    Cells = str  # the types of options are looked up
+
+SymmetryName = Literal[
+    "none", "180", "90", "horizontal", "vertical", "diagonal", "anti-diagonal", "dihedral"
 ]
 
 _MOST_SHARES = 10_000
@@ -48,31 +66,208 @@ _COLUMNS = ("index", "puzzle", "solution", "clues", "symmetry")
 _RATING_COLUMNS = ("level", *(column.name for column in SE.columns), "hardest", "steps")
 
 
-def target_of(
-    *,
-    level: str | None = None,
-    ranges: Mapping[str, tuple[int, int]] | None = None,
-    requires: str | None = None,
-    preset: Literal["human", "se"] = "human",
-    only_singles: bool = False,
-    max_steps: int | None = None,
-) -> Target | None:
-    """The difficulty wished for, ``None`` where nothing is.
+@dataclass(frozen=True)
+class GivenPattern:
+    """Which cells are given, and of which solution."""
 
-    ``ranges`` are those of the scale's numbers by column, in units (tenths).
+    minimal: Annotated[bool, Option("No given can be spared, whatever the symmetry.")] = False
+    clues: Annotated[int | None, Option("Exactly so many givens.")] = None
+    symmetry: Annotated[
+        SymmetryName, Option("Of the pattern; horizontal mirrors left and right.")
+    ] = "none"
+    mask: Annotated[
+        str | None,
+        Option("Exactly these cells are given: text or a file, x and . a cell.", metavar="PATTERN"),
+    ] = None
+    grid: Annotated[
+        str | Grid | Cells | None, Option("The solution of every puzzle.", metavar="GRID")
+    ] = None
+    full: Annotated[bool, Option("Full grids instead of puzzles.")] = False
+    uniform: Annotated[
+        bool, Option("Start from 9x9 grids that are all equally likely (slower).")
+    ] = False
+
+
+@dataclass(frozen=True)
+class PlacedClues:
+    """The clues of rules that each puzzle gets besides givens, or in their place."""
+
+    killer: Annotated[bool, Option("Killer cages, no givens.")] = False
+    single_cages: Annotated[bool, Option("--killer: cages of one cell may be there.")] = False
+    clues_of: Annotated[
+        str | None,
+        Option(
+            "Clues on the solution: thermo:3,arrow:2:3-4 (3 to 4 cells),whisper:1:diff=4.",
+            metavar="KINDS",
+            values="rules",
+        ),
+    ] = None
+    no_givens: Annotated[
+        bool, Option("Clues alone; kinds without a number: as many as needed.")
+    ] = False
+    clues_on: Annotated[
+        str | None,
+        Option("Clues lie in these cells: as --mask is written.", metavar="PATTERN"),
+    ] = None
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How hard the puzzles are to be.
+
+    :raises OptionError: where two options set the same, or one of them cannot be read.
     """
-    name = None if requires is None else canonical(requires)
-    target = Target(ranges or {}, name, only_singles, max_steps, level, preset)
-    if requires is None and max_steps is None:
-        target = replace(target, preset=Target().preset)
-    return None if target == Target() else target
+
+    er: Annotated[
+        str | None,
+        Option("Sudoku Explainer's rating of the hardest step, as 3.0..3.8.", metavar="LOW..HIGH"),
+    ] = None
+    ep: Annotated[
+        str | None,
+        Option("Likewise of the hardest step up to the first digit.", metavar="LOW..HIGH"),
+    ] = None
+    ed: Annotated[str | None, Option("Likewise of the first step.", metavar="LOW..HIGH")] = None
+    level: Annotated[
+        str | None,
+        Option("How hard, by name.", metavar="|".join(SE.levels), values="level"),
+    ] = None
+    levels: Annotated[
+        str | None,
+        Option(
+            "Several levels in turn: easy:40,medium:30,hard:20; easy,hard: as many of each.",
+            metavar="SHARES",
+            values="levels",
+        ),
+    ] = None
+    requires: Annotated[
+        str | None,
+        Option(
+            "The path that explain shows uses it: x-wing, xy-wing ...",
+            metavar="TECHNIQUE",
+            values="technique",
+        ),
+    ] = None
+    preset: Annotated[Literal["human", "se"], Option("The preset of that path, as of explain.")] = (
+        "human"
+    )
+    only_singles: Annotated[bool, Option("Naked and hidden singles alone solve it.")] = False
+    max_steps: Annotated[int | None, Option("The path has at most so many steps.", least=1)] = None
+
+    def __post_init__(self) -> None:
+        require_options(self)
+        given = {"er": self.er, "level": self.level, "levels": self.levels}
+        both = [name for name, value in given.items() if value is not None]
+        if len(both) > 1:
+            raise OptionError("both set the difficulty; give one of them", *both[:2])
+        self.target()
+        self.shares()
+
+    def target(self) -> Target | None:
+        """The difficulty wished for, ``None`` where nothing is."""
+        ranges = {
+            column.name: _range_of(text, column.name)
+            for column in SE.columns
+            if (text := getattr(self, column.name)) is not None
+        }
+        name = None if self.requires is None else canonical(self.requires)
+        target = Target(ranges, name, self.only_singles, self.max_steps, self.level, self.preset)
+        if self.requires is None and self.max_steps is None:
+            target = replace(target, preset=Target().preset)
+        return None if target == Target() else target
+
+    def shares(self) -> dict[str, int]:
+        """The levels that take turns, with their weights."""
+        return {} if self.levels is None else _levels_of(self.levels)
 
 
-def range_of(text: str, name: str) -> tuple[int, int]:
-    """A rating or a range of ratings such as ``3.0..3.8``, in tenths; ``name`` is the option's.
+@dataclass(frozen=True)
+class GenerateQuestion:
+    """New puzzles on a board: what they are, and how hard. No puzzle is asked about."""
 
-    :raises SatdokuError: where it is neither.
+    pattern: GivenPattern = field(default_factory=GivenPattern)
+    placed: PlacedClues = field(default_factory=PlacedClues)
+    difficulty: Difficulty = field(default_factory=Difficulty)
+
+    def wish(self, board: Puzzle) -> Wish:
+        """What is wished for, on a board with its rules and the digits that must be given.
+
+        :raises ImpossibleWish: where no puzzle can be as wished.
+        :raises OptionError: where an option cannot be read.
+        """
+        pattern, placed, geometry = self.pattern, self.placed, board.geometry
+        try:
+            clues = () if placed.clues_of is None else parse_clues(placed.clues_of, geometry)
+        except FormatError as error:
+            raise OptionError(error.reason, "clues_of") from None
+        grid = None if pattern.grid is None else full_grid(pattern.grid, geometry, "grid").values
+        found = Wish(
+            board,
+            clues=pattern.clues,
+            minimal=pattern.minimal,
+            symmetry=pattern.symmetry,
+            mask=_mask_of(pattern.mask, geometry, "mask"),
+            grid=None if grid is None else tuple(v for v in grid if v is not None),
+            killer=placed.killer,
+            full=pattern.full,
+            uniform=pattern.uniform,
+            target=self.difficulty.target(),
+            placed=clues,
+            area=_mask_of(placed.clues_on, geometry, "clues_on"),
+            no_givens=placed.no_givens,
+            single_cages=placed.single_cages,
+        )
+        found.require_possible()
+        return found
+
+
+def question_of(
+    pattern: GivenPattern | None,
+    placed: PlacedClues | None,
+    difficulty: Difficulty | str | None,
+    single: Mapping[str, Any],
+) -> GenerateQuestion:
+    """The question of groups, some of whose options are given by themselves.
+
+    :raises TypeError: where one of those is none.
     """
+    if isinstance(difficulty, str):
+        difficulty = Difficulty(level=difficulty)
+    for name, group, kind in (
+        ("pattern", pattern, GivenPattern),
+        ("placed", placed, PlacedClues),
+        ("difficulty", difficulty, Difficulty),
+    ):
+        if not isinstance(group, kind | None):
+            raise TypeError(f"{name} is a {kind.__name__} or None, not {kind_of(group)}")
+    groups: list[Any] = [
+        pattern or GivenPattern(),
+        placed or PlacedClues(),
+        difficulty or Difficulty(),
+    ]
+    known = set()
+    for i, group in enumerate(groups):
+        names = {option.name for option in fields_of(type(group))}
+        known |= names
+        if own := {name: value for name, value in single.items() if name in names}:
+            groups[i] = replace(group, **own)
+    if stray := [name for name in single if name not in known]:
+        raise TypeError(f"generate has no option {stray[0]!r}")
+    for group in groups:
+        require_options(group)
+    return GenerateQuestion(*groups)
+
+
+def _mask_of(text: str | None, geometry: Geometry, name: str) -> frozenset[int] | None:
+    if text is None:
+        return None
+    try:
+        return parse_mask(text, geometry)
+    except FormatError as error:
+        raise OptionError(str(error), name) from None
+
+
+def _range_of(text: str, name: str) -> tuple[int, int]:
+    """A rating or a range of ratings such as ``3.0..3.8``, in tenths; ``name`` is the option's."""
     low, dots, high = text.partition("..")
     try:
         ends = [Decimal(end.strip()) * 10 for end in (low, high if dots else low)]
@@ -80,15 +275,13 @@ def range_of(text: str, name: str) -> tuple[int, int]:
             return int(ends[0]), int(ends[1])
     except (ArithmeticError, ValueError):
         pass
-    raise SatdokuError(f"{name} is a rating or a range such as 3.0..3.8, not {text!r}")
+    raise OptionError(f"a rating or a range such as 3.0..3.8 is wanted, not {text!r}", name)
 
 
-def levels_of(text: str, name: str) -> dict[str, int]:
-    """The weights of ``easy:40,medium:30``, by level, easiest first; ``name`` is the option's.
+def _levels_of(text: str) -> dict[str, int]:
+    """The weights of ``easy:40,medium:30``, by level, easiest first.
 
     Levels without any weight have equal ones.
-
-    :raises SatdokuError: where it is none.
     """
     found: dict[str, int] = {}
     if ":" not in text:
@@ -96,13 +289,14 @@ def levels_of(text: str, name: str) -> dict[str, int]:
     for part in text.split(","):
         level, _, weight = part.strip().partition(":")
         if level not in LEVELS:
-            raise SatdokuError(f"{name}: {level!r} is no level; there are {', '.join(LEVELS)}")
+            raise OptionError(f"{level!r} is no level; there are {', '.join(LEVELS)}", "levels")
         if level in found:
-            raise SatdokuError(f"{name} names {level} twice")
+            raise OptionError(f"{level} is named twice", "levels")
         if not (weight.isascii() and weight.isdigit() and 0 < int(weight) <= _MOST_SHARES):
-            raise SatdokuError(
-                f"{name}: the share of {level} is a whole number from 1 to {_MOST_SHARES:,}, "
-                f"as in {level}:40, not {weight!r}"
+            raise OptionError(
+                f"the share of {level} is a whole number from 1 to {_MOST_SHARES:,}, "
+                f"as in {level}:40, not {weight!r}",
+                "levels",
             )
         found[level] = int(weight)
     divisor = gcd(*found.values())

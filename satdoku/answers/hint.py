@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from satdoku.answers.paths import SolvingPath, summary
+from satdoku.answers.asked import Asked
+from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition
-from satdoku.answers.showing import SceneShown
+from satdoku.answers.question import Answer
 from satdoku.answers.steps_data import heading, step_record
+from satdoku.base.limits import Limit
+from satdoku.base.options import Option
 from satdoku.explaining import Strength, veiled
 from satdoku.explaining import explain as sentences
 from satdoku.explaining.names import Lang
@@ -20,11 +24,11 @@ from satdoku.techniques.step import Step, StepView
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
-__all__ = ["Hint", "hint_of"]
+__all__ = ["Hint", "HintQuestion", "hint_of"]
 
 
 @dataclass(frozen=True)
-class Hint(SceneShown):
+class Hint(Answer):
     """The next step, or why there is none.
 
     checked   the position, with what is proved about it
@@ -44,6 +48,11 @@ class Hint(SceneShown):
     stage: Stage | None
     path: SolvingPath = field(repr=False)
     lang: Lang = "en"
+
+    @property
+    def asked(self) -> Asked:
+        """What was asked about."""
+        return self.checked.asked
 
     @property
     def step(self) -> Step | StepView | None:
@@ -81,24 +90,24 @@ class Hint(SceneShown):
     def record(self, lang: Lang | None = None) -> HintRecord:
         """The hint as plain data."""
         lang = lang or self.lang
-        checked, stage, step = self.checked, self.stage, self.step
+        asked, stage, step = self.asked, self.stage, self.step
         if stage is None or step is None:
             return HintRecord(
-                checked.line,
-                checked.text,
+                asked.line,
+                asked.text,
                 self.preset,
                 self.strength,
                 self.outcome,
                 self._nothing(lang),
-                source=checked.source,
-                left_out=checked.left_out,
+                source=asked.source,
+                left_out=asked.left_out,
             )
         text = self._sentences(stage, lang)
         full = step_record(step, stage.before, text, lang, stage.rating)
         pattern = self.strength == 2
         return HintRecord(
-            checked.line,
-            checked.text,
+            asked.line,
+            asked.text,
             self.preset,
             self.strength,
             self.outcome,
@@ -112,13 +121,9 @@ class Hint(SceneShown):
             full.candidates if pattern else None,
             full.sets if pattern and full.sets else None,
             full if self.strength == 3 else None,
-            source=checked.source,
-            left_out=checked.left_out,
+            source=asked.source,
+            left_out=asked.left_out,
         )
-
-    def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
-        """What ``satdoku hint --json`` prints, without the place in a file."""
-        return self.record(lang).to_dict()
 
     def _sentences(self, stage: Stage, lang: Lang) -> str:
         return sentences(stage.step, stage.before.geometry, lang, self.strength)
@@ -128,6 +133,34 @@ class Hint(SceneShown):
         if not self.path.end.is_solved or self.outcome == "stopped":
             return summary(self.path, 0, lang)
         return words.say("hint.full" if self.outcome == "solved" else "hint.full-wrong")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HintQuestion(PathQuestion[Hint]):
+    """The next step of a puzzle, or of a position in the middle of one."""
+
+    strength: Annotated[
+        Strength,
+        Option(
+            "1 what kind and where, 2 which pattern, 3 all.",
+            flags=("--strength", "-s"),
+            least=1,
+            most=3,
+        ),
+    ] = 1
+    allow_multiple: Annotated[
+        bool,
+        Option(
+            "Answer where there are no or several solutions too, without arguments from uniqueness."
+        ),
+    ] = False
+
+    def answer(self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None) -> Hint:
+        return self.of(self.checked(asked, limit))
+
+    def of(self, checked: CheckedPosition) -> Hint:
+        """The next step of a position that is checked."""
+        return hint_of(checked, self.preset_for(checked), self.strength, self.lang)
 
 
 def hint_of(

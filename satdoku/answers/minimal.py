@@ -1,61 +1,108 @@
-"""A puzzle without its redundant givens, as plain data."""
+"""A puzzle without its redundant givens."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Annotated
 
 from satdoku.answers.asked import Asked, rewritten
-from satdoku.base.errors import Undecided
+from satdoku.answers.question import Answer, Question
+from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit
+from satdoku.base.options import Option
 from satdoku.generating.reducing import Reducer
+from satdoku.messages import Lang
+from satdoku.puzzle import Puzzle
 from satdoku.records.puzzles import MinimizedRecord
 
-__all__ = ["minimized_of"]
+__all__ = ["MinimizeQuestion", "MinimizedAnswer"]
 
 _FEWEST_SECONDS = 10.0
 """The time to look for the fewest givens where no other limit is set."""
 
 
-def minimized_of(
-    asked: Asked,
-    *,
-    most: int | None = None,
-    fewest: bool = False,
-    seed: int = 0,
-    seconds: float | None = None,
-    rules_known: bool = False,
-) -> MinimizedRecord:
-    """One minimal sub-puzzle, all of them up to ``most``, or one with the fewest givens.
+@dataclass(frozen=True, slots=True)
+class MinimizedAnswer(Answer):
+    """Puzzles that need all their givens, made of one by dropping others.
 
-    ``rules_known``: the rules need not be written with each puzzle.
-
-    :raises NoSolution, NotUnique: where the puzzle has not exactly one solution.
-    :raises Undecided: where the time ran out before there was anything to report.
+    puzzles   the puzzles, at least one
+    complete  all that was asked is known: every minimal sub-puzzle, or that none has fewer givens
+    at_least  no sub-puzzle with one solution has fewer givens; ``None`` where that was not asked
     """
-    if fewest and seconds is None:
-        seconds = _FEWEST_SECONDS
-    reducer = Reducer(asked.puzzle, Limit(seconds=seconds))
-    complete, at_least = True, None
-    if fewest:
-        best = reducer.fewest()
-        found, at_least, complete = [best.puzzle], best.at_least, best.proved
-    elif most is None:
-        found = [reducer.minimal(seed)]
-    else:
-        found, complete = [], False
+
+    asked: Asked
+    puzzles: tuple[Puzzle, ...]
+    complete: bool = True
+    at_least: int | None = None
+
+    @property
+    def minimal(self) -> tuple[str, ...]:
+        """The puzzles, each on one line."""
+        return tuple(rewritten(self.asked, one) for one in self.puzzles)
+
+    @property
+    def clues(self) -> tuple[int, ...]:
+        """The givens of each."""
+        return tuple(one.clues for one in self.puzzles)
+
+    def record(self, lang: Lang | None = None) -> MinimizedRecord:
+        """The plain data that ``--json`` prints."""
+        return MinimizedRecord(
+            **self.asked.place,
+            verdict="unique",
+            minimal=self.minimal,
+            clues=self.clues,
+            dropped=tuple(self.asked.puzzle.clues - clues for clues in self.clues),
+            complete=self.complete,
+            at_least=self.at_least,
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The puzzles, a line each."""
+        return "\n".join(self.minimal)
+
+
+@dataclass(frozen=True)
+class MinimizeQuestion(Question[MinimizedAnswer]):
+    """One minimal sub-puzzle, all of them up to a number, or one with the fewest givens.
+
+    :raises OptionError: where all and the fewest are asked for together.
+    """
+
+    all: Annotated[
+        int | None, Option("Every minimal sub-puzzle, up to N.", metavar="N", least=1)
+    ] = None
+    fewest: Annotated[bool, Option("The fewest givens found in the time, proved where it can.")] = (
+        False
+    )
+    seed: Annotated[
+        int, Option("The order in which givens are tried (without --all).", least=0)
+    ] = 0
+
+    def __post_init__(self) -> None:
+        if self.all is not None and self.fewest:
+            raise OptionError("cannot be asked for together", "all", "fewest")
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> MinimizedAnswer:
+        if self.fewest and limit.seconds is None:
+            limit = replace(limit, seconds=_FEWEST_SECONDS)
+        reducer = Reducer(asked.puzzle, limit)
+        if self.fewest:
+            best = reducer.fewest()
+            return MinimizedAnswer(asked, (best.puzzle,), best.proved, best.at_least)
+        if self.all is None:
+            return MinimizedAnswer(asked, (reducer.minimal(self.seed),))
+        found: list[Puzzle] = []
+        complete = False
         try:
             stream = reducer.all_minimal()
-            for one in islice(stream, most):
+            for one in islice(stream, self.all):
                 found.append(one)
             complete = next(stream, None) is None
         except Undecided:
-            complete = False
-    return MinimizedRecord(
-        **asked.place,
-        verdict="unique",
-        minimal=tuple(rewritten(asked, one, rules_known=rules_known) for one in found),
-        clues=tuple(one.clues for one in found),
-        dropped=tuple(asked.puzzle.clues - one.clues for one in found),
-        complete=complete,
-        at_least=at_least,
-    )
+            pass
+        return MinimizedAnswer(asked, tuple(found), complete)

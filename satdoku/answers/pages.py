@@ -20,6 +20,7 @@ from satdoku.base.shipped import shipped
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import REGISTRY, to_data, to_words
 from satdoku.explaining import explain, title
+from satdoku.messages import SOURCE, languages
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.render import make_scene, render_candidates, render_grid, step_scene, svg
 from satdoku.solving import solve
@@ -66,10 +67,14 @@ def technique_page(search: Technique) -> str:
     family = type(search).__module__.replace(".", "/")
     position, step = _shown(search)
     assumes = " Assumes that the puzzle has one solution." if search.needs_uniqueness else ""
+    names = ", ".join(title(name, lang) for lang in languages() if lang != SOURCE)
+    said = "\n".join(
+        f"```text\n{explain(step, position.geometry, at)}\n```\n" for at in languages()
+    )
     return f"""\
 # {english[:1].upper()}{english[1:]}
 
-`{name}` ({title(name, "ja")}); family `{family}.py`.{assumes}
+`{name}` ({names}); family `{family}.py`.{assumes}
 
 ## The argument
 
@@ -91,14 +96,7 @@ def technique_page(search: Technique) -> str:
 
 What `explain` says about it:
 
-```text
-{explain(step, position.geometry)}
-```
-
-```text
-{explain(step, position.geometry, "ja")}
-```
-"""
+{said}"""
 
 
 def technique_picture(search: Technique) -> str:

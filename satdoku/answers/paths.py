@@ -5,21 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args
 
-from satdoku.answers.positions import CheckedPosition
-from satdoku.base.limits import RanOut
+from satdoku.answers.asked import Asked
+from satdoku.answers.positions import CheckedPosition, check_position, player_document
+from satdoku.answers.question import Answer, Question, SpokenIn
+from satdoku.base.limits import Limit, RanOut
+from satdoku.base.options import Option
 from satdoku.explaining import title_key
-from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
-from satdoku.puzzle import Position
+from satdoku.messages import SOURCE, Lang
+from satdoku.puzzle import Document, Position
 from satdoku.rating import Preset, Stage, preset, walk
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.rating.scales import SE
 from satdoku.rating.se import by_kernel, printed
 from satdoku.techniques.board import apply
 
-__all__ = ["STYLES", "PresetName", "SolvingPath", "StepStyle", "preset_of", "summary"]
+__all__ = [
+    "STYLES",
+    "PathQuestion",
+    "PresetName",
+    "SolvingPath",
+    "StepStyle",
+    "preset_of",
+    "summary",
+]
+
+if TYPE_CHECKING:
+    from satdoku.answers.positions import PlayerMarks
+    from satdoku.puzzle.cells import AnyPuzzle
+else:
+    AnyPuzzle = PlayerMarks = Any  # they are no options, whose types are looked up
+
+A = TypeVar("A", bound=Answer)
 
 PresetName = Literal["human", "se", "six-elements", "euler96", "trial"]
 """The ordered sets of techniques; trial is singles and a search through all answers."""
@@ -28,6 +47,65 @@ StepStyle = Literal["auto", "techniques", "mus"]
 """What a step may be: a technique's (techniques), a small proof (mus), or either (auto)."""
 
 STYLES: tuple[StepStyle, ...] = get_args(StepStyle)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PathQuestion(Question[A]):
+    """What is asked of a position, where a puzzle begins or where a player stands.
+
+    board   the digits so far, in any form that a puzzle takes; ``called`` is its name in errors
+    marks   the pencil marks: the digits of cells by name, or a list with those of each cell
+    """
+
+    preset: Annotated[
+        PresetName,
+        Option(
+            "The techniques used, and their order; se also rates each step; trial: singles, then "
+            "every candidate of a cell in turn, also where there are no or several solutions."
+        ),
+    ] = "human"
+    style: Annotated[
+        StepStyle,
+        Option(
+            "techniques alone; mus: small proofs alone (few facts, no names); auto: a small proof "
+            "where the techniques do not go on."
+        ),
+    ] = "auto"
+    lang: SpokenIn = SOURCE
+    allow_multiple: Annotated[
+        bool,
+        Option(
+            "Go as far as it goes where there are no or several solutions, without arguments from "
+            "uniqueness."
+        ),
+    ] = False
+    board: AnyPuzzle | Document | None = None
+    marks: PlayerMarks | None = None
+    called: str = "board"
+
+    @property
+    def by_trial(self) -> bool:
+        """Whether every solution is sought by trial, which needs no unique one."""
+        return self.preset == "trial"
+
+    def checked(self, asked: Asked, limit: Limit) -> CheckedPosition:
+        """The position, with what is proved about it; raises as :func:`check_position`."""
+        seconds = limit.seconds
+        later = self.board
+        if not isinstance(later, Document):
+            later = player_document(later, self.marks, asked.puzzle)
+        return check_position(
+            asked,
+            later=later,
+            called=self.called,
+            seconds=seconds,
+            allow_multiple=self.allow_multiple or self.by_trial,
+            lang=self.lang,
+        )
+
+    def preset_for(self, checked: CheckedPosition) -> Preset:
+        """The techniques that suit a position."""
+        return preset_of(self.preset, checked, self.style)
 
 
 def preset_of(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from satdoku.answers.asked import document_of, left_out, unread
+from satdoku.answers.asked import Asked, read_puzzle, unread
 from satdoku.answers.steps_data import candidate
 from satdoku.base.errors import (
     EngineDisagreement,
@@ -58,32 +58,27 @@ Verdict = Literal["unique", "multiple", "none", "unknown"]
 class CheckedPosition:
     """A position to go on from, and what is proved about it.
 
+    asked      what was asked about
     verdict    unique | multiple | none; ``unknown`` where it was not asked
     witnesses  solutions: the one, or two different ones
     clock      the time that is left for it
-    left_out   what of the text is no part of it
-    line, text, source   where it was read
-    title      what it is called there
     """
 
-    line: int
-    text: str
-    source: str | None
+    asked: Asked
     position: Position
     verdict: Verdict
     witnesses: tuple[Grid, ...]
     clock: Clock = field(compare=False, repr=False)
-    left_out: Mapping[str, str] | None = None
-    title: str | None = None
 
     @property
     def entered(self) -> dict[str, str]:
-        """The part of ``left_out`` that this check has found."""
-        return {kind: what for kind, what in (self.left_out or {}).items() if kind == "entered"}
+        """The part of what was left out of the text that this check has found."""
+        left = self.asked.left_out or {}
+        return {kind: what for kind, what in left.items() if kind == "entered"}
 
     def noted(self, text: str, lang: Lang) -> str:
         """An answer about the position in words, with what of the text it is not about."""
-        return "\n".join([text, *unread(self.left_out, self.text, lang)])
+        return "\n".join([text, *unread(self.asked.left_out, self.asked.text, lang)])
 
     def require_right(self, step: Step) -> None:
         """:raises EngineDisagreement: where a step contradicts a solution that is proved."""
@@ -93,7 +88,7 @@ class CheckedPosition:
             if wrong or step.contradiction is not None:
                 shown = ", ".join(candidate(self.position, pair) for pair in wrong) or "no solution"
                 raise EngineDisagreement(
-                    f"the technique {step.technique} contradicts the solution of {self.text} "
+                    f"the technique {step.technique} contradicts the solution of {self.asked.text} "
                     f"({shown}). This is a bug; please report it."
                 )
 
@@ -106,17 +101,14 @@ class CheckedPosition:
         missing = complete and any(grid not in solutions for grid in self.witnesses)
         if missing or (most is not None and len(solutions) > most):
             raise EngineDisagreement(
-                f"trial found {len(solutions)} solutions of {self.text}, and the solver's verdict "
-                f"is {self.verdict}. This is a bug; please report it."
+                f"trial found {len(solutions)} solutions of {self.asked.text}, and the solver's "
+                f"verdict is {self.verdict}. This is a bug; please report it."
             )
 
 
 def check_position(
-    document: Document,
-    text: str,
+    asked: Asked,
     *,
-    line: int = 1,
-    source: str | None = None,
     later: Document | None = None,
     called: str = "--from",
     seconds: float | None = None,
@@ -127,7 +119,7 @@ def check_position(
     """The position of a document, or the start of its puzzle, with the solver's verdict.
 
     Where the whole solution is entered, as setters save it, it is the start of the puzzle too, and
-    ``left_out`` states that as ``entered``.
+    what is left out of the text states that as ``entered``.
 
     :param later: a partly solved grid of the puzzle to go on from; ``called`` is what errors
         call it.
@@ -144,20 +136,11 @@ def check_position(
     :raises Undecided: where the time ran out first.
     """
     limit = Limit(seconds=seconds)
+    document = asked.document
     with under(limit.start()):
         document.puzzle.require_valid()
         position = document.position or start(document.puzzle)
-    found = CheckedPosition(
-        line,
-        text,
-        source,
-        position,
-        "unknown",
-        (),
-        limit.start(),
-        left_out(document),
-        document.title,
-    )
+    found = CheckedPosition(asked, position, "unknown", (), limit.start())
     if search is not None:
         reason = search.refusal(position.puzzle)
         if reason is not None:
@@ -200,8 +183,10 @@ def _from_givens(found: CheckedPosition, document: Document, solution: Grid) -> 
     if entered is None or entered.values != solution.values or None not in givens:
         return found
     count = givens.count(None)
-    stated = {**(found.left_out or {}), "entered": f"{count} digit{'' if count == 1 else 's'}"}
-    return replace(found, position=start(document.puzzle), left_out=stated)
+    left_out = found.asked.left_out or {}
+    stated = {**left_out, "entered": f"{count} digit{'' if count == 1 else 's'}"}
+    asked = replace(found.asked, left_out=stated)
+    return replace(found, position=start(document.puzzle), asked=asked)
 
 
 def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: Lang) -> None:
@@ -272,7 +257,7 @@ def player_document(
         # Most texts have no regions.
         document = parse(board, ReadOptions(geometry=geometry))
     elif isinstance(board, Puzzle | Position):
-        document = document_of(board)[0]
+        document = read_puzzle(board)
     else:
         values = tuple(cell_values(board, "board", zero_is_empty=0 not in geometry.digits))
         if len(values) != geometry.cell_count:

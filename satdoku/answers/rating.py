@@ -3,27 +3,213 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal
 
 from satdoku.answers.asked import Asked
-from satdoku.base.errors import NoSolution, NotUnique, Undecided, Unsupported
-from satdoku.base.limits import Limit
+from satdoku.answers.question import Answer, Question
+from satdoku.base.errors import (
+    NoSolution,
+    NotUnique,
+    OptionError,
+    SatdokuError,
+    Undecided,
+    Unsupported,
+)
+from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.base.options import Option
+from satdoku.messages import Lang
 from satdoku.rating.explainer import Rating
 from satdoku.rating.scales import HODOKU, SCALES, SE, Scale, scale_of
 from satdoku.records.base import plural
 from satdoku.records.rating import BothRecord, RatingRecord
 
 __all__ = [
-    "both_ratings_of",
+    "BothRatings",
+    "RateQuestion",
+    "RatingAnswer",
     "rating_line",
     "rating_of",
-    "rating_record",
-    "rating_text",
     "scale_of_record",
 ]
 
 _MULTIPLE_SECONDS = 10.0
 """The path through a puzzle with several solutions has no end of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingAnswer(Answer):
+    """A puzzle's rating on one scale. Its numbers are attributes too: ``found.er``.
+
+    rating   what the scale found
+    elapsed  how long it took, in seconds
+    """
+
+    asked: Asked
+    rating: Rating
+    elapsed: float
+
+    @staticmethod
+    def of(
+        asked: Asked, rating: Rating, elapsed: float, *, allow_stuck: bool = False
+    ) -> RatingAnswer:
+        """An answer of a rating that went to the end.
+
+        :raises Undecided: where the time ran out before the puzzle was rated.
+        """
+        if rating.status == "undecided":
+            raise Undecided("the time ran out before the puzzle was rated")
+        if rating.scale == SE.name and rating.status != "ok" and not allow_stuck:
+            raise AssertionError(f"no step goes on in a puzzle with one solution: {asked.text}")
+        return RatingAnswer(asked, rating, elapsed)
+
+    def __getattr__(self, name: str) -> float:
+        if name not in ("rating", "asked") and name in self.rating.scores:
+            return self.rating.scores[name]
+        found: float = Answer.__getattr__(self, name)
+        return found
+
+    @property
+    def scores(self) -> Mapping[str, float]:
+        """The numbers, by the columns of the scale."""
+        return self.rating.scores
+
+    @property
+    def scale(self) -> str:
+        """The name of the scale that rated the puzzle."""
+        return self.rating.scale
+
+    @property
+    def level(self) -> str | None:
+        """How hard that is, in a word; ``None`` where the scale has no levels."""
+        return self.rating.level
+
+    @property
+    def hardest(self) -> str | None:
+        """The technique of the hardest step; ``None`` where only the numbers were asked for."""
+        return self.rating.hardest
+
+    @property
+    def techniques(self) -> Mapping[str, int] | None:
+        """How often each technique was used, likewise."""
+        bare = self.hardest is None and self.scale == SE.name
+        return None if bare else self.rating.techniques
+
+    @property
+    def steps(self) -> int:
+        """How many steps there are."""
+        return self.rating.steps
+
+    @property
+    def ratings(self) -> tuple[RatingAnswer, ...]:
+        """Itself, as an answer on two scales has two."""
+        return (self,)
+
+    def record(self, lang: Lang | None = None) -> RatingRecord:
+        """The plain data that ``--json`` prints."""
+        return RatingRecord(
+            self.asked.line,
+            self.asked.text,
+            self.scores,
+            self.level,
+            self.hardest,
+            self.techniques,
+            self.steps,
+            round(self.elapsed, 6),
+            None if self.scale == SE.name else self.scale,
+            source=self.asked.source,
+            left_out=self.asked.left_out,
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The numbers, the level and the techniques, a line each."""
+        scale = SCALES[self.scale]
+        numbers = [f"{one.label} {scale.shown(self.scores[one.name])}" for one in scale.columns]
+        lines = ["  ".join([*numbers, plural(self.steps, "step")])]
+        if self.level is not None:
+            lines.append(f"level: {self.level}")
+        if self.hardest is not None:
+            lines.append(f"hardest: {self.hardest}")
+        lines += [f"{times:>5}  {name}" for name, times in (self.techniques or {}).items()]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class BothRatings(Answer):
+    """A puzzle's ratings on Sudoku Explainer's scale and on HoDoKu's."""
+
+    asked: Asked
+    se: RatingAnswer
+    hodoku: RatingAnswer
+
+    @property
+    def ratings(self) -> tuple[RatingAnswer, ...]:
+        """Both of them."""
+        return self.se, self.hodoku
+
+    def record(self, lang: Lang | None = None) -> BothRecord:
+        """The plain data that ``--json`` prints."""
+        se, hodoku = self.se.record(), self.hodoku.record()
+        seconds = round(se.seconds + hodoku.seconds, 6)
+        return BothRecord(**self.asked.place, se=se, hodoku=hodoku, seconds=seconds)
+
+    def text(self, lang: Lang | None = None) -> str:
+        """Both, one after the other."""
+        return "\n".join(one.text(lang) for one in self.ratings)
+
+
+@dataclass(frozen=True)
+class RateQuestion(Question["RatingAnswer | BothRatings"]):
+    """How hard a puzzle is; ``names``: with the technique of each step.
+
+    :raises OptionError: where the scale does not go with puzzles that have several solutions.
+    """
+
+    times_plain = True
+
+    scale: Annotated[
+        Literal["se", "hodoku", "both"],
+        Option("Sudoku Explainer's scale, HoDoKu's (level and score), or both."),
+    ] = "se"
+    allow_multiple: Annotated[
+        bool, Option("Rate puzzles with several solutions as far as the way goes.")
+    ] = False
+    names: bool = True
+
+    def __post_init__(self) -> None:
+        if self.scale != "se" and self.allow_multiple:
+            raise OptionError(
+                "goes with Sudoku Explainer's scale alone; HoDoKu's needs one solution",
+                "allow_multiple",
+            )
+
+    @property
+    def is_plain(self) -> bool:
+        return self.scale != "both"
+
+    def remedy(self, error: SatdokuError) -> tuple[str, str] | None:
+        if self.scale == "se" and isinstance(error, NotUnique):
+            return "allow_multiple", "rates it all the same"
+        return None
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> RatingAnswer | BothRatings:
+        """:raises NoSolution, NotUnique: where the puzzle has not exactly one solution.
+        :raises Undecided: where the time ran out first.
+        :raises Unsupported: where the scale does not cover the puzzle.
+        """
+        if self.scale == "hodoku":
+            return rating_of(asked, scale=HODOKU, limit=limit)
+        if self.scale == "se":
+            return rating_of(
+                asked, names=self.names, allow_multiple=self.allow_multiple, limit=limit
+            )
+        clock = limit.start()
+        hodoku = rating_of(asked, scale=HODOKU, limit=limit)
+        rest = replace(limit, seconds=clock.remaining())
+        return BothRatings(asked, rating_of(asked, names=self.names, limit=rest), hodoku)
 
 
 def rating_of(
@@ -32,8 +218,8 @@ def rating_of(
     scale: Scale | None = None,
     names: bool = True,
     allow_multiple: bool = False,
-    seconds: float | None = None,
-) -> RatingRecord:
+    limit: Limit = UNLIMITED,
+) -> RatingAnswer:
     """Rate a puzzle on a scale (``None``: its own); one with several solutions, where that is
     allowed, as far as the path goes.
 
@@ -45,42 +231,15 @@ def rating_of(
     if scale is not None and (reason := scale.refusal(asked.puzzle)):
         raise Unsupported(reason)
     scale = scale or scale_of(asked.puzzle)
-    multiple, seconds = _has_several(asked, allow_multiple, seconds)
-    found = scale.rate(asked.puzzle, unique=not multiple, names=names, limit=Limit(seconds=seconds))
-    return rating_record(
-        found,
-        asked.line,
-        asked.text,
-        asked.source,
-        time.perf_counter() - started,
-        left_out=asked.left_out,
-        allow_stuck=multiple,
-    )
+    multiple, rest = _has_several(asked, allow_multiple, limit)
+    found = scale.rate(asked.puzzle, unique=not multiple, names=names, limit=rest)
+    return RatingAnswer.of(asked, found, time.perf_counter() - started, allow_stuck=multiple)
 
 
-def both_ratings_of(
-    asked: Asked, *, names: bool = True, seconds: float | None = None
-) -> BothRecord:
-    """Rate a puzzle on Sudoku Explainer's scale and on HoDoKu's; raises as :func:`rating_of`."""
-    clock = Limit(seconds=seconds).start()
-    hodoku = rating_of(asked, scale=HODOKU, seconds=seconds)
-    se = rating_of(asked, names=names, seconds=clock.remaining())
-    return BothRecord(
-        asked.line,
-        asked.text,
-        se,
-        hodoku,
-        round(se.seconds + hodoku.seconds, 6),
-        source=asked.source,
-        left_out=asked.left_out,
-    )
-
-
-def _has_several(asked: Asked, allowed: bool, seconds: float | None) -> tuple[bool, float | None]:
-    """Whether there are several solutions, and the seconds that are left for the rating."""
+def _has_several(asked: Asked, allowed: bool, limit: Limit) -> tuple[bool, Limit]:
+    """Whether there are several solutions, and what is left of the limit for the rating."""
     from satdoku.solving import check_unique  # files of plain puzzles are rated without it
 
-    limit = Limit(seconds=seconds)
     clock = limit.start()
     verdict = check_unique(asked.puzzle, limit=limit).verdict
     if verdict == "none":
@@ -90,55 +249,9 @@ def _has_several(asked: Asked, allowed: bool, seconds: float | None) -> tuple[bo
     if verdict == "multiple" and not allowed:
         raise NotUnique("the puzzle has several solutions")
     multiple, left = verdict == "multiple", clock.remaining()
-    return multiple, _MULTIPLE_SECONDS if multiple and left is None else left
-
-
-def rating_record(
-    found: Rating,
-    line: int,
-    text: str,
-    source: str | None,
-    seconds: float,
-    *,
-    left_out: Mapping[str, str] | None = None,
-    allow_stuck: bool = False,
-) -> RatingRecord:
-    """A rating as plain data.
-
-    :raises Undecided: where the time ran out before the puzzle was rated.
-    """
-    if found.status == "undecided":
-        raise Undecided("the time ran out before the puzzle was rated")
-    if found.scale == SE.name and found.status != "ok" and not allow_stuck:
-        raise AssertionError(f"no step goes on in a puzzle with one solution: {text}")
-    return RatingRecord(
-        line,
-        text,
-        found.scores,
-        found.level,
-        found.hardest,
-        None if found.hardest is None and found.scale == SE.name else found.techniques,
-        found.steps,
-        round(seconds, 6),
-        None if found.scale == SE.name else found.scale,
-        source=source,
-        left_out=left_out,
-    )
-
-
-def rating_text(record: RatingRecord | BothRecord) -> str:
-    """A rating for a person, a line each."""
-    if isinstance(record, BothRecord):
-        return "\n".join(map(rating_text, record.ratings))
-    scale = scale_of_record(record)
-    numbers = [f"{one.label} {scale.shown(record.scores[one.name])}" for one in scale.columns]
-    lines = ["  ".join([*numbers, plural(record.steps, "step")])]
-    if record.level is not None:
-        lines.append(f"level: {record.level}")
-    if record.hardest is not None:
-        lines.append(f"hardest: {record.hardest}")
-    lines += [f"{times:>5}  {name}" for name, times in (record.techniques or {}).items()]
-    return "\n".join(lines)
+    if multiple and left is None:
+        left = _MULTIPLE_SECONDS
+    return multiple, replace(limit, seconds=left)
 
 
 def rating_line(record: RatingRecord | BothRecord) -> str:

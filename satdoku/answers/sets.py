@@ -1,22 +1,27 @@
-"""What a puzzle could spare and what it hangs on, as plain data."""
+"""What a puzzle could spare, and what it hangs on."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked, rewritten
+from satdoku.answers.question import Answer, Question, SpokenIn
 from satdoku.base.limits import Clock, Limit
+from satdoku.base.options import Option
 from satdoku.board import Grid
-from satdoku.diagnosing.backdoors import By, find_backdoors
-from satdoku.diagnosing.fewest import find_fewest_clues
-from satdoku.diagnosing.redundant import RedundantBackend, find_redundant
+from satdoku.board.names import Cell, Placed
+from satdoku.diagnosing.backdoors import Backdoors, By, find_backdoors
+from satdoku.diagnosing.fewest import FewestClues, find_fewest_clues
+from satdoku.diagnosing.redundant import Redundant, RedundantBackend, find_redundant
 from satdoku.diagnosing.solution import only_solution, require_manageable
-from satdoku.diagnosing.unavoidable import UnavoidableBackend, unavoidable_sets
+from satdoku.diagnosing.unavoidable import UnavoidableBackend, UnavoidableSets, unavoidable_sets
 from satdoku.explaining.findings import findings
-from satdoku.explaining.names import Lang
-from satdoku.formats import Letters
+from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
+from satdoku.records.base import plural
 from satdoku.records.findings import (
     BackdoorsRecord,
     FewestCluesRecord,
@@ -24,119 +29,374 @@ from satdoku.records.findings import (
     UnavoidableRecord,
 )
 
-__all__ = ["backdoors_of", "fewest_clues_of", "redundant_of", "unavoidable_of"]
+if TYPE_CHECKING:
+    from satdoku.render.scene import Highlight, Scene
+
+__all__ = [
+    "BackdoorsAnswer",
+    "BackdoorsQuestion",
+    "FewestCluesAnswer",
+    "FewestCluesQuestion",
+    "RedundantAnswer",
+    "RedundantQuestion",
+    "UnavoidableAnswer",
+    "UnavoidableQuestion",
+]
+
+_SHOWN = 10
 
 
-def redundant_of(
-    asked: Asked, *, backend: RedundantBackend, lang: Lang, limit: Limit, rules_known: bool
-) -> RedundantRecord:
-    """The givens and rules of a puzzle that follow from the others.
+@dataclass(frozen=True, slots=True)
+class RedundantAnswer(Answer):
+    """The givens and rules of a puzzle that follow from the others, and what can go together."""
 
-    :raises NoSolution, NotUnique, Undecided: where the puzzle has not exactly one solution.
-    """
-    puzzle = asked.puzzle
-    found = find_redundant(puzzle, backend=backend, limit=limit)
-    wording = findings(puzzle.geometry, lang)
-    names = [wording.constraint(rule) for rule in puzzle.constraints]
-    return RedundantRecord(
-        **asked.place,
-        verdict="minimal" if found.minimal else "redundant",
-        givens=_placed(puzzle, puzzle.grid, found.givens),
-        rules=tuple(names[i] for i in found.rules),
-        together={
-            "givens": _placed(puzzle, puzzle.grid, found.together_givens),
-            "rules": tuple(names[i] for i in found.together_rules),
-            "puzzle": rewritten(asked, found.rest, rules_known=rules_known),
-        },
-        backend=found.backend,
-        seconds=round(found.seconds, 6),
+    asked: Asked
+    found: Redundant
+    lang: Lang = SOURCE
+
+    @property
+    def verdict(self) -> str:
+        """``minimal`` or ``redundant``."""
+        return "minimal" if self.found.minimal else "redundant"
+
+    @property
+    def givens(self) -> tuple[Placed, ...]:
+        """The givens that can go one at a time."""
+        return self._placed(self.found.givens)
+
+    @property
+    def rest(self) -> Puzzle:
+        """The puzzle without a maximal set of givens and rules that can all go at once."""
+        return self.found.rest
+
+    def _placed(self, cells: tuple[int, ...]) -> tuple[Placed, ...]:
+        grid = self.asked.puzzle.grid
+        return self.asked.placed((cell, grid[cell]) for cell in cells)
+
+    def record(self, lang: Lang | None = None) -> RedundantRecord:
+        """The plain data that ``--json`` prints."""
+        puzzle, found = self.asked.puzzle, self.found
+        wording = findings(puzzle.geometry, lang or self.lang)
+        names = [wording.constraint(rule) for rule in puzzle.constraints]
+        return RedundantRecord(
+            **self.asked.place,
+            verdict=self.verdict,
+            givens=self.givens,
+            rules=tuple(names[i] for i in found.rules),
+            together={
+                "givens": self._placed(found.together_givens),
+                "rules": tuple(names[i] for i in found.together_rules),
+                "puzzle": rewritten(self.asked, found.rest),
+            },
+            backend=found.backend,
+            seconds=round(found.seconds, 6),
+        )
+
+    def text(self, lang: Lang | None = None, *, coloured: bool = False) -> str:
+        """What can go, in words."""
+        wording = findings(self.asked.puzzle.geometry, lang or self.lang)
+        return "\n".join(wording.redundant(self.found, coloured=coloured))
+
+    def scene(self) -> Scene:
+        """The puzzle; the givens that can go, and those that can all go at once, are marked."""
+        from satdoku.render.scene import make_scene
+
+        marked: dict[int, Highlight] = dict.fromkeys(self.found.givens, "pattern")
+        marked |= dict.fromkeys(self.found.together_givens, "focus")
+        return make_scene(self.asked.puzzle, highlights=marked)
+
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of what can go one at a time: givens, and rules with cells of their own."""
+        puzzle, found = self.asked.puzzle, dict.fromkeys(self.found.givens)
+        for rule in (puzzle.constraints[i] for i in self.found.rules):
+            if rule.parameters:
+                found |= dict.fromkeys(rule.scope(puzzle.geometry))
+        return self.asked.cells(sorted(found))
+
+
+@dataclass(frozen=True)
+class RedundantQuestion(Question[RedundantAnswer]):
+    """Which givens and rules of a puzzle follow from the others."""
+
+    backend: Annotated[
+        RedundantBackend, Option("The engine; native takes the plain classic 9x9 only.")
+    ] = "auto"
+    lang: SpokenIn = SOURCE
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> RedundantAnswer:
+        found = find_redundant(asked.puzzle, backend=self.backend, limit=limit)
+        return RedundantAnswer(asked, found, self.lang)
+
+    @property
+    def is_plain(self) -> bool:
+        return self.backend != "sat"
+
+
+@dataclass(frozen=True, slots=True)
+class BackdoorsAnswer(Answer):
+    """The fewest cells whose digits let singles finish a puzzle."""
+
+    asked: Asked
+    found: Backdoors
+    lang: Lang = SOURCE
+
+    @property
+    def size(self) -> int:
+        """The cells of the smallest backdoor found."""
+        return self.found.size
+
+    @property
+    def complete(self) -> bool:
+        """Whether none is smaller, and all were listed where all were asked for."""
+        return self.found.complete
+
+    @property
+    def backdoors(self) -> tuple[tuple[Placed, ...], ...]:
+        """Backdoors of this size: one, or all where all were asked for."""
+        grid = self.found.solution
+        return tuple(self.asked.placed((c, grid[c]) for c in cells) for cells in self.found.sets)
+
+    def record(self, lang: Lang | None = None) -> BackdoorsRecord:
+        """The plain data that ``--json`` prints."""
+        found = self.found
+        return BackdoorsRecord(
+            **self.asked.place,
+            by=found.by,
+            size=found.size,
+            at_least=found.at_least,
+            backdoors=self.backdoors,
+            complete=found.complete,
+            stopped=found.stopped,
+            seconds=round(found.seconds, 6),
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The backdoors in words."""
+        wording = findings(self.asked.puzzle.geometry, lang or self.lang)
+        return "\n".join(wording.backdoors(self.found))
+
+    def scene(self) -> Scene:
+        """The puzzle with the digits of the first backdoor."""
+        from satdoku.render.scene import make_scene
+
+        puzzle, grid = self.asked.puzzle, self.found.solution
+        cells = self.found.sets[0] if self.found.size else ()
+        values = tuple(grid[c] if c in cells else None for c in range(len(grid.values)))
+        marked: dict[int, Highlight] = dict.fromkeys(cells, "focus")
+        shown = Grid(puzzle.geometry, values) if cells else None
+        return make_scene(puzzle, solution=shown, highlights=marked)
+
+
+@dataclass(frozen=True)
+class BackdoorsQuestion(Question[BackdoorsAnswer]):
+    """The fewest cells that, once they hold their digits, let singles finish a puzzle."""
+
+    bounds = "cells"
+
+    by: Annotated[By, Option("What finishes the puzzle: all singles, or one kind of them.")] = (
+        "singles"
     )
+    all: Annotated[bool, Option("Every backdoor of the smallest size, not just one.")] = False
+    lang: SpokenIn = SOURCE
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> BackdoorsAnswer:
+        found = find_backdoors(
+            asked.puzzle, by=self.by, every=self.all, limit=limit, progress=report
+        )
+        return BackdoorsAnswer(asked, found, self.lang)
 
 
-def backdoors_of(
-    asked: Asked,
-    *,
-    by: By,
-    every: bool,
-    limit: Limit,
-    progress: Callable[[int, int], None] | None = None,
-) -> BackdoorsRecord:
-    """The smallest backdoors of a puzzle.
+@dataclass(frozen=True, slots=True)
+class UnavoidableAnswer(Answer):
+    """The minimal unavoidable sets of a grid."""
 
-    :raises NoSolution, NotUnique, Undecided: where the puzzle has not exactly one solution.
-    """
-    found = find_backdoors(asked.puzzle, by=by, every=every, limit=limit, progress=progress)
-    return BackdoorsRecord(
-        **asked.place,
-        by=by,
-        size=found.size,
-        at_least=found.at_least,
-        backdoors=tuple(_placed(asked.puzzle, found.solution, cells) for cells in found.sets),
-        complete=found.complete,
-        stopped=found.stopped,
-        seconds=round(found.seconds, 6),
+    asked: Asked
+    found: UnavoidableSets
+
+    @property
+    def grid(self) -> Grid:
+        """The grid: what was asked about, or its solution."""
+        return self.found.grid
+
+    @property
+    def sets(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each, the smallest sets first."""
+        return tuple(map(self.asked.cells, self.found.sets))
+
+    @property
+    def count(self) -> int:
+        """How many sets are listed."""
+        return len(self.found.sets)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every set up to the size asked for is listed."""
+        return self.found.complete
+
+    def _counts(self) -> dict[int, int]:
+        return dict(sorted(Counter(map(len, self.found.sets)).items()))
+
+    def record(self, lang: Lang | None = None) -> UnavoidableRecord:
+        """The plain data that ``--json`` prints."""
+        found = self.found
+        return UnavoidableRecord(
+            **self.asked.place,
+            grid=self.asked.write(found.grid),
+            size=found.size,
+            complete=found.complete,
+            complete_to=found.complete_to,
+            count=self.count,
+            counts={str(cells): number for cells, number in self._counts().items()},
+            sets=self.sets,
+            stopped=found.stopped,
+            backend=found.backend,
+            seconds=round(found.seconds, 6),
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """How many sets there are of each size, and the smallest."""
+        found, sets = self.found, self.sets
+        reached = plural(found.complete_to, "cell")
+        text = (
+            f"{plural(self.count, 'minimal unavoidable set')} of at most {reached}, and no others"
+            if sets
+            else f"no minimal unavoidable set has {reached} or fewer"
+        )
+        if not found.complete:
+            text += f"; the limit on {found.stopped} ran out before larger ones were known"
+        parts = [text]
+        for size, number in self._counts().items():
+            parts.append(f"  {plural(size, 'cell')}: {plural(number, 'set')}")
+        if sets:
+            parts.append("The smallest (the first in green):")
+            parts += [f"  {' '.join(cells)}" for cells in sets[:_SHOWN]]
+            if self.count > _SHOWN:
+                parts.append(f"  and {self.count - _SHOWN} more (--json lists all)")
+        return "\n".join(parts)
+
+    def scene(self) -> Scene:
+        """The grid, the first set marked."""
+        from satdoku.render.scene import make_scene
+
+        first = self.found.sets[0] if self.found.sets else ()
+        marked: dict[int, Highlight] = dict.fromkeys(first, "focus")
+        return make_scene(self.asked.puzzle, solution=self.grid, highlights=marked)
+
+
+@dataclass(frozen=True)
+class UnavoidableQuestion(Question[UnavoidableAnswer]):
+    """The minimal unavoidable sets of a grid, or of a puzzle's solution."""
+
+    size: Annotated[int, Option("The largest set to look for, in cells.", metavar="K", least=0)] = (
+        12
     )
+    backend: Annotated[
+        UnavoidableBackend,
+        Option("The engine; native takes only rules about cells that must differ."),
+    ] = "auto"
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> UnavoidableAnswer:
+        board, clock = asked.puzzle, limit.start()
+        grid = _grid_of(board, clock)
+        rest = Limit(seconds=clock.remaining())  # one limit for both questions
+        found = unavoidable_sets(board, grid, self.size, backend=self.backend, limit=rest)
+        return UnavoidableAnswer(asked, found)
 
 
-def unavoidable_of(
-    asked: Asked, size: int, *, backend: UnavoidableBackend, letters: Letters, limit: Limit
-) -> UnavoidableRecord:
-    """The minimal unavoidable sets of the grid meant.
+@dataclass(frozen=True, slots=True)
+class FewestCluesAnswer(Answer):
+    """How few givens can pose a grid: bounds, and the best puzzle found."""
 
-    :raises NoSolution, NotUnique, Undecided: where the puzzle has not exactly one solution.
-    """
-    board, clock = asked.puzzle, limit.start()
-    grid = _grid_of(board, clock)
-    # One limit for both questions.
-    rest = Limit(seconds=clock.remaining())
-    found = unavoidable_sets(board, grid, size, backend=backend, limit=rest)
-    name = board.geometry.name
-    counts = Counter(len(cells) for cells in found.sets)
-    return UnavoidableRecord(
-        **asked.place,
-        grid=asked.write(grid, letters),
-        size=size,
-        complete=found.complete,
-        complete_to=found.complete_to,
-        count=len(found.sets),
-        counts={str(cells): number for cells, number in sorted(counts.items())},
-        sets=tuple(tuple(map(name, cells)) for cells in found.sets),
-        stopped=found.stopped,
-        backend=found.backend,
-        seconds=round(found.seconds, 6),
-    )
+    asked: Asked
+    found: FewestClues
+
+    @property
+    def best(self) -> Puzzle:
+        """The best puzzle found."""
+        return self.found.puzzle
+
+    @property
+    def clues(self) -> int:
+        """Its givens."""
+        return self.found.clues
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is smaller."""
+        return self.found.exact
+
+    @property
+    def at_least(self) -> int:
+        """No puzzle of the grid has fewer givens, by this run or by a theorem."""
+        return max(self.found.at_least, self.found.known_at_least)
+
+    def record(self, lang: Lang | None = None) -> FewestCluesRecord:
+        """The plain data that ``--json`` prints."""
+        found = self.found
+        return FewestCluesRecord(
+            **self.asked.place,
+            grid=self.asked.write(found.grid),
+            best=rewritten(self.asked, found.puzzle),
+            clues=found.clues,
+            at_least=found.at_least,
+            known_at_least=found.known_at_least,
+            exact=found.exact,
+            sets=found.sets,
+            stopped=found.stopped,
+            seconds=round(found.seconds, 6),
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The best puzzle, and how few givens there must be."""
+        found = self.found
+        parts = [f"  {rewritten(self.asked, found.puzzle)}"]
+        theorem = (
+            f"no classic 9x9 has fewer than {found.known_at_least} (McGuire, Tugemann and Civario, "
+            f"2014); {found.at_least} were proved here"
+        )
+        if found.exact and found.at_least == found.clues:
+            parts.append(f"exactly {found.clues} givens: no puzzle of this grid has fewer")
+        elif found.exact:
+            parts.append(f"exactly {found.clues} givens: {theorem}")
+        else:
+            parts.append(f"between {self.at_least} and {found.clues} givens")
+            if found.known_at_least > found.at_least:
+                parts.append(theorem)
+        return "\n".join(parts)
+
+    def scene(self) -> Scene:
+        """The best puzzle, its givens marked."""
+        from satdoku.render.scene import make_scene
+
+        givens = [cell for cell, given in enumerate(self.best.givens) if given is not None]
+        marked: dict[int, Highlight] = dict.fromkeys(givens, "focus")
+        return make_scene(self.best, highlights=marked)
 
 
-def fewest_clues_of(
-    asked: Asked,
-    *,
-    seed: int,
-    letters: Letters,
-    limit: Limit,
-    rules_known: bool,
-    progress: Callable[[int, int], None] | None = None,
-) -> FewestCluesRecord:
-    """Bounds on the givens of the smallest puzzle of the grid meant.
+@dataclass(frozen=True)
+class FewestCluesQuestion(Question[FewestCluesAnswer]):
+    """How few givens can pose a grid, or a puzzle's solution."""
 
-    :raises NoSolution, NotUnique, Undecided: where the puzzle has not exactly one solution.
-    """
-    board, clock = asked.puzzle, limit.start()
-    grid = _grid_of(board, clock)
-    # One limit for both questions.
-    rest = Limit(seconds=clock.remaining())
-    found = find_fewest_clues(board, grid, seed=seed, limit=rest, progress=progress)
-    return FewestCluesRecord(
-        **asked.place,
-        grid=asked.write(grid, letters),
-        best=rewritten(asked, found.puzzle, rules_known=rules_known),
-        clues=found.clues,
-        at_least=found.at_least,
-        known_at_least=found.known_at_least,
-        exact=found.exact,
-        sets=found.sets,
-        stopped=found.stopped,
-        seconds=round(found.seconds, 6),
-    )
+    bounds = "givens"
+
+    seconds = 10.0
+
+    seed: Annotated[int, Option("Where the search for puzzles starts.", least=0)] = 0
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> FewestCluesAnswer:
+        board, clock = asked.puzzle, limit.start()
+        grid = _grid_of(board, clock)
+        rest = Limit(seconds=clock.remaining())  # one limit for both questions
+        found = find_fewest_clues(board, grid, seed=self.seed, limit=rest, progress=report)
+        return FewestCluesAnswer(asked, found)
 
 
 def _grid_of(puzzle: Puzzle, clock: Clock) -> Grid:
@@ -151,8 +411,3 @@ def _grid_of(puzzle: Puzzle, clock: Clock) -> Grid:
     if puzzle.grid.is_full:
         return puzzle.grid
     return only_solution(puzzle, clock)
-
-
-def _placed(puzzle: Puzzle, grid: Grid, cells: Iterable[int]) -> tuple[str, ...]:
-    """Cells with their digits: ``r1c5=7``."""
-    return tuple(f"{puzzle.geometry.name(cell)}={grid[cell]}" for cell in cells)

@@ -1,50 +1,331 @@
-"""Solutions, verdicts on uniqueness and counts, as plain data."""
+"""The questions about solutions: some of them, whether there is one, how many, which candidates."""
 
 from __future__ import annotations
 
-from satdoku.answers.asked import Asked, ending
-from satdoku.formats import Letters
-from satdoku.records.solving import CountRecord, SolveRecord, UniquenessRecord
-from satdoku.solving import CountResult, SolveResult, UniquenessResult, published
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from satdoku import solving
+from satdoku.answers.asked import Asked
+from satdoku.answers.question import Answer, EngineQuestion
+from satdoku.base.limits import Limit
+from satdoku.base.options import Option
+from satdoku.board.names import Cell
+from satdoku.solving import CandidatesResult, CountResult, SolveResult, UniquenessResult
+
+if TYPE_CHECKING:
+    from satdoku.messages import Lang
+    from satdoku.records.solving import (
+        CandidatesRecord,
+        CountRecord,
+        SolveRecord,
+        UniquenessRecord,
+    )
+    from satdoku.render.scene import Scene
 
 __all__ = [
-    "count_record",
-    "solve_record",
-    "uniqueness_record",
+    "CandidatesAnswer",
+    "CandidatesQuestion",
+    "CountAnswer",
+    "CountQuestion",
+    "SolveAnswer",
+    "SolveQuestion",
+    "UniqueQuestion",
+    "UniquenessAnswer",
 ]
 
 
-def solve_record(found: SolveResult, asked: Asked, letters: Letters = "auto") -> SolveRecord:
-    """Solutions as plain data."""
-    return SolveRecord(
-        **asked.place,
-        verdict=found.verdict,
-        solutions=tuple(asked.write(grid, letters) for grid in found.solutions),
-        complete=found.complete,
-        exhausted=found.exhausted,
-        **ending(found),
-    )
+def _ending(
+    found: SolveResult | UniquenessResult | CountResult | CandidatesResult,
+) -> dict[str, Any]:
+    """What every record of an engine's answer ends with."""
+    return {
+        "stopped": found.stopped,
+        "backend": found.backend,
+        "seconds": round(found.seconds, 6),
+    }
 
 
-def uniqueness_record(
-    found: UniquenessResult, asked: Asked, letters: Letters = "auto"
-) -> UniquenessRecord:
-    """Whether there is exactly one solution, as plain data."""
-    return UniquenessRecord(
-        **asked.place,
-        verdict=found.verdict,
-        witnesses=tuple(asked.write(grid, letters) for grid in found.witnesses),
-        **ending(found),
-    )
+def _values(found: SolveResult | UniquenessResult | CountResult) -> dict[str, Any]:
+    return {part.name: getattr(found, part.name) for part in fields(found)}
 
 
-def count_record(found: CountResult, asked: Asked) -> CountRecord:
-    """A number of solutions as plain data, with what others have published about the board."""
-    known = published(asked.puzzle)
-    return CountRecord(
-        **asked.place,
-        count=found.count,
-        exact=found.exact,
-        published=None if known is None else {"count": known.count, "source": known.source},
-        **ending(found),
-    )
+@dataclass(frozen=True, slots=True)
+class SolveAnswer(SolveResult, Answer):
+    """Solutions of a puzzle."""
+
+    asked: Asked = field(kw_only=True, repr=False)
+
+    def record(self, lang: Lang | None = None) -> SolveRecord:
+        """The plain data that ``--json`` prints."""
+        from satdoku.records.solving import SolveRecord
+
+        return SolveRecord(
+            **self.asked.place,
+            verdict=self.verdict,
+            solutions=tuple(map(self.asked.write, self.solutions)),
+            complete=self.complete,
+            exhausted=self.exhausted,
+            **_ending(self),
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The solutions, a line each, or why there is none to show."""
+        if self.verdict == "none":
+            return f"{self.asked.marked(self.verdict)}: no solution"
+        if not self.solutions:
+            return f"undecided: the limit on {self.stopped} ran out"
+        return "\n".join(map(self.asked.write, self.solutions))
+
+    def scene(self) -> Scene:
+        """The puzzle with its (first) solution, where there is one."""
+        from satdoku.render.scene import make_scene
+
+        return make_scene(self.asked.puzzle, solution=self.solution)
+
+
+@dataclass(frozen=True)
+class SolveQuestion(EngineQuestion[SolveAnswer]):
+    """One solution of a puzzle, or up to ``limit`` different ones."""
+
+    limit: Annotated[int, Option("Stop at so many solutions of a puzzle.", least=1)] = 1
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> SolveAnswer:
+        bounds = replace(limit, solutions=self.limit)
+        found = solving.solve(asked.puzzle, limit=bounds, **self.engine)
+        return SolveAnswer(**_values(found), asked=asked)
+
+    @property
+    def is_plain(self) -> bool:
+        return self.limit == 1 and super().is_plain
+
+
+@dataclass(frozen=True, slots=True)
+class UniquenessAnswer(UniquenessResult, Answer):
+    """Whether a puzzle has exactly one solution; ``witnesses`` holds it, or two where there are
+    several. ``certificate`` is the file that proves the verdict, where one was written."""
+
+    asked: Asked = field(kw_only=True, repr=False)
+    certificate: str | None = field(default=None, kw_only=True)
+
+    def record(self, lang: Lang | None = None) -> UniquenessRecord:
+        """The plain data that ``--json`` prints."""
+        from satdoku.records.solving import UniquenessRecord
+
+        data = {
+            **self.asked.place,
+            "verdict": self.verdict,
+            "witnesses": tuple(map(self.asked.write, self.witnesses)),
+            **_ending(self),
+        }
+        if self.certificate is None:
+            return UniquenessRecord(**data)
+        from satdoku.records.proofs import CertifiedRecord
+
+        return CertifiedRecord(**data, certificate=self.certificate)
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The verdict, and the solutions that show it."""
+        verdict, write = self.asked.marked(self.verdict), self.asked.write
+        match self.verdict:
+            case "unique":
+                return f"{verdict}: exactly one solution\n  {write(self.witnesses[0])}"
+            case "multiple":
+                first, second = map(write, self.witnesses)
+                return f"{verdict}: more than one solution, such as\n  {first}\n  {second}"
+            case "none":
+                return f"{verdict}: no solution"
+            case _:
+                return f"{verdict}: the limit on {self.stopped} ran out"
+
+    def scene(self) -> Scene:
+        """The puzzle with its first solution; where a second differs is marked."""
+        from satdoku.render.scene import Highlight, make_scene
+
+        differing: dict[int, Highlight] = {}
+        if len(self.witnesses) > 1:
+            pairs = zip(self.witnesses[0].values, self.witnesses[1].values, strict=True)
+            differing = {cell: "differs" for cell, (a, b) in enumerate(pairs) if a != b}
+        solution = self.witnesses[0] if self.witnesses else None
+        return make_scene(self.asked.puzzle, solution=solution, highlights=differing)
+
+
+@dataclass(frozen=True)
+class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
+    """Whether a puzzle has exactly one solution, perhaps with a certificate that proves it."""
+
+    certify: Annotated[
+        Path | None,
+        Option("Write a certificate of each verdict, with its proof.", metavar="DIR"),
+    ] = None
+    proof_format: Annotated[
+        Literal["text", "binary"], Option("How a proof is written: DRAT as text or binary.")
+    ] = "text"
+    proof_solver: Annotated[
+        Literal["cadical153", "glucose4"], Option("Which SAT solver writes the proofs.")
+    ] = "cadical153"
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> UniquenessAnswer:
+        started, clock = time.perf_counter(), limit.start()
+        found = solving.check_unique(asked.puzzle, limit=limit, **self.engine)
+        if self.certify is None:
+            return UniquenessAnswer(**_values(found), asked=asked)
+        from satdoku.answers.certificate import certified
+
+        path = certified(
+            asked.puzzle,
+            asked.line,
+            found,
+            self.certify,
+            form=self.proof_format,
+            solver=self.proof_solver,
+            clock=clock,
+        )
+        found = replace(found, seconds=time.perf_counter() - started)
+        if path is None and found.verdict != "undecided":
+            # A verdict was asked for that is certified, and there is none.
+            found = replace(found, verdict="undecided", stopped="seconds")
+        certificate = None if path is None else str(path)
+        return UniquenessAnswer(**_values(found), asked=asked, certificate=certificate)
+
+    @property
+    def is_plain(self) -> bool:
+        return self.certify is None and super().is_plain
+
+
+@dataclass(frozen=True, slots=True)
+class CountAnswer(CountResult, Answer):
+    """How many solutions a puzzle has; at least so many where ``exact`` is false."""
+
+    asked: Asked = field(kw_only=True, repr=False)
+
+    def record(self, lang: Lang | None = None) -> CountRecord:
+        """The plain data that ``--json`` prints, with what others have published of the board."""
+        from satdoku.records.solving import CountRecord
+
+        known = solving.published(self.asked.puzzle)
+        return CountRecord(
+            **self.asked.place,
+            count=self.count,
+            exact=self.exact,
+            published=None if known is None else {"count": known.count, "source": known.source},
+            **_ending(self),
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The number in words, beside a published one."""
+        number = f"{self.count:,} solution{'' if self.count == 1 else 's'}"
+        text = number if self.exact else f"at least {number} (the {self.stopped} limit ran out)"
+        known = solving.published(self.asked.puzzle)
+        if known is None:
+            return text
+        if self.exact:
+            same = "the same number" if known.count == self.count else f"{known.count:,}"
+            return f"{text}\ncounted here; {known.source} published {same}"
+        return f"{text}\n{known.count:,} are known ({known.source}); they were not counted here"
+
+
+@dataclass(frozen=True)
+class CountQuestion(EngineQuestion[CountAnswer]):
+    """How many solutions a puzzle has."""
+
+    limit: Annotated[
+        int | None, Option("Stop counting a puzzle at so many solutions.", least=1)
+    ] = None
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> CountAnswer:
+        bounds = replace(limit, solutions=self.limit)
+        found = solving.count(asked.puzzle, limit=bounds, **self.engine)
+        return CountAnswer(**_values(found), asked=asked)
+
+
+@dataclass(frozen=True, slots=True)
+class CandidatesAnswer(Answer):
+    """Which candidates occur in some solution, up to ``cap`` times each."""
+
+    asked: Asked = field(repr=False)
+    found: CandidatesResult
+    cap: int
+
+    @property
+    def candidates(self) -> dict[Cell, Mapping[int, int]]:
+        """For each cell its digits, and in how many solutions each was seen, up to the cap."""
+        cells = self.asked.cells(range(len(self.found.candidates)))
+        return dict(zip(cells, self.found.candidates, strict=True))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every number is exact or has reached the cap."""
+        return self.found.complete
+
+    @property
+    def stopped(self) -> str | None:
+        """The limit that ran out, where not complete."""
+        return self.found.stopped
+
+    def record(self, lang: Lang | None = None) -> CandidatesRecord:
+        """The plain data that ``--json`` prints."""
+        from satdoku.records.solving import CandidatesRecord
+
+        return CandidatesRecord(
+            **self.asked.place,
+            candidates={
+                cell: {str(digit): times for digit, times in sorted(digits.items())}
+                for cell, digits in self.candidates.items()
+            },
+            cap=self.cap,
+            complete=self.complete,
+            **_ending(self.found),
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The candidates, a line a cell."""
+        if not self.complete:
+            return f"undecided: the limit on {self.stopped} ran out"
+        if not all(self.found.candidates):
+            return "none: no solution"
+        shown = "{} ({})".format if self.cap > 1 else "{}".format
+        return "\n".join(
+            f"{cell}: " + ", ".join(shown(*one) for one in sorted(digits.items()))
+            for cell, digits in self.candidates.items()
+        )
+
+    def scene(self) -> Scene:
+        """The board with the candidates that occur."""
+        from satdoku.puzzle import Position
+        from satdoku.render.scene import make_scene
+
+        left = tuple(frozenset(digits) for digits in self.found.candidates)
+        values = tuple(min(digits) if len(digits) == 1 else None for digits in left)
+        marks = tuple(
+            digits if value is None else frozenset()
+            for value, digits in zip(values, left, strict=True)
+        )
+        return make_scene(Position(self.asked.puzzle, values, marks))
+
+
+@dataclass(frozen=True)
+class CandidatesQuestion(EngineQuestion[CandidatesAnswer]):
+    """Which candidates of a puzzle occur in some solution (its true candidates)."""
+
+    cap: Annotated[
+        int | None,
+        Option("Also count, up to this, the solutions of each candidate.", least=1),
+    ] = None
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> CandidatesAnswer:
+        found = solving.true_candidates(
+            asked.puzzle, cap=self.cap, limit=limit, report=report, **self.engine
+        )
+        return CandidatesAnswer(asked, found, self.cap or 1)

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from satdoku.answers.positions import CheckedPosition
-from satdoku.answers.showing import SHOWN_STEPS
+from satdoku.answers.asked import Asked
+from satdoku.answers.positions import CheckedPosition, check_position, player_document
+from satdoku.answers.question import SHOWN_STEPS, Answer, Question, SpokenIn
 from satdoku.answers.steps_data import conclusion, heading, step_record
-from satdoku.base.limits import RanOut
+from satdoku.base.limits import Limit, RanOut
+from satdoku.base.options import Option
 from satdoku.explaining import explain as sentences
-from satdoku.explaining.names import Lang
+from satdoku.messages import SOURCE, Lang
 from satdoku.records.steps import StepsRecord
 from satdoku.techniques.base import Technique
+from satdoku.techniques.catalogue import technique
 from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:
+    from satdoku.answers.positions import PlayerMarks
+    from satdoku.puzzle.cells import AnyPuzzle
     from satdoku.render.scene import Scene
+else:
+    AnyPuzzle = PlayerMarks = Any  # they are no options, whose types are looked up
 
-__all__ = ["StepSearch", "Steps", "steps_of"]
+__all__ = ["StepSearch", "Steps", "StepsQuestion", "steps_of"]
 
 
 @dataclass
@@ -55,7 +62,7 @@ class StepSearch:
 
 
 @dataclass(frozen=True)
-class Steps:
+class Steps(Answer):
     """Every instance of a technique in a position.
 
     checked    the position, with what is proved about it
@@ -77,6 +84,11 @@ class Steps:
 
     def __len__(self) -> int:
         return len(self.steps)
+
+    @property
+    def asked(self) -> Asked:
+        """What was asked about."""
+        return self.checked.asked
 
     @property
     def complete(self) -> bool:
@@ -137,8 +149,8 @@ class Steps:
         lang = lang or self.lang
         checked, position = self.checked, self.checked.position
         return StepsRecord(
-            checked.line,
-            checked.text,
+            checked.asked.line,
+            checked.asked.text,
             self.technique,
             tuple(
                 step_record(step, position, sentences(step, position.geometry, lang), lang)
@@ -147,13 +159,58 @@ class Steps:
             self.complete,
             self.stopped,
             round(self.seconds, 6),
-            source=checked.source,
-            left_out=checked.left_out,
+            source=checked.asked.source,
+            left_out=checked.asked.left_out,
         )
 
-    def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
-        """What ``satdoku steps --json`` prints, without place and time."""
-        return self.record(lang).to_dict()
+
+@dataclass(frozen=True)
+class StepsQuestion(Question[Steps]):
+    """Every instance of a technique in a position; ``board`` and ``marks`` are a player's.
+
+    :raises ValueError: where there is no such technique.
+    """
+
+    technique: Annotated[
+        str,
+        Option(
+            "Such as naked-pair.",
+            flags=("--technique", "-t"),
+            metavar="TECHNIQUE",
+            values="technique",
+        ),
+    ]
+    limit: Annotated[int | None, Option("Stop at N steps of a position.", metavar="N", least=1)] = (
+        None
+    )
+    lang: SpokenIn = SOURCE
+    board: AnyPuzzle | None = None
+    marks: PlayerMarks | None = None
+
+    @property
+    def search(self) -> Technique:
+        """The technique."""
+        return technique(self.technique)
+
+    def checked(self, asked: Asked, limit: Limit) -> CheckedPosition:
+        """The position; only arguments from uniqueness need to know that there is one solution."""
+        return check_position(
+            asked,
+            later=player_document(self.board, self.marks, asked.puzzle),
+            called="board",
+            seconds=limit.seconds,
+            search=self.search,
+            lang=self.lang,
+        )
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> Steps:
+        return self.of(self.checked(asked, limit))
+
+    def of(self, checked: CheckedPosition) -> Steps:
+        """The steps of a position that is checked."""
+        return steps_of(checked, self.search, self.limit, self.lang)
 
 
 def steps_of(

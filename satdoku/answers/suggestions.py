@@ -1,24 +1,162 @@
-"""Clues suggested for a puzzle, as plain data."""
+"""Clues suggested for a puzzle, and rules that it could spare."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
-from satdoku.answers.asked import Asked
-from satdoku.base.errors import FormatError
+from satdoku.answers.asked import Asked, full_grid
+from satdoku.answers.question import Answer, Question, SpokenIn
+from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.limits import Limit
-from satdoku.board import Geometry, Grid
+from satdoku.base.options import Option
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import to_words
-from satdoku.diagnosing.suggest import suggest
+from satdoku.diagnosing.suggest import Suggested, Suggestions, suggest
 from satdoku.explaining.findings import findings
-from satdoku.explaining.names import Lang
+from satdoku.explaining.phrases import phrases
 from satdoku.generating.clues import ClueWish, parse_clues
+from satdoku.messages import SOURCE, Lang
 from satdoku.records.rules import SuggestRecord
 
-__all__ = ["suggested_of", "wishes_of"]
+if TYPE_CHECKING:
+    from satdoku.puzzle.cells import Cells
+else:
+    Cells = str  # the types of options are looked up
+
+__all__ = ["SuggestAnswer", "SuggestQuestion"]
 
 
-def wishes_of(kinds: str, geometry: Geometry) -> tuple[ClueWish, ...]:
+@dataclass(frozen=True, slots=True)
+class SuggestAnswer(Answer):
+    """The best clues found of the wished kinds, and the rules that can go."""
+
+    asked: Asked
+    kinds: str
+    found: Suggestions
+    lang: Lang = SOURCE
+
+    @property
+    def verdict(self) -> str:
+        """``unique``, ``multiple`` or ``none``: of the puzzle as it is."""
+        number = self.found.solutions
+        return "multiple" if number > 1 else "unique" if number else "none"
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions it has; at least so many where not ``complete``."""
+        return self.found.solutions
+
+    @property
+    def complete(self) -> bool:
+        """Whether that is all of them."""
+        return self.found.complete
+
+    @property
+    def suggested(self) -> tuple[Suggested, ...]:
+        """The clues, first the one that leaves the fewest solutions."""
+        return self.found.clues
+
+    @property
+    def removable(self) -> tuple[Constraint, ...]:
+        """The rules that can go, one at a time, without another solution."""
+        rules = self.asked.puzzle.constraints
+        return tuple(rules[i] for i in self.found.spare)
+
+    def _clue(self, one: Suggested, lang: Lang) -> dict[str, Any]:
+        geometry = self.asked.puzzle.geometry
+        wording = findings(geometry, lang)
+        return {
+            "clue": ",".join(to_words(clue, geometry) for clue in one.clues),
+            "text": wording.words.join(map(wording.constraint, one.clues), "together"),
+            "left": one.left,
+            "exact": one.exact,
+            "unique": one.exact and one.left == 1,
+        }
+
+    def record(self, lang: Lang | None = None) -> SuggestRecord:
+        """The plain data that ``--json`` prints."""
+        geometry = self.asked.puzzle.geometry
+        return SuggestRecord(
+            **self.asked.place,
+            verdict=self.verdict,
+            solutions=self.solutions,
+            complete=self.complete,
+            kind=self.kinds,
+            clues=tuple(self._clue(one, lang or self.lang) for one in self.suggested),
+            spare=tuple(to_words(rule, geometry) for rule in self.removable),
+            seconds=round(self.found.seconds, 6),
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The clues and rules in words."""
+        lang, geometry = lang or self.lang, self.asked.puzzle.geometry
+        say = phrases(lang).say
+        lines = [
+            say(f"suggest.{self.verdict}", n=f"{self.solutions}{'' if self.complete else '+'}")
+        ]
+        if self.suggested:
+            lines.append(say("suggest.clues"))
+        for one in self.suggested:
+            clue = self._clue(one, lang)
+            lines.append(f"  {one.left}{'' if one.exact else '+'}  {clue['clue']}  {clue['text']}")
+        if self.removable:
+            lines.append(say("suggest.spare"))
+        return "\n".join([*lines, *(f"  {to_words(rule, geometry)}" for rule in self.removable)])
+
+
+@dataclass(frozen=True)
+class SuggestQuestion(Question[SuggestAnswer]):
+    """Which further clue of some kinds would leave the fewest solutions, and which rule can go."""
+
+    seconds = 10.0
+
+    kinds: Annotated[
+        str,
+        Option(
+            "The kinds of clue: thermo, or thermo:3-5,arrow (lines of 3 to 5 cells).",
+            flags=("--rule",),
+            metavar="KINDS",
+            values="rules",
+        ),
+    ]
+    count: Annotated[
+        int, Option("List so many clues at most.", flags=("--count", "-n"), least=1)
+    ] = 5
+    pairs: Annotated[bool, Option("List pairs of clues, for where one does not do.")] = False
+    solution: Annotated[
+        str | Grid | Cells | None, Option("Clues that this solution keeps alone.", metavar="GRID")
+    ] = None
+    seed: Annotated[int, Option("Draw other clues.", least=0)] = 0
+    lang: SpokenIn = SOURCE
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> SuggestAnswer:
+        geometry = asked.puzzle.geometry
+        try:
+            wishes = _wishes_of(self.kinds, geometry)
+        except FormatError as error:
+            raise OptionError(error.reason, "kinds") from None
+        solution = None
+        if self.solution is not None:
+            solution = full_grid(self.solution, geometry, "solution")
+            if not asked.puzzle.accepts(solution, limit.start()):
+                raise OptionError("the grid is no solution of the puzzle", "solution")
+        found = suggest(
+            asked.puzzle,
+            wishes,
+            count=self.count,
+            pairs=self.pairs,
+            solution=solution,
+            seed=self.seed,
+            limit=limit,
+        )
+        return SuggestAnswer(asked, self.kinds, found, self.lang)
+
+
+def _wishes_of(kinds: str, geometry: Geometry) -> tuple[ClueWish, ...]:
     """The kinds of clue that a comma list names, each perhaps with a number of cells.
 
     :raises FormatError: with the part that cannot be read.
@@ -33,48 +171,3 @@ def wishes_of(kinds: str, geometry: Geometry) -> tuple[ClueWish, ...]:
                 f"{wish.kind}:1:{wish.count}, one of 3 to 5 is {wish.kind}:3-5)"
             )
     return wishes
-
-
-def suggested_of(
-    asked: Asked,
-    kind: str,
-    wishes: Sequence[ClueWish],
-    *,
-    count: int,
-    pairs: bool = False,
-    solution: Grid | None,
-    seed: int,
-    lang: Lang,
-    limit: Limit,
-) -> SuggestRecord:
-    """The best clues found of the wished kinds, one or two at a time, and the rules that can go.
-
-    :raises InvalidPuzzle, ImpossibleWish, Undecided, Unsupported: as
-        :func:`satdoku.diagnosing.suggest.suggest`.
-    """
-    puzzle = asked.puzzle
-    geometry = puzzle.geometry
-    found = suggest(
-        puzzle, wishes, count=count, pairs=pairs, solution=solution, seed=seed, limit=limit
-    )
-    wording = findings(geometry, lang)
-    number = found.solutions
-    return SuggestRecord(
-        **asked.place,
-        verdict="multiple" if number > 1 else "unique" if number else "none",
-        solutions=number,
-        complete=found.complete,
-        kind=kind,
-        clues=tuple(
-            {
-                "clue": ",".join(to_words(clue, geometry) for clue in one.clues),
-                "text": wording.words.join(map(wording.constraint, one.clues), "together"),
-                "left": one.left,
-                "exact": one.exact,
-                "unique": one.exact and one.left == 1,
-            }
-            for one in found.clues
-        ),
-        spare=tuple(to_words(puzzle.constraints[i], geometry) for i in found.spare),
-        seconds=round(found.seconds, 6),
-    )

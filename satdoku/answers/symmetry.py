@@ -3,84 +3,225 @@
 from __future__ import annotations
 
 import random
-from typing import Any, Literal
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
 from satdoku.answers.asked import Asked, one_line, rewritten
-from satdoku.base.errors import Undecided
+from satdoku.answers.question import Answer, Question
+from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit
+from satdoku.base.options import Option
+from satdoku.messages import Lang
 from satdoku.puzzle import Puzzle
 from satdoku.records.puzzles import SameRecord, TransformRecord
 from satdoku.symmetry import (
+    NAMED_SYMMETRIES,
     Canonical,
     Move,
     Symmetry,
     SymmetryGroup,
     canonicalize,
     equivalence,
+    parse_moves,
 )
 
-__all__ = ["image_of", "same_of", "symmetry_data"]
+__all__ = [
+    "SameAnswer",
+    "TransformAnswer",
+    "TransformQuestion",
+    "same_of",
+]
+
+_Kind = Literal["random", "named", "canonical", "count"]
 
 
-def image_of(
-    asked: Asked,
-    kind: Literal["random", "named", "canonical", "count"],
-    moves: tuple[Move, ...] | None = None,
-    *,
-    seed: int = 0,
-    name: str | None = None,
-    limit: Limit,
-) -> TransformRecord:
-    """A random or named image of a puzzle, its least image, or the number of its images."""
-    puzzle = asked.puzzle
-    puzzle.require_valid()
-    group = SymmetryGroup.of(puzzle.geometry, moves)
-    found: Canonical[Puzzle] | None = None
-    symmetry: Symmetry | None = None
-    stopped = None
-    if kind == "random":
-        symmetry = group.random(random.Random(f"{seed}:{asked.line}"))
-    elif name is not None:
-        symmetry = Symmetry.named(puzzle.geometry, name)
-    else:
-        try:
-            found = canonicalize(puzzle, moves, limit=limit)
-        except Undecided:
-            stopped = "seconds"
-        else:
-            symmetry = found.symmetry if kind == "canonical" else None
-    image = None
-    if symmetry is not None:
+@dataclass(frozen=True, slots=True)
+class TransformAnswer(Answer):
+    """An image of a puzzle, or the number of its images.
+
+    moved     the image, ``None`` where it was not asked for or not found in time
+    symmetry  what was done, likewise
+    group     the symmetries that were allowed
+    found     the least image and the number of images, where they were asked for
+    """
+
+    asked: Asked
+    kind: _Kind
+    group: SymmetryGroup
+    moved: Puzzle | None
+    symmetry: Symmetry | None
+    found: Canonical[Puzzle] | None
+    stopped: str | None
+
+    @property
+    def image(self) -> str | None:
+        """The image on one line."""
+        if self.moved is None:
+            return None
         # Least images of equivalent puzzles are equal texts, wherever the puzzles came from.
-        moved = symmetry(puzzle)
-        least = kind == "canonical"
-        image = one_line(moved) if least else rewritten(asked, moved, same_solution=False)
-    return TransformRecord(
-        **asked.place,
-        image=image,
-        symmetry=None if symmetry is None else symmetry_data(symmetry),
-        moves=tuple(move.value for move in Move if move in group.moves),
-        group_order=group.order,
-        automorphisms=None if found is None else found.automorphism_count,
-        images=None if found is None else found.images,
-        stopped=stopped,
+        if self.kind == "canonical":
+            return one_line(self.moved)
+        return rewritten(self.asked, self.moved, same_solution=False)
+
+    @property
+    def images(self) -> int | None:
+        """How many different puzzles the symmetries make of it; ``None`` where not asked."""
+        return None if self.found is None else self.found.images
+
+    @property
+    def automorphisms(self) -> int | None:
+        """How many symmetries leave the puzzle as it is; ``None`` where not asked."""
+        return None if self.found is None else self.found.automorphism_count
+
+    def record(self, lang: Lang | None = None) -> TransformRecord:
+        """The plain data that ``--json`` prints."""
+        return TransformRecord(
+            **self.asked.place,
+            image=self.image,
+            symmetry=None if self.symmetry is None else _symmetry_data(self.symmetry),
+            moves=tuple(move.value for move in Move if move in self.group.moves),
+            group_order=self.group.order,
+            automorphisms=self.automorphisms,
+            images=self.images,
+            stopped=self.stopped,
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The image, or how many there are."""
+        if self.stopped is not None:
+            return f"undecided: the limit on {self.stopped} ran out"
+        if self.image is not None:
+            return self.image
+        assert self.found is not None
+        moves = ", ".join(move.value for move in Move if move in self.group.moves) or "no moves"
+        alike = (
+            "only one of them leaves it as it is"
+            if self.automorphisms == 1
+            else f"{self.automorphisms:,} of them leave it as it is"
+        )
+        return (
+            f"{self.images:,} different image{'' if self.images == 1 else 's'}\n"
+            f"  {self.group.order:,} symmetries ({moves}); {alike}"
+        )
+
+
+@dataclass(frozen=True)
+class TransformQuestion(Question[TransformAnswer]):
+    """A random or named image of a puzzle, its least image, or the number of its images.
+
+    :raises OptionError: where options exclude each other, or there are no such moves.
+    """
+
+    seed: Annotated[
+        int | None, Option("The seed of a random symmetry (each line draws its own).", least=0)
+    ] = None
+    by: Annotated[str | None, Option(f"One of {', '.join(NAMED_SYMMETRIES)}.", metavar="NAME")] = (
+        None
     )
+    moves: Annotated[
+        str | None,
+        Option(
+            "Only these kinds of moves, such as relabel,rows,columns,bands,stacks,transpose "
+            "(layout for irregular regions).",
+            metavar="KINDS",
+        ),
+    ] = None
+    canonical: Annotated[bool, Option("Print the least image (minlex) of each puzzle.")] = False
+    count: Annotated[bool, Option("Count the different images of each puzzle.")] = False
+
+    def __post_init__(self) -> None:
+        given = {
+            "seed": self.seed is not None,
+            "by": self.by is not None,
+            "canonical": self.canonical,
+            "count": self.count,
+        }
+        chosen = [name for name, wanted in given.items() if wanted]
+        if len(chosen) > 1:
+            raise OptionError("cannot be asked for together", *chosen[:2])
+        if self.by is not None and self.moves is not None:
+            raise OptionError("exclude each other: the first names one symmetry", "by", "moves")
+        if self.by is not None and self.by not in NAMED_SYMMETRIES:
+            names = ", ".join(NAMED_SYMMETRIES)
+            raise OptionError(f"{self.by!r} is no symmetry; there are {names}", "by")
+        if self.seed is None:
+            # The draw differs from run to run; JSON has the symmetry drawn.
+            object.__setattr__(self, "seed", secrets.randbits(64))
+        try:
+            self._kinds()
+        except ValueError as error:
+            raise OptionError(str(error), "moves") from None
+
+    def _kinds(self) -> tuple[Move, ...] | None:
+        return None if self.moves is None else parse_moves(self.moves)
+
+    @property
+    def kind(self) -> _Kind:
+        """What is asked for."""
+        if self.count:
+            return "count"
+        return "canonical" if self.canonical else "random" if self.by is None else "named"
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> TransformAnswer:
+        puzzle, kind, moves = asked.puzzle, self.kind, self._kinds()
+        puzzle.require_valid()
+        group = SymmetryGroup.of(puzzle.geometry, moves)
+        found: Canonical[Puzzle] | None = None
+        symmetry: Symmetry | None = None
+        stopped = None
+        if kind == "random":
+            symmetry = group.random(random.Random(f"{self.seed}:{asked.line}"))
+        elif self.by is not None:
+            symmetry = Symmetry.named(puzzle.geometry, self.by)
+        else:
+            try:
+                found = canonicalize(puzzle, moves, limit=limit)
+            except Undecided:
+                stopped = "seconds"
+            else:
+                symmetry = found.symmetry if kind == "canonical" else None
+        moved = None if symmetry is None else symmetry(puzzle)
+        return TransformAnswer(asked, kind, group, moved, symmetry, found, stopped)
 
 
-def same_of(one: Puzzle, other: Puzzle, *, limit: Limit) -> tuple[SameRecord, Symmetry | None]:
-    """Whether two puzzles are equivalent, with the symmetry from the first to the second."""
-    symmetry = None
+@dataclass(frozen=True, slots=True)
+class SameAnswer(Answer):
+    """Whether two puzzles are equivalent.
+
+    same      ``None`` where the time ran out
+    symmetry  that from the first to the second
+    """
+
+    asked: Asked
+    other: Asked
     same: bool | None
+    symmetry: Symmetry | None
+
+    def record(self, lang: Lang | None = None) -> SameRecord:  # type: ignore[override]
+        """The plain data that ``--json`` prints."""
+        data = None if self.symmetry is None else _symmetry_data(self.symmetry)
+        return SameRecord(one_line(self.asked.puzzle), one_line(self.other.puzzle), self.same, data)
+
+    def text(self, lang: Lang | None = None) -> str:
+        """``yes`` and the symmetry, ``no`` or ``undecided``."""
+        answer = {True: "yes", False: "no", None: "undecided"}[self.same]
+        return answer if self.symmetry is None else f"{answer}\t{self.symmetry.describe()}"
+
+
+def same_of(asked: Asked, other: Asked, *, limit: Limit) -> SameAnswer:
+    """Whether two puzzles are equivalent, with the symmetry from the first to the second."""
     try:
-        symmetry = equivalence(one, other, limit=limit)
-        same = symmetry is not None
+        symmetry = equivalence(asked.puzzle, other.puzzle, limit=limit)
     except Undecided:
-        same = None
-    data = None if symmetry is None else symmetry_data(symmetry)
-    return SameRecord(one_line(one), one_line(other), same, data), symmetry
+        return SameAnswer(asked, other, None, None)
+    return SameAnswer(asked, other, symmetry is not None, symmetry)
 
 
-def symmetry_data(symmetry: Symmetry) -> dict[str, Any]:
+def _symmetry_data(symmetry: Symmetry) -> dict[str, Any]:
     """A symmetry as data: rows, columns and digits from 1."""
     return {
         "transpose": symmetry.transpose,

@@ -41,8 +41,8 @@ def path_page(
             lines.append(wording.level(level))
         end[language] = FrameText(wording.say("path.end"), "\n".join(lines), pattern=lines[0])
     frames.append(ViewerFrame(make_scene(path.end), end))
-    title = phrases(lang).say("path.title", title=checked.title or "")
-    return viewer(frames, title=title, puzzle=checked.text, lang=lang)
+    title = phrases(lang).say("path.title", title=checked.asked.document.title or "")
+    return viewer(frames, title=title, puzzle=checked.asked.text, lang=lang)
 
 
 def steps_page(checked: CheckedPosition, steps: Sequence[Step], lang: Lang) -> str:
@@ -52,9 +52,9 @@ def steps_page(checked: CheckedPosition, steps: Sequence[Step], lang: Lang) -> s
     """
     frames = [_frame(checked.position, step, None, lang) for step in steps]
     title = phrases(lang).say("steps.title")
-    if checked.title:
-        title = f"{checked.title}: {title}"
-    return viewer(frames, title=title, puzzle=checked.text, lang=lang)
+    if checked.asked.document.title:
+        title = f"{checked.asked.document.title}: {title}"
+    return viewer(frames, title=title, puzzle=checked.asked.text, lang=lang)
 
 
 def _frame(position: Position, step: Step, rating: float | None, shown: Lang) -> ViewerFrame:

@@ -2,6 +2,7 @@
 
 SatdokuError
 ├── FormatError          the text cannot be read (line, column and the text at fault)
+│   └── OptionError      an option cannot have its value, or excludes another
 ├── InvalidPuzzle        the puzzle breaks its own rules (lists every problem)
 ├── NoSolution           an answer was demanded and there is none
 ├── NotUnique            one solution was demanded and there are several
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 import copyreg
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from satdoku.base.problem import Problem
@@ -31,6 +32,7 @@ __all__ = [
     "InvalidPuzzle",
     "NoSolution",
     "NotUnique",
+    "OptionError",
     "SatdokuError",
     "Undecided",
     "Unsupported",
@@ -117,6 +119,26 @@ class FormatError(SatdokuError, ValueError):
     def at(self, line: int) -> FormatError:
         """The same fault, placed on another line (for readers of many-line files)."""
         return FormatError(self.reason, line=line, column=self.column, text=self.text)
+
+
+class OptionError(FormatError):
+    """An option of a question whose value cannot be read, or two that exclude each other.
+
+    ``options`` are their names; ``reason`` is the rest of the sentence. Each door has its own
+    spelling of the names (:meth:`said`): ``no_givens`` in Python is ``--no-givens`` elsewhere.
+    """
+
+    def __init__(self, reason: str, *options: str) -> None:
+        super().__init__(reason)
+        self.options = options
+
+    def said(self, spelled: Callable[[str], str] = str) -> str:
+        """The sentence; ``spelled`` is how an option is called."""
+        names = " and ".join(map(spelled, self.options))
+        return bounded(f"{names}{' ' if len(self.options) > 1 else ': '}{self.reason}")
+
+    def __str__(self) -> str:
+        return self.said()
 
 
 class InvalidPuzzle(SatdokuError, ValueError):

@@ -22,6 +22,7 @@ from satdoku.base.limits import Limit, RanOut
 from satdoku.batch.blocks import Block, is_entry
 from satdoku.batch.packed import FixedTexts, WordColumn
 from satdoku.batch.schema import Columns, Questions
+from satdoku.puzzle import Document
 
 __all__ = ["GIVEN_UP", "VERSION", "answer", "answer_lines", "lost_line"]
 
@@ -133,9 +134,9 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
     row["verdict"] = found.verdict
     if found.verdict == "undecided":
         undecided.append("verdict")
-    about = Asked(puzzle, row["line"], row["puzzle"], block.source)
+    about = Asked(Document(puzzle), row["line"], row["puzzle"], block.source, letters=asked.letters)
     if "solution" in asked.names and found.witnesses:
-        row["solution"] = about.write(found.witnesses[0], asked.letters)
+        row["solution"] = about.write(found.witnesses[0])
     for name in ("count", "canonical", "rating"):
         if name not in asked.names and not (name == "rating" and "techniques" in asked.names):
             continue

@@ -20,7 +20,7 @@ from satdoku.records.solving import BenchedRecord, BenchRecord
 from satdoku.render.plots import bars
 from satdoku.solving import check_unique
 
-__all__ = ["Answer", "bench", "compared", "plot", "solvers_of", "table"]
+__all__ = ["BenchAnswer", "bench", "compared", "plot", "solvers_of", "table"]
 
 _DECIDED = ("unique", "multiple", "none")
 _ENGINES = ("native", "variant", "sat", "cpsat")
@@ -28,7 +28,7 @@ _STATES = (*_DECIDED, "undecided", "unsupported", "died", "wrong")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BenchAnswer:
     """A solver's answer about a puzzle: a verdict or what else became of it, the solution where
     there is one alone, CPU seconds of the process and seconds by the clock."""
 
@@ -59,31 +59,31 @@ def solvers_of(text: str) -> tuple[str, ...]:
 
 def bench(
     puzzles: Sequence[Puzzle], solvers: Sequence[str], *, seconds: float | None, jobs: int = 1
-) -> dict[str, list[Answer]]:
+) -> dict[str, list[BenchAnswer]]:
     """Ask each solver whether each puzzle has one solution, in a process that has no other work.
 
     The first puzzle is asked twice, so that no answer has the time in which a solver is loaded.
     Where the process dies, every answer of that solver is ``died``.
     """
-    workers = Processes[str, list[Answer]](partial(_asked, tuple(puzzles), seconds), jobs)
+    workers = Processes[str, list[BenchAnswer]](partial(_asked, tuple(puzzles), seconds), jobs)
     try:
         for solver in solvers:
             workers.submit(solver)
         found = dict(workers.finished() for _ in solvers)
     finally:
         workers.close()
-    died = [Answer("died", None, 0.0, 0.0)] * len(puzzles)
+    died = [BenchAnswer("died", None, 0.0, 0.0)] * len(puzzles)
     return {solver: found[solver] or died for solver in solvers}
 
 
-def _asked(puzzles: Sequence[Puzzle], seconds: float | None, solver: str) -> list[Answer]:
+def _asked(puzzles: Sequence[Puzzle], seconds: float | None, solver: str) -> list[BenchAnswer]:
     limit = Limit(seconds=seconds)
     engine = solver if solver in _ENGINES else "sat"
     options = EngineOptions() if engine == solver else EngineOptions(solver=solver)
     return [_answer(puzzle, engine, options, limit) for puzzle in (puzzles[0], *puzzles)][1:]
 
 
-def _answer(puzzle: Puzzle, engine: str, options: EngineOptions, limit: Limit) -> Answer:
+def _answer(puzzle: Puzzle, engine: str, options: EngineOptions, limit: Limit) -> BenchAnswer:
     fresh = replace(puzzle)  # what is cached with a puzzle is paid for
     wall, cpu = time.perf_counter(), time.process_time()
     solution = None
@@ -96,11 +96,11 @@ def _answer(puzzle: Puzzle, engine: str, options: EngineOptions, limit: Limit) -
         verdict = "unsupported"
     except EngineDisagreement:
         verdict = "wrong"
-    return Answer(verdict, solution, time.process_time() - cpu, time.perf_counter() - wall)
+    return BenchAnswer(verdict, solution, time.process_time() - cpu, time.perf_counter() - wall)
 
 
 def compared(
-    asked: Sequence[Asked], answers: Mapping[str, Sequence[Answer]], seconds: float | None
+    asked: Sequence[Asked], answers: Mapping[str, Sequence[BenchAnswer]], seconds: float | None
 ) -> BenchRecord:
     """What the answers come to, and the puzzles about which solvers disagree."""
     unlike = []
@@ -115,7 +115,7 @@ def compared(
     return BenchRecord(len(asked), seconds, rows, tuple(unlike))
 
 
-def _row(solver: str, answers: Sequence[Answer]) -> BenchedRecord:
+def _row(solver: str, answers: Sequence[BenchAnswer]) -> BenchedRecord:
     verdicts = Counter(answer.verdict for answer in answers)
     times = [1000 * answer.cpu for answer in answers if answer.verdict in _DECIDED]
     return BenchedRecord(

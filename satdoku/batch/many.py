@@ -9,8 +9,8 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from satdoku.answers.asked import asked_of
-from satdoku.answers.rating import rating_of, rating_record
+from satdoku.answers.asked import Asked, asked_of
+from satdoku.answers.rating import RatingAnswer, rating_of
 from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import (
     FormatError,
@@ -26,7 +26,6 @@ from satdoku.batch.ordered import map_ordered
 from satdoku.board import Geometry
 from satdoku.puzzle import Puzzle
 from satdoku.rating.explainer import Rating
-from satdoku.records.rating import RatingRecord
 from satdoku.solving import check_unique, is_unique
 from satdoku.solving.uniqueness import at_once
 
@@ -66,7 +65,7 @@ def unique_each(
 
 def rate_each(
     puzzles: Iterable[AnyPuzzle], jobs: int, errors: Errors, seconds: float | None
-) -> Iterator[RatingRecord | None]:
+) -> Iterator[RatingAnswer | None]:
     """The ratings of puzzles, in order, as the puzzles come; of those with rules on the satdoku
     scale."""
     return _each(partial(_rated, seconds), _rated_texts, puzzles, jobs, errors, seconds)
@@ -135,17 +134,17 @@ def _unique_texts(texts: list[str], threads: int) -> list[bool | None]:
     return [answers.get(code) for code in core.verdicts(texts, threads=threads).tolist()]
 
 
-def _rated_texts(texts: list[str], threads: int) -> list[RatingRecord | None]:
+def _rated_texts(texts: list[str], threads: int) -> list[RatingAnswer | None]:
     core = required_core("rating")
     codes = core.verdicts(texts, threads=threads).tolist()
     started = time.perf_counter()
     unique = [index for index, code in enumerate(codes) if code == core.UNIQUE]
     ratings = core.se_rate_batch([texts[index] for index in unique], threads=threads)
     seconds = (time.perf_counter() - started) / max(1, len(unique))
-    found: list[RatingRecord | None] = [None] * len(texts)
+    found: list[RatingAnswer | None] = [None] * len(texts)
     for index, rating in zip(unique, ratings, strict=True):
         text = texts[index]
-        found[index] = rating_record(Rating.of(rating, text), 1, text, None, seconds)
+        found[index] = RatingAnswer.of(Asked(None, 1, text), Rating.of(rating, text), seconds)
     return found
 
 
@@ -171,8 +170,8 @@ def _unique(seconds: float | None, puzzle: AnyPuzzle) -> bool:
     return is_unique(asked_of(puzzle).puzzle, limit=Limit(seconds=seconds))
 
 
-def _rated(seconds: float | None, puzzle: AnyPuzzle) -> RatingRecord:
-    return rating_of(asked_of(puzzle), names=False, seconds=seconds)
+def _rated(seconds: float | None, puzzle: AnyPuzzle) -> RatingAnswer:
+    return rating_of(asked_of(puzzle), names=False, limit=Limit(seconds=seconds))
 
 
 # ------------------------------------------------------------------------------------------------

@@ -103,8 +103,8 @@ def plain_rate(
 
     :raises EngineUnavailable: where the compiled core is not installed.
     """
-    from satdoku.answers.asked import refusal
-    from satdoku.answers.rating import rating_record
+    from satdoku.answers.asked import Asked, refusal
+    from satdoku.answers.rating import RatingAnswer
     from satdoku.rating.explainer import Rating, rate_text
     from satdoku.rating.hodoku import hodoku_rating
     from satdoku.rating.kernel import kernel_seconds
@@ -116,7 +116,7 @@ def plain_rate(
         found: Rating, line: int, text: str, source: str | None, seconds: float
     ) -> RatingRecord | ErrorRecord:
         try:
-            return rating_record(found, line, text, source, seconds)
+            return RatingAnswer.of(Asked(None, line, text, source), found, seconds).record()
         except Undecided as error:
             return refusal(error, line, text, source)
 

@@ -220,6 +220,10 @@ class Constraint(ABC):
         """Why this board cannot have the rule at all (a sentence), or ``None`` where it can."""
         return None
 
+    def is_sound(self, geometry: Geometry) -> bool:
+        """Whether the board can have the rule, has every cell, and none is named twice."""
+        return self.unfit(geometry) is None
+
     @abstractmethod
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         """The cells the rule covers on this board, ascending."""
@@ -291,3 +295,11 @@ class Constraint(ABC):
     def describe(self, geometry: Geometry) -> str:
         """The rule with its place, for messages: ``killer cage of 10 in r1c1, r1c2``."""
         return self.title.lower()
+
+    def head(self, geometry: Geometry) -> str:
+        """The same without a list of cells at its end: ``killer cage of 10``."""
+        return self.describe(geometry)
+
+    def known_by(self, geometry: Geometry) -> str:
+        """The number that the rule is known by, ``10``, empty where there is none."""
+        return ""

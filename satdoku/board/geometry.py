@@ -1,4 +1,4 @@
-"""Geometry: the cells, the digits and the houses of a board, and who sees whom.
+"""Geometry: cells, digits and houses of a board, who sees whom; one file, since it is one class.
 
 Cells are numbered from 0 without gaps in row-major order and are named ``r1c1`` (both from 1), by
 their place in the rectangle that holds the board; where grids overlap, that rectangle has holes,

@@ -2,47 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
-from satdoku.board import Grid
 from satdoku.cli.terminal import wrapped
 from satdoku.messages import SOURCE, Lang
-from satdoku.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from satdoku.diagnosing.ambiguity import Ambiguity
 
 __all__ = ["ambiguity_text"]
 
 
 def ambiguity_text(
-    puzzle: Puzzle,
-    pair: tuple[Grid, Grid],
-    fields: Mapping[str, Any],
+    found: Ambiguity,
     *,
     lang: Lang = SOURCE,
     color: bool = False,
     ascii: bool = False,
     width: int = 80,
 ) -> str:
-    """Two solutions side by side, what differs marked, and the sentences.
-
-    ``fields`` are those of :func:`~satdoku.answers.diagnosis.ambiguity_fields`, ``pair`` its two
-    solutions.
-    """
+    """Two solutions side by side, what differs marked, and the sentences."""
     from satdoku.explaining.findings import findings
     from satdoku.render.scene import Highlight, make_scene
     from satdoku.render.terminal import render_pair
 
-    cells = map(puzzle.geometry.cell, fields["differ"])
-    differing: dict[int, Highlight] = dict.fromkeys(cells, "differs")
-    first, second = (make_scene(puzzle, solution=grid, highlights=differing) for grid in pair)
+    puzzle = found.puzzle
+    wording = findings(puzzle.geometry, lang)
+    differing: dict[int, Highlight] = dict.fromkeys(found.cells, "differs")
+    first, second = (
+        make_scene(puzzle, solution=grid, highlights=differing)
+        for grid in (found.first, found.second)
+    )
     picture = render_pair(
-        first,
-        second,
-        titles=findings(puzzle.geometry, lang).pair(),
-        width=width,
-        color=color,
-        ascii=ascii,
+        first, second, titles=wording.pair(), width=width, color=color, ascii=ascii
     )
-    return "\n".join(
-        [picture, *(wrapped(sentence, lang, always=True) for sentence in fields["sentences"])]
-    )
+    said = (wrapped(sentence, lang, always=True) for sentence in wording.ambiguity(found))
+    return "\n".join([picture, *said])

@@ -70,7 +70,7 @@ def bench(
             code = gravest(code, report_error(item.unreadable(), json=json))
             continue
         text = shown_text(item.text, document)
-        about = Asked(document.puzzle, item.line, text, item.source, left_out(document))
+        about = Asked(document, item.line, text, item.source, left_out(document))
         try:
             about.puzzle.require_valid()
         except InvalidPuzzle as error:

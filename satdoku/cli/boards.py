@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.board import Geometry, Values
 from satdoku.cli.inputs import one_document
@@ -12,10 +10,7 @@ from satdoku.cli.texts import text_of
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Puzzle
 
-if TYPE_CHECKING:
-    from satdoku.generating.clues import ClueWish
-
-__all__ = ["board_of", "digits_of", "full_grid_of", "mask_of", "placed_clues"]
+__all__ = ["board_of", "digits_of"]
 
 
 def board_of(
@@ -54,26 +49,6 @@ def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry
     return geometry
 
 
-def mask_of(argument: str, geometry: Geometry, option: str = "--mask") -> frozenset[int]:
-    """The cells of a pattern."""
-    from satdoku.generating import parse_mask
-
-    try:
-        return parse_mask(text_of(argument, option), geometry)
-    except FormatError as error:
-        raise SatdokuError(f"{option}: {error}") from None
-
-
-def placed_clues(argument: str, geometry: Geometry) -> tuple[ClueWish, ...]:
-    """The clues that are wished for."""
-    from satdoku.generating.clues import parse_clues
-
-    try:
-        return parse_clues(argument, geometry)
-    except FormatError as error:
-        raise SatdokuError(f"--clues-of: {error.reason}") from None
-
-
 def digits_of(argument: str, geometry: Geometry, option: str) -> Values:
     """The digits of a grid on a board.
 
@@ -87,11 +62,3 @@ def digits_of(argument: str, geometry: Geometry, option: str) -> Values:
     if puzzle.geometry != geometry or puzzle.constraints or puzzle.is_sukaku:
         raise SatdokuError(f"{option}: digits on {geometry.describe()} are wanted, nothing else")
     return puzzle.givens
-
-
-def full_grid_of(argument: str, geometry: Geometry, option: str = "--grid") -> tuple[int, ...]:
-    """A full grid."""
-    values = digits_of(argument, geometry, option)
-    if None in values:
-        raise SatdokuError(f"{option}: every cell of the solution must hold a digit")
-    return tuple(value for value in values if value is not None)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from satdoku.answers.symmetry import TransformQuestion
+from satdoku.cli.asking import run
 from satdoku.cli.groups import BoardGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
-from satdoku.cli.transform import Transformation, move_all
+from satdoku.cli.transform import REPORT
 
 __all__ = ["canonical"]
 
@@ -14,4 +16,4 @@ def canonical(puzzles: PuzzleArguments, common: RunGroup, input: BoardGroup) -> 
 
     It is the least of all images, read row by row (minlex). Off a terminal: a line each.
     """
-    return move_all(puzzles, Transformation("canonical"), common, input)
+    return run(TransformQuestion(canonical=True), puzzles, input, common, REPORT)

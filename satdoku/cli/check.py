@@ -25,7 +25,7 @@ from satdoku.records.base import ErrorRecord
 from satdoku.records.findings import CheckRecord
 
 if TYPE_CHECKING:
-    from satdoku.answers.board import BoardChecks
+    from satdoku.answers.board import BoardChecks, CheckAnswer
 
 __all__ = ["check"]
 
@@ -67,14 +67,12 @@ def check(
     puzzles = None if puzzle is None else _puzzles(puzzle, replace(input, format=None).reading())
     checks = BoardChecks(Limit(seconds=time_limit), reveal, lang)
 
-    def text(record: CheckRecord) -> str:
-        assert checks.last is not None
-        lines = [wrapped(sentence, lang) for sentence in record.sentences]
-        return "\n".join([picture_of_board(checks.last, ascii=ascii), *lines])
+    def text(found: CheckAnswer) -> str:
+        return f"{picture_of_board(found, ascii=ascii)}\n{wrapped(found.text(), lang)}"
 
     with watched(boards) as advance:
 
-        def answers() -> Iterator[CheckRecord | ErrorRecord]:
+        def answers() -> Iterator[CheckAnswer | ErrorRecord]:
             for item, asked in _paired(all_items(boards, reading), puzzles):
                 advance(len(item.text) + 1, 1)
                 yield _answer(checks, item, asked)
@@ -112,8 +110,8 @@ def _paired(
     return zip(listed, puzzles, strict=True)
 
 
-def _answer(checks: BoardChecks, item: Item, asked: Item | None) -> CheckRecord | ErrorRecord:
-    """The record of one board."""
+def _answer(checks: BoardChecks, item: Item, asked: Item | None) -> CheckAnswer | ErrorRecord:
+    """What is wrong with one board."""
     text = item.text.strip()
     if item.document is not None and ("\n" in text or not text):
         position = item.document.position

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from satdoku.answers.asked import Asked, one_line
+from satdoku.answers.asked import Asked
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.cli.options import JsonOption, LettersChoice, LettersOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
-from satdoku.cli.pictures import picture
+from satdoku.cli.pictures import drawn
 from satdoku.cli.terminal import on_terminal
 from satdoku.formats.source import Source
+from satdoku.puzzle import Document
 from satdoku.records.puzzles import DecodedRecord
 
 if TYPE_CHECKING:
@@ -55,12 +56,14 @@ def decode(
         return said.status, [posed.grid(model) for model in said.models]
 
     status, grids = _read(answer, models)
-    asked = Asked(posed.puzzle, 1, one_line(posed.puzzle), None)
-    solutions = tuple(asked.write(grid, letters.value) for grid in grids)
+    asked = Asked(Document(posed.puzzle), letters=letters.value)
+    solutions = tuple(map(asked.write, grids))
     if json:
         print_json(DecodedRecord(asked.text, status, solutions))
     elif on_terminal() and len(grids) == 1:
-        print(picture(posed.puzzle, {}, grids[0]))
+        from satdoku.render.scene import make_scene
+
+        print(drawn(make_scene(posed.puzzle, solution=grids[0])))
     else:
         print("\n".join(solutions or (status,)))
     return {"found": DONE, "none": NO, "undecided": UNDECIDED}[status]

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from satdoku.answers.diagnosis import DiagnoseQuestion, DiagnosisAnswer, diagnosis_row
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.ambiguity import ambiguity_text
-from satdoku.cli.asking import Asked, run
-from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import LangOption, PuzzleArguments
+from satdoku.cli.asking import run
+from satdoku.cli.groups import InputGroup, RunGroup
+from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
-from satdoku.cli.pictures import grid_of
 from satdoku.cli.terminal import coloured, width, wrapped
-from satdoku.formats import Letters
-from satdoku.messages import SOURCE, Lang
-from satdoku.puzzle import Puzzle
 from satdoku.records.findings import DiagnosisRecord
 
 if TYPE_CHECKING:
+    from satdoku.diagnosing import Clash
     from satdoku.explaining.findings import Findings
+    from satdoku.puzzle import Puzzle
     from satdoku.render.scene import Highlight
 
 __all__ = ["diagnose"]
@@ -30,19 +28,12 @@ __all__ = ["diagnose"]
 
 def diagnose(
     puzzles: PuzzleArguments,
+    question: DiagnoseQuestion,
     common: RunGroup,
     input: InputGroup,
-    all: Annotated[
-        int,
-        typer.Option("--all", min=1, metavar="N", help="List up to N clashes, smallest first."),
-    ] = 1,
-    choices: Annotated[
-        int, typer.Option(min=1, metavar="N", help="List at most N ways to cure a puzzle.")
-    ] = 100,
     text: Annotated[
         bool, typer.Option("--text", help="Print off a terminal what is printed on one.")
     ] = False,
-    lang: LangOption = SOURCE,
 ) -> int:
     """What is wrong with each puzzle, why, and what would cure it.
 
@@ -53,33 +44,12 @@ def diagnose(
     several, 2 bad input, 3 out of time (with what was found until then). 10 seconds a puzzle,
     unless --time-limit sets another limit.
     """
-    from satdoku.answers.diagnosis import DIAGNOSIS_SECONDS
-
     if text and common.json:
         raise SatdokuError("--text and --json cannot be asked for together")
-    seconds = DIAGNOSIS_SECONDS if common.time_limit is None else common.time_limit
-    asking = Asking(input.reading(), seconds=seconds)
-    shown = partial(_text, asking.reading.options.letters, lang)
-    ask, report = partial(_ask, all, choices, lang), Report(_lines, _code)
-    return run(ask, puzzles, asking, report, common, picture=shown, as_text=text)
-
-
-def _ask(clashes: int, choices: int, lang: Lang, asking: Asking, asked: Asked) -> DiagnosisRecord:
-    from satdoku.answers.diagnosis import diagnosis_of
-
-    return diagnosis_of(
-        asked,
-        clashes=clashes,
-        choices=choices,
-        lang=lang,
-        letters=asking.reading.options.letters,
-        limit=asking.limit,
-    )
+    return run(question, puzzles, input, common, Report(_lines, _code, _text), as_text=text)
 
 
 def _lines(record: DiagnosisRecord) -> Iterable[str]:
-    from satdoku.answers.diagnosis import diagnosis_row
-
     return (diagnosis_row(record),)
 
 
@@ -90,52 +60,39 @@ def _code(record: DiagnosisRecord) -> int:
     return DONE if record.verdict == "unique" else NO
 
 
-def _text(letters: Letters, lang: Lang, record: DiagnosisRecord, puzzle: Puzzle) -> str:
+def _text(answer: DiagnosisAnswer) -> str:
     from satdoku.explaining.findings import findings
 
-    wording = findings(puzzle.geometry, lang)
-    parts = [wording.verdict(record)]
-    if record.verdict == "unique":
-        parts[0] += f"\n  {record.witnesses[0]}"
-    elif record.verdict == "multiple" and record.ambiguity is None:
-        parts[0] += "".join(f"\n  {witness}" for witness in record.witnesses)
-    elif record.verdict == "multiple":
-        parts.append(_several(letters, puzzle, record, lang))
-        if record.move:
-            parts.append(wrapped("\n".join(wording.misplaced(record)), lang, always=True))
-    elif record.verdict == "none":
-        if record.clashes:
-            parts.append(_picture(puzzle, record.clashes[0], wording))
-        said = "\n".join(wording.no_solution(record)).strip("\n")
+    found, lang, asked = answer.found, answer.lang, answer.asked
+    wording = findings(asked.puzzle.geometry, lang)
+    parts = [wording.verdict(found)]
+    if found.verdict == "unique" or (found.verdict == "multiple" and found.ambiguity is None):
+        parts[0] += "".join(f"\n  {asked.write(grid)}" for grid in found.witnesses)
+    elif found.ambiguity is not None:
+        parts.append(ambiguity_text(found.ambiguity, lang=lang, width=width(), color=coloured()))
+        if found.moves:
+            parts.append(wrapped("\n".join(wording.misplaced(found)), lang, always=True))
+    elif found.verdict == "none":
+        if found.clash is not None:
+            parts.append(_picture(asked.puzzle, found.clash, wording))
+        said = "\n".join(wording.no_solution(found, asked.puzzle)).strip("\n")
         parts.append(wrapped(said, lang, always=True))
-    if record.verdict == "multiple" and not record.complete:
-        parts.append(wording.ran_out(record.stopped))
+    if found.verdict == "multiple" and not found.complete:
+        parts.append(wording.ran_out(found.stopped))
     return "\n\n".join(parts)
 
 
-def _several(letters: Letters, puzzle: Puzzle, record: DiagnosisRecord, lang: Lang) -> str:
-    assert record.ambiguity is not None
-    first, second = (grid_of(text, puzzle.geometry, letters) for text in record.witnesses)
-    return ambiguity_text(
-        puzzle, (first, second), record.ambiguity, lang=lang, width=width(), color=coloured()
-    )
-
-
-def _picture(puzzle: Puzzle, clash: Mapping[str, Any], wording: Findings) -> str:
+def _picture(puzzle: Puzzle, clash: Clash, wording: Findings) -> str:
     """The board: the clash in red, the place where it shows shaded."""
-    from satdoku.diagnosing import facts_of, names_of
     from satdoku.render.terminal import render_grid
 
-    geometry = puzzle.geometry
-    highlights: dict[int, Highlight] = {}
-    for cell in clash.get("argument", {}).get("cells", ()):
-        highlights[geometry.cell(cell)] = "pattern"
-    names = names_of(facts_of(puzzle), geometry)
-    for fact in reversed(names):  # a given in a cage is seen as a given
-        if names[fact] in clash["facts"] and (fact.rule is None or fact.rule.parameters):
+    cells = () if clash.argument is None else clash.argument.cells
+    highlights: dict[int, Highlight] = dict.fromkeys(cells, "pattern")
+    # A given in a cage is seen as a given.
+    for fact in sorted(clash.facts, key=lambda fact: fact.kind == "given"):
+        if fact.rule is None or fact.rule.parameters:
             role: Highlight = "fault" if fact.kind == "given" else "pattern"
-            for place in fact.cells(geometry):
-                highlights[place] = role
+            highlights |= dict.fromkeys(fact.cells(puzzle.geometry), role)
     faulty: dict[int, Highlight] = {c: r for c, r in highlights.items() if r == "fault"}
     if coloured():
         drawn = render_grid(puzzle, highlights=highlights, width=width(), color=True)

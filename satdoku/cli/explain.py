@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satdoku.answers.asked import named
+from satdoku.answers.explain import ExplainQuestion, Explanation, TrialExplanation
+from satdoku.answers.paths import SolvingPath
+from satdoku.base.limits import Limit
 from satdoku.cli.drawing import write_text
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.options import JsonOption, PuzzleArguments, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
-from satdoku.cli.paths import DrawGroup, PathGroup, PresetChoice, positions
+from satdoku.cli.paths import DrawGroup, FromOption, going_on, positions
 from satdoku.cli.terminal import wrapped
 from satdoku.cli.waiting import waited, waited_for
 from satdoku.messages import Lang
 from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
-    from satdoku.answers.paths import SolvingPath
     from satdoku.answers.positions import CheckedPosition
     from satdoku.rating.trials import Trials
 
@@ -29,24 +31,11 @@ __all__ = ["explain"]
 
 def explain(
     puzzles: PuzzleArguments,
-    how: PathGroup,
+    question: ExplainQuestion,
     draw: DrawGroup,
     input: InputGroup,
-    limit: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="N", help="The first N steps only (--preset trial: N solutions, or 300)."
-        ),
-    ] = None,
+    resume: FromOption = None,
     time_limit: TimeLimitOption = None,
-    allow_multiple: Annotated[
-        bool,
-        typer.Option(
-            "--allow-multiple",
-            help="Go as far as it goes where there are no or several solutions, without "
-            "arguments from uniqueness.",
-        ),
-    ] = False,
     html: Annotated[
         str | None,
         typer.Option("--html", metavar="FILE", help="Write a page to step through instead."),
@@ -58,39 +47,34 @@ def explain(
     A puzzle, or a position in the middle of one: a grid of candidates, or a puzzle with --from.
     Exit codes: 0 solved (or as far as --limit asked), 1 stuck, 2 bad input, 3 out of time.
     """
-    from satdoku.answers.explain import explanation_of
-    from satdoku.answers.paths import SolvingPath, preset_of
-    from satdoku.answers.positions import OPEN_END_SECONDS, check_position
-
-    reading, lang, code, pages = input.reading(), how.lang, DONE, 0
-    by_trial = how.preset is PresetChoice.trial
-    if by_trial and html is not None:
+    reading, lang, code, pages = input.reading(), question.lang, DONE, 0
+    if question.by_trial and html is not None:
         raise typer.BadParameter("--html shows the steps of a path, and trial has none")
-    if by_trial and time_limit is None:
-        time_limit = OPEN_END_SECONDS
-    check = partial(check_position, seconds=time_limit, allow_multiple=allow_multiple or by_trial)
-    for number, item in enumerate(positions(puzzles, reading, check, resume=how.resume, lang=lang)):
+    question = going_on(question, resume, reading)
+    check = partial(question.checked, limit=question.limited(Limit(seconds=time_limit)))
+    single = resume is not None
+    for number, item in enumerate(positions(puzzles, reading, check, single=single, lang=lang)):
         if isinstance(item, ErrorRecord):
             code = gravest(code, report_error(item, json=json))
             continue
         if number and not json and html is None:
             print()
-        if by_trial:
-            code = gravest(code, _by_trial(item, limit, lang, draw, json=json))
-            continue
-        chosen = preset_of(how.preset.value, item, how.style.value)
         if json or html is not None:
-            found = waited_for(explanation_of)(item, chosen, limit, lang)
-            path = found.path
+            found = waited_for(question.of)(item)
             if json:
                 print_json(found.record())
-            if html is not None:
+            if html is not None and isinstance(found, Explanation):
                 write_text(html, found.html(), pages, puzzles)
                 pages += 1
+            path = found.path if isinstance(found, Explanation) else None
+            trials = found.trials if isinstance(found, TrialExplanation) else None
+        elif question.by_trial:
+            path, trials = None, _by_trial(item, question.limit, lang, draw)
         else:
-            path = SolvingPath(item, chosen, limit)
+            path = SolvingPath(item, question.preset_for(item), question.limit)
+            trials = None
             _print(item, path, lang, draw)
-        code = gravest(code, _code(path))
+        code = gravest(code, _trial_code(trials) if path is None else _code(path))
     return code
 
 
@@ -101,7 +85,8 @@ def _print(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGr
     from satdoku.explaining.phrases import phrases
 
     count = 0
-    print(named(checked.text, checked.line, checked.left_out, checked.source), flush=True)
+    asked = checked.asked
+    print(named(asked.text, asked.line, asked.left_out, asked.source), flush=True)
     for count, stage in enumerate(waited(path), 1):
         print(f"\n{count}. {stage_heading(stage, lang)}")
         if draw.drawn:
@@ -112,21 +97,15 @@ def _print(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGr
         print(phrases(lang).level(level), flush=True)
 
 
-def _by_trial(
-    checked: CheckedPosition, limit: int | None, lang: Lang, draw: DrawGroup, *, json: bool
-) -> int:
-    """Print the branches of a search by trial as they come, or make a record of them."""
-    from satdoku.answers.explain import trial_explanation_of, trials_of
+def _by_trial(checked: CheckedPosition, limit: int | None, lang: Lang, draw: DrawGroup) -> Trials:
+    """Print the branches of a search by trial as they come."""
+    from satdoku.answers.explain import trials_of
     from satdoku.explaining import words
     from satdoku.techniques.step import Step
 
-    if json:
-        found = trial_explanation_of(checked, limit, lang)
-        print_json(found.record())
-        return _trial_code(found.trials)
     trials = trials_of(checked, limit)
     wording = words(checked.position.geometry, lang)
-    print(checked.text, end="\n\n", flush=True)
+    print(checked.asked.text, end="\n\n", flush=True)
     for branch in trials:
         print("\n".join(wrapped(line, lang) for line in wording.branch(branch)), flush=True)
         if draw.board and branch.tried is not None:
@@ -134,10 +113,11 @@ def _by_trial(
             print(textwrap.indent(drawn, "  " * branch.depth), flush=True)
     checked.require_all(trials.solutions, complete=trials.stopped is None)
     print(f"\n{wrapped(wording.all_tried(trials), lang)}", flush=True)
-    return _trial_code(trials)
+    return trials
 
 
-def _trial_code(trials: Trials) -> int:
+def _trial_code(trials: Trials | None) -> int:
+    assert trials is not None
     if trials.stopped == "seconds":
         return UNDECIDED
     return DONE if trials.solutions else NO

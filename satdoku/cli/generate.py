@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from satdoku.answers.generated import GenerateQuestion
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.files import output_file
@@ -15,8 +16,7 @@ from satdoku.cli.made import Output, is_printed, seed_of, write_directory, write
 from satdoku.cli.options import jobs_option, named_file, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.cli.progress import watched_run
-from satdoku.cli.targets import TargetGroup
-from satdoku.cli.wishes import WishGroup
+from satdoku.cli.wishes import MadeBoardGroup
 
 if TYPE_CHECKING:
     from satdoku.generating import Run
@@ -25,8 +25,8 @@ __all__ = ["generate"]
 
 
 def generate(
-    wishes: WishGroup,
-    difficulty: TargetGroup,
+    question: GenerateQuestion,
+    board: MadeBoardGroup,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="So many puzzles.")] = 1,
     seed: Annotated[
         int | None,
@@ -93,7 +93,7 @@ def generate(
             seed = secrets.randbelow(1 << 32)
     if seed > MAX_SEED:
         raise SatdokuError(f"--seed is at most {MAX_SEED}")
-    wish, levels = wishes.wish(difficulty.target()), difficulty.shares()
+    wish, levels = board.wish(question), question.difficulty.shares()
     run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries, levels)
     for each in run.wishes if levels else ():  # before there is a directory
         each.require_possible()

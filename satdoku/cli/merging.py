@@ -1,42 +1,120 @@
-"""Groups of options to options of a command."""
+"""Questions and groups of options to options of a command."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from dataclasses import fields, is_dataclass
-from typing import Any, get_type_hints
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import typer
+
+from satdoku.base.errors import OptionError, SatdokuError
+from satdoku.base.options import Option
+from satdoku.cli import completing
+from satdoku.cli.options import LangChoice
 
 __all__ = ["merged"]
 
+T = TypeVar("T")
+
 
 def merged(command: Callable[..., int | None]) -> Callable[..., int | None]:
-    """A command whose groups of options are options of its own, after those it declares."""
+    """A command whose questions and groups are options of its own, after those it declares."""
     hints = get_type_hints(command, include_extras=True)
-    own, shared, groups = [], [], {}
+    own: list[inspect.Parameter] = []
+    shared: list[inspect.Parameter] = []
+    groups: dict[str, Any] = {}
+    spelled: dict[str, str] = {}
     for parameter in inspect.signature(command).parameters.values():
         kind = hints[parameter.name]
         if not is_dataclass(kind):
             own.append(parameter.replace(annotation=kind, kind=parameter.KEYWORD_ONLY))
             continue
         groups[parameter.name] = kind
-        inner = get_type_hints(kind, include_extras=True)
-        shared += [
-            inspect.Parameter(
-                field.name,
-                parameter.KEYWORD_ONLY,
-                default=field.default,
-                annotation=inner[field.name],
-            )
-            for field in fields(kind)
-        ]
+        shared += _parameters(kind, spelled)
+    # Not every command takes what must be given first.
+    shared.sort(key=lambda parameter: parameter.default is not parameter.empty)
 
     def run(**values: Any) -> int | None:
-        for name, kind in groups.items():
-            values[name] = kind(**{field.name: values.pop(field.name) for field in fields(kind)})  # type: ignore[operator]
-        return command(**values)
+        try:
+            for name, kind in groups.items():
+                values[name] = _built(kind, values)
+            return command(**values)
+        except OptionError as error:
+            raise SatdokuError(error.said(lambda name: spelled.get(name, name))) from None
 
     run.__name__, run.__doc__ = command.__name__, command.__doc__
     run.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
     run.__annotations__ = {}
     return run
+
+
+def _parameters(kind: Any, spelled: dict[str, str]) -> Iterator[inspect.Parameter]:
+    """The options of a group; fields of a question without a description are none.
+
+    :param spelled: takes what an option is called, by its name.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    for field in fields(kind):
+        hint = hints[field.name]
+        if is_dataclass(hint):
+            yield from _parameters(hint, spelled)
+        elif hasattr(hint, "__metadata__"):
+            default = inspect.Parameter.empty if field.default is MISSING else field.default
+            yield inspect.Parameter(
+                field.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=default,
+                annotation=_annotation(field.name, hint, spelled),
+            )
+
+
+def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
+    """What typer makes an option of."""
+    (known, *_) = hint.__metadata__
+    if not isinstance(known, Option):
+        return hint
+    kind, values = hint.__origin__, None
+    if known.values == "languages":
+        kind = LangChoice
+    elif known.values is not None:
+        values = getattr(completing, known.values)
+    elif get_origin(kind) is Literal and isinstance(get_args(kind)[0], int):
+        kind = int  # a range
+    if str in get_args(kind):  # whatever else Python takes
+        kind = str | None if type(None) in get_args(kind) else str
+    flags = known.flags or (f"--{name.replace('_', '-')}",)
+    spelled[name] = flags[0]
+    return Annotated[
+        kind,
+        typer.Option(
+            *flags,
+            metavar=known.metavar,
+            min=known.least,
+            max=known.most,
+            help=known.help,
+            autocompletion=values,
+        ),
+    ]
+
+
+def _built(kind: type[T], values: dict[str, Any]) -> T:
+    """A group of the values that are its own, which are taken out.
+
+    :raises SatdokuError: where it cannot have such values.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    found: dict[str, Any] = {}
+    for field in fields(kind):  # type: ignore[arg-type]
+        hint = hints[field.name]
+        if is_dataclass(hint):
+            found[field.name] = _built(hint, values)  # type: ignore[arg-type]
+        elif hasattr(hint, "__metadata__"):
+            found[field.name] = values.pop(field.name)
+    try:
+        return kind(**found)
+    except OptionError:
+        raise
+    except ValueError as error:
+        raise SatdokuError(str(error)) from None

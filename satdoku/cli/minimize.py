@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-import typer
-
-from satdoku.base.errors import SatdokuError
-from satdoku.cli.asking import Asked, answer_all
-from satdoku.cli.groups import Asking, InputGroup
-from satdoku.cli.options import JsonOption, PuzzleArguments, real_seconds
+from satdoku.answers.minimal import MinimizedAnswer, MinimizeQuestion
+from satdoku.cli.asking import answer_all
+from satdoku.cli.groups import InputGroup, RunGroup
+from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, UNDECIDED, Report, complain, report_all
 from satdoku.cli.waiting import waited
 from satdoku.records.puzzles import MinimizedRecord
@@ -20,72 +17,31 @@ __all__ = ["minimize"]
 
 
 def minimize(
-    puzzles: PuzzleArguments,
-    input: InputGroup,
-    all: Annotated[
-        int | None,
-        typer.Option("--all", min=1, metavar="N", help="Every minimal sub-puzzle, up to N."),
-    ] = None,
-    fewest: Annotated[
-        bool,
-        typer.Option("--fewest", help="The fewest givens found in the time, proved where it can."),
-    ] = False,
-    seed: Annotated[
-        int, typer.Option(min=0, help="The order in which givens are tried (without --all).")
-    ] = 0,
-    time_limit: Annotated[
-        float | None,
-        typer.Option(
-            min=0.0,
-            metavar="SECONDS",
-            callback=real_seconds,
-            help="For each puzzle; with --fewest 10 by default.",
-        ),
-    ] = None,
-    json: JsonOption = False,
+    puzzles: PuzzleArguments, question: MinimizeQuestion, common: RunGroup, input: InputGroup
 ) -> int:
     """Drop redundant givens: every puzzle printed has one solution and needs all its givens.
 
     A puzzle a line, in input order; none, multiple, undecided or invalid stands in the place of a
-    puzzle that has not exactly one solution. Exit codes: 0 done, 1 not unique, 2 bad input, 3 a
-    limit came first (--all: there are more; --fewest: not proved).
+    puzzle that has not exactly one solution. --fewest takes 10 seconds a puzzle, unless
+    --time-limit sets another limit. Exit codes: 0 done, 1 not unique, 2 bad input, 3 a limit came
+    first (--all: there are more; --fewest: not proved).
     """
-    if all is not None and fewest:
-        raise SatdokuError("--all and --fewest cannot be asked for together")
-    ask = partial(_ask, _How(all, fewest, seed))
-    asking = Asking(input.reading(), seconds=time_limit)
-    records = waited(answer_all(ask, puzzles, asking, jobs=1), puzzles)
-    report = Report[MinimizedRecord](
+    answers = waited(answer_all(question, puzzles, input, common), puzzles)
+    report = Report[MinimizedRecord, MinimizedAnswer](
         lines=lambda record: record.minimal,
         code=lambda record: DONE if record.complete else UNDECIDED,
-        text=lambda record: "\n".join(record.minimal),
         invalid=lambda record: (record.called,),
         silent=("none", "multiple", "undecided"),
     )
-    return report_all(records, report, json)
+    return report_all(_complaining(answers), report, common.json)
 
 
-@dataclass(frozen=True)
-class _How:
-    most: int | None
-    fewest: bool
-    seed: int
-
-
-def _ask(how: _How, asking: Asking, asked: Asked) -> MinimizedRecord:
-    from satdoku.answers.minimal import minimized_of
-
-    found = minimized_of(
-        asked,
-        most=how.most,
-        fewest=how.fewest,
-        seed=how.seed,
-        seconds=asking.seconds,
-        rules_known=asking.reading.knows(asked.puzzle),
-    )
-    if not found.complete:
-        _complain(found)
-    return found
+def _complaining(answers: Iterable[Any]) -> Iterator[Any]:
+    for answer in answers:
+        record = answer.record() if isinstance(answer, MinimizedAnswer) else answer
+        if isinstance(record, MinimizedRecord) and not record.complete:
+            _complain(record)
+        yield answer
 
 
 def _complain(found: MinimizedRecord) -> None:

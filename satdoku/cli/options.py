@@ -14,11 +14,12 @@ from satdoku.messages import Lang, languages
 
 __all__ = [
     "AsciiOption",
-    "BackendChoice",
     "BoxOption",
     "FormatOption",
+    "GridArguments",
     "JobsOption",
     "JsonOption",
+    "LangChoice",
     "LangOption",
     "LettersChoice",
     "LettersOption",
@@ -33,17 +34,6 @@ __all__ = [
     "option",
     "real_seconds",
 ]
-
-
-class BackendChoice(StrEnum):
-    """The engine that answers."""
-
-    auto = "auto"
-    native = "native"
-    variant = "variant"
-    sat = "sat"
-    cpsat = "cpsat"
-    all = "all"
 
 
 class LettersChoice(StrEnum):
@@ -87,6 +77,12 @@ def jobs_option(text: str) -> Any:
 PuzzleArguments = Annotated[
     list[str],
     typer.Argument(metavar="PUZZLE...", help="A puzzle, a file of puzzles, or - for stdin."),
+]
+GridArguments = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="GRID...", help="A full grid, a puzzle with one solution, a file of them, or -."
+    ),
 ]
 PuzzleArgument = Annotated[
     str, typer.Argument(metavar="PUZZLE", help="A puzzle, a file that holds one, or -.")

@@ -6,10 +6,11 @@ import json
 import sys
 from collections.abc import Iterable
 from itertools import chain, islice
-from typing import IO, Literal
+from typing import IO, Any, Literal
 
 from satdoku.answers.asked import named
-from satdoku.cli.reports import R, Ready, Report
+from satdoku.answers.question import Answer
+from satdoku.cli.reports import Ready, Report
 from satdoku.cli.streams import complain
 from satdoku.cli.terminal import on_terminal
 from satdoku.records.base import ErrorRecord, JsonObject, Record, plural
@@ -22,6 +23,7 @@ __all__ = [
     "Ready",
     "Report",
     "complain",
+    "for_a_person",
     "gravest",
     "print_json",
     "report_all",
@@ -38,30 +40,36 @@ def gravest(first: int, second: int) -> int:
     return max(first, second, key=_GRAVITY.index)
 
 
+def for_a_person(as_text: bool = False) -> bool:
+    """Whether a person reads the answers: on a terminal, or where that is asked for."""
+    return as_text or on_terminal()
+
+
 def report_all(
-    records: Iterable[R | ErrorRecord | Ready],
-    report: Report[R],
+    answers: Iterable[Any],
+    report: Report[Any, Any],
     as_json: bool,
     as_text: bool = False,
 ) -> int:
-    """Print every record as it comes and return the gravest exit code met.
+    """Print every answer, record or ready line as it comes; returns the gravest exit code met.
 
     :param as_text: print what a person at a terminal is shown, of several puzzles too.
     """
     code, answered, left = DONE, 0, 0
-    stream = iter(records)
-    first: list[R | ErrorRecord | Ready] = []
+    stream = iter(answers)
+    first: list[Any] = []
     mode: Literal["text", "lines", "json"] = "json" if as_json else "lines"
-    if not as_json and (as_text or on_terminal()):
+    if not as_json and for_a_person(as_text):
         # One puzzle gets a picture, a file gets lines: only a terminal needs the difference.
         first = list(islice(stream, 2))
         mode = "text" if as_text or len(first) == 1 else "lines"
     shared = ""
-    for record in chain(first, stream):
-        if isinstance(record, Ready):
-            code = gravest(code, record.code)
-            sys.stdout.write(record.text)
+    for answer in chain(first, stream):
+        if isinstance(answer, Ready):
+            code = gravest(code, answer.code)
+            sys.stdout.write(answer.text)
             continue
+        record = answer.record() if isinstance(answer, Answer) else answer
         if isinstance(record, ErrorRecord):
             silent = record.verdict in report.silent
             # A file that cannot be opened has no row.
@@ -83,7 +91,7 @@ def report_all(
             if len(first) > 1:
                 head = named(record.puzzle, record.line, record.left_out, record.source)
                 _print((head,) if answered == 1 else ("", head))
-            _print((report.text(record),))
+            _print((report.text(answer),))
         else:
             _print(_rows(record, report.lines(record)))
     if left:

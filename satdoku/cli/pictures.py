@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from satdoku.board import Geometry, Grid
-from satdoku.cli.terminal import coloured, width
-from satdoku.formats import Letters, ReadOptions, parse
-from satdoku.puzzle import Position, Puzzle
+from satdoku.cli.terminal import coloured, width, wrapped
+from satdoku.messages import SOURCE, Lang
+from satdoku.puzzle import Position
 
 if TYPE_CHECKING:
-    from satdoku.diagnosing.board import BoardCheck
-    from satdoku.render.scene import Highlight
+    from satdoku.answers.board import CheckAnswer
+    from satdoku.answers.question import Answer
+    from satdoku.render.scene import Scene
     from satdoku.techniques.step import Step, StepView
 
-__all__ = ["filled", "grid_of", "picture", "picture_of_board", "picture_of_step"]
+__all__ = ["drawn", "picture_of_board", "picture_of_step", "shown"]
 
 
-def picture(
-    puzzle: Puzzle, highlights: Mapping[int, Highlight], solution: Grid | None = None
-) -> str:
-    """A puzzle, its open cells filled as in the solution."""
-    from satdoku.render.terminal import render_grid
+def drawn(scene: Scene) -> str:
+    """A scene as a person at a terminal is shown it."""
+    from satdoku.render.terminal import render_scene
 
-    return render_grid(
-        puzzle, solution=solution, highlights=highlights, width=width(), color=coloured()
-    )
+    return render_scene(scene, width=width(), color=coloured())
 
 
-def filled(geometry: Geometry, digits: Mapping[int, int]) -> Grid | None:
-    """A grid with some digits, ``None`` where there are none."""
-    if not digits:
-        return None
-    return Grid(geometry, tuple(digits.get(cell) for cell in range(geometry.cell_count)))
-
-
-def grid_of(text: str, geometry: Geometry, letters: Letters) -> Grid:
-    """A grid as it is written in a record."""
-    return parse(text, ReadOptions(geometry=geometry, letters=letters)).puzzle.grid
+def shown(answer: Answer, lang: Lang = SOURCE) -> str:
+    """An answer as a person at a terminal is shown it: its picture and its text."""
+    return f"{drawn(answer.scene())}\n{wrapped(answer.text(lang), lang)}"
 
 
 def picture_of_step(
@@ -52,17 +40,13 @@ def picture_of_step(
     return render_step(position, step, color=coloured(), ascii=ascii, legend=legend)
 
 
-def picture_of_board(found: BoardCheck, *, ascii: bool = False) -> str:
+def picture_of_board(found: CheckAnswer, *, ascii: bool = False) -> str:
     """A player's board with what is wrong in red."""
-    from satdoku.render.scene import MarkRole, make_scene
     from satdoku.render.terminal import render_scene
 
-    position = found.board.position
-    faulty: dict[int, Highlight] = dict.fromkeys(found.faulty_cells, "fault")
-    marks: dict[tuple[int, int], MarkRole] = {(s.cell, s.digit): "out" for s in found.stale}
     return render_scene(
-        make_scene(position, highlights=faulty, marks=marks),
-        candidates="lines" if any(position.candidates) else None,
+        found.scene(),
+        candidates="lines" if any(found.found.board.position.candidates) else None,
         width=width(),
         color=coloured(),
         ascii=ascii,

@@ -3,38 +3,34 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated
 
 import typer
 
-from satdoku.answers.rating import both_ratings_of, rating_line, rating_of, rating_text
+from satdoku.answers.question import Answer
+from satdoku.answers.rating import RateQuestion, rating_line
 from satdoku.base.compiled import required_core
-from satdoku.base.errors import FormatError, NotUnique
-from satdoku.batch.plain import Plain
+from satdoku.base.errors import FormatError
 from satdoku.batch.questions import plain_rate
-from satdoku.cli.asking import Asked, answer_all, run
-from satdoku.cli.groups import Asking, InputGroup, RunGroup
+from satdoku.cli.asking import answer_all, run
+from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.named import technique_option
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
 from satdoku.cli.report import print_summary
-from satdoku.cli.scales import AnyRating, ScaleChoice, ratings, require_fitting, unknown, uses
+from satdoku.cli.scales import AnyRating, ratings, require_fitting, unknown, uses
 from satdoku.cli.waiting import waited
-from satdoku.rating.scales import HODOKU, SCALES
+from satdoku.rating.scales import SCALES
 
 __all__ = ["rate"]
 
 
 def rate(
     puzzles: PuzzleArguments,
+    question: RateQuestion,
     common: RunGroup,
     input: InputGroup,
-    scale: Annotated[
-        ScaleChoice,
-        typer.Option(help="Sudoku Explainer's scale, HoDoKu's (level and score), or both."),
-    ] = ScaleChoice.se,
     er: Annotated[
         str | None, typer.Option(metavar="LOW..HIGH", help="Print just the puzzles in this range.")
     ] = None,
@@ -42,9 +38,6 @@ def rate(
         list[str] | None,
         technique_option(text="Print just the puzzles that use this technique."),
     ] = None,
-    allow_multiple: Annotated[
-        bool, typer.Option(help="Rate puzzles with several solutions as far as the way goes.")
-    ] = False,
     summary: Annotated[
         bool, typer.Option("--summary", help="Print what all ratings show: histogram, quantiles.")
     ] = False,
@@ -60,12 +53,13 @@ def rate(
     required_core("rating")
     low, high = _range(er)
     wanted = list(requires or ())
-    require_fitting(scale, er=er is not None, allow_multiple=allow_multiple, summary=summary)
+    scale = question.scale
+    require_fitting(scale, er=er is not None, summary=summary)
     for name in wanted:
         if why := unknown(scale, name):
             raise FormatError(f"--requires: {why}")
     names = common.json or bool(wanted) or summary or sys.stdout.isatty()
-    how = _How(scale, names, allow_multiple, common.time_limit)
+    question = replace(question, names=names)
     filtered = er is not None or bool(wanted)
 
     def keep(record: AnyRating) -> bool:
@@ -73,29 +67,22 @@ def rate(
             return False
         return all(uses(record, name) for name in wanted)
 
-    report = Report[AnyRating](
+    report = Report[AnyRating, Answer](
         lines=lambda record: (record.puzzle if filtered else rating_line(record),),
-        text=rating_text,
         code=lambda record: DONE,
         keep=keep,
         filter=" ".join([f"--er {er}"] * (er is not None) + [f"--requires {n}" for n in wanted]),
     )
     if filtered:
         report = replace(report, invalid=lambda record: ())
-    plain = _plain(how, common.jobs)
-    ask, asking = partial(_ask, how), Asking(input.reading())
+    plain = None
+    if scale != "both":
+        seconds = common.time_limit
+        plain = plain_rate(scale=SCALES[scale], names=names, seconds=seconds, jobs=common.jobs)
     if summary:
-        records = waited(answer_all(ask, puzzles, asking, common.jobs, plain), puzzles)
-        return print_summary(records, keep, json=common.json)
-    return run(ask, puzzles, asking, report, common, plain=plain)
-
-
-@dataclass(frozen=True)
-class _How:
-    scale: ScaleChoice
-    names: bool
-    allow_multiple: bool
-    seconds: float | None
+        records = answer_all(question, puzzles, input, common, plain)
+        return print_summary(waited(records, puzzles), keep, json=common.json)
+    return run(question, puzzles, input, common, report, plain=plain)
 
 
 def _range(text: str | None) -> tuple[float, float]:
@@ -109,25 +96,3 @@ def _range(text: str | None) -> tuple[float, float]:
     if not bounds[0] <= bounds[1]:
         raise FormatError(f"--er {text}: no rating is both above {low} and below {high}")
     return bounds
-
-
-def _plain(how: _How, jobs: int) -> Plain[Any] | None:
-    """How files of plain lines are answered."""
-    if how.scale is ScaleChoice.both:
-        return None
-    scale = SCALES[how.scale.value]
-    return plain_rate(scale=scale, names=how.names, seconds=how.seconds, jobs=jobs)
-
-
-def _ask(how: _How, asking: Asking, asked: Asked) -> AnyRating:
-    """Rate one puzzle the general way."""
-    if how.scale is ScaleChoice.hodoku:
-        return rating_of(asked, scale=HODOKU, seconds=how.seconds)
-    if how.scale is ScaleChoice.both:
-        return both_ratings_of(asked, names=how.names, seconds=how.seconds)
-    try:
-        return rating_of(
-            asked, names=how.names, allow_multiple=how.allow_multiple, seconds=how.seconds
-        )
-    except NotUnique as error:
-        raise NotUnique(f"{error}; --allow-multiple rates it all the same") from None

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from satdoku.answers.question import Answer
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import STANDARD, output_file
 from satdoku.cli.options import JsonOption, named_file
@@ -58,7 +59,7 @@ def report(
 
 
 def print_summary(
-    records: Iterable[Record | Ready],
+    records: Iterable[Any],
     keep: Callable[[Any], bool],
     *,
     json: bool,
@@ -70,7 +71,8 @@ def print_summary(
 
     def counted() -> Iterator[Record]:
         nonlocal code
-        for record in records:
+        for found in records:
+            record = found.record() if isinstance(found, Answer) else found
             if isinstance(record, ErrorRecord):
                 code = gravest(code, report_error(record, json=False))
                 if record.line:  # else a file that cannot be opened

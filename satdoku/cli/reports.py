@@ -1,25 +1,30 @@
-"""How a command prints its records."""
+"""How a command prints what it found."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from satdoku.records.base import ErrorRecord, Record
 
-__all__ = ["Ready", "Report"]
+__all__ = ["A", "R", "Ready", "Report"]
 
 R = TypeVar("R", bound=Record)
+A = TypeVar("A")
+
+
+def _as_text(answer: Any) -> str:
+    return str(answer.text())
 
 
 @dataclass(frozen=True)
-class Report(Generic[R]):
-    """How one command prints its records.
+class Report(Generic[R, A]):
+    """How one command prints its answers: their records for programs, the answers for people.
 
     lines     the data lines of a record (an iterable: solve prints a solution a line)
     code      the exit code that a record stands for
-    text      what a person at a terminal is shown
+    text      what a person at a terminal is shown of an answer
     keep      which records are printed at all (all of them count for the exit code)
     filter    the options that ``keep`` is about
     invalid   the data line of a puzzle that cannot be read or is faulty
@@ -28,7 +33,7 @@ class Report(Generic[R]):
 
     lines: Callable[[R], Iterable[str]]
     code: Callable[[R], int]
-    text: Callable[[R], str] = lambda record: record.puzzle
+    text: Callable[[A], str] = _as_text
     keep: Callable[[R], bool] = lambda record: True
     filter: str = ""
     invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (

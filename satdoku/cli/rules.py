@@ -63,8 +63,11 @@ def rules(
 
 def _described(record: RuleRecord) -> Iterator[str]:
     from satdoku.answers.rules import page_of
+    from satdoku.explaining.names import words_of_name
+    from satdoku.messages import languages
 
-    yield f"name: {record.rule} ({record.title}, {record.title_ja})"
+    titles = (words_of_name(record.rule, lang) or record.title for lang in languages())
+    yield f"name: {record.rule} ({', '.join(titles)})"
     if record.aliases:
         yield "also called: " + ", ".join(
             alias + (f" ({_set(record.meaning[alias])})" if alias in record.meaning else "")

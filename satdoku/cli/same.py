@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from satdoku.answers.asked import Asked
 from satdoku.answers.symmetry import same_of
 from satdoku.base.limits import Limit
 from satdoku.cli.groups import BoardGroup
@@ -24,12 +25,10 @@ def same(
     Prints yes and the symmetry, no, or undecided; exit code 0, 1 or 3.
     """
     reading = input.reading()
-    one = one_document(first, reading).puzzle
-    other = one_document(second, reading).puzzle
-    found, symmetry = same_of(one, other, limit=Limit(seconds=time_limit))
-    answer = {True: "yes", False: "no", None: "undecided"}[found.same]
+    one, other = (Asked(one_document(text, reading)) for text in (first, second))
+    found = same_of(one, other, limit=Limit(seconds=time_limit))
     if json:
-        print_json(found)
+        print_json(found.record())
     else:
-        print(answer if symmetry is None else f"{answer}\t{symmetry.describe()}")
-    return {"yes": DONE, "no": NO, "undecided": UNDECIDED}[answer]
+        print(found.text())
+    return {True: DONE, False: NO, None: UNDECIDED}[found.same]

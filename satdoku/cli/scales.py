@@ -3,42 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import TypeAlias
 
 from satdoku.answers.rating import scale_of_record
 from satdoku.base.errors import FormatError
-from satdoku.rating.scales import HODOKU, SE
+from satdoku.rating.scales import HODOKU, SCALES, SE
 from satdoku.records.rating import BothRecord, RatingRecord
 
-__all__ = ["AnyRating", "ScaleChoice", "ratings", "require_fitting", "unknown", "uses"]
+__all__ = ["AnyRating", "ratings", "require_fitting", "unknown", "uses"]
 
 AnyRating: TypeAlias = RatingRecord | BothRecord
 
 
-class ScaleChoice(StrEnum):
-    """The scales of puzzles without rules."""
-
-    se = "se"
-    hodoku = "hodoku"
-    both = "both"
-
-
-def require_fitting(scale: ScaleChoice, *, er: bool, allow_multiple: bool, summary: bool) -> None:
+def require_fitting(scale: str, *, er: bool, summary: bool) -> None:
     """:raises FormatError: where an option is of Sudoku Explainer's scale alone."""
-    if scale is ScaleChoice.hodoku and er:
+    if scale == "hodoku" and er:
         raise FormatError("--er is a range of Sudoku Explainer's ratings, not of HoDoKu's scores")
-    if scale is not ScaleChoice.se and allow_multiple:
-        raise FormatError(
-            "--allow-multiple goes with Sudoku Explainer's scale alone; HoDoKu's needs one solution"
-        )
-    if scale is not ScaleChoice.se and summary:
+    if scale != "se" and summary:
         raise FormatError("--summary shows Sudoku Explainer's ratings; leave --scale out")
 
 
-def unknown(choice: ScaleChoice, name: str) -> str | None:
+def unknown(choice: str, name: str) -> str | None:
     """Why the scale's paths have no technique of this name."""
-    asked = {ScaleChoice.se: (SE,), ScaleChoice.hodoku: (HODOKU,)}.get(choice, (SE, HODOKU))
+    asked = (SE, HODOKU) if choice == "both" else (SCALES[choice],)
     whys = [scale.unknown(name) for scale in asked]
     return None if None in whys else whys[0]
 

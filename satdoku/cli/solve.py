@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
-from typing import Annotated
 
-import typer
-
-from satdoku import solving
-from satdoku.answers.solving import solve_record
+from satdoku.answers.solving import SolveAnswer, SolveQuestion
 from satdoku.batch.questions import plain_solve
-from satdoku.cli.asking import Asked, run
-from satdoku.cli.groups import Asking, EngineGroup, InputGroup, RunGroup
+from satdoku.cli.asking import run
+from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
-from satdoku.cli.pictures import grid_of, picture
-from satdoku.formats import Letters
-from satdoku.puzzle import Puzzle
+from satdoku.cli.pictures import drawn
 from satdoku.records.base import ErrorRecord
 from satdoku.records.solving import SolveRecord
 
@@ -25,27 +18,16 @@ __all__ = ["solve"]
 
 
 def solve(
-    puzzles: PuzzleArguments,
-    engine: EngineGroup,
-    common: RunGroup,
-    input: InputGroup,
-    limit: Annotated[int, typer.Option(min=1, help="Stop at so many solutions of a puzzle.")] = 1,
+    puzzles: PuzzleArguments, question: SolveQuestion, common: RunGroup, input: InputGroup
 ) -> int:
     """Solve each puzzle: one solution, or up to --limit different ones.
 
     Off a terminal: a solution a line, in input order; none, undecided or invalid stands in the
     place of a solution where there is none to print.
     """
-    asking = Asking.of(input, common, engine, limit)
-    report = Report(_lines, _code, invalid=_invalid)
+    report = Report(_lines, _code, _text, invalid=_invalid)
     plain = plain_solve(records=common.json)
-    text = partial(_text, asking.reading.options.letters)
-    return run(_ask, puzzles, asking, report, common, plain=plain, picture=text)
-
-
-def _ask(asking: Asking, asked: Asked) -> SolveRecord:
-    found = solving.solve(asked.puzzle, **asking.common)
-    return solve_record(found, asked, asking.reading.options.letters)
+    return run(question, puzzles, input, common, report, plain=plain)
 
 
 def _lines(record: SolveRecord) -> Iterable[str]:
@@ -58,14 +40,8 @@ def _code(record: SolveRecord) -> int:
     return DONE if record.complete else UNDECIDED
 
 
-def _text(letters: Letters, record: SolveRecord, puzzle: Puzzle) -> str:
-    if record.verdict == "none":
-        return f"{record.marked(record.verdict)}: no solution"
-    if not record.solutions:
-        return f"undecided: the limit on {record.stopped} ran out"
-    if len(record.solutions) > 1:
-        return "\n".join(record.solutions)
-    return picture(puzzle, {}, grid_of(record.solutions[0], puzzle.geometry, letters))
+def _text(found: SolveAnswer) -> str:
+    return drawn(found.scene()) if len(found.solutions) == 1 else found.text()
 
 
 def _invalid(record: ErrorRecord) -> Iterable[str]:

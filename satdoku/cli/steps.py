@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.positions import check_position
+from satdoku.answers.steps import StepsQuestion
 from satdoku.answers.steps_data import conclusion
+from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.named import technique_list, technique_option, technique_search
@@ -75,15 +76,14 @@ def steps(
     code = DONE
     drawn: list[tuple[Scene, str, str]] = []
     # Only arguments from uniqueness need to know that there is one solution.
-    check = partial(check_position, seconds=time_limit, search=search)
+    question = StepsQuestion(search.name, limit, lang)
+    check = partial(question.checked, limit=Limit(seconds=time_limit))
     for item in read_positions(positions, input.reading(), check, offer=False, lang=lang):
         if isinstance(item, ErrorRecord):
             code = gravest(code, report_error(item, json=json))
             continue
         if pictures.wanted:
-            from satdoku.answers.steps import steps_of
-
-            found = steps_of(item, search, limit, lang)
+            found = question.of(item)
             drawn += found.drawn()
             if json:
                 print_json(found.record())
@@ -135,7 +135,8 @@ def _end(
     from satdoku.explaining.phrases import phrases
 
     wording = phrases(lang)
-    place = f"{item.source}: {wording.place.format(line=item.line)}" if item.source else ""
+    source, line = item.asked.source, item.asked.line
+    place = f"{source}: {wording.place.format(line=line)}" if source else ""
     name = search.name if lang == SOURCE else title(search.name, lang)
     if stopped == "seconds":
         complain(place + wording.say("steps.cut", count=count, name=name))

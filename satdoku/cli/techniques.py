@@ -73,7 +73,11 @@ def techniques(
 
 
 def _described(data: TechniqueRecord) -> Iterator[str]:
-    yield f"name: {data.technique} ({data.title}, {data.title_ja})"
+    from satdoku.explaining.names import title
+    from satdoku.messages import languages
+
+    titles = ", ".join(title(data.technique, lang) for lang in languages())
+    yield f"name: {data.technique} ({titles})"
     if data.aliases:
         yield f"also called: {', '.join(data.aliases)}"
     yield f"family: {data.family}"

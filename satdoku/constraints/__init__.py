@@ -37,7 +37,7 @@
 | custom.py | ``pair-table``, ``all-pairs``, ``automaton``, ``regex`` |
 | rows.py | rows of integers that many rules share |
 | machines.py, sides.py | automata from steps; what clues beside a line share |
-| common.py | what families share |
+| common.py, pairs.py | what families share; rules made of pairs |
 | parameters.py | the values of parameters, by kind: read, written, moved |
 | hidden.py | digits of cells outside of the grid and numbers of unknown regions, by backtracking |
 | region_shapes.py | what the digits of a full grid leave of unknown regions |

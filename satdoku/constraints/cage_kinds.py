@@ -49,8 +49,8 @@ class _Cage(CellRule):
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("cage", self.cells, label=self.label),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.label}"
+    def known_by(self, geometry: Geometry) -> str:
+        return self.label
 
 
 @dataclass(frozen=True)

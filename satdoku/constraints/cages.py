@@ -112,8 +112,8 @@ class KillerCage(CellRule):
     def reversed(self, total: int) -> Self:
         return replace(self, sum=len(self.cells) * total - (self.sum or 0))
 
-    def detail(self, geometry: Geometry) -> str:
-        return "" if self.sum is None else f" of {self.sum}"
+    def known_by(self, geometry: Geometry) -> str:
+        return "" if self.sum is None else str(self.sum)
 
 
 @lru_cache(maxsize=4096)

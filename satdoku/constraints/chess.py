@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, BoardMap, Constraint
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import PairRule, maps_onto_itself, open_pairs
+from satdoku.constraints.pairs import PairRule, maps_onto_itself, open_pairs
 from satdoku.relations import AllDifferent, Relation
 
 __all__ = ["AntiKing", "AntiKnight"]
@@ -25,7 +26,7 @@ class _ChessMove(PairRule):
 
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
         # Cells that share a house differ anyway; stating it again would only add clauses.
-        return tuple(AllDifferent(p) for p in open_pairs(geometry, self.pairs(geometry)))
+        return _apart(self, geometry)
 
     def image(self, board_map: BoardMap) -> Constraint | None:
         pairs = open_pairs(board_map.geometry, self.pairs(board_map.geometry))
@@ -54,3 +55,8 @@ class AntiKing(_ChessMove):
     summary: ClassVar[str] = "Cells that touch, also at a corner, hold different digits."
     piece: ClassVar[str] = "king"
     steps: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, 1), (1, 0), (1, -1))
+
+
+@lru_cache(maxsize=64)
+def _apart(rule: _ChessMove, geometry: Geometry) -> tuple[AllDifferent, ...]:
+    return tuple([AllDifferent(pair) for pair in open_pairs(geometry, rule.pairs(geometry))])

@@ -9,7 +9,8 @@ from typing import ClassVar, Literal
 
 from satdoku.board.constraint import Parameter, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import Clue, PairClue, all_different
+from satdoku.constraints.common import Clue, all_different
+from satdoku.constraints.pairs import PairClue
 from satdoku.relations import Among, Domain, Linear, Relation
 
 __all__ = ["Clone", "SameValues"]

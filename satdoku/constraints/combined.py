@@ -157,6 +157,14 @@ class Combined(Constraint):
         board = self.inside(geometry)
         return f"{self.title.lower()} ({'; '.join(rule.describe(board) for rule in self.rules)})"
 
+    def head(self, geometry: Geometry) -> str:
+        """Without the rules where one of them lists its cells."""
+        if not self.rules or self.unfit(geometry) is not None:
+            return self.title.lower()
+        board = self.inside(geometry)
+        listed = any(rule.head(board) != rule.describe(board) for rule in self.rules)
+        return self.title.lower() if listed else self.describe(geometry)
+
 
 RULES = Parameter("rules", "rules", "the rules")
 

@@ -1,38 +1,30 @@
-"""What several families share: the faults of a cell list, repeats, and rules made of pairs."""
+"""What several families share: the faults of a cell list, repeats, and clues beside the board."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
-from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
 from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.parameters import cells_of, moved, out_of_range
-from satdoku.relations import AllDifferent, Domain, PairTable, Relation
+from satdoku.relations import Domain, Relation
 
 __all__ = [
     "NEVER",
     "CellRule",
     "Clue",
-    "GroupRule",
     "OutsideClue",
-    "PairClue",
-    "PairRule",
-    "TableRule",
     "all_different",
     "board_cells",
     "follows",
     "full_values",
     "lines_from",
-    "narrow",
-    "pair_tables",
     "possible",
     "repeats",
     "reversal",
@@ -139,7 +131,10 @@ class Clue(Constraint):
         )
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
-        return tuple(sorted(board_cells(self.named, geometry)))
+        cells = sorted({*self.named})
+        if cells and not (cells[0] >= 0 and cells[-1] < geometry.cell_count):
+            cells = sorted(board_cells(cells, geometry))
+        return tuple(cells)
 
     def reading(self, geometry: Geometry) -> tuple[int, ...]:
         cells, scope = tuple(dict.fromkeys(self.drawn(geometry))), self.scope(geometry)
@@ -150,12 +145,17 @@ class Clue(Constraint):
         return tuple(cell for cell in self.named if 0 <= cell < geometry.cell_count)
 
     def is_sound(self, geometry: Geometry) -> bool:
-        """Whether the board can have the rule, has every cell, and none is named twice."""
-        return (
-            all(0 <= cell < geometry.cell_count for cell in self.named)
-            and (self.repeats_allowed or all_different(self.named))
-            and self.unfit(geometry) is None
-        )
+        # Asked of one board when it is read, checked, compiled and solved.
+        known: tuple[Geometry, bool] | None = self.__dict__.get("_sound")
+        if known is None or known[0] is not geometry:
+            named = self.named
+            sound = (
+                (not named or (min(named) >= 0 and max(named) < geometry.cell_count))
+                and (self.repeats_allowed or all_different(named))
+                and self.unfit(geometry) is None
+            )
+            known = self.__dict__["_sound"] = geometry, sound
+        return known[1]
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         """Whether the digits of a full grid keep the rule, where it is sound on the board."""
@@ -172,7 +172,8 @@ class Clue(Constraint):
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
         possible = self.is_sound(geometry) and self.out_of_reach(geometry) is None
         found = tuple(self.lowering(geometry)) if possible else NEVER
-        if NEVER[0] in found and (scope := self.scope(geometry)):
+        never = Domain in map(type, found) and NEVER[0] in found
+        if never and (scope := self.scope(geometry)):
             # Of its own cells: what looks at a rule (techniques) knows no others.
             return (Domain(scope[0], frozenset()),)
         return found
@@ -222,6 +223,8 @@ class Clue(Constraint):
 
     def cell_faults(self, geometry: Geometry) -> Iterator[Problem]:
         """Cells that the board does not have, and cells named twice."""
+        if self.is_sound(geometry):
+            return
         count = geometry.cell_count
         for cell, times in Counter(self.named).items():
             if not 0 <= cell < count:
@@ -258,12 +261,12 @@ class Clue(Constraint):
 
     def describe(self, geometry: Geometry) -> str:
         cells = board_cells(self.named, geometry)
-        what = self.title.lower() + self.detail(geometry)
-        return f"{what} in {geometry.names(cells)}" if cells else what
+        head = self.head(geometry)
+        return f"{head} in {geometry.names(cells)}" if cells else head
 
-    def detail(self, geometry: Geometry) -> str:
-        """What follows the title in a description: `` of 10``."""
-        return ""
+    def head(self, geometry: Geometry) -> str:
+        number = self.known_by(geometry)
+        return self.title.lower() + (f" of {number}" if number else "")
 
 
 def reversal(board_map: BoardMap) -> int | None:
@@ -273,12 +276,9 @@ def reversal(board_map: BoardMap) -> int | None:
 
 
 def possible(relations: Iterable[Relation], grid: Grid) -> bool:
-    """Whether each relation leaves every variable a value beside the digits of a grid.
-
-    What one relation excludes is passed on to the others until nothing changes; a contradiction
-    that takes several relations at once may stay unseen.
-    """
-    from satdoku.relations import variables_of
+    """Whether each relation leaves every variable a value beside the digits of a grid, as far as
+    :func:`~satdoku.relations.narrowing.narrow` sees."""
+    from satdoku.relations.narrowing import narrow, users_of
 
     waiting = list(relations)
     left: dict[int, frozenset[int]] = {}
@@ -287,38 +287,12 @@ def possible(relations: Iterable[Relation], grid: Grid) -> bool:
     for relation in waiting:
         if isinstance(relation, Domain) and relation.variable >= cells:
             left[relation.variable] = relation.digits
-            continue
-        for variable in variables_of(relation):
-            if variable < cells:
-                value = grid[variable]
-                left[variable] = digits if value is None else frozenset((value,))
-    return narrow(waiting, left)
-
-
-def narrow(relations: Sequence[Relation], left: dict[int, frozenset[int]]) -> bool:
-    """Whether each relation leaves every variable a value of those in ``left``.
-
-    What one relation excludes is taken out of ``left`` and passed on to the others until nothing
-    changes.
-    """
-    from satdoku.relations import support, variables_of
-
-    users: dict[int, list[int]] = {}
-    for number, relation in enumerate(relations):
-        for variable in set(variables_of(relation)):
-            users.setdefault(variable, []).append(number)
-    waiting = dict.fromkeys(range(len(relations)))
-    while waiting:
-        tick()
-        number = next(iter(waiting))
-        del waiting[number]
-        for variable, values in support(relations[number], left).items():
-            if not values:
-                return False
-            if values != left[variable]:
-                left[variable] = values
-                waiting.update(dict.fromkeys(users[variable]))
-    return True
+    users = users_of(waiting)
+    for variable in users:
+        if variable < cells:
+            value = grid[variable]
+            left[variable] = digits if value is None else frozenset((value,))
+    return narrow(waiting, left, users)
 
 
 @dataclass(frozen=True)
@@ -376,6 +350,9 @@ class OutsideClue(Clue):
         return (Shape("outside", line, self.label),) if line else ()
 
     def describe(self, geometry: Geometry) -> str:
+        return self.head(geometry)
+
+    def head(self, geometry: Geometry) -> str:
         return f"{self.title.lower()} of {self.label} at {self.where()} from the {self.side}"
 
 
@@ -404,233 +381,3 @@ def spread(coefficients: Iterable[int], geometry: Geometry) -> tuple[int, int]:
     lowest, highest = geometry.digits[0], geometry.digits[-1]
     both = [sorted((c * lowest, c * highest)) for c in coefficients]
     return sum(pair[0] for pair in both), sum(pair[1] for pair in both)
-
-
-class PairClue(Clue):
-    """A clue that allows or forbids the digits of two cells at a time."""
-
-    def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
-        """The pairs of cells, in the order that :meth:`allows` takes their digits."""
-        raise NotImplementedError
-
-    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
-        """Whether a pair may hold these digits."""
-        raise NotImplementedError
-
-    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
-        """What is wrong with a pair of digits: the end of "r1c1 and r1c2 are 3 and 5: ..."."""
-        raise NotImplementedError
-
-    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
-        return all(self.allows(values[a], values[b], geometry) for a, b in self.pairs(geometry))
-
-    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
-        return all(
-            first is None or second is None or self.allows(first, second, geometry)
-            for first, second in ((values[a], values[b]) for a, b in self.pairs(geometry))
-        )
-
-    def allowed(self, geometry: Geometry) -> frozenset[tuple[int, int]]:
-        """The pairs of digits that a pair of cells may hold."""
-        return _allowed(self, geometry)
-
-    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
-        return pair_tables(self.pairs(geometry), self.allowed(geometry), geometry.digits)
-
-    def out_of_reach(self, geometry: Geometry) -> str | None:
-        return None if self.allowed(geometry) else "no two digits of the board fit it"
-
-    def broken(self, grid: Grid) -> Iterator[Problem]:
-        geometry, clear = grid.geometry, True
-        for a, b in self.pairs(geometry):
-            first, second = grid[a], grid[b]
-            if first is None or second is None or self.allows(first, second, geometry):
-                continue
-            clear = False
-            yield Problem(
-                "rule",
-                f"{self.describe(geometry)}: {geometry.names((a, b))} are {first} and {second}, "
-                f"but {self.wrong(first, second, geometry)}",
-                (a, b),
-            )
-        if clear:
-            yield from super().broken(grid)
-
-    def possible(self, grid: Grid) -> bool:
-        pairs, allowed = self.pairs(grid.geometry), self.allowed(grid.geometry)
-        before, after = _partners(allowed, False), _partners(allowed, True)
-        every = frozenset(grid.geometry.digits)
-        left = {
-            cell: every if (value := grid[cell]) is None else frozenset((value,))
-            for pair in pairs
-            for cell in pair
-        }
-        waiting = [(a, b, after) for a, b in pairs] + [(b, a, before) for a, b in pairs]
-        changed = True
-        while changed:
-            tick()
-            changed = False
-            for one, other, partners in waiting:
-                if left[one] == every:
-                    continue  # what no digit allows is out of reach of the whole rule
-                reached = frozenset().union(*(partners.get(digit, ()) for digit in left[one]))
-                if not left[other] <= reached:
-                    left[other] &= reached
-                    changed = True
-        return all(left.values())
-
-
-@lru_cache(maxsize=1024)
-def _allowed(clue: PairClue, geometry: Geometry) -> frozenset[tuple[int, int]]:
-    digits = geometry.digits
-    return _shared(frozenset((a, b) for a in digits for b in digits if clue.allows(a, b, geometry)))
-
-
-@lru_cache(maxsize=256)
-def _shared(table: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """The one object for equal tables: what is cached about a table is found at once."""
-    return table
-
-
-@lru_cache(maxsize=256)
-def _partners(allowed: frozenset[tuple[int, int]], forward: bool) -> dict[int, frozenset[int]]:
-    found: dict[int, set[int]] = {}
-    for pair in allowed:
-        first, second = pair if forward else pair[::-1]
-        found.setdefault(first, set()).add(second)
-    return {digit: frozenset(others) for digit, others in found.items()}
-
-
-def pair_tables(
-    pairs: Iterable[tuple[int, int]], allowed: frozenset[tuple[int, int]], digits: tuple[int, ...]
-) -> Iterator[Relation]:
-    """A table for each pair, and a domain for each cell that it leaves fewer digits."""
-    lefts, rights = (frozenset(pair[i] for pair in allowed) for i in (0, 1))
-    domains: dict[int, frozenset[int]] = {}
-    for a, b in pairs:
-        for cell, left in ((a, lefts), (b, rights)):
-            if len(left) < len(digits):
-                domains[cell] = domains.get(cell, left) & left
-        yield PairTable(a, b, allowed)
-    yield from (Domain(cell, left) for cell, left in domains.items())
-
-
-class GroupRule(Constraint):
-    """A rule of the whole board that names sets of cells in which no digit repeats."""
-
-    @abstractmethod
-    def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """Each set with its name; none where the board cannot have the rule."""
-
-    def scope(self, geometry: Geometry) -> tuple[int, ...]:
-        return tuple(sorted({cell for _, cells in self.groups(geometry) for cell in cells}))
-
-    def holds(self, grid: Grid) -> bool:
-        values = full_values(grid)
-        return self.unfit(grid.geometry) is None and all(
-            all_different([values[cell] for cell in cells])
-            for _, cells in self.groups(grid.geometry)
-        )
-
-    def relations(self, geometry: Geometry) -> Iterable[Relation]:
-        if self.unfit(geometry) is not None:
-            return NEVER
-        return tuple(AllDifferent(cells) for _, cells in self.groups(geometry))
-
-    def faults(self, grid: Grid) -> Iterator[Problem]:
-        if reason := self.unfit(grid.geometry):
-            yield Problem("rule", reason)
-            return
-        for place, cells in self.groups(grid.geometry):
-            yield from repeats(grid, cells, place)
-
-    def image(self, board_map: BoardMap) -> Constraint | None:
-        own = {frozenset(cells) for _, cells in self.groups(board_map.geometry)}
-        mapped = {frozenset(board_map.cells[cell] for cell in cells) for cells in own}
-        return self if mapped == own else None
-
-
-class PairRule(Constraint):
-    """A rule of the whole board about every two cells at certain distances."""
-
-    steps: ClassVar[tuple[tuple[int, int], ...]]
-    """(rows down, columns right) from the first cell of a pair to the second; one of each two
-    opposite directions is enough."""
-
-    @abstractmethod
-    def clash(self, first: int, second: int) -> bool:
-        """Whether the two cells of a pair may not hold these digits."""
-
-    @abstractmethod
-    def fault(self, place: str, first: int, second: int) -> str:
-        """The sentence for two cells (``place``, joined by "and") whose digits clash."""
-
-    def pairs(self, geometry: Geometry) -> tuple[tuple[int, int], ...]:
-        """Every pair of cells that the rule covers."""
-        return _pairs(geometry, self.steps)
-
-    def scope(self, geometry: Geometry) -> tuple[int, ...]:
-        return tuple(sorted({cell for pair in self.pairs(geometry) for cell in pair}))
-
-    def holds(self, grid: Grid) -> bool:
-        values = full_values(grid)
-        return not any(self.clash(values[a], values[b]) for a, b in self.pairs(grid.geometry))
-
-    def faults(self, grid: Grid) -> Iterator[Problem]:
-        geometry = grid.geometry
-        for a, b in self.pairs(geometry):
-            first, second = grid[a], grid[b]
-            if first is not None and second is not None and self.clash(first, second):
-                message = self.fault(geometry.names((a, b)), first, second)
-                yield Problem("rule", f"{self.name}: {message}", (a, b))
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)
-
-
-class TableRule(PairRule):
-    """A rule on pairs whose clashes do not follow from the houses: a table for each pair."""
-
-    def relations(self, geometry: Geometry) -> Iterable[Relation]:
-        digits = geometry.digits
-        allowed = _shared(frozenset((a, b) for a in digits for b in digits if not self.clash(a, b)))
-        found = []
-        for a, b in self.pairs(geometry):
-            tick()
-            found.append(PairTable(a, b, allowed))
-        return tuple(found)
-
-    def image(self, board_map: BoardMap) -> Constraint | None:
-        digits = board_map.digits
-        forbidden = [(a, b) for a in digits for b in digits if self.clash(a, b)]
-        kept = all(self.clash(digits[a], digits[b]) for a, b in forbidden)
-        pairs = _pairs(board_map.geometry, self.steps)
-        return self.placed(board_map) if kept and maps_onto_itself(pairs, board_map) else None
-
-    def placed(self, board_map: BoardMap) -> Constraint:
-        """The rule where a symmetry takes the board onto itself."""
-        return self
-
-
-@lru_cache(maxsize=64)
-def _pairs(geometry: Geometry, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    found = []
-    for cell in range(geometry.cell_count):
-        row, column = geometry.row_column(cell)
-        for down, right in steps:
-            other = geometry.at(row + down, column + right)
-            if other is not None:
-                found.append((min(cell, other), max(cell, other)))
-    return tuple(sorted(found))
-
-
-def open_pairs(geometry: Geometry, pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """The pairs that share no house: those that the board itself does not constrain."""
-    houses = geometry.house_indices
-    return tuple((a, b) for a, b in pairs if not set(houses[a]) & set(houses[b]))
-
-
-def maps_onto_itself(pairs: Iterable[tuple[int, int]], board_map: BoardMap) -> bool:
-    """Whether a symmetry takes a set of unordered pairs onto itself."""
-    own = {frozenset(pair) for pair in pairs}
-    return {frozenset(board_map.cells[cell] for cell in pair) for pair in own} == own

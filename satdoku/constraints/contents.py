@@ -66,8 +66,8 @@ class _Times(CellRule):
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("cage", self.cells, label=self.label),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.label}"
+    def known_by(self, geometry: Geometry) -> str:
+        return self.label
 
 
 @dataclass(frozen=True)

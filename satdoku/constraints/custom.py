@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from satdoku.board.constraint import BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import Clue, PairClue
+from satdoku.constraints.common import Clue
+from satdoku.constraints.pairs import PairClue
 from satdoku.constraints.patterns import Machine, compiled
 from satdoku.constraints.rows import rows_of
 from satdoku.constraints.sides import strange_digit
@@ -37,11 +38,8 @@ class _Called(Clue):
                 f"{self.name}: 'called' is a name of at most {LONGEST_NAME} printable characters"
             )
 
-    def describe(self, geometry: Geometry) -> str:
-        said = super().describe(geometry)
-        if not self.called:
-            return said
-        return f'rule "{self.called}"{said.removeprefix(self.title.lower())}'
+    def head(self, geometry: Geometry) -> str:
+        return f'rule "{self.called}"' if self.called else super().head(geometry)
 
 
 @dataclass(frozen=True)
@@ -280,5 +278,5 @@ class Regex(_Reads):
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         return None
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" {self.pattern}"
+    def head(self, geometry: Geometry) -> str:
+        return f"{super().head(geometry)} {self.pattern}"

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import GroupRule
+from satdoku.constraints.pairs import GroupRule
 
 __all__ = ["AntiDiagonal", "BothDiagonals", "MainDiagonal"]
 

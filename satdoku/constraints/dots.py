@@ -17,8 +17,9 @@ from satdoku.board.constraint import (
     Together,
 )
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import CellRule, Clue, PairClue, TableRule
+from satdoku.constraints.common import CellRule, Clue
 from satdoku.constraints.neighbours import NEIGHBOURS, sign
+from satdoku.constraints.pairs import PairClue, TableRule
 from satdoku.relations import Among, Relation
 
 __all__ = [
@@ -82,8 +83,8 @@ class WhiteDot(_Mark):
         label = None if self.diff == 1 else str(self.diff)
         return (Shape("dot", self.drawn(geometry), label, colour="black"),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return "" if self.diff == 1 else f" of {self.diff}"
+    def known_by(self, geometry: Geometry) -> str:
+        return "" if self.diff == 1 else str(self.diff)
 
 
 @dataclass(frozen=True)
@@ -120,8 +121,8 @@ class BlackDot(_Mark):
         label = None if self.ratio == 2 else str(self.ratio)
         return (Shape("dot", self.drawn(geometry), label, filled=True),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return "" if self.ratio == 2 else f" of {self.ratio}"
+    def known_by(self, geometry: Geometry) -> str:
+        return "" if self.ratio == 2 else str(self.ratio)
 
 
 @dataclass(frozen=True)
@@ -159,8 +160,8 @@ class PairSum(_Mark):
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("dot", self.drawn(geometry), str(self.total)),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.total}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.total)
 
 
 _LETTERS = {5: "V", 10: "X"}
@@ -189,9 +190,11 @@ class XV(PairSum):
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("dot", self.drawn(geometry), _LETTERS.get(self.total)),)
 
-    def describe(self, geometry: Geometry) -> str:
-        what = super().describe(geometry).partition(" in ")
-        return "".join((_LETTERS.get(self.total, "XV"), *what[1:]))
+    def known_by(self, geometry: Geometry) -> str:
+        return ""
+
+    def head(self, geometry: Geometry) -> str:
+        return _LETTERS.get(self.total, "XV")
 
 
 @dataclass(frozen=True)
@@ -261,8 +264,8 @@ class Quadruple(CellRule):
             Shape("dot", self.drawn(geometry), " ".join(map(str, self.digits)), colour="black"),
         )
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {', '.join(map(str, self.digits))}"
+    def known_by(self, geometry: Geometry) -> str:
+        return ", ".join(map(str, self.digits))
 
 
 @dataclass(frozen=True)

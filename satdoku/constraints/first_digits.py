@@ -9,8 +9,9 @@ from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, Parameter
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import OutsideClue, pair_tables
+from satdoku.constraints.common import OutsideClue
 from satdoku.constraints.machines import machine
+from satdoku.constraints.pairs import pair_tables
 from satdoku.constraints.sides import DigitClue
 from satdoku.relations import Domain, Or, Relation
 
@@ -166,5 +167,5 @@ class Rossini(OutsideClue):
         ordered = frozenset((a, b) for a in digits for b in digits if a != b and (a < b) is up)
         yield from pair_tables(pairwise(cells), ordered, digits)
 
-    def describe(self, geometry: Geometry) -> str:
+    def head(self, geometry: Geometry) -> str:
         return f"rossini ({self.order}) at {self.where()} from the {self.side}"

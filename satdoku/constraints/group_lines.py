@@ -139,8 +139,8 @@ class ModularLine(_Turns):
     def parts(self, geometry: Geometry) -> Groups:
         return residues(geometry.digits, self.mod)
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.mod}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.mod)
 
 
 @dataclass(frozen=True)
@@ -254,5 +254,5 @@ class UnimodularLine(CellRule):
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("line", self.cells, colour="teal", width=0.15),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.mod}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.mod)

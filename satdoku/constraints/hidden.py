@@ -84,10 +84,7 @@ class _Search:
             for cell in scope:
                 self.users.setdefault(cell, []).append(number)
         self.failed = [1] * len(self.rules)
-        self.sound = all(
-            rule.is_sound(board) if isinstance(rule, Clue) else rule.unfit(board) is None
-            for rule in self.rules
-        )
+        self.sound = all(rule.is_sound(board) for rule in self.rules)
 
     def run(self, values: list[int | None], left: Choices) -> tuple[int, ...] | None:
         """The digits, those of ``values`` among them."""

@@ -9,7 +9,8 @@ from typing import ClassVar, Literal
 
 from satdoku.board.constraint import Aliases, Parameter, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import CellRule, PairClue, pair_tables
+from satdoku.constraints.common import CellRule
+from satdoku.constraints.pairs import PairClue, pair_tables
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation
 
 __all__ = ["FuzzyThermo", "Lockout", "Nabner", "SameDifference", "SequenceLine"]
@@ -113,8 +114,8 @@ class Lockout(CellRule):
             for cells in ends
         )
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.least()}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.least())
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,9 @@ from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import (
-    NEVER,
-    CellRule,
-    Clue,
-    all_different,
-    pair_tables,
-    reversal,
-)
+from satdoku.constraints.common import NEVER, CellRule, Clue, all_different, reversal
 from satdoku.constraints.machines import machine
+from satdoku.constraints.pairs import pair_tables
 from satdoku.relations import AllDifferent, Linear, Or, Relation
 
 __all__ = ["DoubleArrow", "Lunchbox", "SplitPeas", "SumLine", "Zipper"]
@@ -190,8 +184,8 @@ class SumLine(CellRule):
         cells = (*self.cells, self.cells[0]) if self.loop else self.cells
         return (Shape("line", cells, colour="green", width=0.15),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.sum}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.sum)
 
 
 @dataclass(frozen=True)
@@ -265,5 +259,5 @@ class Lunchbox(CellRule):
             Shape("dot", self.cells[:1], label=str(self.sum)),
         )
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.sum}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.sum)

@@ -9,7 +9,8 @@ from typing import ClassVar, Literal, Self
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import CellRule, Clue, PairClue, all_different, pair_tables
+from satdoku.constraints.common import CellRule, Clue, all_different
+from satdoku.constraints.pairs import PairClue, pair_tables
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation, ValueSet
 
 __all__ = ["Between", "Palindrome", "RegionSum", "Renban", "SlowThermo", "Thermo", "Whisper"]
@@ -137,8 +138,8 @@ class Whisper(PairClue):
         colour = "green" if self.least(geometry) >= half(geometry) else "orange"
         return (Shape("line", self.drawn(geometry), colour=colour, width=0.15),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.least(geometry)}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.least(geometry))
 
 
 @dataclass(frozen=True)

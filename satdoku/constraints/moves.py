@@ -187,6 +187,9 @@ class Taxicab(_Apart):
     def describe(self, geometry: Geometry) -> str:
         return f"taxicab of {self.distance}"
 
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.distance)
+
 
 @dataclass(frozen=True)
 class Chess(_Apart):

@@ -8,7 +8,8 @@ from typing import ClassVar, Literal, Self
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape, Together
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import Clue, PairClue, TableRule
+from satdoku.constraints.common import Clue
+from satdoku.constraints.pairs import PairClue, TableRule
 
 __all__ = ["Maximum", "Minimum", "NonConsecutive"]
 

@@ -90,6 +90,9 @@ class LittleKiller(Clue):
         return (Shape("outside", line, str(self.sum)),) if line else ()
 
     def describe(self, geometry: Geometry) -> str:
+        return self.head(geometry)
+
+    def head(self, geometry: Geometry) -> str:
         at = geometry.name(self.start) if 0 <= self.start < geometry.cell_count else "nowhere"
         return f"little killer of {self.sum} from {at} {self.direction}"
 

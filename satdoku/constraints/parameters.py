@@ -25,6 +25,7 @@ __all__ = [
     "from_plain",
     "from_word",
     "moved",
+    "names_cells",
     "out_of_range",
     "shown",
     "split_outside",
@@ -69,6 +70,11 @@ _LISTED_NUMBERS = re.compile(r"\s*-?\d+\s*([+/]\s*-?\d+\s*)*")
 
 
 # -- cells of a value ------------------------------------------------------------------------------
+
+
+def names_cells(parameter: Parameter) -> bool:
+    """Whether its values name cells."""
+    return parameter.kind == "cell" or parameter.kind in _CELLS or parameter.kind in _CELL_LISTS
 
 
 def cells_of(parameter: Parameter, value: Any) -> tuple[int, ...]:

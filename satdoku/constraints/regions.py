@@ -10,13 +10,8 @@ from satdoku.base.problem import Problem
 from satdoku.board.constraint import Aliases, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
-from satdoku.constraints.common import (
-    NEVER,
-    CellRule,
-    GroupRule,
-    all_different,
-    repeats,
-)
+from satdoku.constraints.common import NEVER, CellRule, all_different, repeats
+from satdoku.constraints.pairs import GroupRule
 from satdoku.relations import AllDifferent, Relation
 
 __all__ = ["DisjointGroups", "ExtraRegion", "Windoku"]

@@ -98,8 +98,8 @@ class Sum(CellRule):
             label += f" ({','.join(map(str, self.coefficients))})"
         return (Shape("cage", cells, label=label, colour="grey"),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" of {self.total}"
+    def known_by(self, geometry: Geometry) -> str:
+        return str(self.total)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Regions that are to be found, clues about them, and cells that are connected."""
+"""Regions to be found, clues about them, connected cells; one file, since they are one family."""
 
 from __future__ import annotations
 
@@ -360,8 +360,8 @@ class Connected(Clue):
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("none", label=self.describe(geometry)),)
 
-    def detail(self, geometry: Geometry) -> str:
-        return f" {', '.join(map(str, self.digits))}"
+    def head(self, geometry: Geometry) -> str:
+        return f"{super().head(geometry)} {', '.join(map(str, self.digits))}"
 
 
 class _OfRegions(Clue):

@@ -16,7 +16,7 @@ Rows, columns and regions are the board, not rules of it; pencil marks stay as t
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -55,6 +55,13 @@ class Redundant:
     def minimal(self) -> bool:
         """Whether every given and every rule is needed."""
         return not self.givens and not self.rules
+
+    def digits(self, cells: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Cells with their digits."""
+        for cell in cells:
+            digit = self.solution[cell]
+            assert digit is not None
+            yield cell, digit
 
     @property
     def rest(self) -> Puzzle:

@@ -1,4 +1,4 @@
-"""Relations to a CP-SAT model, by constraints of CP-SAT: a reading apart from that of clauses.
+"""Relations to a CP-SAT model, apart from clauses; one file, since it is one case a kind.
 
 ``boolean``  a 0-1 variable for each open candidate; a cell, and a digit in a full house, are
              "exactly one"

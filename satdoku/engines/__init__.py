@@ -152,9 +152,9 @@ def _by_policy(puzzle: Puzzle, options: EngineOptions | None) -> Session:
     if puzzle.constraints or not puzzle.geometry.is_classic:
         from satdoku.engines.auto import InTurns, takes_turns
 
-        options = options or EngineOptions()
-        if takes_turns(puzzle.model, options):
-            return InTurns(puzzle.model, options)
+        model = puzzle.model
+        if takes_turns(model, options or EngineOptions()):
+            return InTurns(model, lambda: get("sat", options).prepare(model))
     return _cheapest(puzzle, options).prepare(puzzle.model)
 
 

@@ -23,7 +23,7 @@ only where there is one solution or none.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
@@ -69,13 +69,16 @@ def takes_turns(model: Model, options: EngineOptions) -> bool:
 
 
 class InTurns(Session):
-    """The compiled search and a SAT solver in turns; ``name`` is the one that answered last."""
+    """The compiled search and a SAT solver in turns; ``name`` is the one that answered last.
+
+    ``begin`` makes the session of the engine ``sat``, when it is needed first.
+    """
 
     name = "variant"
+    lists_faults = True
 
-    def __init__(self, model: Model, options: EngineOptions) -> None:
-        self._model = model
-        self._options = options
+    def __init__(self, model: Model, begin: Callable[[], Session]) -> None:
+        self._begin = begin
         self.variant = VariantSession()
         sums = model.sums or any(isinstance(relation, Linear) for relation in model.others)
         self.work = _HIDDEN_WORK if model.auxiliary else _SUMS_WORK if sums else _FIRST_WORK
@@ -85,10 +88,8 @@ class InTurns(Session):
 
     @cached_property
     def sat(self) -> SatSession:
-        """The session of the engine ``sat``, made when it is needed."""
-        from satdoku.engines import get
-
-        return cast("SatSession", get("sat", self._options).prepare(self._model))
+        """The session of the engine ``sat``."""
+        return cast("SatSession", self._begin())
 
     def solver_first(self) -> bool:
         """Whether a solver is kept that settles puzzles of this board more often."""
@@ -97,6 +98,7 @@ class InTurns(Session):
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
         """Start a search for different solutions."""
         if clock.limit.nodes is not None:
+            puzzle.require_valid()
             self.name = "sat"
             return self.sat.search(puzzle, clock, wanted)
         return Search(partial(_solutions, self, puzzle, clock))
@@ -105,6 +107,7 @@ class InTurns(Session):
         """The number of solutions; a shared solver decides whether it is 0, 1 or more."""
         if clock.limit.nodes is None and not self.solver_first():
             return super().count(puzzle, clock, wanted)
+        puzzle.require_valid()
         self.name = "sat"
         return self.sat.count(puzzle, clock, wanted)
 
@@ -127,6 +130,8 @@ class InTurns(Session):
             if result.exhausted or result.stopped is not None:
                 return result
             known = list(dict.fromkeys((*known, *result.seen)))
+        if not known:
+            puzzle.require_valid()
         self.name = "sat"
         return self.sat.candidates(puzzle, clock, cap, known, report)
 
@@ -141,6 +146,7 @@ def _solutions(
     try:
         solver_first = session.solver_first()
         if solver_first:
+            puzzle.require_valid()
             session.name = "sat"
             yield from session.sat.settled(puzzle, clock, ending)
             if ending.over:
@@ -154,6 +160,8 @@ def _solutions(
                 if ending.over:
                     return
                 left = narrowing.left
+            if not known:
+                puzzle.require_valid()
             sat = session.sat
             session.name = "sat"
             if not solver_first and len(known) < _WANTED:

@@ -11,9 +11,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock, Stop
+from satdoku.base.options import Option
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -51,9 +52,11 @@ class EngineOptions:
     model     ``integer`` or ``boolean`` variables; ``None`` for what measures faster (``cpsat``)
     """
 
-    solver: str | None = None
-    workers: int = 1
-    seed: int = 0
+    solver: Annotated[
+        str | None, Option("The python-sat solver (sat only), such as cadical153.", metavar="NAME")
+    ] = None
+    workers: Annotated[int, Option("CP-SAT's worker threads (cpsat only).", least=1)] = 1
+    seed: Annotated[int, Option("CP-SAT's random seed (cpsat only).", least=0)] = 0
     encoding: str = "extended"
     amo: str | None = None
     model: str | None = None
@@ -178,6 +181,9 @@ class Session(ABC):
 
     name: str
     """The name of its engine."""
+    lists_faults: ClassVar[bool] = False
+    """Whether it asks for the faults of a puzzle itself, before a long search: it takes puzzles
+    that are only sound (:meth:`Puzzle.require_sound`)."""
 
     @abstractmethod
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:

@@ -1,4 +1,4 @@
-"""The engine ``sat``: python-sat, one persistent solver for each board and rules.
+"""The engine ``sat``, a kept solver a board; one file, since all questions share that solver.
 
 Small boards: the clauses of the board and its rules are loaded once; the givens of each puzzle are
 assumptions. A solution found is blocked by a clause behind an activation literal of its own

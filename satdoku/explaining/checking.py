@@ -1,12 +1,14 @@
 """Whether every language has every message, with the values, plural forms and styles it needs.
 
 The keys and the values of a message stand in the code, where it is said: ``say("fact", cell=...)``.
-They are read from there, so that nothing has to be listed twice.
+They are read from there, so that nothing has to be listed twice. Labels of the app stand in its
+pages: ``t("cell", {row, column})``.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
@@ -21,9 +23,12 @@ from satdoku.messages.catalogues import CAPITAL, Catalogue, list_parts
 from satdoku.messages.patterns import Choice, Hole, pieces_of, read_pattern
 from satdoku.techniques.vocabulary import FAMILIES, TERMS
 
-__all__ = ["ALL_DOMAINS", "language_faults", "said_in", "template"]
+__all__ = ["ALL_DOMAINS", "labels_in", "language_faults", "said_in", "template"]
 
-DOMAINS = ("common", "steps", "findings", "phrases")
+APP = "app"
+"""The labels of the app, whose pages fill in plain values."""
+
+DOMAINS = ("common", "steps", "findings", "phrases", APP)
 """What every language says in messages of its own; English names of techniques and rules stand on
 these themselves."""
 
@@ -45,15 +50,25 @@ def language_faults(lang: Lang) -> list[str]:
 
     :raises ValueError: where there is no such language.
     """
-    said = said_in(Path(__file__).parents[1])
+    package = Path(__file__).parents[1]
+    said = said_in(package)
+    shown, named = labels_in(package / "web" / "static")
+    labels = _labels_said(named)
     found: list[str] = []
     for domain in DOMAINS:
         path = catalogue_file(lang, domain)
         if path.is_file():
-            found += _domain_faults(lang, domain, said)
+            found += _domain_faults(lang, domain, labels if domain == APP else said)
         else:
             found.append(f"{path.name}: the file is missing")
-    if lang != SOURCE and not found:
+    if lang == SOURCE:
+        own = {domain: {entry.msgid for entry in _entries(lang, domain)} for domain in DOMAINS}
+        lacking = shown - own.pop(APP)
+        lacking |= {key for key in said if "*" not in key}.difference(*own.values())
+        found += [
+            f"the code says {key!r}, and no file has such a message" for key in sorted(lacking)
+        ]
+    elif not found:
         found += _name_faults(lang)
     return found
 
@@ -67,6 +82,31 @@ def said_in(folder: Path) -> dict[str, frozenset[str]]:
             for key, values in _said_by(function):
                 found[key] = found.get(key, frozenset()) | values
     return found
+
+
+_SHOWN = re.compile(r'\b(?:t|button|field|tick)\("([\w-]+)"|\bdata-t(?:-label)?="([\w-]+)"')
+_NAMED = re.compile(r'"([a-z][\w-]*)"|`((?:[\w-]|\$\{[^`{}]*\})+)`')
+_FILLED = re.compile(r"\$\{[^}]*\}")
+
+
+@cache
+def labels_in(folder: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """The labels that the pages in a folder show, and every text of theirs that may name one, with
+    ``*`` for what is filled in."""
+    files = (path for kind in ("*.js", "*.html") for path in folder.glob(kind))
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sorted(files))
+    shown = frozenset(one or other for one, other in _SHOWN.findall(code))
+    named = (one or _FILLED.sub("*", other) for one, other in _NAMED.findall(code))
+    return shown, frozenset(text for text in named if text.strip("*"))
+
+
+def _labels_said(named: Iterable[str]) -> Said:
+    """The labels of the app that its pages name, with the values of the English ones."""
+    return {
+        entry.msgid: frozenset(piece.name for piece in pieces_of(read_pattern(entry.msgstr)))
+        for entry in _entries(SOURCE, APP)
+        if any(fnmatchcase(entry.msgid, form) for form in named)
+    }
 
 
 def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
@@ -142,10 +182,6 @@ def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[str]:
     for key in sorted(english.difference(own)):
         if not key.startswith(_OPTIONAL):
             yield f"{domain}.po: there is no message {key!r}"
-    if lang == SOURCE:
-        for key in said:
-            if "*" not in key and not any(key in catalogue(lang, one) for one in DOMAINS):
-                yield f"the code says {key!r}, and no file has such a message"
     for entry in file:
         place = f"{domain}.po: {entry.msgid!r}"
         key = entry.msgid
@@ -180,10 +216,13 @@ def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[str]:
             for name in sorted(lacking):
                 yield f"{place} lacks the value {{{name}}} of the English message"
         yield from (f"{place}: {fault}" for fault in _piece_faults(pieces, language))
+        if domain == APP and not all(isinstance(one, Hole) and not one.styles for one in pieces):
+            yield f"{place} has more than plain values, which are all that the app fills in"
 
 
 def _entries(lang: Lang, domain: str) -> Iterable[polib.POEntry]:
-    return polib.pofile(str(catalogue_file(lang, domain)), encoding="utf-8")
+    path = catalogue_file(lang, domain)
+    return polib.pofile(str(path), encoding="utf-8") if path.is_file() else ()
 
 
 def _left_out(comment: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""What is found about puzzles and boards, in words.
+"""What is found about puzzles and boards, in words; one file, since it is one class.
 
 Sentences for :mod:`satdoku.diagnosing` and the commands that print what it finds; steps are left
 to :class:`~satdoku.explaining.words.Words`.
@@ -6,10 +6,9 @@ to :class:`~satdoku.explaining.words.Words`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from satdoku.base.problem import Problem
 from satdoku.board import Constraint, Geometry
@@ -18,15 +17,18 @@ from satdoku.explaining import words
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.messages.catalogues import MessageValue
 from satdoku.puzzle import Puzzle
-from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
 from satdoku.techniques.step import Candidate, House, Rule, SingleProof, Step
 
 if TYPE_CHECKING:
     from satdoku.diagnosing.ambiguity import Ambiguity
+    from satdoku.diagnosing.backdoors import Backdoors
     from satdoku.diagnosing.board import BoardCheck, Stale
+    from satdoku.diagnosing.diagnosis import Clash, Diagnosis
     from satdoku.diagnosing.facts import Fact
     from satdoku.diagnosing.misplaced import MovedGiven
     from satdoku.diagnosing.reasons import Argument, NoPlaceLeft, Reason, SumTooFar
+    from satdoku.diagnosing.redundant import Redundant
+    from satdoku.diagnosing.repairs import Removal, Replacement
 
 __all__ = ["SHOWN", "Findings", "findings", "rule_of"]
 
@@ -48,8 +50,7 @@ def rule_of(rule: Constraint, geometry: Geometry) -> Rule:
     kinds = ("cage", "outside", "dot")
     label = next((s.label for s in rule.shapes(geometry) if s.kind in kinds and s.label), "")
     title, cells, reading = rule.describe(geometry), rule.scope(geometry), rule.reading(geometry)
-    number = re.match(r"[^()]*? of (\d+)( |$)", title)
-    label = label or (number[1] if number else "")
+    label = label or rule.known_by(geometry)
     return Rule(0, rule.name, title, cells, label, reading=reading)
 
 
@@ -248,11 +249,9 @@ class Findings:
 
     # -- diagnose ----------------------------------------------------------------------------------
 
-    def verdict(self, record: DiagnosisRecord) -> str:
+    def verdict(self, found: Diagnosis) -> str:
         """How many solutions there are."""
-        known = record.verdict in ("none", "unique", "multiple")
-        key = record.verdict if known else "undecided"
-        return self.say(f"verdict.{key}", why=self._limit(record.stopped))
+        return self.say(f"verdict.{found.verdict}", why=self._limit(found.stopped))
 
     def ran_out(self, stopped: str | None) -> str:
         """Not all is known."""
@@ -266,37 +265,36 @@ class Findings:
         """What is marked in the picture of a clash."""
         return self.say("caption.coloured" if coloured else "caption", givens=_yes(givens))
 
-    def no_solution(self, record: DiagnosisRecord) -> list[str]:
+    def no_solution(self, found: Diagnosis, puzzle: Puzzle) -> list[str]:
         """Why a puzzle has no solution, and what would cure it."""
         lines: list[str] = []
-        for number, clash in enumerate(record.clashes):
+        for number, clash in enumerate(found.clashes):
             lines += [""] * bool(number) + self.clash(clash)
-        if len(record.clashes) > 1:
-            lines += ["", self.say("clash.all" if record.exhausted else "clash.maybe-more")]
-        lines += self.cures(record)
-        if not record.complete:
-            lines += ["", self.ran_out(record.stopped)]
+        if len(found.clashes) > 1:
+            lines += ["", self.say("clash.all" if found.exhausted else "clash.maybe-more")]
+        lines += self.cures(found, puzzle)
+        if not found.complete:
+            lines += ["", self.ran_out(found.stopped)]
         return lines
 
-    def clash(self, clash: Mapping[str, Any]) -> list[str]:
+    def clash(self, clash: Clash) -> list[str]:
         """Facts that clash, and why."""
-        argument = clash.get("argument")
-        if not clash["facts"]:
-            return list(argument["sentences"]) if argument else []
-        givens = all(re.fullmatch(r"r\d+c\d+=\d+", name) for name in clash["facts"])
-        facts = clash["told"]
+        sentences = [] if clash.argument is None else self.argument(clash.argument)
+        if not clash.facts:
+            return sentences
+        givens = all(fact.kind == "given" for fact in clash.facts)
+        facts = self.facts(clash.facts)
         lines = [
             self.say(
                 "clash" if len(facts) > 1 else "clash.one",
                 n=len(facts),
                 kind="givens" if givens else "facts",
-                smallest=_yes(clash["smallest"]),
+                smallest=_yes(clash.smallest),
                 facts=facts,
             )
         ]
-        if argument is None:
+        if clash.argument is None:
             return [*lines, self.say("clash.no-argument")]
-        sentences = argument["sentences"]
         if len(sentences) == 1:
             return [*lines, *(f"  {line}" for line in sentences[0].splitlines())]
         numbered = [
@@ -308,38 +306,35 @@ class Findings:
             return [*lines, *numbered[:SHOWN], f"  {more}"]
         return [*lines, *numbered]
 
-    def cures(self, record: DiagnosisRecord) -> list[str]:
+    def cures(self, found: Diagnosis, puzzle: Puzzle) -> list[str]:
         """What to change, remove or drop."""
         lines: list[str] = []
-        for what, choices, text in (
-            ("change", record.change, self.altered),
-            ("move", record.move, self._moved),
-            ("remove", record.remove, self._told),
-            ("drop", record.drop, self._told),
+        for what, choices in (
+            ("change", [(self.altered(c, puzzle), c.unique) for c in found.changes]),
+            ("move", [(self.move(c), c.unique) for c in found.moves]),
+            ("remove", [(self._told(c), c.unique) for c in found.removals]),
+            ("drop", [(self._told(c), c.unique) for c in found.drops]),
         ):
             if choices:
                 heading = self.say(f"or-cure.{what}" if lines else f"cure.{what}")
-                lines += ["", heading, *self._listed(choices, text)]
-        return [*lines, "", self.say("not-fewest")] if lines and not record.fewest else lines
+                lines += ["", heading, *self._listed(choices)]
+        return [*lines, "", self.say("not-fewest")] if lines and not found.fewest else lines
 
-    def misplaced(self, record: DiagnosisRecord) -> list[str]:
+    def misplaced(self, found: Diagnosis) -> list[str]:
         """The moves that would leave a puzzle with several solutions one."""
-        return [self.say("wrong-cell"), *self._listed(record.move, self._moved)]
+        moves = [(self.move(move), move.unique) for move in found.moves]
+        return [self.say("wrong-cell"), *self._listed(moves)]
 
-    def _listed(
-        self, choices: Sequence[Mapping[str, Any]], text: Callable[[Mapping[str, Any]], str]
-    ) -> list[str]:
+    def _listed(self, choices: Sequence[tuple[str, bool | None]]) -> list[str]:
+        """Choices in words, with whether each leaves one solution."""
         one = self.say("then-one")
-        lines = [f"  {text(c)}{one if c['unique'] else ''}" for c in choices[:SHOWN]]
+        lines = [f"  {text}{one if unique else ''}" for text, unique in choices[:SHOWN]]
         if len(choices) > SHOWN:
             lines.append(f"  {self.say('more-choices', n=len(choices) - SHOWN)}")
         return lines
 
-    def _moved(self, choice: Mapping[str, Any]) -> str:
-        return str(choice["sentence"])
-
-    def _told(self, choice: Mapping[str, Any]) -> str:
-        return self.messages.join(choice["told"])
+    def _told(self, removal: Removal) -> str:
+        return self.messages.join(self.facts(removal.facts))
 
     def move(self, move: MovedGiven) -> str:
         """A given that goes to another cell, or two that change places."""
@@ -348,11 +343,11 @@ class Findings:
             return self.say("move.digit", digit=move.digit, start=start, end=end)
         return self.say("move.exchange", start=start, end=end)
 
-    def altered(self, choice: Mapping[str, Any]) -> str:
+    def altered(self, change: Replacement, puzzle: Puzzle) -> str:
         """Digits to change."""
         changes = [
-            self.say("changed", cell=one["cell"], old=one["from"], new=one["to"])
-            for one in choice["cells"]
+            self.say("changed", cell=self.cell(cell), old=puzzle.givens[cell] or 0, new=digit)
+            for cell, digit in change.digits
         ]
         return self.say("changed.list", changes=changes)
 
@@ -504,13 +499,20 @@ class Findings:
 
     # -- what a puzzle can spare -------------------------------------------------------------------
 
-    def redundant(self, record: RedundantRecord, *, rules: bool, coloured: bool) -> list[str]:
+    def redundant(self, found: Redundant, *, coloured: bool) -> list[str]:
         """Which givens and rules follow from the others."""
-        if record.verdict == "minimal":
-            return [self.say("spare.minimal", rules=_yes(rules))]
-        lines = [self.say("spare.redundant"), *self._parts(record.givens, record.rules)]
-        together = record.together["givens"], record.together["rules"]
-        if (len(together[0]), len(together[1])) == (len(record.givens), len(record.rules)):
+        rules = found.puzzle.constraints
+        if found.minimal:
+            return [self.say("spare.minimal", rules=_yes(bool(rules)))]
+        alone, together = (
+            (self._says(found.digits(givens)), [self.constraint(rules[i]) for i in gone])
+            for givens, gone in (
+                (found.givens, found.rules),
+                (found.together_givens, found.together_rules),
+            )
+        )
+        lines = [self.say("spare.redundant"), *self._parts(*alone)]
+        if tuple(map(len, together)) == tuple(map(len, alone)):
             return [*lines, self.say("spare.together")]
         lines.append(self.say("spare.not-together", coloured=_yes(coloured)))
         return lines + self._parts(*together)
@@ -519,29 +521,31 @@ class Findings:
         lines = [self.say("spare.givens", n=len(givens), givens=givens)] if givens else []
         return lines + [self.say("spare.rule", rule=rule) for rule in rules]
 
-    def backdoors(self, record: BackdoorsRecord) -> list[str]:
+    def backdoors(self, found: Backdoors) -> list[str]:
         """Which cells let singles finish a puzzle."""
-        by = self.say("backdoors.by", by=record.by)
-        if not record.size:
+        by = self.say("backdoors.by", by=found.by)
+        if not found.size:
             return [self.say("backdoors.none", by=by)]
-        proved = record.at_least == record.size
+        solution = found.solution
+        shown = [
+            self._says((cell, digit) for cell in cells if (digit := solution[cell]) is not None)
+            for cells in found.sets[:_BACKDOORS]
+        ]
         lines = [
             self.say(
-                "backdoors.proved" if proved else "backdoors.found",
-                size=record.size,
-                least=record.at_least,
-                cells=record.backdoors[0],
+                "backdoors.proved" if found.proved else "backdoors.found",
+                size=found.size,
+                least=found.at_least,
+                cells=shown[0],
                 by=by,
-                why=self._limit(record.stopped),
+                why=self._limit(found.stopped),
             )
         ]
-        n = len(record.backdoors)
-        if n > 1 or (record.stopped and proved):
-            complete = _yes(record.complete)
+        n = len(found.sets)
+        if n > 1 or (found.stopped and found.proved):
+            complete = _yes(found.complete)
             lines.append(self.say("backdoors.count", complete=complete, n=n, number=f"{n:,}"))
-            lines += [
-                self.say("backdoors.item", cells=cells) for cells in record.backdoors[:_BACKDOORS]
-            ]
+            lines += [self.say("backdoors.item", cells=cells) for cells in shown]
             if n > _BACKDOORS:
                 lines.append(self.say("backdoors.more", n=n - _BACKDOORS))
         return lines

@@ -1,5 +1,7 @@
-"""Sentences about patterns: singles, locked digits, sets, fish, wings, uniqueness, almost locked
-sets."""
+"""Sentences about patterns of cells and digits; one file, since it is one class.
+
+Singles, locked digits, sets, fish, wings, uniqueness, almost locked sets.
+"""
 
 from __future__ import annotations
 
@@ -169,6 +171,7 @@ class SetWords(Pieces):
                 digit=fish.digit,
                 fins=self.names(fish.fins),
                 n=len(fish.base),
+                kind="lines" if straight else "houses",
                 out=self.crossed_out(gone),
             )
             if fish.endo:
@@ -192,7 +195,7 @@ class SetWords(Pieces):
         meetings = [
             self.say("colours.see", cells=self.names(meeting)) for meeting in proof.meetings
         ]
-        if len(found) > 1 and all(len(pair.houses) == 1 for pair in found):
+        if proof.how == "link" and all(len(pair.houses) == 1 for pair in found):
             return self._pairs(step, proof)
         if not found[0].houses:
             return self.say(
@@ -214,10 +217,16 @@ class SetWords(Pieces):
                 )
             case "link":
                 ways = [
-                    self.say("colours.ends", left=self.names(left), right=self.names(right))
-                    for left, right in proof.ends
+                    self.say(
+                        "colours.ends",
+                        cells=self.names(meeting),
+                        left=self.names(left),
+                        right=self.names(right),
+                        digit=digit,
+                    )
+                    for meeting, (left, right) in zip(proof.meetings, proof.ends, strict=True)
                 ]
-                text = self.say("colours.link", meetings=meetings, digit=digit, ways=ways, out=out)
+                text = self.say("colours.link", ways=ways, digit=digit, out=out)
             case "covered":
                 cells = self.names(found[0].side(proof.meetings[0][0]))
                 text = self.say(
@@ -334,6 +343,10 @@ class SetWords(Pieces):
             high=high,
             kinds=self.kinds(),
         )
+        held = cells_of((*proof.defining, *proof.extra))
+        filled = self.names(cell for cell in proof.ring if cell not in held)
+        if filled:
+            start = self.join([start, self.say("loop.filled", cells=filled)], "sentences")
         cells, out = self.names(cells_of(proof.extra)), self.out(step)
         digits = sorted({digit for _, digit in proof.extra})
         match proof.how:

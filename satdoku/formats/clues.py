@@ -1,4 +1,4 @@
-"""What the formats of variant puzzles share: from the clues of a file to rules and back.
+"""From the clues of a file to rules and back; one file, since both ways use the same tables.
 
 A format lists its clues in a table of :class:`Key` entries: the format's name of a clue, the
 rule's name in satdoku, and a :class:`Codec` that turns an item of the format into the fields that

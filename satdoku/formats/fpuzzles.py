@@ -1,4 +1,4 @@
-"""f-puzzles' JSON and its links, read and written.
+"""f-puzzles' JSON and its links, read and written; one file, since it is one format.
 
 A link is ``https://f-puzzles.com/?load=`` and the JSON packed by :mod:`satdoku.formats.lzstring`.
 The format is described by its readers (f-puzzles.com itself, Rangsk's solver and SudokuPad). A

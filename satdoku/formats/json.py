@@ -1,4 +1,4 @@
-"""satdoku's own JSON: complete, versioned, one object a puzzle; JSON lines are read too.
+"""satdoku's own JSON, one object a puzzle, or lines of it; one file, since it is one format.
 
 ``{"satdoku": 1, "board": {"size": 9, "box": [3, 3]}, "givens": "53..7...."}`` and, where there is
 more, ``pencil_marks``, ``constraints``, ``position``, ``title``, ``author``, ``rules``,

@@ -1,4 +1,4 @@
-"""Penpa+'s links, read and written.
+"""Penpa+'s links, read and written; one file, since it is one format.
 
 A link is ``.../penpa-edit/#m=edit&p=`` (or ``#m=solve``, or with ``?``) and a text of 19 lines,
 deflated without a header and in base 64; ``&a=`` is the answer, a list in JSON packed alike. The

@@ -1,4 +1,4 @@
-"""SudokuMaker's links and JSON, read and written.
+"""SudokuMaker's links and JSON, read and written; one file, since it is one format.
 
 A link is ``https://sudokumaker.app/?puzzle=`` and the JSON packed by
 :mod:`satdoku.formats.lzstring` in the alphabet of addresses. A constraint is an object with the

@@ -1,4 +1,4 @@
-"""SudokuPad's links and JSON, read and written.
+"""SudokuPad's links and JSON, read and written; one file, since it is one format.
 
 The part of a link that follows the address is a kind and a text: ``scl`` (or ``ctc``) SudokuPad's
 own JSON, plain or abbreviated, packed by :mod:`satdoku.formats.lzstring`; ``fpuz`` (or

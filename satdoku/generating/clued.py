@@ -1,4 +1,4 @@
-"""Puzzles with clues of wished kinds on a random solution.
+"""Puzzles with clues on a random solution; one file, since it is one local search.
 
 Clues are chosen against other grids: those that keep the board, its rules and the clues placed
 so far and are not the solution, most of them near to it. Of some random clues that the solution

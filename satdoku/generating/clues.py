@@ -16,11 +16,10 @@ from typing import Any
 from satdoku.base.errors import FormatError, ImpossibleWish
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.board.constraint import DIRECTIONS, Parameter
-from satdoku.constraints import REGISTRY
 from satdoku.constraints.data import named_rule, parse_parameter
 from satdoku.generating.randomness import Stream
 
-__all__ = ["ClueKind", "ClueWish", "parse_clues", "placed_kinds"]
+__all__ = ["ClueKind", "ClueWish", "parse_clues"]
 
 _OPEN = ("cells", "line", "cell")
 _TRIES = 60
@@ -376,13 +375,3 @@ def _crosses(geometry: Geometry, line: Sequence[int], step: int) -> bool:
     (top, left), (bottom, right) = geometry.row_column(line[-1]), geometry.row_column(step)
     corners = {geometry.at(top, right), geometry.at(bottom, left)}
     return top != bottom and left != right and any({a, b} == corners for a, b in pairwise(line))
-
-
-def placed_kinds(geometry: Geometry) -> Iterator[str]:
-    """The rules of which clues are placed, by name."""
-    for name in REGISTRY:
-        try:
-            ClueKind(ClueWish(name), geometry)
-        except (ImpossibleWish, FormatError):
-            continue
-        yield name

@@ -1,4 +1,4 @@
-"""One puzzle of a run from its number: a function of wish, seed and number, and of nothing else."""
+"""A puzzle from wish, seed and number alone; one file, since one function chooses the way."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 import polib
 
-from satdoku.messages import Lang
 from satdoku.messages.patterns import Choice, Pattern, read_pattern
 
 __all__ = ["CAPITAL", "Catalogue", "MessageValue", "capitalised", "list_parts", "read"]
@@ -45,7 +44,7 @@ class Catalogue:
     texts       the messages as they stand in the files
     """
 
-    def __init__(self, lang: Lang, texts: dict[str, str], header: dict[str, str]) -> None:
+    def __init__(self, lang: str, texts: dict[str, str], header: dict[str, str]) -> None:
         self.lang = lang
         self.texts = texts
         self.name = header.get("X-Language-Name", lang)
@@ -128,7 +127,7 @@ class Catalogue:
         return self._separators[style]
 
 
-def read(lang: Lang, *files: Path) -> Catalogue:
+def read(lang: str, *files: Path) -> Catalogue:
     """The messages of some files; the first has the header.
 
     :raises OSError: where a file is missing.

@@ -8,7 +8,9 @@ unknown kind by name, so that no reader can drop one in silence.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, get_args
 
 from satdoku.base.errors import Unsupported
@@ -77,19 +79,11 @@ class Model:
         others: list[Relation] = []
         every = frozenset(geometry.digits)
         whole: list[Lowered] = [regions for regions, _ in inside]
+        meant = {place for _, part in inside for place in part}
+        auxiliary = self.auxiliary
         for place, relation in enumerate(self._simple()):
-            tick()
-            before = len(others)
-            if self.auxiliary and not self.auxiliary.keys().isdisjoint(_variables(relation)):
+            if auxiliary and not auxiliary.keys().isdisjoint(_variables(relation)):
                 others.append(relation)
-            elif isinstance(relation, AllDifferent):
-                different.append(tuple(sorted(relation.variables)))
-            elif isinstance(relation, DigitSetSum):
-                different.append(tuple(sorted(relation.variables)))
-                sums.append(relation)
-            elif isinstance(relation, Domain):
-                cell = relation.variable
-                self.domains[cell] = self.domains.get(cell, every) & relation.digits
             elif isinstance(relation, PairTable):
                 if relation.first != relation.second:
                     tables.append(relation)
@@ -97,12 +91,25 @@ class Model:
                 cell = relation.first
                 both = frozenset(a for a, b in relation.allowed if a == b)
                 self.domains[cell] = self.domains.get(cell, every) & both
+                continue
+            elif isinstance(relation, AllDifferent):
+                different.append(tuple(sorted(relation.variables)))
+                continue
+            elif isinstance(relation, DigitSetSum):
+                different.append(tuple(sorted(relation.variables)))
+                sums.append(relation)
+                continue
+            elif isinstance(relation, Domain):
+                cell = relation.variable
+                self.domains[cell] = self.domains.get(cell, every) & relation.digits
+                continue
             elif (alone := _as_set(relation)) is not None:
                 different.append(tuple(sorted(alone.variables)))
                 sets.append(alone)
+                continue
             else:
                 others.append(relation)
-            if len(others) > before and not any(place in part for _, part in inside):
+            if place not in meant:
                 whole.append(relation)
         self.different = tuple(different)
         self.tables = tuple(tables)
@@ -114,41 +121,41 @@ class Model:
     def _simple(self) -> Iterable[Relation]:
         """The relations in their simplest form; notes the auxiliary variables."""
         cells = self.geometry.cell_count
-        basic = all(type(relation) in _BASIC for relation in self.relations)
+        basic = all(map(_BASIC.__contains__, map(type, self.relations)))
         if not basic:
-            from satdoku.model.shortening import shortened
-            from satdoku.relations.kinds import Linear, Relation, simplified
-
-            known = get_args(Relation)
-            for relation in self.relations:
-                if not isinstance(relation, known):
-                    name = type(relation).__name__
-                    raise Unsupported(f"no meaning is known for the relation {name}")
-        self._declare(self.relations)
-        for relation in self.relations:
-            named = _variables(relation)
-            if named and max(named) >= cells:
-                for variable in named:
-                    if variable >= cells and variable not in self.auxiliary:
-                        raise Unsupported(f"the auxiliary variable {variable} has no domain")
+            for kind in set(map(type, self.relations)) - _known():
+                raise Unsupported(f"no meaning is known for the relation {kind.__name__}")
+        named = list(map(_variables, self.relations))
+        if max(chain.from_iterable(named), default=0) >= cells:
+            self._declare(self.relations)
+            for variable in chain.from_iterable(named):
+                if variable >= cells and variable not in self.auxiliary:
+                    raise Unsupported(f"the auxiliary variable {variable} has no domain")
         if basic:
             return self.relations
+        from satdoku.model.shortening import shortened
+        from satdoku.relations.kinds import Linear, simplified
+
         digits = frozenset(self.geometry.digits)
         domains = dict.fromkeys(range(cells), digits) | self.auxiliary
         full = [
             relation.variables
             for relation in self.relations
-            if isinstance(relation, AllDifferent)
+            if type(relation) is AllDifferent
             and len(relation.variables) == len(digits)
             and max(relation.variables) < cells
         ]
+        total = sum(digits)
         simple = []
         for relation in self.relations:
-            tick()
-            if isinstance(relation, Linear):
-                relation = shortened(relation, full, sum(digits))
-            simple.append(simplified(relation, domains))
-        self._declare(simple)
+            if type(relation) not in _BASIC:
+                tick()
+                if isinstance(relation, Linear):
+                    relation = shortened(relation, full, total)
+                relation = simplified(relation, domains)
+            simple.append(relation)
+        if self.auxiliary:
+            self._declare(simple)
         return simple
 
     def _declare(self, relations: Iterable[Relation]) -> None:
@@ -190,17 +197,26 @@ class Model:
         return found
 
 
-_BASIC = frozenset((AllDifferent, Domain, PairTable, DigitSetSum))
+_BASIC: dict[type, Callable[[Any], tuple[Variable, ...]]] = {
+    AllDifferent: attrgetter("variables"),
+    Domain: lambda relation: (relation.variable,),
+    PairTable: attrgetter("first", "second"),
+    DigitSetSum: attrgetter("variables"),
+}
+"""The kinds that every reader knows, each with how it names its variables."""
+
+
+@cache
+def _known() -> frozenset[type]:
+    from satdoku.relations.kinds import Relation
+
+    return frozenset(get_args(Relation))
 
 
 def _variables(relation: Lowered) -> tuple[Variable, ...]:
     # Asked of each of some hundred relations whenever a model is made.
-    if type(relation) is PairTable:
-        return relation.first, relation.second
-    if type(relation) is AllDifferent or type(relation) is DigitSetSum:
-        return relation.variables
-    if type(relation) is Domain:
-        return (relation.variable,)
+    if (basic := _BASIC.get(type(relation))) is not None:
+        return basic(relation)
     from satdoku.relations.kinds import variables_of
 
     return variables_of(cast("Relation", relation))
@@ -221,8 +237,8 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
 
     :raises Unsupported: as :class:`Model`.
     """
-    relations: list[Lowered] = [AllDifferent(house.cells) for house in geometry.houses]
-    origins: list[Origin] = list(geometry.houses)
+    relations: list[Lowered] = [*_of_houses(geometry)]
+    origins: list[Origin] = [*geometry.houses]
     top = cells = geometry.cell_count
     for place, constraint in enumerate(constraints):
         tick()
@@ -232,27 +248,34 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
     return Model(geometry, relations, constraints, tuple(origins))
 
 
+@lru_cache(maxsize=64)
+def _of_houses(geometry: Geometry) -> tuple[AllDifferent, ...]:
+    return tuple([AllDifferent(house.cells) for house in geometry.houses])
+
+
 def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowered], int]:
     """The relations with their auxiliary variables (from ``cells`` upwards) numbered from ``top``,
     and the next number.
     """
     own = list(lowered)
-    if all(
-        type(relation) in _BASIC and max(_variables(relation), default=0) < cells
-        for relation in own
-    ):
-        return own, top
-    from satdoku.relations.kinds import Relation, renumbered
-    from satdoku.relations.regions import Regions, spelled_out
+    if all(map(_BASIC.__contains__, map(type, own))):
+        relations = cast("list[Relation]", own)
+    else:
+        from satdoku.relations.regions import spelled_out
 
-    known = get_args(Relation)
-    relations = spelled_out(own)
-    if not all(isinstance(relation, known) for relation in relations):
-        return own, top  # the model refuses them by name
-    used = sorted({v for relation in relations for v in _variables(relation) if v >= cells})
+        relations = spelled_out(own)
+        if not _known().issuperset(map(type, relations)):
+            return own, top  # the model refuses them by name
+    named = set(chain.from_iterable(map(_variables, relations)))
+    if max(named, default=0) < cells:
+        return own, top
+    used = sorted(v for v in named if v >= cells)
     numbers = {variable: top + i for i, variable in enumerate(used)}
-    if top == cells and used == list(range(cells, cells + len(used))):
+    if top == cells and used[-1] == cells + len(used) - 1:
         return own, top + len(used)
+    from satdoku.relations.kinds import renumbered
+    from satdoku.relations.regions import Regions
+
     return [
         relation.renumbered(numbers)
         if isinstance(relation, Regions)
@@ -265,7 +288,8 @@ def _spelled_out(
     lowered: tuple[Lowered, ...], origins: tuple[Origin, ...]
 ) -> tuple[tuple[Relation, ...], tuple[Origin, ...], list[tuple[Regions, range]]]:
     """What the relations mean, where each came from, and which are in the place of regions."""
-    if all(type(relation) in _BASIC for relation in lowered):
+    kinds = set(map(type, lowered))
+    if kinds <= _BASIC.keys() or kinds <= _known():
         return cast("tuple[Relation, ...]", lowered), origins, []
     from satdoku.relations.regions import Regions, spelled_out
 

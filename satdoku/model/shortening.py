@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from satdoku.relations.kinds import Linear
 
@@ -26,10 +27,11 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
     rest = relation.total
     while True:
         most, best = 0, None
+        own = sum([1 << cell for cell, weight in weights.items() if weight])
         for cells in houses:
-            here = [weights.get(cell, 0) for cell in cells]
-            if len(here) - 2 * here.count(0) <= most:
+            if 2 * (own & _mask(cells)).bit_count() - len(cells) <= most:
                 continue
+            here = [weights.get(cell, 0) for cell in cells]
             used = Counter(here)
             none = used.pop(0, 0)
             weight, count = max(used.items(), key=lambda item: (item[1], -abs(item[0])))
@@ -45,3 +47,8 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
     if len(left) >= len(relation.variables):
         return relation
     return replace(relation, variables=tuple(left), coefficients=tuple(left.values()), total=rest)
+
+
+@lru_cache(maxsize=1024)
+def _mask(cells: tuple[int, ...]) -> int:
+    return sum([1 << cell for cell in cells])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from satdoku.base.errors import InvalidPuzzle
@@ -126,16 +128,19 @@ class Puzzle(Shown):
         :raises Undecided: where a rule with hidden values takes too long a search: longer than the
             clock runs, or without one than a number of conflicts.
         """
-        digits = set(self.geometry.digits)
-        if grid.geometry != self.geometry or not grid.is_full:
+        geometry, values = self.geometry, grid.values
+        if grid.geometry != geometry or not set(geometry.digits).issuperset(values):
             return False
-        if any(value not in self.domain(cell) for cell, value in enumerate(grid.values)):
+        if any(len(set(get(values))) < size for get, size in _houses(geometry)):
             return False
-        if any(value not in digits for value in grid.values):
+        if any(given not in (None, v) for given, v in zip(self.givens, values, strict=True)):
             return False
-        return all(
-            len(set(grid.at(house.cells))) == len(house.cells) for house in self.geometry.houses
-        ) and all(rule.holds_within(grid, clock) for rule in self.constraints)
+        if self.pencil_marks is not None and any(
+            marks is not None and value not in marks
+            for marks, value in zip(self.pencil_marks, values, strict=True)
+        ):
+            return False
+        return all(rule.holds_within(grid, clock) for rule in self.constraints)
 
     def problems(self) -> tuple[Problem, ...]:
         """Every fault that one house, rule or cell shows by itself, in reading order of kinds.
@@ -150,6 +155,18 @@ class Puzzle(Shown):
         if self._problems:
             raise InvalidPuzzle(self._problems)
 
+    def require_sound(self) -> None:
+        """As :meth:`require_valid`, but for what the digits do to the rules.
+
+        Where these clash there is no solution, so that only who finds none has to look for it.
+
+        :raises InvalidPuzzle: with every problem, where board, givens, marks or a rule have one.
+        """
+        geometry = self.geometry
+        shown = chain(_board_problems(geometry), self._cell_problems(), self._repeats())
+        if any(shown) or not all(rule.is_sound(geometry) for rule in self.constraints):
+            self.require_valid()
+
     @cached_property
     def _problems(self) -> tuple[Problem, ...]:
         board = _board_problems(self.geometry)
@@ -159,8 +176,9 @@ class Puzzle(Shown):
         geometry = self.geometry
         digits = set(geometry.digits)
         span = f"{geometry.digits[0]} to {geometry.digits[-1]}"
-        for cell, given in enumerate(self.givens):
-            if given is not None and given not in digits:
+        strange = set(self.givens) - digits - {None}
+        for cell, given in enumerate(self.givens if strange else ()):
+            if given in strange:
                 yield Problem(
                     "digit", f"{geometry.name(cell)} is {given}, but the digits are {span}", (cell,)
                 )
@@ -186,10 +204,18 @@ class Puzzle(Shown):
 
     def _repeats(self) -> Iterator[Problem]:
         givens, geometry = self.givens, self.geometry
-        for house in geometry.houses:
+        houses_of = geometry.house_indices
+        cells_of: dict[int, list[int]] = {}
+        for cell, value in enumerate(givens):
+            if value is not None:
+                cells_of.setdefault(value, []).append(cell)
+        twice: set[int] = set()
+        for placed in cells_of.values():
+            houses = [house for cell in placed for house in houses_of[cell]]
+            if len(set(houses)) < len(houses):
+                twice.update(house for house in houses if houses.count(house) > 1)
+        for house in [geometry.houses[index] for index in sorted(twice)]:
             values = [value for cell in house.cells if (value := givens[cell]) is not None]
-            if len(set(values)) == len(values):
-                continue
             for digit in sorted({v for v in values if values.count(v) > 1}):
                 cells = tuple(cell for cell in house.cells if givens[cell] == digit)
                 yield Problem(
@@ -207,6 +233,13 @@ class Puzzle(Shown):
         for constraint in self.constraints:
             tick()
             yield from constraint.faults(grid)
+
+
+@lru_cache(maxsize=64)
+def _houses(geometry: Geometry) -> tuple[tuple[Callable[[Values], Values], int], ...]:
+    """The digits of each house of several cells, and how many they are."""
+    cells = (house.cells for house in geometry.houses)
+    return tuple([(itemgetter(*own), len(own)) for own in cells if len(own) > 1])
 
 
 def _board_problems(geometry: Geometry) -> Iterator[Problem]:

@@ -4,6 +4,7 @@
 |---|---|
 | basic.py | the kinds that every encoding and technique supports |
 | kinds.py | the kinds that variants need besides, each with its meaning and support |
+| narrowing.py | what several leave to their variables together |
 | diagram.py | what most of those share: a layered diagram of what may follow |
 | regions.py | a kind for some engines, which brings what it means for the others |
 

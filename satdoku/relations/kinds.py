@@ -1,4 +1,4 @@
-"""The kinds of relation that variants need besides the basic ones.
+"""The kinds of relation besides the basic ones; one file, since they are one union.
 
 Each defines what it means (:func:`holds`) and what it leaves to its variables (:func:`support`). A
 ``guard`` is a literal; where it is false the relation asks nothing. A basic relation is guarded as

@@ -1,4 +1,4 @@
-"""Boards as text: box-drawing characters, or plain ASCII, with or without colour."""
+"""Boards as text, with or without colour; one file, since all kinds share one layout."""
 
 from __future__ import annotations
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from satdoku.base.errors import EngineDisagreement
+from satdoku.base.errors import EngineDisagreement, Unsupported
 from satdoku.base.limits import Clock, Limit, RanOut
-from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.engines import EngineOptions, choose, sessions_for
 from satdoku.engines.protocol import FoundSolutions
@@ -18,11 +15,48 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Session, Solution
 
-__all__ = ["DEFAULT_OPTIONS", "ask", "ask_all", "checked_grid", "checked_grids", "disagreement"]
+__all__ = [
+    "DEFAULT_OPTIONS",
+    "ask",
+    "ask_all",
+    "checked_grid",
+    "checked_grids",
+    "disagreement",
+    "prepared",
+    "require_for",
+]
 
 DEFAULT_OPTIONS = EngineOptions()
 
 T = TypeVar("T")
+
+
+def prepared(backend: str, puzzle: Puzzle, options: EngineOptions) -> Session:
+    """The session that a backend other than ``all`` means, for a puzzle without problems.
+
+    Where the session lists faults itself, they are to be asked for again where it finds nothing.
+
+    :raises InvalidPuzzle: where the puzzle has problems.
+    """
+    if backend != "auto" or not puzzle.constraints:
+        puzzle.require_valid()
+        return choose(backend, puzzle, options)
+    puzzle.require_sound()
+    try:
+        session = choose(backend, puzzle, options)
+    except Unsupported:
+        puzzle.require_valid()
+        raise
+    require_for(session, puzzle)
+    return session
+
+
+def require_for(session: Session, puzzle: Puzzle) -> None:
+    """:raises InvalidPuzzle: where a puzzle has a problem that the session does not list itself."""
+    if session.lists_faults:
+        puzzle.require_sound()
+    else:
+        puzzle.require_valid()
 
 
 def ask(
@@ -50,35 +84,14 @@ def ask_all(
     ]
 
 
-@lru_cache(maxsize=64)
-def _getters(geometry: Geometry) -> tuple[tuple[Callable[[Any], tuple[int, ...]], int], ...]:
-    return tuple(
-        (itemgetter(*house.cells), len(house.cells))
-        for house in geometry.houses
-        if len(house.cells) > 1
-    )
-
-
 def checked_grid(puzzle: Puzzle, values: Solution, engine: str, clock: Clock) -> Grid:
     """An engine's solution as a Grid, after a look that it keeps every rule.
 
     :raises EngineDisagreement: where it does not.
     :raises RanOut: where the clock runs out before a rule with hidden values is checked.
     """
-    geometry = puzzle.geometry
-    grid = Grid(geometry, values)
-    good = all(len(set(get(values))) == size for get, size in _getters(geometry))
-    if good:
-        digits = geometry.digits
-        good = digits[0] <= min(values) and max(values) <= digits[-1]
-    if good:
-        good = all(
-            given is None or given == value
-            for given, value in zip(puzzle.givens, values, strict=True)
-        )
-    if good and (puzzle.pencil_marks is not None or puzzle.constraints):
-        good = puzzle.accepts(grid, clock)
-    if not good:
+    grid = Grid(puzzle.geometry, values)
+    if not puzzle.accepts(grid, clock):
         raise EngineDisagreement(
             f"the engine {engine!r} gave a grid that breaks the rules: {grid.text()} "
             f"for the puzzle {puzzle.grid.text()}. This is a bug; please report it."

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from satdoku.base.errors import EngineDisagreement, Undecided
 from satdoku.base.limits import UNLIMITED, Limit, RanOut, Stop, under
 from satdoku.board.grid import Grid
-from satdoku.engines import EngineOptions, choose
+from satdoku.engines import EngineOptions
 from satdoku.engines.protocol import Occurrences, SeenReport, Solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement
+from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement, prepared
 
 __all__ = ["CandidateMemory", "CandidatesResult", "true_candidates"]
 
@@ -84,12 +84,14 @@ def _true_candidates(
     bound = cap or 1
     try:
         with under(limit.start()) as clock:
-            puzzle.require_valid()
             if backend != "all":
-                session = choose(backend, puzzle, options)
+                session = prepared(backend, puzzle, options)
                 found = session.candidates(puzzle, clock, bound, known, report)
                 name = session.name
+                if not any(found.counts):
+                    puzzle.require_valid()
             else:
+                puzzle.require_valid()
                 answers = ask_all(
                     puzzle,
                     options,

@@ -14,7 +14,7 @@ from satdoku.board.grid import Values
 from satdoku.engines import EngineOptions, choose
 from satdoku.puzzle.cells import cell_values
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.asking import DEFAULT_OPTIONS
+from satdoku.solving.asking import DEFAULT_OPTIONS, require_for
 from satdoku.solving.solve import SolveResult, solve
 from satdoku.solving.uniqueness import (
     UniquenessResult,
@@ -93,7 +93,7 @@ class Checker:
         if session is None:
             return is_unique(posed, backend=self.backend, options=self.options, limit=self.limit)
         with under(self.limit.start()) as clock:
-            posed.require_valid()
+            require_for(session, posed)
             return decide_with(session, posed, clock)
 
     def check(self, puzzle: Puzzle | Cells | str) -> UniquenessResult:
@@ -105,7 +105,7 @@ class Checker:
         started = time.perf_counter()
         try:
             with under(self.limit.start()) as clock:
-                posed.require_valid()
+                require_for(session, posed)
                 return check_with(session, posed, clock, started)
         except RanOut as ended:
             seconds = time.perf_counter() - started

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from satdoku.base.errors import EngineDisagreement
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
-from satdoku.engines import EngineOptions, choose
+from satdoku.engines import EngineOptions
 from satdoku.engines.protocol import Counted
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement
+from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement, prepared
 
 __all__ = ["CountResult", "Published", "count", "published"]
 
@@ -76,7 +76,6 @@ def count(
     wanted = limit.solutions
     try:
         with under(limit.start()) as clock:
-            puzzle.require_valid()
             counted, name = _counted(puzzle, backend, options, limit, clock)
     except RanOut as ended:  # before an engine was asked
         counted, name = Counted(0, False, ended.stop), backend
@@ -93,13 +92,16 @@ def _counted(
     """The number of solutions, and the engine that found it."""
     wanted = limit.solutions
     if backend == "all":
+        puzzle.require_valid()
         return _counted_by_all(puzzle, options, limit), "all"
-    session = choose(backend, puzzle, options)
+    session = prepared(backend, puzzle, options)
     if backend != "auto":
         return session.count(puzzle, clock, wanted), session.name
     few = _FEW.get(session.name, _FEW_OF_OTHERS)
     few = few if wanted is None else min(few, wanted)
     counted = session.count(puzzle, clock, few)
+    if not counted.count:
+        puzzle.require_valid()
     if not counted.exhausted and counted.count == few and few != wanted:
         by_frontier = _by_frontier(puzzle, clock, wanted)
         if by_frontier is not None:

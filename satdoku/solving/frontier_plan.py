@@ -1,4 +1,4 @@
-"""The plan of a frontier count: which cell comes when, and what a state must store then.
+"""The plan of a frontier count: cells and what states store; one file, since it is one derivation.
 
 A plan is plain data that two runners read: :mod:`satdoku.solving.frontier` in Python and
 ``native/counting/`` in C++. docs/counting.md derives it and proves each merge sound.

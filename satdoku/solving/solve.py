@@ -18,6 +18,7 @@ from satdoku.solving.asking import (
     checked_grid,
     checked_grids,
     disagreement,
+    prepared,
     texts,
 )
 
@@ -76,9 +77,9 @@ def solve(
     started = time.perf_counter()
     try:
         with under(limit.start()) as clock:
-            puzzle.require_valid()
             if backend != "all":
-                return _solve(choose(backend, puzzle, options), puzzle, clock, started)
+                return _solve(prepared(backend, puzzle, options), puzzle, clock, started)
+            puzzle.require_valid()
             answers = ask_all(
                 puzzle,
                 options,
@@ -104,6 +105,8 @@ def _solve(session: Session, puzzle: Puzzle, clock: Clock, started: float) -> So
         if len(grids) == wanted:
             # That these were all an engine may or may not have seen by the way.
             exhausted, stopped = False, "solutions"
+    if not grids:
+        puzzle.require_valid()
     verdict: SolveVerdict
     if len(grids) > 1:
         verdict = "multiple"

@@ -10,9 +10,16 @@ from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import EngineDisagreement, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.board.grid import Grid
-from satdoku.engines import EngineOptions, choose
+from satdoku.engines import EngineOptions
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grids, disagreement, texts
+from satdoku.solving.asking import (
+    DEFAULT_OPTIONS,
+    ask_all,
+    checked_grids,
+    disagreement,
+    prepared,
+    texts,
+)
 
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Session
@@ -70,9 +77,9 @@ def check_unique(
     started = time.perf_counter()
     try:
         with under(limit.start()) as clock:
-            puzzle.require_valid()
             if backend != "all":
-                return check_with(choose(backend, puzzle, options), puzzle, clock, started)
+                return check_with(prepared(backend, puzzle, options), puzzle, clock, started)
+            puzzle.require_valid()
             return _check_all(puzzle, options, limit, started)
     except RanOut as ended:  # before an engine was asked
         seconds = time.perf_counter() - started
@@ -131,24 +138,31 @@ def is_unique(
         if answer is not None:
             return bool(answer)
     with under(limit.start()) as clock:
-        puzzle.require_valid()
-        return decide_with(choose(backend, puzzle, options), puzzle, clock)
+        return decide_with(prepared(backend, puzzle, options), puzzle, clock)
 
 
 def decide_with(session: Session, puzzle: Puzzle, clock: Clock) -> bool:
-    """Whether a puzzle known to have no problems has exactly one solution.
+    """Whether a puzzle that the session takes has exactly one solution.
 
     :raises Undecided: where a limit runs out first.
+    :raises InvalidPuzzle: where there is none, as the puzzle has a problem.
     """
     found = session.count(puzzle, clock, 2)
+    if not found.count:
+        puzzle.require_valid()
     if found.count < 2 and not found.exhausted:
         raise Undecided(f"not decided within the limit on {found.stopped}")
     return found.count == 1
 
 
 def check_with(session: Session, puzzle: Puzzle, clock: Clock, started: float) -> UniquenessResult:
-    """One engine's answer about a puzzle known to have no problems."""
+    """One engine's answer about a puzzle that the session takes.
+
+    :raises InvalidPuzzle: where there is no solution, as the puzzle has a problem.
+    """
     given = session.first(puzzle, clock, 2)
+    if not given.solutions:
+        puzzle.require_valid()
     name = session.name
     witnesses, found = checked_grids(puzzle, given, name, clock)
     verdict: UniquenessVerdict

@@ -1,4 +1,4 @@
-"""The least image of a grid or puzzle, and its automorphisms, for boards of any size.
+"""The least image of a grid or puzzle, and its automorphisms; one file, since it is one search.
 
 The image is built row by row. Each row of the image is made as small as it can be, over all rows
 that may stand there and all orders of the columns; equally good choices are all followed up. Three

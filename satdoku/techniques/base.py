@@ -49,10 +49,6 @@ class Technique(ABC):
         """Why the technique does not hold on this puzzle, or ``None`` where it does."""
         return None
 
-    def applies(self, puzzle: Puzzle) -> bool:
-        """Whether the technique's argument holds on this puzzle."""
-        return self.refusal(puzzle) is None
-
     def find(self, position: Position, clock: Clock = ENDLESS) -> Iterator[Step]:
         """Every instance in a position; nothing where the technique does not apply.
 

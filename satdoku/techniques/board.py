@@ -1,4 +1,4 @@
-"""The compact form of a board and a position that the searches work on.
+"""Board and position in compact form, for the searches; one file, since both share their bits.
 
 :class:`Board` holds what never changes while a puzzle is solved: houses in the two orders of the
 field, peers, masks. :class:`Candidates` holds the open candidates of one position twice, by cell
@@ -283,6 +283,24 @@ class Board:
         return [h for h in self.houses_of[first] if not cells & ~self.mask[h]]
 
     @cached_property
+    def rectangles(self) -> tuple[tuple[int, int, int, int], ...]:
+        """The corners, in the order of the ring, of the rectangles of two rows and two columns of
+        which every house has two corners or none."""
+        found = []
+        for top, bottom in combinations(self.rows, 2):
+            for left, right in combinations(self.lines_down, 2):
+                a, b, c, d = (
+                    (self.mask[row] & self.mask[column]).bit_length() - 1
+                    for row, column in ((top, left), (top, right), (bottom, right), (bottom, left))
+                )
+                if min(a, b, c, d) >= 0:
+                    even = sorted(self.houses_of[a] + self.houses_of[c])
+                    odd = sorted(self.houses_of[b] + self.houses_of[d])
+                    if even == odd and len(set(even)) == len(even):
+                        found.append((a, b, c, d))
+        return tuple(found)
+
+    @cached_property
     def shared(self) -> dict[int, tuple[int, ...]]:
         """For each house, the other houses of another kind that share two or more cells."""
         return {
@@ -296,7 +314,7 @@ class Board:
 def _extra_houses(geometry: Geometry, constraints: tuple[Constraint, ...]) -> list[House]:
     if not constraints:
         return []
-    from satdoku.constraints.common import GroupRule  # plain boards start without rules
+    from satdoku.constraints.pairs import GroupRule  # plain boards start without rules
 
     houses: list[House] = []
     known = {frozenset(house.cells) for house in geometry.houses}

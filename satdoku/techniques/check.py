@@ -29,9 +29,9 @@ from satdoku.relations import (
     PairTable,
     Relation,
     holds,
-    support,
     variables_of,
 )
+from satdoku.relations.narrowing import narrow, users_of
 from satdoku.techniques.board import board_of
 from satdoku.techniques.step import (
     AicProof,
@@ -555,9 +555,9 @@ def _filled(
     part = _hidden(relations, position.puzzle)
     # What holds of the position as it stands is worked out once for all trials.
     before = _open(position)
-    about = _about(relations)
+    about = users_of(relations)
     base = {cell: frozenset(before[cell]) for cell in cells} | part
-    _narrow(relations, about, base, set(range(len(relations))))
+    narrow(relations, base, about)
     for fault, trial in _trials(step, position):
         places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
         for chosen in product(*places):
@@ -595,37 +595,7 @@ def _has_way(
 ) -> bool:
     """Whether the cells can be filled: one after another, narrowed by each relation's support."""
     waiting = set(range(len(relations)))
-    return _can_fill(puzzle, cells, relations, _about(relations), domains, waiting)
-
-
-def _about(relations: Sequence[Relation]) -> dict[int, list[int]]:
-    """The places of the relations about each variable."""
-    about: dict[int, list[int]] = {}
-    for place, relation in enumerate(relations):
-        for v in set(variables_of(relation)):
-            about.setdefault(v, []).append(place)
-    return about
-
-
-def _narrow(
-    relations: Sequence[Relation],
-    about: Mapping[int, Sequence[int]],
-    domains: dict[int, frozenset[int]],
-    waiting: set[int],
-) -> None:
-    """Narrow domains by each relation's support, up to the first that is empty.
-
-    :param waiting: places of the relations about what was narrowed last.
-    """
-    while waiting:
-        place = waiting.pop()
-        for v, left in support(relations[place], domains).items():
-            if left != domains[v]:
-                domains[v] &= left
-                if not domains[v]:
-                    return
-                waiting.update(about[v])
-        waiting.discard(place)
+    return _can_fill(puzzle, cells, relations, users_of(relations), domains, waiting)
 
 
 def _can_fill(
@@ -636,8 +606,7 @@ def _can_fill(
     domains: dict[int, frozenset[int]],
     waiting: set[int],
 ) -> bool:
-    _narrow(relations, about, domains, waiting)
-    if not all(domains.values()):
+    if not narrow(relations, domains, about, waiting) or not all(domains.values()):
         return False
     open_ = [v for v in domains if len(domains[v]) > 1]
     if not open_:

@@ -120,10 +120,10 @@ def _named(
     place: int, constraint: Constraint, cells: tuple[int, ...], geometry: Geometry, *, whole: bool
 ) -> Rule:
     title = constraint.describe(geometry)
-    head, listed, _ = title.partition(" in r")
-    if not whole or (listed and len(cells) > 4):
+    head = constraint.head(geometry)
+    if not whole or (head != title and len(cells) > 4):
         # Of a rule with several cells that each ask something (indexers), those asking here.
-        asking = tuple(cell for cell in getattr(constraint, "cells", None) or () if cell in cells)
+        asking = tuple(cell for cell in constraint.arguments().get("cells") or () if cell in cells)
         shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else cells[:1]
         head = head.partition(" (")[0]  # of rules inside a rule, none is named alone
         title = f"{head} {'in' if shown == cells else 'at'} {geometry.names(shown)}"

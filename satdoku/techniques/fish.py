@@ -265,14 +265,14 @@ class _School:
     """
 
     def __init__(self, cands: Candidates, d: int, size: int, clock: Clock) -> None:
-        self.board, self.where = cands.board, cands.where[d]
-        self.size, self.clock = size, clock
+        self.cands, self.board, self.where = cands, cands.board, cands.where[d]
+        self.d, self.size, self.clock = d, size, clock
 
     def caught(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterator[_Catch]:
         """Every fish, each once."""
         board = self.board
         seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
-        targets = [cell for cell in bits(self.where) if not self._possible(cell)]
+        targets = bits(self.where & ~self._possible())
         for bases, covers in sides:
             bases = [h for h in bases if board.complete[h] and board.mask[h] & self.where]
             covers = [h for h in covers if board.mask[h] & self.where]
@@ -283,23 +283,36 @@ class _School:
                         if h not in cover:
                             yield from self._catch(base, (*cover, h), seen)
 
-    def _possible(self, cell: int) -> bool:
-        """Whether the digit has places in all houses together with this one."""
-        board = self.board
-        left = self.where & ~board.peers[cell]
-        houses = [h for h in board.order_q if board.complete[h] and board.mask[h] & self.where]
+    def _possible(self) -> int:
+        """The places that the digit can have together with places in all other houses."""
+        key = f"possible-{self.d}"
+        found = self.cands.memo.get(key)
+        if found is None:
+            found = self.cands.memo[key] = self._filled()
+        return found  # type: ignore[return-value]
 
-        def fill(left: int, open_: list[int]) -> bool:
+    def _filled(self) -> int:
+        board, where = self.board, self.where
+        mask, peers = board.mask, board.peers
+        houses = [h for h in board.order_q if board.complete[h] and mask[h] & where]
+
+        def fill(left: int, open_: list[int], chosen: int) -> int:
+            """The places of one way to fill the open houses; 0 where there is none."""
             if not open_:
-                return True
-            best = min(open_, key=lambda h: (left & board.mask[h]).bit_count())
-            for place in bits(left & board.mask[best]):
-                after = left & ~board.peers[place]
-                if fill(after, [h for h in open_ if not board.mask[h] >> place & 1]):
-                    return True
-            return False
+                return chosen
+            best = min(open_, key=lambda h: (left & mask[h]).bit_count())
+            for place in bits(left & mask[best]):
+                rest = [h for h in open_ if not mask[h] >> place & 1]
+                if found := fill(left & ~peers[place], rest, chosen | 1 << place):
+                    return found
+            return 0
 
-        return fill(left, houses)
+        possible = 0
+        for cell in bits(where):
+            if not possible >> cell & 1:
+                rest = [h for h in houses if not mask[h] >> cell & 1]
+                possible |= fill(where & ~peers[cell], rest, 1 << cell)
+        return possible
 
     def _squeezed(
         self, target: int, bases: Sequence[int], covers: Sequence[int]

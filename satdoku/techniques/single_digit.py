@@ -238,9 +238,12 @@ class EmptyRectangle(Technique):
         board = cands.board
         places = cands.where[d] & board.mask[box]
         few = places.bit_count() == 2
-        if not board.complete[box] or not places or (few and not (self.two or self.dual)):
+        if not pairs or not board.complete[box] or (few and not (self.two or self.dual)):
             return
-        for row, column in product(board.rows, board.lines_down):
+        crossing = [
+            [h for h in lines if places & board.mask[h]] for lines in (board.rows, board.lines_down)
+        ]
+        for row, column in product(*crossing):
             for near, far in ((row, column), (column, row)):
                 ends = places & board.mask[far]
                 joined = places & board.mask[near] & ~ends

@@ -271,40 +271,30 @@ class _Search:
         for cell, d in enumerate(self.cands.values):
             if d >= 0:
                 seen[d] |= board.peers[cell]
-        for corners in self.corners():
-            if not all(cand[c] for c in corners):
+        for corners in board.rectangles:
+            self.clock.check()
+            one, two, three, four = (cand[c] for c in corners)
+            if self.dialect == "all":
+                offered = one & two & three & four
+                if offered.bit_count() < 2:
+                    continue
+            elif one and two and three and four:
+                offered = one | two | three | four
+            else:
                 continue
             place = sum(1 << c for c in corners)
             # A cell that sees a digit filled in cannot be part of an exchange of it.
-            digits = [d for d in bits(self.cands.union(corners)) if not seen[d] & place]
+            digits = [d for d in bits(offered) if not seen[d] & place]
             for low, high in combinations(digits, 2):
                 pair = 1 << low | 1 << high
                 if all(cand[c] & pair for c in corners) and any(cand[c] == pair for c in corners):
                     yield corners, pair
 
-    def corners(self) -> Iterator[tuple[int, ...]]:
-        """The corners of the rectangles that balance, in the order of the ring."""
-        board = self.board
-        for top, bottom in combinations(board.rows, 2):
-            self.clock.check()
-            for left, right in combinations(board.lines_down, 2):
-                corners = [
-                    (board.mask[r] & board.mask[c]).bit_length() - 1
-                    for r, c in ((top, left), (top, right), (bottom, right), (bottom, left))
-                ]
-                if min(corners) < 0:
-                    continue
-                even = sorted(board.houses_of[corners[0]] + board.houses_of[corners[2]])
-                odd = sorted(board.houses_of[corners[1]] + board.houses_of[corners[3]])
-                if even == odd and len(set(even)) == len(even):
-                    yield tuple(corners)
-
     def tests(self) -> Iterator[tuple[tuple[int, ...], int, list[int]]]:
         """Rectangles of the dialect, each with its pair and its cells with further candidates."""
         cand = self.cands.cand
         for loop, pair in self.rectangles():
-            if self.dialect == "missing" or all(cand[c] & pair == pair for c in loop):
-                yield loop, pair, [c for c in loop if cand[c] & ~pair]
+            yield loop, pair, [c for c in loop if cand[c] & ~pair]
 
     def crossing(self) -> Iterator[Step]:
         """Type 5."""
@@ -356,7 +346,7 @@ class _Search:
     def avoidable(self, kind: int) -> Iterator[Step]:
         """Rectangles with two or three cells filled, none by a given."""
         givens, values, cand = self.cands.puzzle.givens, self.cands.values, self.cands.cand
-        for loop in self.corners():
+        for loop in self.board.rectangles:
             filled = [c for c in loop if values[c] >= 0]
             if len(filled) not in (2, 3) or any(givens[c] is not None for c in loop):
                 continue

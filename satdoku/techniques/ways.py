@@ -1,4 +1,4 @@
-"""The ways to fill a few cells that keep a clue, and what all of them have in common.
+"""The ways to fill a few cells that keep a clue; one file, since two methods give one answer.
 
 What the searches of clues.py and sums.py share. Cells that see each other by a house or by any rule
 hold digits that may stand together; that is taken for granted as everywhere else. Few ways are

@@ -6,6 +6,7 @@ in, answers out, no logic of its own.
 | boards.py | boards as the app and the server exchange them |
 | fields.py | a question's fields as they came over the wire, and the desk it is answered at |
 | questions.py, teaching.py | what the app asks, each answered by :mod:`satdoku.answers` |
+| labels.py | the labels of the app, from the messages |
 | jobs.py | questions in threads, and in processes that can be killed |
 | session.py | one client: its newest request, and exactly one last message for each |
 | server.py | the app: pages, websocket, who may ask |

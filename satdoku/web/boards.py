@@ -204,6 +204,6 @@ def _short(text: str, rule: Constraint, lang: Lang) -> str:
     return text if len(text) <= _LONGEST else ": ".join(words_of_rule(rule, lang))
 
 
-def asked_about(puzzle: Puzzle) -> Asked:
+def asked_about(puzzle: Puzzle | Document) -> Asked:
     """A puzzle that comes from no file."""
-    return Asked(puzzle, 1, "", None)
+    return Asked(puzzle if isinstance(puzzle, Document) else Document(puzzle), written="")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
+from satdoku.answers.question import fields_of, require_options
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock, Limit
 from satdoku.constraints.parameters import shown
 from satdoku.messages import SOURCE, Lang, languages
 
 __all__ = ["QUICK_TEXT", "Desk", "Fields"]
+
+Q = TypeVar("Q")
 
 QUICK_TEXT = 4000
 """Characters of the longest puzzle that is read in a thread, which nothing can stop."""
@@ -60,6 +63,20 @@ class Fields:
         if not isinstance(value, dict):
             raise FormatError(f"{name!r} is an object, not {shown(value)}")
         return value
+
+    def question(self, kind: type[Q], *names: str, **fixed: Any) -> Q:
+        """A question, or a group of its options; those of these names are as the fields have them,
+        where they have some (an empty text is none)."""
+        given = {name: value for name in names if (value := self.data.get(name)) not in (None, "")}
+        assert given.keys() <= {option.name for option in fields_of(kind)}
+        try:
+            found = kind(**given, **fixed)
+            require_options(found)
+        except FormatError:
+            raise
+        except (TypeError, ValueError) as error:
+            raise FormatError(str(error)) from None
+        return found
 
     @property
     def lang(self) -> Lang:

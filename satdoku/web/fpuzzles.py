@@ -278,10 +278,11 @@ def _float(value: float) -> float | str:
 
 def _path(frame: SocketCommand, document: Document, desk: Desk, most: int | None) -> Any:
     """The path from a document under the logic that is switched on."""
+    from satdoku.answers.asked import Asked
     from satdoku.answers.paths import SolvingPath, preset_of
     from satdoku.answers.positions import check_position
 
-    checked = check_position(document, "", seconds=desk.left, allow_multiple=True)
+    checked = check_position(Asked(document, written=""), seconds=desk.left, allow_multiple=True)
     off = {family for word in frame.off for family in _OFF[word]}
     preset = preset_of("human", checked, "techniques" if "small_proof" in off else "auto")
     entries = tuple(entry for entry in preset.entries if entry.search.file not in off)

@@ -18,7 +18,7 @@ from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry
 from satdoku.rating.table import RatedStep
 from satdoku.render import step_scene, svg
-from satdoku.web.boards import STYLES, document_of
+from satdoku.web.boards import STYLES, asked_about, document_of
 from satdoku.web.fields import Desk, Fields
 
 __all__ = ["hint"]
@@ -34,7 +34,7 @@ def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
     lang = asked.lang
     started = time.monotonic()
     try:
-        checked = check_position(document_of(asked), "", seconds=seconds, lang=lang)
+        checked = check_position(asked_about(document_of(asked)), seconds=seconds, lang=lang)
         preset = _reporting(preset_of("human", checked, "auto"), desk, lang)
         found = hint_of(checked, preset, strength, lang)
     except Undecided as error:

@@ -37,14 +37,14 @@ from satdoku.web.fields import QUICK_TEXT, Desk, Fields
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Occurrences
 
-__all__ = ["QUESTIONS", "Question", "answer", "is_quick"]
+__all__ = ["QUESTIONS", "AppQuestion", "answer", "is_quick"]
 
 _BETWEEN = 0.1
 """Seconds between two reports of true candidates."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AppQuestion:
     """A question: what answers it, the seconds it may take, and where it is answered
     (``thread``, ``worker``, or ``board``: in a thread where the board is a plain classic one)."""
 
@@ -146,7 +146,7 @@ def _judged(
 
 def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
     """What is wrong with the player's board, without the right digits."""
-    from satdoku.answers.board import board_record
+    from satdoku.answers.board import CheckAnswer
     from satdoku.diagnosing.board import PlayerBoard, check_board
 
     puzzle = puzzle_of(fields)
@@ -158,7 +158,7 @@ def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
     held = tuple(marks.get(cell) if value is None else None for cell, value in enumerate(written))
     board = PlayerBoard(puzzle, written, held, True)
     found = check_board(board, limit=desk.limit())
-    return board_record(found, asked_about(puzzle), lang=fields.lang).to_dict()
+    return CheckAnswer(asked_about(puzzle), found, lang=fields.lang).to_dict()
 
 
 def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def _path_of(text: str, seconds: float) -> Any:
     from satdoku.answers.positions import check_position
 
     fields = Fields(json.loads(text))
-    checked = check_position(document_of(fields), "", seconds=seconds, lang=fields.lang)
+    checked = check_position(asked_about(document_of(fields)), seconds=seconds, lang=fields.lang)
     return explanation_of(checked, preset_of("human", checked, "auto"), None, fields.lang)
 
 
@@ -213,7 +213,7 @@ def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
     asked = asked_about(puzzle_of(fields))
     # Sudoku Explainer's scale needs the compiled core; the satdoku scale has classic puzzles too.
     scale = SATDOKU if compiled_core("se_rate") is None else None
-    data = rating_of(asked, scale=scale, seconds=desk.left).to_dict()
+    data = rating_of(asked, scale=scale, limit=desk.limit()).to_dict()
     hardest = data.get("hardest")
     return data | {"hardest_name": title(hardest, fields.lang) if hardest else None}
 
@@ -260,22 +260,22 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
     return {"texts": found}
 
 
-QUESTIONS: dict[str, Question] = {
-    "view": Question(_view, 20, "board"),
-    "judge": Question(_judge, 20, "board"),
-    "check": Question(_check, 20, "worker"),
-    "hint": Question(_hint, 60, "worker"),
-    "path": Question(_path, 120, "worker"),
-    "rate": Question(_rate, 60, "worker"),
-    "marks": Question(_marks, 20, "board"),
-    "convert": Question(_convert, 20, "board"),
-    "rules": Question(teaching.catalogue, 20, "worker"),
-    "diagnose": Question(teaching.diagnose, 30, "worker"),
-    "spare": Question(teaching.spare, 60, "worker"),
-    "suggest": Question(teaching.suggest, 30, "worker"),
-    "generate": Question(teaching.generate, 120, "worker"),
-    "techniques": Question(teaching.techniques, 20, "worker"),
-    "technique": Question(teaching.technique_page, 30, "worker"),
-    "practise": Question(teaching.practise, 40, "worker"),
+QUESTIONS: dict[str, AppQuestion] = {
+    "view": AppQuestion(_view, 20, "board"),
+    "judge": AppQuestion(_judge, 20, "board"),
+    "check": AppQuestion(_check, 20, "worker"),
+    "hint": AppQuestion(_hint, 60, "worker"),
+    "path": AppQuestion(_path, 120, "worker"),
+    "rate": AppQuestion(_rate, 60, "worker"),
+    "marks": AppQuestion(_marks, 20, "board"),
+    "convert": AppQuestion(_convert, 20, "board"),
+    "rules": AppQuestion(teaching.catalogue, 20, "worker"),
+    "diagnose": AppQuestion(teaching.diagnose, 30, "worker"),
+    "spare": AppQuestion(teaching.spare, 60, "worker"),
+    "suggest": AppQuestion(teaching.suggest, 30, "worker"),
+    "generate": AppQuestion(teaching.generate, 120, "worker"),
+    "techniques": AppQuestion(teaching.techniques, 20, "worker"),
+    "technique": AppQuestion(teaching.technique_page, 30, "worker"),
+    "practise": AppQuestion(teaching.practise, 40, "worker"),
 }
 """Every question by its name."""

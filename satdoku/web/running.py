@@ -23,7 +23,7 @@ LOADED = (
     "satdoku.web.fpuzzles",
     "satdoku.formats.fpuzzles",
     "satdoku.solving",
-    "satdoku.answers.candidates",
+    "satdoku.answers.solving",
     "satdoku.web.hints",
     "satdoku.engines.sat",
     "satdoku.render",

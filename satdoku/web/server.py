@@ -25,6 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satdoku.web.fields import Desk
 from satdoku.web.jobs import Jobs
+from satdoku.web.labels import strings_json
 from satdoku.web.questions import QUESTIONS, answer, is_quick
 from satdoku.web.session import Message, Request, SocketSession, is_nonce
 
@@ -105,12 +106,14 @@ async def _warm(jobs: Jobs) -> None:
 @lru_cache(maxsize=1)
 def _pages() -> dict[str, tuple[bytes, str, str]]:
     """The files of the app: content, type, and a tag that changes with the content."""
-    found = {}
+    contents = {"strings.json": strings_json().encode()}
     for file in files("satdoku.web").joinpath("static").iterdir():
-        content = file.read_bytes()
-        kind = _TYPES.get(file.name.rpartition(".")[2])
+        contents[file.name] = file.read_bytes()
+    found = {}
+    for name, content in contents.items():
+        kind = _TYPES.get(name.rpartition(".")[2])
         if kind is not None:
-            found[f"/{file.name}"] = content, kind, f'"{sha256(content).hexdigest()[:16]}"'
+            found[f"/{name}"] = content, kind, f'"{sha256(content).hexdigest()[:16]}"'
     return found | {"/": found["/index.html"]}
 
 

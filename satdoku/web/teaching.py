@@ -10,6 +10,7 @@ from typing import Any
 
 from satdoku import api, formats
 from satdoku.answers.pages import technique_argument, technique_example
+from satdoku.answers.question import ask
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
 from satdoku.board import Geometry
 from satdoku.explaining.names import meaning, title, words_of_rule
@@ -64,10 +65,12 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 def diagnose(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Why there is no solution, or what differs between several; what would cure it."""
-    puzzle = puzzle_of(fields)
-    found = api.diagnose(puzzle, lang=fields.lang, time_limit=desk.left)
-    cells = [puzzle.geometry.name(cell) for cell in found.cells()]
-    return {"verdict": found.verdict, "text": _spoken(found.text()), "cells": cells}
+    from satdoku.answers.diagnosis import DiagnoseQuestion
+
+    found = ask(
+        fields.question(DiagnoseQuestion, "lang"), asked_about(puzzle_of(fields)), desk.limit()
+    )
+    return {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
 
 
 def _spoken(text: str) -> str:
@@ -80,67 +83,48 @@ def _spoken(text: str) -> str:
 
 def spare(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The givens and rules that follow from the others."""
-    from satdoku.answers.sets import redundant_of
-    from satdoku.explaining.findings import findings
+    from satdoku.answers.sets import RedundantQuestion
 
-    puzzle = puzzle_of(fields)
-    record = redundant_of(
-        asked_about(puzzle), backend="auto", lang=fields.lang, limit=desk.limit(), rules_known=False
+    found = ask(
+        fields.question(RedundantQuestion, "lang"), asked_about(puzzle_of(fields)), desk.limit()
     )
-    wording = findings(puzzle.geometry, fields.lang)
-    lines = wording.redundant(record, rules=bool(puzzle.constraints), coloured=False)
-    geometry = puzzle.geometry
-    cells = {given.partition("=")[0] for given in record.givens}
-    for rule in puzzle.constraints:
-        if rule.parameters and {rule.describe(geometry), wording.constraint(rule)} & {
-            *record.rules
-        }:
-            cells.update(map(geometry.name, rule.scope(geometry)))
-    return {"verdict": record.verdict, "text": _spoken("\n".join(lines)), "cells": sorted(cells)}
+    return {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
 
 
 def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Clues of a kind that would leave the fewest solutions."""
-    from satdoku.answers.suggestions import suggested_of
-    from satdoku.constraints import parse_rules, to_data
-    from satdoku.generating.clues import parse_clues
+    from satdoku.answers.suggestions import SuggestQuestion
+    from satdoku.constraints import to_data
 
-    puzzle = puzzle_of(fields)
-    kind = fields.text("rule")
-    found = suggested_of(
-        asked_about(puzzle),
-        kind,
-        parse_clues(kind, puzzle.geometry),
-        count=_SUGGESTED,
-        solution=None,
-        seed=fields.number("seed", 0, 1 << 31, 0),
-        lang=fields.lang,
-        limit=desk.limit(),
-    )
+    kinds = fields.text("rule")
+    question = fields.question(SuggestQuestion, "seed", "lang", kinds=kinds, count=_SUGGESTED)
+    found = ask(question, asked_about(puzzle_of(fields)), desk.limit())
+    geometry = found.asked.puzzle.geometry
     clues = [
-        {**clue, "data": to_data(parse_rules(clue["clue"], puzzle.geometry)[0], puzzle.geometry)}
-        for clue in found.clues
+        {**clue, "data": to_data(one.clue, geometry)}
+        for clue, one in zip(found.record().clues, found.suggested, strict=True)
     ]
     return {"verdict": found.verdict, "solutions": found.solutions, "clues": clues}
 
 
 def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
     """New puzzles, each with its picture; reported as they are found."""
+    from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
     from satdoku.constraints import parse_rules
 
     geometry = Geometry.of_size(fields.number("size", 4, 16, 9))
     rules = parse_rules(fields.text("rules", ""), geometry)
     board = Puzzle.empty(geometry, rules)
     made: list[dict[str, Any]] = []
+    difficulty = fields.question(Difficulty, "level", "requires")
+    pattern = fields.question(GivenPattern, "minimal", "symmetry")
     # Two seconds are left for the puzzles that were found before the limit.
     run = api.generate(
         fields.number("count", 1, 20, 1),
         board=board,
-        level=fields.text("level", "") or None,
-        requires=fields.text("requires", "") or None,
-        symmetry=fields.text("symmetry", "none"),
-        minimal=fields.flag("minimal"),
-        killer=fields.flag("killer"),
+        difficulty=difficulty,
+        pattern=pattern,
+        placed=fields.question(PlacedClues, "killer"),
         time_limit=desk.left - 2,
     )
     try:
@@ -230,12 +214,13 @@ def practise(fields: Fields, desk: Desk) -> dict[str, Any]:
 def _needing(name: str, seconds: float) -> Iterator[Position]:
     """Positions of new puzzles from which a path goes on by a technique."""
     from satdoku.answers.explain import explanation_of
+    from satdoku.answers.generated import Difficulty
     from satdoku.answers.paths import preset_of
     from satdoku.answers.positions import check_position
 
-    for record in api.generate(10, requires=name, time_limit=seconds):
+    for record in api.generate(10, difficulty=Difficulty(requires=name), time_limit=seconds):
         document = formats.parse(record.puzzle)
-        checked = check_position(document, "", seconds=seconds)
+        checked = check_position(asked_about(document), seconds=seconds)
         path = explanation_of(checked, preset_of("human", checked))
         yield from (stage.before for stage in path.stages if stage.step.technique == name)
 

@@ -12,7 +12,7 @@ import pytest
 
 from satdoku.answers.asked import Asked
 from satdoku.batch import bench
-from satdoku.batch.bench import Answer, compared, solvers_of, table
+from satdoku.batch.bench import BenchAnswer, compared, solvers_of, table
 from satdoku.engines.sat import SOLVERS
 from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
@@ -78,20 +78,20 @@ def test_limits_and_what_a_solver_cannot_take(satdoku: Run) -> None:
 def test_disagreements_are_reported() -> None:
     document = parse(UNIQUE)
     asked = [Asked(document.puzzle, line, UNIQUE, "a.txt") for line in (1, 2, 3)]
-    good, other = (Answer("unique", solution, 0.001, 0.001) for solution in ("1", "2"))
-    late = Answer("undecided", None, 1.0, 1.0)
+    good, other = (BenchAnswer("unique", solution, 0.001, 0.001) for solution in ("1", "2"))
+    late = BenchAnswer("undecided", None, 1.0, 1.0)
     found = compared(asked, {"a": [good, good, good], "b": [good, other, late]}, 1.0)
     (unlike,) = found.disagreements
     assert (unlike["line"], unlike["answers"]) == (2, {"a": "unique 1", "b": "unique 2"})
     assert "line 2: the solvers disagree: a: unique 1; b: unique 2" in table(found)
-    wrong = compared(asked[:1], {"a": [Answer("wrong", None, 0.0, 0.0)]}, None)
+    wrong = compared(asked[:1], {"a": [BenchAnswer("wrong", None, 0.0, 0.0)]}, None)
     assert len(wrong.disagreements) == 1
 
 
-def _dying(puzzles: tuple[Puzzle, ...], seconds: float | None, solver: str) -> list[Answer]:
+def _dying(puzzles: tuple[Puzzle, ...], seconds: float | None, solver: str) -> list[BenchAnswer]:
     if solver == "deadly":
         os.kill(os.getpid(), signal.SIGKILL)
-    return [Answer("unique", None, 0.5, 0.5)] * len(puzzles)
+    return [BenchAnswer("unique", None, 0.5, 0.5)] * len(puzzles)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills a process")

@@ -386,7 +386,7 @@ def test_what_is_refused(satdoku: Output, tmp_path: Path, monkeypatch: pytest.Mo
         (("--rate",), "--rate needs"),
         (("--levels", "easy:1", "--level", "hard"), "--level and --levels both"),
         (("--levels", "gentle:4"), "'gentle' is no level; there are easy, medium"),
-        (("--levels", "easy:1,easy:2"), "names easy twice"),
+        (("--levels", "easy:1,easy:2"), "easy is named twice"),
         (("--levels", "easy,hard:1"), "the share of easy is a whole number"),
         (("--levels", "easy,nonesuch"), "'nonesuch' is no level"),
         (("--levels", "easy:0,hard:1"), "the share of easy is a whole number"),

@@ -177,8 +177,9 @@ def journal(out: Path) -> list[bytes]:
     return lines
 
 
+@pytest.mark.parametrize("changes", [60, pytest.param(150, marks=pytest.mark.full)])
 def test_whatever_byte_is_changed_the_run_ends_the_same_or_is_refused(
-    satdoku: Run, lines: Path, tmp_path: Path
+    changes: int, satdoku: Run, lines: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
     ask = ("batch", str(lines), "-o", str(out), "--ask", "solution", "--to", "csv", "--block", "10")
@@ -190,7 +191,7 @@ def test_whatever_byte_is_changed_the_run_ends_the_same_or_is_refused(
     begun["_parts.jsonl"] = b"".join(parts[:-3])
     chance = random.Random(17)
     seen = set()
-    for number in range(150):
+    for number in range(changes):
         state = dict(ended if number % 3 == 0 else begun)
         name = chance.choice([name for name in state if state[name]])
         data = bytearray(state[name])

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.answers.positions import CheckedPosition, check_position
+from satdoku.answers.positions import CheckedPosition
+from satdoku.answers.steps import StepsQuestion
+from satdoku.base.limits import UNLIMITED
 from satdoku.board import Grid
 from satdoku.cli.paths import positions
 from satdoku.cli.reading import Reading
@@ -21,7 +23,6 @@ from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.rating import start
 from satdoku.solving import solve
 from satdoku.techniques.board import apply, bits, open_candidates
-from satdoku.techniques.catalogue import technique
 from satdoku.techniques.step import SingleProof, Step
 from tests.constraints.constraint_oracle import read_example
 from tests.constraints.planting import PLANTS
@@ -126,7 +127,7 @@ def test_every_door_has_the_same_candidates(
     shown = json.loads(out)["candidates"]
     names = puzzle.geometry.name
     assert shown == {names(c): sorted(left) for c, left in enumerate(expected) if left}
-    check = partial(check_position, search=technique("naked-single"))
+    check = partial(StepsQuestion("naked-single").checked, limit=UNLIMITED)
     (item,) = positions([str(file)], Reading.of(None, "auto", None, None), check)
     assert isinstance(item, CheckedPosition)
     assert item.position.candidates == expected

@@ -420,11 +420,11 @@ def test_the_published_count_is_no_count(satdoku: Output) -> None:
     known = {"count": 6_670_903_752_021_072_936_960, "source": "Felgenhauer and Jarvis 2005"}
     assert found["published"] == known
     assert "published" not in json.loads(satdoku("count", UNIQUE, "--json")[1])
-    from satdoku.cli.count import _text
-    from satdoku.records.solving import CountRecord
+    from satdoku.answers.asked import asked_of
+    from satdoku.answers.solving import CountAnswer
 
-    record = CountRecord(1, "." * 81, 5, False, "seconds", "sat", 1.0, published=known)
-    assert _text(record).splitlines() == [
+    cut = CountAnswer(5, False, "seconds", "sat", 1.0, asked=asked_of("." * 81))
+    assert cut.text().splitlines() == [
         "at least 5 solutions (the seconds limit ran out)",
         "6,670,903,752,021,072,936,960 are known (Felgenhauer and Jarvis 2005); "
         "they were not counted here",

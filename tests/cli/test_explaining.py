@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 import satdoku as toolkit
+from satdoku.answers.asked import asked_of
 from satdoku.answers.positions import check_position
 from satdoku.base.errors import EngineDisagreement
 from satdoku.base.limits import Clock
 from satdoku.cli.app import run
-from satdoku.formats import parse
 from satdoku.puzzle import Position
 from satdoku.techniques.singles import FullHouse
 from satdoku.techniques.step import FishProof, SingleProof, Step
@@ -475,7 +475,7 @@ def test_a_step_that_the_solution_refutes_is_never_told(
         assert "contradicts the solution" in err
         assert "please report it" in err
         assert "r1c3 = 1" not in out
-    checked = check_position(parse(UNIQUE), UNIQUE)
+    checked = check_position(asked_of(UNIQUE))
     with pytest.raises(EngineDisagreement):
         checked.require_right(Step("x-wing", FishProof(4, (), (), ()), eliminations=((2, 4),)))
 

@@ -20,6 +20,7 @@ import pytest
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import output_file
 from satdoku.cli.streams import _Terminal
+from tests.shared import thinned
 
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 Call = Callable[..., tuple[int, str, str]]
@@ -263,7 +264,10 @@ NASTY = "a\x1b[31mb\x1b]0;x\x07\nc\x9b5m\r\u202ed"
 
 
 @pytest.mark.parametrize(
-    "command", ["show", "explain", "hint", "check", "rate", "diagnose", "redundant", "check-unique"]
+    "command",
+    thinned(
+        ["show", "explain", "check", "hint", "diagnose", "redundant", "rate", "check-unique"], 2
+    ),
 )
 def test_no_title_reaches_the_terminal_as_it_is(command: str, tmp_path: Path) -> None:
     data = {"satdoku": 1, "board": {"size": 9, "box": [3, 3]}, "givens": P}

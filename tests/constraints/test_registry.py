@@ -17,6 +17,7 @@ from satdoku.answers.pages import filled
 from satdoku.answers.rules import page_of, rule_record
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints import FAMILIES, REGISTRY, from_data, parse_rules
+from satdoku.explaining.findings import rule_of
 from satdoku.puzzle import Puzzle
 from satdoku.render import render_grid
 from satdoku.techniques.vocabulary import CLUE_TECHNIQUES
@@ -24,7 +25,17 @@ from tests.shared import thinned
 
 SHARED = {
     *("__init__", "common", "console", "data", "machines"),
-    *("hidden", "parameters", "patterns", "refused", "region_shapes", "registry", "rows", "sides"),
+    *(
+        "hidden",
+        "pairs",
+        "parameters",
+        "patterns",
+        "refused",
+        "region_shapes",
+        "registry",
+        "rows",
+        "sides",
+    ),
 }
 
 
@@ -114,6 +125,25 @@ def test_every_rule_says_how_it_looks(name: str) -> None:
         assert list(rule.scope(board)) == sorted(set(rule.scope(board)))
         for shape in rule.shapes(board):
             assert set(shape.cells) <= set(rule.scope(board))
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_rule_says_what_it_is_known_by(name: str) -> None:
+    puzzle = read_example(name)
+    board = puzzle.geometry
+    for rule in puzzle.constraints:
+        described, head, number = (of(board) for of in (rule.describe, rule.head, rule.known_by))
+        assert described.startswith(head)
+        assert " in " not in head or head == described
+        assert not number or head.endswith(f" of {number}")
+
+
+def test_a_number_in_the_name_that_a_rule_was_given_is_not_its_own() -> None:
+    board = Geometry.classic()
+    pairs = {"cells": ["r1c1", "r1c2"], "table": [[1, 2]], "called": "Sum of 3 or so"}
+    found = from_data({"rule": "pair-table", **pairs}, board)
+    assert found.describe(board) == 'rule "Sum of 3 or so" in r1c1 and r1c2'
+    assert found.known_by(board) == rule_of(found, board).label == ""
 
 
 def test_the_registry_is_a_mapping() -> None:

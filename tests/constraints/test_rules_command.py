@@ -49,7 +49,7 @@ def test_one_rule_by_an_alias(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, "dutch-whisper")
     assert code == 0
     assert out.startswith(
-        "name: whisper (Whisper, ウィスパーライン)\nalso called: whispers, german-whisper, "
+        "name: whisper (Whisper, ウィスパーライン, 低语线)\nalso called: whispers, german-whisper, "
     )
     assert "dutch-whisper (diff=4)" in out
     assert "written: --rules whisper:r1c1+r1c2[:10]\n" in out

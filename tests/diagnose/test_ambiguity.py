@@ -9,10 +9,12 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from satdoku import parse, solving
+from satdoku.answers.asked import Asked
 from satdoku.answers.diagnosis import ambiguity_fields
 from satdoku.base.errors import InvalidPuzzle, NoSolution, Undecided
 from satdoku.base.limits import UNLIMITED, Limit
@@ -28,7 +30,7 @@ from satdoku.diagnosing.ambiguity import (
     diagnose_ambiguity,
 )
 from satdoku.explaining.findings import findings
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Document, Puzzle
 
 BOARD = Geometry.boxes(4, 2, 2)
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -38,6 +40,11 @@ HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8..
 
 def ambiguity_sentences(found: Ambiguity, lang: str = "en") -> list[str]:
     return findings(found.puzzle.geometry, lang).ambiguity(found)
+
+
+def fields_of(found: Ambiguity) -> dict[str, Any]:
+    asked = Asked(Document(found.puzzle))
+    return ambiguity_fields(found, asked, findings(found.puzzle.geometry))
 
 
 def full_grids() -> list[tuple[int, ...]]:
@@ -279,7 +286,7 @@ def test_many_solutions_are_counted_to_a_bound() -> None:
     told = " ".join(ambiguity_sentences(found))
     assert f"at least {found.count:,} solutions" in told
     assert "not settled" in told
-    json.dumps(ambiguity_fields(found))
+    json.dumps(fields_of(found))
 
 
 def test_the_words_and_the_picture() -> None:
@@ -291,8 +298,8 @@ def test_the_words_and_the_picture() -> None:
     assert "r1c7 (1 or 9)" in told[2]
     assert "with r1c7=1 there is exactly one solution" in told[3]
     assert "r1c1 from 5 to 1" in told[4]
-    fields = ambiguity_fields(found)
-    tell = partial(ambiguity_text, found.puzzle, (found.first, found.second), fields)
+    fields = fields_of(found)
+    tell = partial(ambiguity_text, found)
     text = tell()
     lines = text.splitlines()
     picture = lines[: lines.index(told[0])]
@@ -301,7 +308,7 @@ def test_the_words_and_the_picture() -> None:
     assert len(tell(width=60).splitlines()) > len(lines)
     assert "\x1b[1;33m" in tell(color=True)
     assert fields["differ"]["r1c7"] == [1, 9]
-    assert fields["additions"]["givens"] == ["r1c7=1"]
+    assert fields["additions"]["givens"] == ("r1c7=1",)
     assert {"cell": "r1c1", "from": 5, "to": 1} in fields["changes"]
 
 
@@ -377,6 +384,5 @@ def test_what_is_shown_is_what_is_told() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs/ambiguity.md").read_text("utf-8")
     block = page.split("```text\n")[1].split("```")[0]
     found = diagnose_ambiguity(parse(TWO))
-    pair = (found.first, found.second)
-    told = ambiguity_text(found.puzzle, pair, ambiguity_fields(found))
+    told = ambiguity_text(found)
     assert " ".join(block.split()) == " ".join(told.split())

@@ -13,10 +13,11 @@ from satdoku.constraints import parse_rules
 from satdoku.diagnosing.facts import Ground
 from satdoku.diagnosing.redundant import find_redundant
 from satdoku.diagnosing.suggest import suggest
-from satdoku.generating.clues import ClueKind, ClueWish, placed_kinds
+from satdoku.generating.clues import ClueKind, ClueWish
 from satdoku.generating.randomness import Stream
 from satdoku.generating.reducing import Reducer
 from satdoku.puzzle import Puzzle
+from tests.generate.placing import placed_kinds
 
 CLASSIC = Geometry.classic()
 EMPTY = "." * 81

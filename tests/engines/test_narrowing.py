@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
@@ -57,7 +58,7 @@ def sessions(puzzle: Puzzle) -> dict[str, Session]:
     prepared = SatEngine(EngineOptions()).prepare(puzzle.model)
     named = SatEngine(EngineOptions(solver="minisat22")).prepare(puzzle.model)
     variant = VariantEngine(EngineOptions()).prepare(puzzle.model)
-    turns = auto.InTurns(puzzle.model, EngineOptions())
+    turns = auto.InTurns(puzzle.model, partial(SatEngine(EngineOptions()).prepare, puzzle.model))
     return {"sat": prepared, "named": named, "variant": variant, "in turns": turns}
 
 
@@ -136,7 +137,7 @@ def test_auto_keeps_a_solver_where_the_compiled_search_does_not_settle(
     rule = Lowered((PairTable(0, 1, LESS),))
     puzzle = Puzzle(BOARD, (*shown[:4], *[None] * 12), constraints=(rule,))
     expected = {grid for grid in GRIDS if grid[:4] == shown[:4]}
-    session = auto.InTurns(puzzle.model, EngineOptions())
+    session = auto.InTurns(puzzle.model, partial(SatEngine(EngineOptions()).prepare, puzzle.model))
     for _ in range(4):
         assert set(session.search(puzzle, UNLIMITED.start())) == expected
         assert session.name == "sat"

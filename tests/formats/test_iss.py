@@ -19,7 +19,7 @@ from satdoku.puzzle import Document, Puzzle
 from satdoku.solving import check_unique
 from tests.formats.common import PUZZLE
 from tests.formats.rules import random_document
-from tests.shared import shared_file
+from tests.shared import shared_file, thinned
 
 HELD = sorted({key.rule for key in iss.KEYS} - {"diagonal-anti", "diagonal-main"})
 LINES = ("minimum", "maximum", "clone", "slow-thermo", "nabner", "windoku")
@@ -237,9 +237,10 @@ def test_boxes_are_as_large_as_the_side_whatever_the_digits(
     assert formats.parse(formats.write(Document(puzzle), "iss")).puzzle == puzzle
 
 
-def test_published_puzzles_have_their_one_solution() -> None:
+@pytest.mark.parametrize("part", thinned(range(4), 4))
+def test_published_puzzles_have_their_one_solution(part: int) -> None:
     path = shared_file("variants", "ctc.jsonl")
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines()[part::4]:
         item = json.loads(line)
         (entry,) = formats.read(io.StringIO(item["puzzle"]))
         assert entry.document is not None, (item["id"], entry.error)

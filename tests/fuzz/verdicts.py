@@ -8,7 +8,7 @@ Small boards are judged by trying all full grids (``holds``), the classic 9x9 by
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import satdoku
@@ -92,12 +92,24 @@ def judge(case: Case) -> None:
                     expect(told == (verdict == "unique"), "is_unique of a line, list, puzzle", told)
 
 
+_QUESTIONS: tuple[Callable[[Puzzle], object], ...] = (
+    solving.check_unique,
+    solving.is_unique,
+    solving.solve,
+    solving.count,
+    solving.true_candidates,
+    lambda puzzle: solving.Checker(puzzle).check(puzzle),
+)
+
+
 def _refused(puzzle: Puzzle) -> None:
-    try:
-        solving.check_unique(puzzle)
-    except InvalidPuzzle:
-        return
-    raise Wrong("a puzzle with a fault was answered")
+    for ask in _QUESTIONS:
+        try:
+            ask(replace(puzzle))  # one whose faults nobody has looked for
+        except InvalidPuzzle as error:
+            expect(error.problems == puzzle.problems(), "other faults", error.problems)
+        else:
+            raise Wrong("a puzzle with a fault was answered")
 
 
 def solutions(puzzle: Puzzle) -> tuple[set[Values], bool]:

@@ -15,10 +15,11 @@ from satdoku.board import Geometry, Grid
 from satdoku.constraints import REGISTRY, to_words
 from satdoku.generating import Generated, Run, Target, Wish
 from satdoku.generating.clued import clued_board, clues_alone
-from satdoku.generating.clues import ClueKind, ClueWish, parse_clues, placed_kinds
+from satdoku.generating.clues import ClueKind, ClueWish, parse_clues
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.rating.names import path_names
+from tests.generate.placing import placed_kinds
 
 CLASSIC = Geometry.classic()
 PLAIN = Puzzle.empty(CLASSIC)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from satdoku.answers.asked import asked_of
-from satdoku.answers.rating import rating_line, rating_of, rating_text
+from satdoku.answers.rating import rating_line, rating_of
 from satdoku.explaining import words
 from satdoku.rating import path, preset, start, walk
 from satdoku.rating.scales import SCALES
@@ -68,10 +68,10 @@ def test_a_scale_is_its_tables_and_a_function(monkeypatch: pytest.MonkeyPatch) -
     found = rating_of(asked_of(text), scale=scale)
     assert found.total == total > 0
     assert list(found.to_dict())[2:] == ["total", "techniques", "steps", "scale"]
-    assert rating_line(found) == f"points:{total:.0f}\t{text}\t-"
-    assert rating_text(found).splitlines()[0] == f"total {total:.0f}  {len(went.stages)} steps"
-    with pytest.raises(AttributeError, match="this rating has no 'er'"):
+    assert rating_line(found.record()) == f"points:{total:.0f}\t{text}\t-"
+    assert found.text().splitlines()[0] == f"total {total:.0f}  {len(went.stages)} steps"
+    with pytest.raises(AttributeError, match="this answer has no 'er'"):
         _ = found.er
-    plots = Ratings.of([found, rating_of(asked_of(text))])._repr_html_()
+    plots = Ratings.of([found.record(), rating_of(asked_of(text)).record()])._repr_html_()
     assert "total of 1 puzzle" in plots
     assert "ER of 1 puzzle" in plots

@@ -40,6 +40,7 @@ from satdoku.relations import (
     support,
     variables_of,
 )
+from satdoku.relations.narrowing import narrow, users_of
 
 BOARD = Geometry.latin(3)
 DIGITS = (1, 2, 3)
@@ -240,19 +241,53 @@ def test_support_against_brute_force(kind: Callable[..., Relation]) -> None:
     for _ in range(60):
         relation = kind(chance, True)
         every = list(assignments(relation))
-        narrow = {
+        shown = {
             v: frozenset(chance.sample(sorted({a[v] for a in every}), chance.randint(1, 2)))
             for v in every[0]
         }
-        good = [a for a in every if all(a[v] in narrow[v] for v in a) and holds(relation, a)]
-        found = support(relation, narrow)
+        good = [a for a in every if all(a[v] in shown[v] for v in a) and holds(relation, a)]
+        found = support(relation, shown)
         asked = set(variables_of(relation))
         assert set(found) == asked
         for variable in asked:
             needed = {a[variable] for a in good}
-            assert needed <= found[variable] <= narrow[variable], relation
+            assert needed <= found[variable] <= shown[variable], relation
             if kind in LAYERED and getattr(relation, "guard", None) is None:
                 assert found[variable] == needed, relation
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_what_several_leave_is_a_fixpoint_that_loses_no_solution(
+    kind: Callable[..., Relation],
+) -> None:
+    chance = random.Random(f"several {kind.__name__}")
+    ended = set()
+    for _ in range(20):
+        relations = [kind(chance, True), *(chance.choice(EVERY)(chance, True) for _ in range(2))]
+        shown = {c: chance.sample((1, 2, 3), chance.randint(1, 3)) for c in range(USED)}
+        values = [*shown.values(), *AUXILIARY.values()]
+        start = {v: frozenset(left) for v, left in zip(NAMED, values, strict=True)}
+        good = [
+            solution
+            for solution in (dict(zip(NAMED, one, strict=True)) for one in product(*values))
+            if all(holds(relation, solution) for relation in relations)
+        ]
+        left, users = dict(start), users_of(relations)
+        found = narrow(relations, left, users)
+        ended.add(found)
+        assert found is all(left.values())
+        assert found or not good, relations
+        assert all(left[v] <= start[v] for v in NAMED)
+        if found:
+            assert all(solution[v] in left[v] for solution in good for v in NAMED)
+            assert all(left[v] == s for r in relations for v, s in support(r, left).items())
+        # The same from what was narrowed last alone.
+        again = dict(start)
+        if found and narrow(relations[:1], again, users_of(relations[:1])):
+            begun = [p for v in NAMED if again[v] != start[v] for p in users.get(v, ())]
+            assert narrow(relations, again, users, [*begun, 1, 2])
+            assert all(solution[v] in again[v] for solution in good for v in NAMED)
+    assert True in ended
 
 
 def test_equal_futures_are_one_node() -> None:

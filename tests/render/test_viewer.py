@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import satdoku
+from satdoku.answers.asked import Asked
 from satdoku.answers.explain import Explanation, explanation_of
 from satdoku.answers.paths import preset_of
 from satdoku.answers.positions import check_position
@@ -242,7 +243,7 @@ def test_long_arguments_unfold(opened: Any, file: Path) -> None:
 
 def test_a_page_has_the_title_of_its_puzzle_and_the_sign_for_unequal() -> None:
     document = parse_document(json.dumps({"givens": HARD, "title": "Orbit <1>"}))
-    checked = check_position(document, "")
+    checked = check_position(Asked(document))
     found = explanation_of(checked, preset_of("human", checked), 9)
     page = path_page(found.path, found.stages, found.level, checked, "en")
     assert "<title>Orbit &lt;1&gt;, step by step</title>" in page

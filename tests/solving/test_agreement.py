@@ -182,7 +182,7 @@ def test_random_small_puzzles(data: st.DataObject) -> None:
         assert set(digits) == {solution[cell] for solution in solutions}
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(st.integers(0, 10**9), st.integers(17, 34))
 def test_random_classic_puzzles(seed: int, clues: int) -> None:
     from solving_oracle import SOLVED
@@ -220,10 +220,17 @@ def test_known_counts(backend: str) -> None:
         assert (result.count, result.exact) == (int(number), True)
 
 
-@pytest.mark.parametrize(("name", "size"), [("grid16.txt", 16), ("grid25.txt", 25)])
-def test_larger_boards(name: str, size: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "size", "some"),
+    [
+        ("grid16.txt", 16, 4),
+        ("grid25.txt", 25, 1),
+        pytest.param("grid25.txt", 25, 4, marks=pytest.mark.full),
+    ],
+)
+def test_larger_boards(name: str, size: int, some: int) -> None:
     board = Geometry.of_size(size)
-    for line in spread(lines(name), 4):
+    for line in spread(lines(name), some):
         givens = tuple(int(value) or None for value in line.split("#")[0].split())
         puzzle = Puzzle(board, givens)
         result = check_unique(puzzle, backend="all", limit=Limit(seconds=30))

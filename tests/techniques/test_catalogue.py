@@ -8,8 +8,9 @@ import pytest
 
 from satdoku.answers.pages import technique_example, technique_page, technique_picture
 from satdoku.board import Geometry
-from satdoku.explaining import explain
+from satdoku.explaining import explain, title
 from satdoku.formats import parse
+from satdoku.messages import languages
 from satdoku.puzzle import Position
 from satdoku.techniques.catalogue import (
     MODULES,
@@ -103,8 +104,9 @@ def test_a_page_has_the_argument_and_what_explain_says_of_the_position() -> None
     page = technique_page(search)
     step = search.first(technique_example("x-wing"))
     assert step is not None
-    for lang in ("en", "ja"):
+    for lang in languages():
         assert explain(step, Geometry.classic(), lang) in page
+        assert title("x-wing", lang).lower() in page.lower()
     assert "The n base lines each need the digit, in n different crossing lines" in page
     assert page.startswith("# X-wing\n")
     assert "examples/techniques/x-wing.txt" in page

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -40,11 +42,19 @@ STEPS = 15
 
 
 def stages(name: str, most: int) -> list[Stage]:
+    """The first stages of an example's path, each found once."""
+    found, more = begun(name)
+    found += islice(more, max(0, most - len(found)))
+    return found[:most]
+
+
+@cache
+def begun(name: str) -> tuple[list[Stage], Iterator[Stage]]:
     puzzle = parse((EXAMPLES / f"{name}.json").read_text("utf-8")).puzzle
     # Negations and trials come last and may take long: what is before them is enough.
     human = with_small_proofs(preset("human"), puzzle)
     entries = tuple(entry for entry in human.entries if not entry.search.name.startswith(LONG))
-    return list(islice(walk(start(puzzle), replace(human, entries=entries)), most))
+    return [], iter(walk(start(puzzle), replace(human, entries=entries)))
 
 
 def checked(found: list[Stage]) -> Counter[str]:

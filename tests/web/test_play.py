@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,9 @@ import pytest
 
 import satdoku
 from satdoku import formats
+from satdoku.messages import catalogue, languages
 from satdoku.web.fields import Desk
+from satdoku.web.labels import LANGUAGES, app_labels
 from satdoku.web.questions import answer
 from tests.web.test_views import SCREENS
 
@@ -459,14 +462,35 @@ def test_reload_goes_on_where_the_player_was(opened: View) -> None:
     assert label(page, "r1c3") == "row 1 column 3: empty"
 
 
-def test_every_sentence_has_both_languages() -> None:
-    folder = Path(satdoku.__file__).parent / "web" / "static"
-    strings = json.loads((folder / "strings.json").read_text(encoding="utf-8"))
-    assert all(set(texts) == {"en", "ja"} and all(texts.values()) for texts in strings.values())
-    code = "\n".join(file.read_text(encoding="utf-8") for file in folder.glob("*.[jh]*"))
-    used = {*re.findall(r'\b(?:t|button|tick|field)\("([a-z-]+)"', code)}
-    used |= {*re.findall(r'data-t(?:-label)?="([a-z-]+)"', code)}
-    assert used <= set(strings)
+def test_the_labels_are_those_of_the_catalogues(address: str) -> None:
+    with urllib.request.urlopen(f"{address}strings.json") as page:
+        assert page.headers["Content-Type"] == "application/json"
+        strings = json.load(page)
+    assert strings == app_labels()
+    assert strings["apply"]["en"] == "Apply this step"
+    assert strings["cell"]["ja"] == "{row}行{column}列"
+    assert strings[LANGUAGES] == {"en": "English", "ja": "日本語", "zh": "简体中文"}
+    assert all(set(texts) == {*languages()} and all(texts.values()) for texts in strings.values())
+
+
+@pytest.mark.parametrize(
+    ("locale", "lang"), [("zh-CN", "zh"), pytest.param("fr-FR", "en", marks=pytest.mark.full)]
+)
+def test_the_app_is_in_every_language_of_the_catalogues(
+    opened: View, locale: str, lang: str
+) -> None:
+    page = opened(locale=locale)
+    chosen = page.get_by_label(catalogue(lang, "app").texts["language"])
+    assert chosen.input_value() == lang
+    assert chosen.locator("option").all_text_contents() == ["English", "日本語", "简体中文"]
+    for other in languages():
+        chosen = page.locator("#lang")
+        chosen.select_option(other)
+        page.locator(f"html[lang={other}]").wait_for()
+        page.get_by_role("button", name=app_labels()["check"][other]).wait_for()
+        assert label(page, "r1c1").startswith(app_labels()["cell"][other].format(row=1, column=1))
+    page.reload()
+    page.locator(f"html[lang={other}]").wait_for()
 
 
 def test_assets_are_small() -> None:

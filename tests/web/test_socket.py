@@ -122,7 +122,7 @@ def test_true_candidates_with_counts(client: Client) -> None:
     assert len(counts) == 729
     name = Geometry.classic().name
     for place, times in enumerate(counts):
-        assert times == wanted[name(place // 9)].get(str(place % 9 + 1), 0)
+        assert times == wanted[name(place // 9)].get(place % 9 + 1, 0)
     assert set(client.ask("truecandidates", packed(SEVERAL))["solutionsPerCandidate"]) == {0, 1}
     large = client.ask("truecandidates", packed(LARGE))
     assert len(large["solutionsPerCandidate"]) == 4096

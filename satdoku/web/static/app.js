@@ -1,6 +1,6 @@
 // The frame: which view is shown, in which language and theme.
 
-import { element, load, sentence, settings, show, t } from "./page.js";
+import { element, languages, load, sentence, settings, show, t } from "./page.js";
 import { play } from "./play.js";
 
 const VIEWS = {
@@ -10,6 +10,7 @@ const VIEWS = {
   learn: async (...all) => (await import("./learn.js")).learn(...all),
 };
 const main = document.getElementById("main");
+const chooser = document.getElementById("lang");
 const KEYS = ["arrows", "extend", "digits", "mark-keys", "mode-keys", "history-keys", "own-keys", "mouse"];
 
 function frame() {
@@ -18,10 +19,7 @@ function frame() {
   root.dataset.theme = settings.theme;
   for (const part of document.querySelectorAll("[data-t]")) part.textContent = t(part.dataset.t);
   for (const part of document.querySelectorAll("[data-t-label]")) part.setAttribute("aria-label", t(part.dataset.tLabel));
-  const other = settings.lang === "ja" ? "en" : "ja";
-  const button = document.getElementById("lang");
-  button.textContent = other === "ja" ? "日本語" : "English";
-  button.lang = other;
+  chooser.value = settings.lang;
 }
 
 // One view after the other: one that is slow to come must not cover the next.
@@ -57,8 +55,8 @@ async function opened() {
   main.dataset.ready = view;
 }
 
-document.getElementById("lang").onclick = () => {
-  settings.lang = settings.lang === "ja" ? "en" : "ja";
+chooser.onchange = () => {
+  settings.lang = chooser.value;
   frame();
   open();
 };
@@ -81,5 +79,6 @@ function help() {
 addEventListener("hashchange", open);
 
 await load();
+chooser.append(...Object.entries(languages()).map(([lang, name]) => element("option", { value: lang, lang }, name)));
 frame();
 await open();

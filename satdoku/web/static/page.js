@@ -4,7 +4,10 @@ import { Lane, OutOfTime, Overtaken, Refusal } from "./wire.js";
 
 let strings = {};
 export const settings = {
-  get lang() { return written("lang") ?? (navigator.language.startsWith("ja") ? "ja" : "en"); },
+  get lang() {
+    const wanted = written("lang") ?? navigator.language.split("-")[0];
+    return wanted in languages() ? wanted : "en";
+  },
   set lang(value) { keep("lang", value); },
   get theme() {
     return written("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
@@ -17,6 +20,11 @@ export const asked = new Lane(common); // what the user asks for
 
 export async function load() {
   strings = await (await fetch("./strings.json")).json();
+}
+
+// What each language calls itself, by its code.
+export function languages() {
+  return strings.languages ?? {};
 }
 
 export function t(key, values = {}) {

@@ -1,0 +1,255 @@
+"""A question, and the one way to ask it.
+
+A question is a frozen dataclass. Its fields are what can be asked for: each has a type, a default
+and, as ``Annotated`` metadata, an :class:`~satdoku.base.options.Option`. The options of the command
+line, the requests of the app and the reference are made of them; the functions of ``api.py`` spell
+them out (``tests/answers/test_questions.py`` compares). An answer holds objects; its record is
+written last, and nothing is read back from it.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from satdoku.answers.asked import Asked, asked_of
+from satdoku.base.limits import Limit
+from satdoku.base.options import Option
+from satdoku.engines import Backend, EngineOptions
+from satdoku.puzzle.cells import kind_of
+
+if TYPE_CHECKING:
+    from satdoku.base.errors import SatdokuError
+    from satdoku.messages import Lang
+    from satdoku.puzzle.cells import AnyPuzzle
+    from satdoku.records.base import Record
+    from satdoku.render.scene import Scene
+
+__all__ = [
+    "SHOWN_STEPS",
+    "Answer",
+    "EngineQuestion",
+    "Question",
+    "QuestionField",
+    "SpokenIn",
+    "ask",
+    "fields_of",
+    "require_options",
+]
+
+_DEFAULT = EngineOptions()
+
+SpokenIn = Annotated[str, Option("The language of the explanations.", values="languages")]
+"""The field of a question whose answer has sentences."""
+
+SHOWN_STEPS = 24
+"""How many steps of a path a notebook shows: each is a picture of some twenty kilobytes."""
+
+
+class Answer:
+    """What was found, as objects, with the puzzle that was asked about."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def asked(self) -> Asked: ...
+
+    def record(self, lang: Lang | None = None) -> Record:
+        """The plain data that ``--json`` prints, sentences in a language."""
+        raise NotImplementedError
+
+    def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
+        """What the command prints with ``--json``, without the place in a file and the seconds."""
+        return self.record(lang).to_dict()
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The answer in words."""
+        raise NotImplementedError
+
+    def scene(self) -> Scene:
+        """What it looks like, for a picture."""
+        from satdoku.render.scene import make_scene
+
+        return make_scene(self.asked.puzzle)
+
+    @property
+    def puzzle(self) -> str:
+        """The text of the puzzle that was asked about, on one line."""
+        return self.asked.text
+
+    def _repr_svg_(self) -> str:
+        from satdoku.render.notebook import drawn
+
+        return drawn(self.scene())
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_") and name != "asked":
+            record = self.record()
+            if name in {field.name for field in fields(record)}:
+                sentence = f"{name} is plain data now: use to_dict()[{name!r}]"
+                warnings.warn(sentence, DeprecationWarning, stacklevel=2)
+                return getattr(record, name)
+        raise AttributeError(f"this answer has no {name!r}", name=name, obj=self)
+
+
+A = TypeVar("A", bound=Answer)
+
+
+class Question(Generic[A]):
+    """What is asked of a puzzle: a frozen dataclass of options.
+
+    seconds      how long an answer may take where no other limit is set; ``None``: as it takes
+    bounds       of what ``report`` takes the least and the most that are known
+    times_plain  whether the compiled core keeps a time limit itself for plain puzzles
+    """
+
+    seconds: ClassVar[float | None] = None
+    bounds: ClassVar[str | None] = None
+    times_plain: ClassVar[bool] = False
+
+    def answer(self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None) -> A:
+        """The answer, within a limit.
+
+        :param report: takes what is known before the end.
+        """
+        raise NotImplementedError
+
+    def remedy(self, error: SatdokuError) -> tuple[str, str] | None:
+        """The option that would have an answer in place of an error, and what it does."""
+        return None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the compiled core answers this by itself for plain classic puzzles."""
+        return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class EngineQuestion(Question[A]):
+    """A question that any engine answers.
+
+    :raises ValueError: where there is no such solver.
+    """
+
+    backend: Annotated[
+        Backend, Option("The engine; auto takes the fastest that applies, all asks every one.")
+    ] = "auto"
+    options: EngineOptions = _DEFAULT
+
+    def __post_init__(self) -> None:
+        if self.options.solver is not None:
+            from satdoku.engines.sat import solver_name
+
+            full = replace(self.options, solver=solver_name(self.options.solver))
+            object.__setattr__(self, "options", full)
+
+    @property
+    def is_plain(self) -> bool:
+        return self.backend in ("auto", "native")
+
+    @property
+    def engine(self) -> dict[str, Any]:
+        """The arguments of the functions of ``solving/``."""
+        return {"backend": self.backend, "options": self.options}
+
+
+def ask(
+    question: Question[A],
+    puzzle: AnyPuzzle | Asked,
+    limit: Limit | None = None,
+    report: Callable[..., None] | None = None,
+) -> A:
+    """Ask a question about a puzzle.
+
+    :raises FormatError, TypeError: where the puzzle cannot be read.
+    :raises InvalidPuzzle: where it breaks its own rules, unless the question is about that.
+    :raises TypeError, ValueError: where an option cannot have its value.
+    """
+    require_options(question)
+    asked = puzzle if isinstance(puzzle, Asked) else asked_of(puzzle)
+    limit = Limit(seconds=question.seconds) if limit is None else limit
+    return question.answer(asked, limit, report)
+
+
+class QuestionField(NamedTuple):
+    """What can be asked for: the name, the type, the default, and what else is known of it."""
+
+    name: str
+    type: Any
+    default: Any
+    option: Option
+
+
+def fields_of(question: Any) -> tuple[QuestionField, ...]:
+    """The options of a question, or of a group of options."""
+    return _fields_of(question)
+
+
+@cache
+def _fields_of(question: Any) -> tuple[QuestionField, ...]:
+    hints = get_type_hints(question, include_extras=True)
+    found = []
+    for field in fields(question):
+        hint = hints[field.name]
+        for option in getattr(hint, "__metadata__", ()):
+            if isinstance(option, Option):
+                found.append(QuestionField(field.name, hint.__origin__, field.default, option))
+    return tuple(found)
+
+
+_WORDS: dict[Any, str] = {
+    bool: "True or False",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    type(None): "None",
+}
+
+
+def require_options(question: Any) -> None:
+    """Hold the values of options against what is known of them.
+
+    :raises TypeError: where a value is not of the type; the sentence names the option.
+    :raises ValueError: where it is none of the values that there are, or out of the range.
+    """
+    for name, kind, default, option in fields_of(type(question)):
+        value = getattr(question, name)
+        if value is default:
+            continue
+        if get_origin(kind) is Literal:
+            known = get_args(kind)
+            if value not in known:
+                fault = ValueError if type(value) is type(known[0]) else TypeError
+                shown = repr(value) if fault is ValueError else kind_of(value)
+                raise fault(f"{name} is one of {', '.join(map(str, known))}, not {shown}")
+            continue
+        parts = get_args(kind) or (kind,)
+        if not all(part in _WORDS for part in parts):
+            continue
+        if not any(isinstance(value, part) for part in parts) or (
+            isinstance(value, bool) and bool not in parts
+        ):
+            words = [_WORDS[part] for part in parts]
+            raise TypeError(f"{name} is {' or '.join(words)}, not {kind_of(value)}")
+        if isinstance(value, int | float):
+            if option.least is not None and value < option.least:
+                raise ValueError(f"{name} is a number >= {option.least:g}, not {value}")
+            if option.most is not None and value > option.most:
+                raise ValueError(f"{name} is a number <= {option.most:g}, not {value}")

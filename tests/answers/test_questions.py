@@ -1,0 +1,136 @@
+"""Questions and answers: one form of every option, and objects that name what they are about."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import json
+import pickle
+import typing
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import satdoku
+from satdoku.answers import QUESTIONS, question_named
+from satdoku.answers.question import Answer, QuestionField, ask, fields_of
+from satdoku.answers.sets import RedundantQuestion
+from satdoku.answers.solving import CountQuestion
+from satdoku.board import Geometry
+from satdoku.board.names import Cell, Placed
+from satdoku.cli.loading import options_of
+
+SPARE = "14...2..4......3"
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def options(kind: Any) -> Iterator[QuestionField]:
+    hints = typing.get_type_hints(kind)
+    for field in dataclasses.fields(kind):
+        if dataclasses.is_dataclass(hints[field.name]):
+            yield from options(hints[field.name])
+    yield from fields_of(kind)
+
+
+IN_PYTHON = {
+    "check-unique": {"certify", "proof_format", "proof_solver", "solver", "workers", "seed"},
+    "transform": {"by", "canonical", "count"},
+    "generate": {field.name for field in options(question_named("generate"))},
+}
+"""Options that Python has in another form: ``certify``, ``options=``, ``to=``, groups."""
+ENGINE = {"solver", "workers", "seed"}
+
+
+@pytest.mark.parametrize("command", QUESTIONS)
+def test_an_option_is_the_same_behind_every_door(command: str) -> None:
+    flags = options_of(command)
+    function = getattr(satdoku, command.replace("-", "_"))
+    parameters = inspect.signature(function).parameters
+    engine = ENGINE if "options" in parameters else set()
+    found = list(options(question_named(command)))
+    assert len({name for name, *_ in found}) == len(found)
+    for name, _, default, option in found:
+        assert option.help.endswith((".", "...", "is written.")), option.help
+        spelled = option.flags or (f"--{name.replace('_', '-')}",)
+        assert set(spelled) <= set(flags), name
+        if name in IN_PYTHON.get(command, ()) or name in engine:
+            continue
+        parameter = parameters[name]
+        expected = parameter.empty if default is dataclasses.MISSING else default
+        assert parameter.default == expected, name
+
+
+def test_a_question_refuses_what_it_cannot_have() -> None:
+    for wrong, kind in ((0, ValueError), ("1", TypeError), (True, TypeError)):
+        with pytest.raises(kind, match=r"^limit is a "):
+            ask(CountQuestion(wrong), SPARE)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"^backend is one of auto, native, sat, not 'x'"):
+        ask(RedundantQuestion("x"), SPARE)  # type: ignore[arg-type]
+    with pytest.raises(satdoku.OptionError, match=r"^all and fewest cannot be asked for together"):
+        satdoku.minimize(SPARE, all=1, fewest=True)
+
+
+def test_a_cell_is_a_text_that_knows_its_place() -> None:
+    found = satdoku.redundant(SPARE)
+    assert found.givens == ("r1c2=4", "r2c2=2")
+    given = found.givens[0]
+    assert (given.cell, given.cell.row, given.cell.column, given.cell.number) == ("r1c2", 1, 2, 1)
+    assert (given.digit, given.cell.name) == (4, "r1c2")
+    assert json.dumps([given, given.cell]) == '["r1c2=4", "r1c2"]'
+    again = pickle.loads(pickle.dumps(given))
+    assert (again, again.cell.column, again.digit) == (given, 2, 4)
+    geometry = Geometry.classic()
+    cells = [Cell(geometry, number) for number in range(81)]
+    assert [geometry.cell(cell) for cell in cells] == list(range(81))
+    assert [geometry.row_column(cell.number) for cell in cells] == [
+        (cell.row - 1, cell.column - 1) for cell in cells
+    ]
+    assert Placed(cells[80], 3) == "r9c9=3"
+
+
+ANSWERS = {
+    "solve": lambda: satdoku.solve(CLASSIC),
+    "check-unique": lambda: satdoku.check_unique("." * 16),
+    "candidates": lambda: satdoku.candidates(SPARE, cap=2),
+    "redundant": lambda: satdoku.redundant(SPARE),
+    "backdoors": lambda: satdoku.backdoors(SPARE),
+    "unavoidable": lambda: satdoku.unavoidable("1234341221434321", 4),
+    "fewest-clues": lambda: satdoku.fewest_clues("1234341221434321"),
+    "minimize": lambda: satdoku.minimize(SPARE),
+    "transform": lambda: satdoku.transform(SPARE, "transpose"),
+    "diagnose": lambda: satdoku.diagnose("1...2......12..."),
+    "diagnose several": lambda: satdoku.diagnose("1....2..4......."),
+    "suggest": lambda: satdoku.suggest("1....2..4.......", "killer-cage:2-3", count=1),
+    "check": lambda: satdoku.check("13...2..4......3", "1....2..4......3"),
+    "rate": lambda: satdoku.rate(CLASSIC),
+    "both": lambda: satdoku.rate(CLASSIC, scale="both"),
+    "hint": lambda: satdoku.hint(SPARE, strength=3),
+    "explain": lambda: satdoku.explain(SPARE),
+    "trial": lambda: satdoku.explain(SPARE, preset="trial"),
+    "steps": lambda: satdoku.steps(SPARE, "hidden-single"),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_has_words_a_picture_and_a_record(name: str) -> None:
+    found: Answer = ANSWERS[name]()
+    assert found.text()
+    assert found.scene().cells
+    assert found.to_dict() == json.loads(json.dumps(found.to_dict()))
+    assert found.puzzle == found.to_dict()["puzzle"]
+    assert "<svg" in found._repr_svg_()
+
+
+def test_plain_data_under_an_old_name_warns_for_one_version() -> None:
+    found = satdoku.redundant(SPARE)
+    with pytest.warns(DeprecationWarning, match=r"use to_dict\(\)\['together'\]"):
+        together = found.together
+    assert together["puzzle"] == "1....2..4......3"
+    with pytest.raises(AttributeError, match="no 'nothing'"):
+        _ = found.nothing
+    with pytest.warns(DeprecationWarning, match="level: options of generate are in pattern"):
+        older = next(satdoku.generate(seed=1, level="easy"))
+    assert older == next(satdoku.generate(seed=1, difficulty="easy"))
+    with pytest.raises(TypeError, match="generate has no option 'colour'"):
+        satdoku.generate(colour="red")
