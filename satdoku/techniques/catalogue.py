@@ -143,7 +143,7 @@ class TechniqueGroup(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """One after another, those that hold."""
         for search in self.searches:
-            if search.applies(cands.puzzle):
+            if search.refusal(cands.puzzle) is None:
                 yield from search.search(cands, clock)
 
 

@@ -78,7 +78,7 @@ def test_what_a_chain_is_called_says_what_it_is(name: str) -> None:
 
 def test_a_path_has_the_narrowest_name_and_every_step_is_proved() -> None:
     found: Counter[str] = Counter()
-    for puzzle in rated(6.8, 7.2)[::12]:
+    for puzzle in rated(7.4, 8.4)[::12]:
         for stage in path(position_of(puzzle), preset("human")).stages:
             if isinstance(stage.step.proof, AicProof | BentSetProof):
                 assert faults(stage.step, stage.before) == ()
