@@ -332,7 +332,9 @@ class Reader {
         std::vector<int> cells = variables();
         std::vector<const Scale*> scales;
         for (const int v : cells) scales.push_back(scale_of_[v]);
-        into.push_back(automaton(std::move(cells), std::move(scales), machines_[which]));
+        std::shared_ptr<const Layers>& known = layers_[{which, scales}];
+        if (!known) known = layers(*machines_[which], scales);
+        into.push_back(automaton(state, std::move(cells), known));
         return;
       }
       case kAmong: {
@@ -521,6 +523,8 @@ class Reader {
   std::vector<Row> near_;
   std::vector<ReadTable> tables_;
   std::vector<std::shared_ptr<const Machine>> machines_;
+  std::map<std::pair<std::size_t, std::vector<const Scale*>>, std::shared_ptr<const Layers>>
+      layers_;
   std::map<std::tuple<const Scale*, std::size_t, std::int64_t>, std::shared_ptr<const Sets>>
       known_sets_;
 };

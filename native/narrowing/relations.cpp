@@ -66,87 +66,6 @@ class Table final : public Relation {
   std::vector<int> rows_;
 };
 
-class Automaton final : public Relation {
- public:
-  Automaton(std::vector<int> cells, const std::vector<const Scale*>& scales,
-            std::shared_ptr<const Machine> machine)
-      : machine_(std::move(machine)) {
-    variables = std::move(cells);
-    urgency = 3;
-    std::vector<int> sorted = variables;
-    std::sort(sorted.begin(), sorted.end());
-    settles = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
-    std::map<const Scale*, int> known;
-    for (const Scale* scale : scales) {
-      const auto [place, fresh] = known.emplace(scale, static_cast<int>(masks_.size()));
-      if (fresh) {
-        std::vector<Mask>& of = masks_.emplace_back();
-        for (const std::int64_t value : machine_->values) {
-          const auto at = std::lower_bound(scale->begin(), scale->end(), value);
-          const bool there = at != scale->end() && *at == value;
-          of.push_back(there ? Mask{1} << (at - scale->begin()) : 0);
-        }
-      }
-      mask_of_.push_back(place->second);
-    }
-    reached_.resize(variables.size() + 1);
-  }
-
-  bool narrow(State& state) override {
-    const Machine& machine = *machine_;
-    const std::size_t places = variables.size();
-    seen_.assign(machine.states, 0);
-    reached_[0] = machine.starts;
-    for (std::size_t i = 0; i < places; ++i) {
-      const Mask domain = state.domains[variables[i]];
-      const std::vector<Mask>& masks = masks_[mask_of_[i]];
-      const int stamp = static_cast<int>(i) + 1;
-      reached_[i + 1].clear();
-      for (const int s : reached_[i])
-        for (int m = machine.first[s]; m < machine.first[s + 1]; ++m) {
-          const Machine::Move& move = machine.moves[m];
-          if (seen_[move.next] != stamp && masks[move.value] & domain) {
-            seen_[move.next] = stamp;
-            reached_[i + 1].push_back(move.next);
-          }
-        }
-      state.work += reached_[i].size() / 4;
-    }
-    alive_.assign(machine.states, 0);
-    for (const int s : reached_[places])
-      if (machine.accepting[s]) alive_[s] = static_cast<int>(places) + 1;
-    for (std::size_t i = places; i--;) {
-      const int v = variables[i];
-      const Mask domain = state.domains[v];
-      const std::vector<Mask>& masks = masks_[mask_of_[i]];
-      const int later = static_cast<int>(i) + 2;
-      Mask support = 0;
-      next_.clear();
-      for (const int s : reached_[i]) {
-        Mask here = 0;
-        for (int m = machine.first[s]; m < machine.first[s + 1]; ++m) {
-          const Machine::Move& move = machine.moves[m];
-          if (alive_[move.next] == later) here |= masks[move.value] & domain;
-        }
-        support |= here;
-        if (here) next_.push_back(s);
-      }
-      for (const int s : next_) alive_[s] = later - 1;
-      if (!state.keep(v, support)) return false;
-    }
-    return !places ? std::any_of(machine.starts.begin(), machine.starts.end(),
-                                 [&](int s) { return machine.accepting[s] != 0; })
-                   : true;
-  }
-
- private:
-  std::shared_ptr<const Machine> machine_;
-  std::vector<std::vector<Mask>> masks_;  // for each scale the bit of each value of the machine
-  std::vector<int> mask_of_;
-  std::vector<std::vector<int>> reached_;
-  std::vector<int> seen_, alive_, next_;
-};
-
 class Among final : public Relation {
  public:
   Among(std::vector<Counted> counted, Compare how, std::int64_t number, int counter,
@@ -333,11 +252,6 @@ std::unique_ptr<Relation> pair(int first, int second, std::shared_ptr<const Pair
 
 std::unique_ptr<Relation> table(std::vector<int> variables, std::vector<int> rows) {
   return std::make_unique<Table>(std::move(variables), std::move(rows));
-}
-
-std::unique_ptr<Relation> automaton(std::vector<int> variables, std::vector<const Scale*> scales,
-                                    std::shared_ptr<const Machine> machine) {
-  return std::make_unique<Automaton>(std::move(variables), scales, std::move(machine));
 }
 
 std::unique_ptr<Relation> among(std::vector<Counted> counted, Compare how, std::int64_t number,

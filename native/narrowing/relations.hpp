@@ -89,8 +89,22 @@ struct Machine {
   std::vector<Move> moves;
   Scale values;
 };
-std::unique_ptr<Relation> automaton(std::vector<int> variables, std::vector<const Scale*> scales,
-                                    std::shared_ptr<const Machine> machine);
+
+// A machine over variables in turn: before each of them, and at the end, the states that can be
+// reached and can still end well, as nodes; those with the same future are one.
+struct Layers {
+  struct Edge {
+    Mask values;
+    int to;
+  };
+  std::vector<int> layer;  // of each the number of its first node, and the end
+  std::vector<int> first;  // of each node the place of its first edge, and the end
+  std::vector<Edge> edges;
+};
+std::shared_ptr<const Layers> layers(const Machine& machine,
+                                     const std::vector<const Scale*>& scales);
+std::unique_ptr<Relation> automaton(State& state, std::vector<int> variables,
+                                    std::shared_ptr<const Layers> layers);
 
 // Variables that differ, those values of them that are counted, and peers of all of them.
 struct Counted {

@@ -67,19 +67,20 @@ class State {
     while (length_ > mark) {
       const Change& change = trail_[--length_];
       if (change.variable >= 0) domains[change.variable] = change.domain;
-      else numbers_[~change.variable] = static_cast<int>(change.domain);
+      else numbers_[~change.variable] = static_cast<std::int64_t>(change.domain);
     }
   }
 
   // Numbers that only become smaller, and are what they were when the search goes back.
-  int new_number(int value) {
+  int new_number(std::int64_t value) {
     numbers_.push_back(value);
     return static_cast<int>(numbers_.size()) - 1;
   }
 
-  int number(int which) const { return numbers_[which]; }
+  std::int64_t number(int which) const { return numbers_[which]; }
 
-  void lower(int which, int value) {
+  void lower(int which, std::int64_t value) {
+    if (length_ + values_ + 1 > trail_.size()) trail_.resize(2 * trail_.size());
     trail_[length_++] = {~which, static_cast<Mask>(numbers_[which])};
     numbers_[which] = value;
   }
@@ -96,11 +97,10 @@ class State {
       for (int r = 0; r < count; ++r)
         if (relations[r]->urgency == level) order_.push_back(r);
     waits_.assign(relations.size() / 64 + 1, 0);
-    // Each change takes a value away, or makes a number smaller.
-    std::size_t values = 0;
-    for (const int number : numbers_) values += static_cast<std::size_t>(number);
-    for (const Mask domain : domains) values += static_cast<std::size_t>(count_bits(domain));
-    trail_.resize(values);
+    // Each change of a domain takes a value away.
+    values_ = 0;
+    for (const Mask domain : domains) values_ += static_cast<std::size_t>(count_bits(domain));
+    trail_.resize(2 * values_ + 1);
     // How many words each variable has, then their bits.
     const std::vector<std::uint32_t> none(domains.size(), UINT32_MAX);
     std::vector<std::uint32_t> last = none;
@@ -202,9 +202,10 @@ class State {
     int variable;  // or ~ the number
     Mask domain;   // before
   };
-  std::vector<int> numbers_;
+  std::vector<std::int64_t> numbers_;
   std::vector<Change> trail_;
   std::size_t length_ = 0;  // of the trail
+  std::size_t values_ = 0;  // of all variables at the beginning
   const Relations* relations_ = nullptr;
   std::vector<int> order_;            // the relations by urgency
   std::vector<std::uint64_t> waits_;  // a bit each, in this order

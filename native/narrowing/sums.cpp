@@ -132,10 +132,10 @@ class Sum final : public Relation {
   // Keeps the sets for which `fits` is true, until the search goes back; whether there are some.
   template <typename Fits>
   static bool filter(State& state, Part& part, Fits fits) {
-    const int before = state.number(part.count);
-    int count = before;
+    const std::int64_t before = state.number(part.count);
+    std::int64_t count = before;
     int* const left = part.left.data();
-    for (int i = 0; i < count;) {
+    for (std::int64_t i = 0; i < count;) {
       if (fits(left[i])) ++i;
       else std::swap(left[i], left[--count]);
     }
@@ -190,7 +190,7 @@ class Sum final : public Relation {
     for (Part& part : parts_) {
       if (!part.narrow) {
         part.word = 0;
-        for (int i = 0; i < state.number(part.count); ++i) {
+        for (std::int64_t i = 0; i < state.number(part.count); ++i) {
           const std::int64_t t = part.group.sets->weights[part.left[i]] - part.low;
           if (t <= span) part.word |= std::uint64_t{1} << t;
         }
@@ -237,7 +237,7 @@ class Sum final : public Relation {
           if (t <= span) part.totals.push_back(t);
         });
       } else {
-        for (int i = 0; i < state.number(part.count); ++i) {
+        for (std::int64_t i = 0; i < state.number(part.count); ++i) {
           const std::int64_t t = part.group.sets->weights[part.left[i]] - part.low;
           if (t <= span) part.totals.push_back(t);
         }
@@ -289,7 +289,7 @@ class Sum final : public Relation {
   static bool apply(State& state, const Part& part) {
     Mask some = 0, needed = ~Mask{0};
     const Mask* const sets = part.group.sets->sets.data();
-    for (int i = 0; i < state.number(part.count); ++i) {
+    for (std::int64_t i = 0; i < state.number(part.count); ++i) {
       some |= sets[part.left[i]];
       needed &= sets[part.left[i]];
     }

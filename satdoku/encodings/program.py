@@ -22,7 +22,7 @@ from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import tick
 from satdoku.encodings.prune import Left, start_masks
 from satdoku.model import Model
-from satdoku.model.sums import implied, merged
+from satdoku.model.sums import implied, longer_implied, merged
 from satdoku.relations import (
     AllDifferent,
     Among,
@@ -229,7 +229,7 @@ class _Writer:
         different: list[int] = [len(model.different)]
         for group in model.different:
             different += (len(group), *group)
-        for part in (model, implied(model), merged(model)):
+        for part in (model, implied(model), longer_implied(model), merged(model)):
             records += self._pairs(part.tables)
             for total in part.sums:  # that the cells differ is among `different`
                 records += self._sum(total)

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, combinations
 from operator import add, mul
-from typing import TYPE_CHECKING
 
 from satdoku.base.limits import tick
 from satdoku.model.model import Model
@@ -14,10 +13,7 @@ from satdoku.model.shortening import shortened
 from satdoku.relations.basic import DigitSetSum
 from satdoku.relations.kinds import Linear
 
-if TYPE_CHECKING:
-    from satdoku.relations import Relation
-
-__all__ = ["implied", "merged"]
+__all__ = ["implied", "longer_implied", "merged"]
 
 
 def implied(model: Model) -> Model:
@@ -25,26 +21,43 @@ def implied(model: Model) -> Model:
     return model.kept(implied, _implied_model)
 
 
+def longer_implied(model: Model) -> Model:
+    """The implied sums of more cells, for a search that has each of them as one relation."""
+    return model.kept(longer_implied, _longer_model)
+
+
 def merged(model: Model) -> Model:
     """Long sums that follow from several sums together, for engines; often none."""
     return model.kept(merged, _merged_model)
 
 
+def _found(model: Model) -> list[DigitSetSum | Linear]:
+    return _implied(model) if model.sums or model.others else []
+
+
 def _implied_model(model: Model) -> Model:
-    return Model(model.geometry, _implied(model) if model.sums or model.others else ())
+    found = model.kept(_found, _found)
+    return Model(model.geometry, [one for one in found if len(one.variables) <= _MOST_WRITTEN])
+
+
+def _longer_model(model: Model) -> Model:
+    found = model.kept(_found, _found)
+    return Model(model.geometry, [one for one in found if len(one.variables) > _MOST_WRITTEN])
 
 
 def _merged_model(model: Model) -> Model:
     return Model(model.geometry, _merged(model) if model.others else ())
 
 
-_MOST_IMPLIED = 4
-"""Cells of an implied sum: longer ones exclude less than they cost."""
+_MOST_WRITTEN = 4
+"""Cells of an implied sum: as clauses longer ones exclude less than they cost."""
+_MOST_IMPLIED = 5
+"""The same where a sum is one relation; with 6 the killers that were measured took longer."""
 _MOST_LINES = 4
 """Neighbouring rows or columns that are added up."""
 
 
-def _implied(model: Model) -> list[Relation]:
+def _implied(model: Model) -> list[DigitSetSum | Linear]:
     """Sums over few cells that follow from the houses and the sums of a model.
 
     Neighbouring rows or columns, single regions and pairs of them have a known total; the sums
@@ -98,7 +111,7 @@ def _implied(model: Model) -> list[Relation]:
                 if less or more not in known:
                     found[more, less] = rest
     different = [_mask(cells) for cells in model.different]
-    relations: list[Relation] = []
+    relations: list[DigitSetSum | Linear] = []
     for (more, less), total in found.items():
         plus, minus = _cells(more), _cells(less)
         if not minus and len(plus) > 1 and any(not more & ~cells for cells in different):

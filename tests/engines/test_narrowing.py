@@ -27,10 +27,12 @@ from satdoku.relations import (
     Relation,
     Table,
     ValueSet,
+    renumbered,
 )
 from satdoku.solving import check_unique, enumerate_solutions, true_candidates
 from tests.constraints.constraint_oracle import full_grids
 from tests.model.lowered import Lowered
+from tests.relations import test_kinds as kinds
 
 BOARD = Geometry.boxes(4, 2, 2)
 GRIDS = full_grids(BOARD)
@@ -312,3 +314,110 @@ def test_trying_single_values_takes_away_what_is_in_no_solution() -> None:
             map(int.bit_count, before.masks)
         )
     assert fewer
+
+
+def mixed(chance: random.Random) -> Puzzle:
+    """A 4x4 with some relations of any kinds, over cells and other variables."""
+    own = dict(zip(kinds.AUXILIARY, (16, 17), strict=True))
+    demands: list[Relation] = [Domain(own[v], frozenset(x)) for v, x in kinds.AUXILIARY.items()]
+    for _ in range(chance.randint(1, 5)):
+        cells = dict(zip(range(kinds.USED), chance.sample(range(16), kinds.USED), strict=True))
+        demands.append(renumbered(chance.choice(kinds.EVERY)(chance, True), cells | own))
+    shown = chance.choice(GRIDS)
+    givens = tuple([digit if chance.random() < 0.1 else None for digit in shown])
+    return Puzzle(BOARD, givens, constraints=(Lowered(tuple(demands)),))
+
+
+def compare_mixed(seed: int, number: int) -> int:
+    """How many of so many mixed puzzles have solutions, each searched and found one by one."""
+    chance = random.Random(seed)
+    solvable = 0
+    for _ in range(number):
+        puzzle = mixed(chance)
+        if program.why_not_written(puzzle.model) is not None:
+            continue
+        (rule,) = puzzle.constraints
+        expected = {
+            grid
+            for grid in GRIDS
+            if all(given in (None, digit) for given, digit in zip(puzzle.givens, grid, strict=True))
+            and rule.holds(Grid(BOARD, grid))
+        }
+        solvable += bool(expected)
+        found = list(
+            VariantEngine(EngineOptions()).prepare(puzzle.model).search(puzzle, UNLIMITED.start())
+        )
+        assert len(found) == len(set(found))
+        assert set(found) == expected, (puzzle.givens, rule)
+    return solvable
+
+
+def test_mixed_kinds_against_brute_force() -> None:
+    assert 20 < compare_mixed(1, 120) < 100
+
+
+def shrunk(geometry: Geometry, masks: list[int]) -> list[int] | None:
+    """What singles and locked candidates leave, as often as they take something away."""
+    houses = [frozenset(house.cells) for house in geometry.houses]
+    while True:
+        before = list(masks)
+        for house in houses:
+            for cell in house:
+                if masks[cell].bit_count() == 1:
+                    for other in house - {cell}:
+                        masks[other] &= ~masks[cell]
+            for i in range(geometry.size):
+                places = [cell for cell in house if masks[cell] >> i & 1]
+                if len(places) == 1:
+                    masks[places[0]] &= 1 << i
+                elif not places:
+                    return None
+            for crossing in houses:
+                if len(house & crossing) > 1:
+                    held = 0
+                    for cell in crossing - house:
+                        held |= masks[cell]
+                    for cell in house - crossing:
+                        masks[cell] &= held
+        if not all(masks):
+            return None
+        if masks == before:
+            return masks
+
+
+@pytest.mark.parametrize(
+    "geometry",
+    [
+        Geometry.boxes(4, 2, 2),
+        Geometry.boxes(6, 2, 3),
+        Geometry.classic(),
+        Geometry.boxes(12, 3, 4),
+        Geometry.jigsaw("AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF"),
+        Geometry.jigsaw("AAAAABABBBBBCCCCCDCDDDDDEEEEEFEFFFFF"),
+    ],
+    ids=["4x4", "6x6", "9x9", "12x12", "6x6 jigsaw of boxes", "6x6 jigsaw"],
+)
+def test_houses_leave_what_singles_and_locked_candidates_do(geometry: Geometry) -> None:
+    core = pytest.importorskip("satdoku.core", reason="satdoku.core is not compiled here")
+    model = Puzzle(geometry, (None,) * geometry.cell_count).model
+    made = program.program_of(model)
+    assert made is not None
+    size = geometry.size
+    grids = Puzzle(geometry, (None,) * geometry.cell_count)
+    (solution,) = check_unique(grids).witnesses[:1]
+    chance = random.Random(size)
+    ends = set()
+    for _ in range(60):
+        share = chance.choice((0.2, 0.3, 0.5, 0.7))
+        wrong = chance.choice((0, 0, 0.02))
+        masks = []
+        for digit in solution.values:
+            assert digit is not None
+            mask = sum(1 << i for i in range(size) if chance.random() < share)
+            masks.append(mask if mask and chance.random() < wrong else mask | 1 << digit - 1)
+        search = core.Narrowing(made.numbers)
+        search.restart(masks)
+        expected = shrunk(geometry, list(masks))
+        assert search.masks == (expected or [])
+        ends.add(expected is None)
+    assert ends == {False, True}
