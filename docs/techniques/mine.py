@@ -27,7 +27,7 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import AicProof, Step
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = Path(__file__).resolve().parent
@@ -109,7 +109,16 @@ def cost(step: Step, position: Position) -> tuple[int, ...]:
     if step.technique not in ("full-house", "hidden-single", "naked-single"):
         for search in (FullHouse(), HiddenSingle(), NakedSingle()):
             singles = singles or (search.first(position) is not None)
-    return (int(singles), overlap, nodes // 4, missing // 6, len(step.view.cells), _open(position))
+    # An alternating chain of two strong links is a pattern that has a simpler name.
+    short = isinstance(step.proof, AicProof) and len(step.proof.nodes) < 6
+    return (
+        int(singles or short),
+        overlap,
+        nodes // 4,
+        missing // 6,
+        len(step.view.cells),
+        _open(position),
+    )
 
 
 def _open(position: Position) -> int:

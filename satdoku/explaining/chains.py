@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import assert_never
 
 from satdoku.explaining.clues import ClueWords
 from satdoku.explaining.eureka import eureka
 from satdoku.explaining.sets import SetWords
 from satdoku.techniques.step import (
+    AicProof,
     AssumptionProof,
     Cause,
+    CellSet,
     Chain,
     CycleProof,
     FishProof,
     ForcingProof,
+    House,
     NegationProof,
     Node,
+    Places,
     Rule,
     SingleProof,
     Statement,
@@ -141,6 +146,52 @@ class ChainWords(SetWords, ClueWords):
             rules=self.linked_by(proof.rules),
         )
         return "\n".join([self.say("cycle"), self.indent(self.chain_text(proof.chain)), end])
+
+    def alternating(self, step: Step, proof: AicProof) -> str:
+        """Either A or B; if not A, then ... B. With the line in notation below."""
+        nodes, key = proof.nodes, ""
+        if nodes[0] == nodes[-1]:
+            key = ".one"
+        elif proof.ring:
+            key = ".ring"
+        first, last = self.node(nodes[0], True), self.node(nodes[-1], True)
+        lines = [self.sets_of(proof.sets)] if proof.sets else []
+        lines.append(self.say("aic.one" if key == ".one" else "aic", first=first, last=last))
+        for at, (one, other, reason) in enumerate(proof.pairs):
+            text = self.say(
+                "aic.next" if at else "aic.first",
+                off=self.node(one, False),
+                on=self.node(other, True),
+                why=self._strong(one, reason),
+            )
+            lines.append(self.indent(text))
+        sets = [found.name for found in proof.sets]
+        end = self.say(f"aic.end{key}", out=self.out(step), sets=sets)
+        if proof.rules:
+            end = self.say("aic.rules", end=end, rules=self.linked_by(proof.rules))
+        gone = "; ".join(
+            f"{','.join(self.names(cells))}<>{''.join(map(str, digits))}"
+            for cells, digits in self.grouped(step.eliminations)
+        )
+        return "\n".join([*lines, end, f"  {proof.notation} => {gone}"])
+
+    def node(self, node: Places, on: bool) -> str:
+        """A node of an alternating chain: "r1c1 = 5", "5 is in r1c1 or r1c2"."""
+        key = "node" if on else "node.not"
+        return self.say(key, cells=self.names(node.cells), digit=node.digit)
+
+    def _strong(self, one: Places, reason: House | CellSet | Rule) -> str:
+        match reason:
+            case House():
+                return self.say("why.last-place", house=self.house(reason))
+            case CellSet(name, cells):
+                if len(cells) == 1:
+                    return self.say("why.last-candidate", cell=self.cell(cells[0]))
+                return self.say("aic.set", set=name, lost=one.digit)
+            case Rule():
+                return self.needing(reason)
+            case unknown:
+                assert_never(unknown)
 
     def chain(self, chain: Chain) -> str:
         """One assumption that refutes or proves itself."""

@@ -13,9 +13,11 @@ from typing import Literal, TypeAlias, assert_never
 from satdoku.board.geometry import Geometry
 from satdoku.explaining.eureka import eureka
 from satdoku.techniques.step import (
+    AicProof,
     AlignedProof,
     AlsProof,
     AssumptionProof,
+    BentSetProof,
     BlossomProof,
     BugProof,
     Candidate,
@@ -49,6 +51,7 @@ from satdoku.techniques.step import (
     Step,
     StepView,
     SumProof,
+    TemplateProof,
     TrialProof,
     WingProof,
     cells_of,
@@ -135,12 +138,15 @@ def veiled(step: Step) -> StepView:
             | ExclusionProof()
             | NakedSetProof()
             | HiddenSetProof()
+            | BentSetProof()
+            | TemplateProof()
             | ColourProof()
             | WingProof()
             | AlignedProof()
             | LoopProof()
             | BugProof()
             | CycleProof()
+            | AicProof()
             | TrialProof()
             | AssumptionProof()
         ):
@@ -195,6 +201,16 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 *parts,
                 PatternPart("digits", digits=(digit,)),
             ]
+        case BentSetProof(cells):
+            return [
+                PatternPart("cells", cells=cells),
+                PatternPart("digits", digits=shown.digits),
+            ]
+        case TemplateProof(digit, houses):
+            return [
+                PatternPart("houses", houses=houses),
+                PatternPart("digits", digits=(digit,)),
+            ]
         case ColourProof(digits, colours):
             sides = [cells for found in colours for cells in (found.first, found.second)]
             return [
@@ -234,6 +250,12 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 else PatternPart("cells", cells=shown.cells)
             )
             return [PatternPart("digits", digits=digits), shape]
+        case AicProof() as chain_proof:
+            return [
+                PatternPart("digits", digits=tuple(sorted(shown.digits))),
+                PatternPart("links", text=chain_proof.notation),
+                *map(_set, chain_proof.sets),
+            ]
         case ForcingProof(case):
             return _assumed(case, shown)
         case AlsProof(sets, commons):
@@ -331,6 +353,9 @@ def _groups(proof: Proof, shown: StepView) -> list[tuple[int, ...]]:
             return [(stem,), *(found.cells for found in petals)]
         case AlsProof(sets):
             return [found.cells for found in sets]
+        case AicProof():
+            nodes = [node.cells for node in proof.nodes]
+            return [*(found.cells for found in proof.sets), *nodes]
         case _:
             cells = dict.fromkeys(shown.cells)
             cells |= dict.fromkeys(cell for _, pairs in shown.candidates for cell, _ in pairs)

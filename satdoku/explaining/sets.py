@@ -14,6 +14,7 @@ from satdoku.explaining.pieces import Pieces
 from satdoku.techniques.step import (
     AlignedProof,
     AlsProof,
+    BentSetProof,
     BlossomProof,
     BugProof,
     Candidate,
@@ -35,6 +36,7 @@ from satdoku.techniques.step import (
     Rule,
     SingleProof,
     Step,
+    TemplateProof,
     WingProof,
     cells_of,
 )
@@ -244,6 +246,36 @@ class SetWords(Pieces):
             first=self.names(pair.first),
             second=self.names(pair.second),
         )
+
+    def bent_set(self, step: Step, proof: BentSetProof) -> str:
+        """As many digits, each counted as often as it can stand, as cells."""
+        groups = [
+            self.say("als.held", digit=group.digit, cells=self.names(group.cells))
+            for group in proof.groups
+        ]
+        return self.say(
+            "bent-set",
+            n=len(proof.cells),
+            cells=self.names(proof.cells),
+            groups=groups,
+            out=self.out(step),
+        )
+
+    def template(self, step: Step, proof: TemplateProof) -> str:
+        """What all ways to write a digit have in common."""
+        lines = [self.say("template.parts")] if proof.parts else []
+        for part in proof.parts:
+            cells = self.names(cell for cell, _ in part.placements)
+            line = self.say("template.part", digit=part.placements[0][1], cells=cells)
+            lines.append(self.indent(line))
+        text = self.say(
+            "template.set" if step.placements else "template.delete",
+            digit=proof.digit,
+            cells=self.names(cell for cell, _ in step.placements),
+            out=self.out(step),
+            free=len(proof.parts),
+        )
+        return "\n".join([*lines, text])
 
     def _pairs(self, step: Step, proof: ColourProof) -> str:
         """Two houses, an end of one seeing an end of the other; or two such arguments."""
@@ -480,7 +512,7 @@ class SetWords(Pieces):
         commons, goes = proof.commons, proof.goes
         first, last = proof.sets[0], proof.sets[-1]
         parts = [
-            self._sets(proof.sets),
+            self.sets_of(proof.sets),
             self.say("als.assume", set=first.name, digit=goes[0]),
         ]
         lines = [self.say("als.holds", set=first.name, held=self._held(first, commons[0]))]
@@ -535,7 +567,7 @@ class SetWords(Pieces):
             ]
             places.append(self.say("als.place", digit=digit, sets=sets))
         conclusion = self._conclusion(step, proof, places, groups)
-        return "\n".join([self._sets(proof.sets), double, conclusion])
+        return "\n".join([self.sets_of(proof.sets), double, conclusion])
 
     def sets_with(self, step: Step, proof: AlsProof) -> list[tuple[int, tuple[CellSet, ...]]]:
         """For the digits that two doubly linked sets exclude: the sets that hold it between them.
@@ -552,7 +584,7 @@ class SetWords(Pieces):
     def blossom(self, step: Step, proof: BlossomProof) -> str:
         """Stem and petals."""
         stem, goes = self.cell(proof.stem), proof.goes
-        lines = [self._sets(proof.petals), self.say("blossom", stem=stem)]
+        lines = [self.sets_of(proof.petals), self.say("blossom", stem=stem)]
         for digit, petal in zip(proof.digits, proof.petals, strict=True):
             there = self.places(petal, digit)
             rules = self.pairs_of(self.between(step, [proof.stem], there))
@@ -575,7 +607,7 @@ class SetWords(Pieces):
         """The cells of a named set that can hold a digit."""
         return [cell for cell, d in found.candidates if d == digit]
 
-    def _sets(self, sets: Sequence[CellSet]) -> str:
+    def sets_of(self, sets: Sequence[CellSet]) -> str:
         """The sets, and what follows from them."""
         lines = [
             self.say("als.set", name=s.name, cells=self.names(s.cells), digits=s.digits)

@@ -16,9 +16,11 @@ from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import title_key
 from satdoku.explaining.small import SmallProofWords
 from satdoku.techniques.step import (
+    AicProof,
     AlignedProof,
     AlsProof,
     AssumptionProof,
+    BentSetProof,
     BlossomProof,
     BugProof,
     Candidate,
@@ -46,6 +48,7 @@ from satdoku.techniques.step import (
     SingleProof,
     Step,
     SumProof,
+    TemplateProof,
     TrialProof,
     WingProof,
 )
@@ -153,6 +156,10 @@ class Words(ChainWords, SmallProofWords):
                 return self.hidden_set(step, proof)
             case FishProof() as proof:
                 return self.fish(step, proof)
+            case BentSetProof() as proof:
+                return self.bent_set(step, proof)
+            case TemplateProof() as proof:
+                return self.template(step, proof)
             case ColourProof() as proof:
                 return self.colours(step, proof)
             case WingProof() as proof:
@@ -167,6 +174,8 @@ class Words(ChainWords, SmallProofWords):
                 return self.cycle(step, proof)
             case ChainProof(chain=chain):
                 return self.chain(chain)
+            case AicProof() as proof:
+                return self.alternating(step, proof)
             case ForcingProof() as proof:
                 return self.forcing(step, proof)
             case AlsProof() as proof:

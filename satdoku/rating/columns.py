@@ -77,6 +77,21 @@ SE_COLUMNS = (
     Column("ed", "ED", "the first step", _first),
 )
 
+_BEYOND_SE = {
+    **dict.fromkeys(("w-wing", "m-wing", "s-wing", "l-wing", "h-wing"), 62),
+    "w-wing": 45,
+    "wxyz-wing": 55,
+    **dict.fromkeys(("vwxyz-wing", "uvwxyz-wing", "tuvwxyz-wing"), 66),
+    "sue-de-coq": 60,
+    "xy-chain": 66,
+    **dict.fromkeys(("aic", "discontinuous-nice-loop", "continuous-nice-loop"), 68),
+    **dict.fromkeys(
+        ("grouped-aic", "grouped-discontinuous-nice-loop", "grouped-continuous-nice-loop"), 70
+    ),
+}
+"""Patterns and chains that Sudoku Explainer lacks, or has under other names, with what they are
+worth."""
+
 SE_RATINGS: dict[str, TechniqueRatings] = {
     "full-house": (10,),
     "hidden-single": (12, 15),
@@ -135,6 +150,9 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "als-xy-wing",
             "als-chain",
             "death-blossom",
+            *_BEYOND_SE,
+            "template-set",
+            "template-delete",
             "negation",
             "negation-2",
             "trial",
@@ -194,6 +212,7 @@ SE_POSSIBLE = frozenset(
 )
 
 SE_USUAL = {
+    **_BEYOND_SE,
     "als-xz": 66,
     "als-xy-wing": 71,
     "als-chain": 72,
@@ -272,8 +291,7 @@ WORTH: dict[str, int] = {
     "x-chain": 65,
     "als-xz": 67,
     "y-cycle": 66,
-    "xy-cycle": 68,
-    "forcing-chain": 68,
+    **_BEYOND_SE,
     "als-xy-wing": 70,
     "death-blossom": 72,
     "als-chain": 72,
@@ -314,6 +332,10 @@ OFF_THE_PATH = (
     "direct-hidden-triple",
     "aligned-pair-exclusion",
     "aligned-triplet-exclusion",
+    "xy-cycle",
+    "forcing-chain",
+    "template-set",
+    "template-delete",
     "nishio",
     "dynamic-forcing-chains",
     "dynamic-forcing-chains-plus",

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from satdoku.rating.se import se_order
 from satdoku.rating.table import Preset, PresetEntry
-from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
+from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, BentWing, DeathBlossom
+from satdoku.techniques.alternating import AlternatingChains, Wings
+from satdoku.techniques.bent import SueDeCoq
 from satdoku.techniques.bug import BugType
-from satdoku.techniques.chains import UnaryChains
 from satdoku.techniques.fish import AnyFish, Fish
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.negation import Negation
-from satdoku.techniques.reasoning import ANY_LENGTH
 from satdoku.techniques.single_digit import (
     Colouring,
     EmptyRectangle,
@@ -26,12 +26,6 @@ from satdoku.techniques.uniqueness import DeadlyLoop, RectangleTest
 from satdoku.techniques.wings import Wing
 
 __all__ = ["HUMAN"]
-
-
-def _chains(*passes: str, longest: int = ANY_LENGTH) -> PresetEntry:
-    search = UnaryChains(passes, longest, se_order)  # type: ignore[arg-type]
-    return PresetEntry(search, easiest=True)
-
 
 HUMAN = Preset(
     "human",
@@ -71,6 +65,7 @@ HUMAN = Preset(
         PresetEntry(BugType(1)),
         PresetEntry(Fish(3)),
         PresetEntry(Wing(with_pivot=True)),
+        PresetEntry(Wings("w-wing")),
         PresetEntry(Colouring("simple-colours-wrap")),
         PresetEntry(Colouring("simple-colours-trap")),
         PresetEntry(AnyFish("finned", 3)),
@@ -87,12 +82,15 @@ HUMAN = Preset(
         PresetEntry(BugType(3)),
         PresetEntry(BugType(4)),
         *(PresetEntry(DeadlyLoop(number, loop=True)) for number in (1, 2, 4, 3)),
-        _chains("x", longest=8),
-        _chains("y", longest=12),
+        PresetEntry(AlternatingChains(passes="x", longest=3)),
+        PresetEntry(AlternatingChains(passes="y", longest=5)),
+        PresetEntry(BentWing(4)),
+        PresetEntry(SueDeCoq(largest=2)),
         PresetEntry(AlsXz(largest=5)),
-        _chains("x", "xy", longest=12),
+        PresetEntry(AlternatingChains(longest=5)),
         PresetEntry(AlsXyWing(largest=4)),
-        _chains(),
+        PresetEntry(AlternatingChains()),
+        PresetEntry(AlternatingChains(grouped=True)),
         PresetEntry(DeathBlossom(largest=4)),
         PresetEntry(AlsChain(largest=3, longest=5)),
         PresetEntry(ForcingChains("static", se_order), easiest=True),

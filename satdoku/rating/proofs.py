@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from satdoku.puzzle import Puzzle
 from satdoku.rating.table import Preset, PresetEntry
+from satdoku.techniques.alternating import AlternatingChains
 from satdoku.techniques.board import board_of
 from satdoku.techniques.chains import UnaryChains
 from satdoku.techniques.forcing import ForcingChains
@@ -29,7 +30,7 @@ SMALL_PROOFS = Preset("mus", "small proofs", (PresetEntry(SmallProof()),))
 """Small proofs alone."""
 
 _SINGLES = (FullHouse, HiddenSingle, NakedSingle)
-_LONG = (UnaryChains, ForcingChains, Negation, Trial)
+_LONG = (UnaryChains, AlternatingChains, ForcingChains, Negation, Trial)
 
 
 def knows_all_rules(puzzle: Puzzle) -> bool:

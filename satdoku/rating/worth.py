@@ -17,6 +17,7 @@ from satdoku.rating.columns import SATDOKU_COLUMNS, WORTH
 from satdoku.rating.explainer import Rating
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.step import (
+    AicProof,
     ChainProof,
     ClassProof,
     ClueProof,
@@ -64,6 +65,8 @@ def worth(step: Step) -> int:
             return base + 2 * (proof.size if proof.tried is None else _SEARCHED)
         case CycleProof(chain=chain) | ChainProof(chain=chain):
             return base + _for_length(len(chain.nodes))
+        case AicProof(nodes=nodes):
+            return base + _for_length(len(nodes) + 2)
         case ForcingProof(chains=chains):
             return base + _for_length(sum(len(chain.nodes) for chain in chains))
         case NegationProof(parts=parts) as proof:

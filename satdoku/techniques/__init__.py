@@ -18,9 +18,12 @@ text, pictures, ratings and checks are made from.
 | uniqueness.py | unique rectangles and loops, types 1-4 |
 | bug.py | bivalue universal grave, types 1-4 |
 | aligned.py | aligned pair and triplet exclusion |
-| als.py | almost locked sets: XZ, XY-wing, chains, death blossom |
+| als.py | almost locked sets: WXYZ-wing, XZ, XY-wing, chains, death blossom |
+| bent.py | Sue de Coq; templates |
+| links.py | the net of strong and weak links, with nodes of several cells |
+| alternating.py | alternating chains by their links and ends: W-wing, XY-chain, nice loops, AIC |
 | reasoning/ | the machine behind all chains: links, propagation, searches |
-| chains.py | single chains and cycles |
+| chains.py | single chains and cycles as Sudoku Explainer has them |
 | forcing.py | Nishio, cell, region and dynamic forcing chains |
 | kernel.py, kernel_steps.py | those with patterns or chains on the way, by the compiled core |
 | settle.py | following an assumption through singles |

@@ -7,6 +7,7 @@ other: then at most one of the two holds x, and the other, having lost x, is loc
 
 | technique | sets | argument |
 |---|---|---|
+| wxyz-wing, vwxyz-wing, uvwxyz-wing, tuvwxyz-wing | A -x- B, common digits x and z | as als-xz |
 | als-xz | A -x- B | one of A, B loses x and is locked, so it holds z |
 | als-xz, doubly linked | A =x,y= B | each loses exactly one of x, y: all other digits are locked |
 | als-xy-wing | A -x- C -y- B | as a chain of three |
@@ -32,7 +33,16 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Rule, Step
 
-__all__ = ["TECHNIQUES", "AlmostLockedSets", "AlsChain", "AlsXyWing", "AlsXz", "DeathBlossom"]
+__all__ = [
+    "TECHNIQUES",
+    "AlmostLockedSets",
+    "AlsChain",
+    "AlsXyWing",
+    "AlsXz",
+    "BentWing",
+    "DeathBlossom",
+    "almost_locked",
+]
 
 
 class AlmostLockedSets:
@@ -126,7 +136,10 @@ class AlmostLockedSets:
         )
 
 
-def _sets(cands: Candidates, overlap: bool, largest: int | None, clock: Clock) -> AlmostLockedSets:
+def almost_locked(
+    cands: Candidates, overlap: bool, largest: int | None, clock: Clock
+) -> AlmostLockedSets:
+    """The almost locked sets of a position, kept with it."""
     # Beyond eight cells a reader cannot follow, and wide boards have too many to list.
     largest = largest or min(cands.board.size, 8)
     key = f"als-{overlap}-{largest}"
@@ -264,7 +277,7 @@ class AlsXz(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(cands, self.overlap, self.largest, clock)
+        als = almost_locked(cands, self.overlap, self.largest, clock)
         where = cands.where
         for j, links in enumerate(als.linked):
             clock.check()
@@ -356,7 +369,7 @@ class AlsXyWing(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(cands, self.overlap, self.largest, clock)
+        als = almost_locked(cands, self.overlap, self.largest, clock)
         where, cells = cands.where, als.cells
         # For each digit z and set, the cells that would lose z with it: asked again and again.
         for pivot, links in enumerate(als.linked):
@@ -408,12 +421,13 @@ class AlsChain(Technique):
         return "als-chain"
 
     def in_library(self, code: str) -> Technique:
-        """Sets may overlap in variant 2."""
-        return replace(self, overlap=True) if code.endswith("-2") else self
+        """Sets may overlap in variant 2. A shorter chain, or one that meets a set twice, stands for
+        a longer one between the same ends."""
+        return replace(self, overlap=code.endswith("-2"), shortest=2)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(cands, self.overlap, self.largest, clock)
+        als = almost_locked(cands, self.overlap, self.largest, clock)
         for first, links in enumerate(als.linked):
             for x, following in links.items():
                 clock.check()
@@ -461,7 +475,7 @@ class AlsChain(Technique):
                     ):
                         way, commons = _way(came, first, x, state)
                         # A set met twice would make a knot: the shorter chain is found elsewhere.
-                        if len(set(way)) == len(way):
+                        if len(set(way)) == len(way) or self.shortest == 2:
                             step = _chain_step(cands, als, self.name, way, commons)
                             if step is not None:
                                 yield step
@@ -522,7 +536,7 @@ class DeathBlossom(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(cands, self.overlap, self.largest, clock)
+        als = almost_locked(cands, self.overlap, self.largest, clock)
         board, where = cands.board, cands.where
         by_digit: list[list[int]] = [[] for _ in range(board.size)]
         for i, names in enumerate(als.names):
@@ -634,4 +648,44 @@ class DeathBlossom(Technique):
             yield from self._pick(als, choices, at + 1, [*chosen, i], z, left, used | cells)
 
 
-TECHNIQUES: tuple[Technique, ...] = (AlsXz(), AlsXyWing(), AlsChain(), DeathBlossom())
+_BENT = {4: "wxyz-wing", 5: "vwxyz-wing", 6: "uvwxyz-wing", 7: "tuvwxyz-wing"}
+
+
+@dataclass(frozen=True, slots=True)
+class BentWing(Technique):
+    """As many digits as cells in two houses, of which one alone can stand there twice: z.
+
+    It is the ALS-XZ whose two sets have x and z in common and no other digit: the two lack one
+    digit each, one of them not z, so z is there. Pattern and argument as of :class:`AlsXz`; each
+    wing once, though it can be parted into two sets in several ways.
+    """
+
+    size: int = 4
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return _BENT[self.size]
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        seen = set()
+        for step in AlsXz(largest=self.size - 1).search(cands, clock):
+            proof = step.proof
+            assert isinstance(proof, AlsProof)
+            cells = frozenset(cell for found in proof.sets for cell in found.cells)
+            digits = {digit for found in proof.sets for digit in found.digits}
+            key = cells, step.eliminations
+            if not proof.doubly_linked and len(cells) == len(digits) == self.size:
+                if key not in seen:
+                    yield step.renamed(self.name)
+                seen.add(key)
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    *map(BentWing, _BENT),
+    AlsXz(),
+    AlsXyWing(),
+    AlsChain(),
+    DeathBlossom(),
+)

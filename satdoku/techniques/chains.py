@@ -16,9 +16,9 @@ candidate true and follow: true → (weak) false → (strong) true → ...
 
 In a ring, whichever way round it turns, one end of every link is true: what sees both goes.
 X-chains of six statements are turbot fish (skyscraper, two-string kite and kin); an X-cycle of four
-cells is an X-wing in general position. Alternating inference chains (AIC) and nice loops are the
-same things under other names: a forcing chain that refutes its start is a discontinuous nice loop,
-a cycle a continuous one.
+cells is an X-wing in general position. These are the chains of the preset ``se``: one conclusion
+each, from an assumption. As people write them, with all that their ends exclude, they are
+alternating inference chains and nice loops (alternating.py).
 """
 
 from __future__ import annotations
@@ -44,13 +44,14 @@ from satdoku.techniques.step import Step
 
 __all__ = ["TECHNIQUES", "UnaryChain", "UnaryChains"]
 
-_PASS: dict[str, Pass] = {
-    "x-cycle": "x",
-    "x-chain": "x",
-    "y-cycle": "y",
-    "xy-cycle": "xy",
-    "forcing-chain": "xy",
-}
+_KINDS: tuple[tuple[str, Pass], ...] = (
+    ("x-cycle", "x"),
+    ("x-chain", "x"),
+    ("y-cycle", "y"),
+    ("xy-cycle", "xy"),
+    ("forcing-chain", "xy"),
+)
+_PASS = dict(_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,5 +115,5 @@ class UnaryChain(Technique):
 
 
 TECHNIQUES: tuple[Technique, ...] = tuple(
-    UnaryChain(kind) for kind in ("x-cycle", "x-chain", "y-cycle", "xy-cycle", "forcing-chain")
+    UnaryChain(kind) for kind in ("x-cycle", "y-cycle", "xy-cycle", "forcing-chain")
 )

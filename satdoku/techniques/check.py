@@ -34,12 +34,15 @@ from satdoku.relations import (
 from satdoku.relations.narrowing import narrow, users_of
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.step import (
+    AicProof,
     AlignedProof,
     AlsProof,
     AssumptionProof,
+    BentSetProof,
     BlossomProof,
     BugProof,
     Candidate,
+    CellSet,
     Chain,
     ChainProof,
     ClassProof,
@@ -68,12 +71,14 @@ from satdoku.techniques.step import (
     NegationProof,
     Node,
     PatternProof,
+    Places,
     RingLock,
     Rule,
     SingleProof,
     Statement,
     Step,
     SumProof,
+    TemplateProof,
     TrialProof,
     WingProof,
     cells_of,
@@ -136,6 +141,10 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield from _cycle(step, proof, position)
         case ChainProof() as proof:
             yield from _one_chain(step, proof, position)
+        case TemplateProof() as proof:
+            yield from _template(step, proof, position)
+        case AicProof() as proof:
+            yield from _aic(step, proof, position)
         case ForcingProof() as proof:
             yield from _forcing(step, proof, position)
         case LoopProof() as proof:
@@ -150,6 +159,7 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             | HiddenSetProof()
             | DirectProof()
             | FishProof()
+            | BentSetProof()
             | ColourProof()
             | WingProof()
             | AlignedProof()
@@ -164,6 +174,21 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
 
 # ------------------------------------------------------------------------------------------------
 # Patterns, by brute force on themselves.
+
+
+def _template(step: Step, proof: TemplateProof, position: Position) -> Iterator[str]:
+    """Cells that all templates of a digit use are taken; those of other digits leave them free."""
+    for part in proof.parts:
+        if not isinstance(part.proof, TemplateProof) or part.proof.parts or not part.placements:
+            yield "what other digits use is shown by their templates"
+            return
+        yield from faults(part, position)
+        taken = dict(part.placements)
+        position = position.eliminate(
+            (cell, d) for cell in taken for d in position.candidates[cell] - {taken[cell]}
+        )
+    open_ = tuple((cell, d) for cell, d in step.eliminations if d in position.candidates[cell])
+    yield from _brute(replace(step, eliminations=open_), proof, position)
 
 
 def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]:
@@ -310,12 +335,12 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
                 houses, digits = (pattern.first, other), (pattern.digit,)
             else:
                 houses, digits = (other,), (*pattern.digits, placed)
-        case FishProof(digit, houses):
+        case FishProof(digit, houses) | TemplateProof(digit, houses):
             digits = (digit,)
         case ColourProof(digits, colours):
             houses = tuple(house for found in colours for house in found.houses)
             cells = proof.cells
-        case NakedSetProof(cells):
+        case NakedSetProof(cells) | BentSetProof(cells):
             pass
         case WingProof():
             cells = proof.cells
@@ -827,6 +852,80 @@ def _cycle(step: Step, proof: CycleProof, position: Position) -> Iterator[str]:
         }
         if len(seen) != 2 or cell in {node.cell for node in nodes}:
             yield f"{position.geometry.name(cell)}<>{digit} goes with one kind of statement"
+
+
+def _aic(step: Step, proof: AicProof, position: Position) -> Iterator[str]:
+    nodes, open_ = proof.nodes, position.candidates
+    if not nodes or len(nodes) != 2 * len(proof.strong) or not all(n.cells for n in nodes):
+        yield "a chain has two nodes for each strong link"
+        return
+    if any(node.digit not in open_[cell] for node in nodes for cell in node.cells):
+        yield "a node is no candidate"
+        return
+    for one, other, reason in proof.pairs:
+        both = {*one.candidates, *other.candidates}
+        match reason:
+            case House():
+                needed = {(c, one.digit) for c in reason.cells if one.digit in open_[c]}
+                fault = not reason.complete or not needed <= both
+                fault |= one.digit in {position.values[cell] for cell in reason.cells}
+            case CellSet(cells=cells):
+                held = {(c, d) for c in cells for d in (one.digit, other.digit) if d in open_[c]}
+                fault = held != both or not _almost_locked(cells, position)
+            case Rule():
+                claimed = [(*pair, False) for pair in both]
+                fault = not _named(reason, position.puzzle) or _keeps(
+                    reason, position.puzzle, _open(position), claimed
+                )
+            case unknown:
+                assert_never(unknown)
+        if fault:
+            yield "both ends of a strong link can be false"
+    weak = list(zip(nodes[1::2], (*nodes[2::2], nodes[0]), strict=True))
+    if any(not _nodes_exclude(*pair, position) for pair in weak[: None if proof.ring else -1]):
+        yield "both ends of a weak link can be true"
+    # Of these sets of candidates one is true, as the links show.
+    true = [
+        (*one.candidates, *other.candidates) for one, other in (weak if proof.ring else weak[-1:])
+    ]
+    if proof.ring:
+        for found, pair in zip(
+            proof.strong, zip(nodes[::2], nodes[1::2], strict=True), strict=True
+        ):
+            if isinstance(found, CellSet):
+                linked = {node.digit for node in pair}
+                digits = {d for cell in found.cells for d in open_[cell]} - linked
+                true += [
+                    tuple((cell, d) for cell in found.cells if d in open_[cell]) for d in digits
+                ]
+    if step.placements or step.contradiction:
+        yield "an alternating chain excludes candidates"
+    for gone in step.eliminations:
+        if not any(all(_excludes(one, gone, position) for one in pairs) for pairs in true):
+            yield f"{position.geometry.name(gone[0])}<>{gone[1]} is not excluded by both ends"
+
+
+def _excludes(one: Candidate, other: Candidate, position: Position) -> bool:
+    if one[0] == other[0]:
+        return one[1] != other[1]
+    return _exclude(position.puzzle, one, other)
+
+
+def _nodes_exclude(one: Places, other: Places, position: Position) -> bool:
+    return all(_excludes(a, b, position) for a in one.candidates for b in other.candidates)
+
+
+def _almost_locked(cells: Sequence[int], position: Position) -> bool:
+    """Whether different cells have one digit more than they are, none of which fits in two."""
+    held = [(cell, d) for cell in cells for d in position.candidates[cell]]
+    apart = all(
+        _exclude(position.puzzle, a, b)
+        for a, b in combinations(held, 2)
+        if a[0] != b[0] and a[1] == b[1]
+    )
+    filled = any(position.values[cell] is not None for cell in cells)
+    digits = {d for _, d in held}
+    return apart and not filled and len(set(cells)) == len(cells) == len(digits) - 1
 
 
 # ------------------------------------------------------------------------------------------------

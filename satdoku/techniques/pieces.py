@@ -19,6 +19,7 @@ __all__ = [
     "HouseKind",
     "Link",
     "Node",
+    "Places",
     "Role",
     "Roles",
     "Rule",
@@ -134,6 +135,19 @@ class CellSet:
     cells: tuple[int, ...]
     digits: tuple[int, ...]
     candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """A node of an alternating chain: one of the cells holds the digit."""
+
+    cells: tuple[int, ...]
+    digit: int
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """The candidates of which one is true."""
+        return tuple((cell, self.digit) for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,9 @@ class _Named:
             case LeftoverProof(plus=plus, minus=minus):
                 top = max(model.auxiliary, default=model.geometry.cell_count - 1) + 1
                 self.says += same_digits(model.geometry, plus, minus, top)
+        for link in view.links:
+            if link.kind == "strong":
+                self.house(link.house, (link.first[1],))
         wrong = [step.contradiction, *(chain.conflict for chain in view.chains)]
         for found in wrong:
             if found is not None:

@@ -22,6 +22,7 @@ from satdoku.techniques.pieces import (
     HouseKind,
     Link,
     Node,
+    Places,
     Role,
     Roles,
     Rule,
@@ -29,9 +30,11 @@ from satdoku.techniques.pieces import (
 )
 
 __all__ = [
+    "AicProof",
     "AlignedProof",
     "AlsProof",
     "AssumptionProof",
+    "BentSetProof",
     "BlossomProof",
     "BranchEnding",
     "BugProof",
@@ -68,6 +71,7 @@ __all__ = [
     "NegationProof",
     "Node",
     "PatternProof",
+    "Places",
     "Proof",
     "RingLock",
     "Role",
@@ -78,6 +82,7 @@ __all__ = [
     "Step",
     "StepView",
     "SumProof",
+    "TemplateProof",
     "TrialProof",
     "WingProof",
     "cells_of",
@@ -314,6 +319,31 @@ class ColourProof:
 
 
 @dataclass(frozen=True, slots=True)
+class BentSetProof:
+    """``cells`` hold each of ``groups`` exactly once, there being as many of them.
+
+    A group is a digit in cells that exclude each other's, so that one of them holds it at most; all
+    candidates of the cells are in some group. What all of a group exclude goes.
+    """
+
+    cells: tuple[int, ...]
+    groups: tuple[Places, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateProof:
+    """All ways to write ``digit`` into ``houses`` at once have in common what follows.
+
+    ``parts`` show for other digits cells that all their ways use, each after those before it: this
+    one has to leave these cells free.
+    """
+
+    digit: int
+    houses: tuple[House, ...]
+    parts: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class WingProof:
     """Whatever the ``pivot`` holds, it or a pincer holds ``digit``.
 
@@ -480,6 +510,42 @@ class ChainProof:
 
     kind: Literal["x", "xy"]
     chain: Chain
+
+
+@dataclass(frozen=True, slots=True)
+class AicProof:
+    """Nodes joined by strong and weak links in turn, from a strong link to a strong link.
+
+    Each node of an even place and the next cannot both be false, for the reason in ``strong``: a
+    house that needs the digit, an almost locked set (a cell of two candidates is the smallest), or
+    a rule. The next and the one behind it cannot both be true. So the first node or the last is
+    true, and what both exclude goes; where they are the same node, it is true. Of a ``ring`` the
+    last and the first cannot both be true either: then one of each such two is true, and each set
+    holds all its other digits. ``notation`` is the chain in Eureka's, without what goes; ``rules``
+    are those by which something is excluded.
+    """
+
+    nodes: tuple[Places, ...]
+    strong: tuple[House | CellSet | Rule, ...]
+    ring: bool = False
+    notation: str = ""
+    rules: tuple[Rule, ...] = ()
+
+    @property
+    def pairs(self) -> tuple[tuple[Places, Places, House | CellSet | Rule], ...]:
+        """The strong links, each with its reason."""
+        return tuple(zip(self.nodes[::2], self.nodes[1::2], self.strong, strict=False))
+
+    @property
+    def sets(self) -> tuple[CellSet, ...]:
+        """The almost locked sets of more than one cell."""
+        found = (s for s in self.strong if isinstance(s, CellSet) and len(s.cells) > 1)
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def grouped(self) -> bool:
+        """Whether some node has several cells."""
+        return any(len(node.cells) > 1 for node in self.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -753,6 +819,8 @@ PatternProof: TypeAlias = (
     | HiddenSetProof
     | DirectProof
     | FishProof
+    | BentSetProof
+    | TemplateProof
     | ColourProof
     | WingProof
     | AlignedProof
@@ -767,6 +835,7 @@ Proof: TypeAlias = (
     | BugProof
     | CycleProof
     | ChainProof
+    | AicProof
     | ForcingProof
     | ClueProof
     | SumProof
@@ -967,6 +1036,15 @@ def _view(step: Step) -> StepView:
                 houses=tuple(dict.fromkeys(h for found in colours for h in found.houses)),
                 candidates=(("defining", tuple(one)), ("second", tuple(other))),
             )
+        case BentSetProof(cells, groups):
+            return replace(
+                bare,
+                digits=tuple(sorted({group.digit for group in groups})),
+                cells=cells,
+                candidates=_defining(tuple(pair for group in groups for pair in group.candidates)),
+            )
+        case TemplateProof(digit, houses, parts):
+            return replace(bare, digits=(digit,), houses=houses, parts=parts)
         case WingProof(pivot, pincers, digit, _, rules) as proof:
             return replace(
                 bare,
@@ -1008,6 +1086,19 @@ def _view(step: Step) -> StepView:
             return replace(_chains_view(bare, (chain,)), rules=rules)
         case ChainProof(_, chain):
             return _chains_view(bare, (chain,))
+        case AicProof(nodes, strong, _, notation, rules) as proof:
+            pairs = tuple(dict.fromkeys(pair for node in nodes for pair in node.candidates))
+            cells = (*cells_of(pairs), *(cell for found in proof.sets for cell in found.cells))
+            return replace(
+                bare,
+                digits=tuple(dict.fromkeys(node.digit for node in nodes)),
+                cells=tuple(dict.fromkeys(cells)),
+                candidates=_defining(pairs),
+                links=tuple(_aic_links(proof)),
+                sets=proof.sets,
+                notation=notation,
+                rules=(*(found for found in strong if isinstance(found, Rule)), *rules),
+            )
         case ForcingProof(_, (cell, digit), chains, house, rule):
             return replace(
                 _chains_view(bare, chains),
@@ -1124,6 +1215,22 @@ def _view(step: Step) -> StepView:
             )
         case unknown:
             assert_never(unknown)
+
+
+def _aic_links(proof: AicProof) -> Iterable[Link]:
+    nodes = proof.nodes
+    for one, other, reason in proof.pairs:
+        for a in one.candidates:
+            for b in other.candidates:
+                house = reason if isinstance(reason, House) else None
+                rule = reason if isinstance(reason, Rule) else None
+                yield Link(a, b, "strong", house, rule)
+    for one, other in zip(
+        nodes[1::2], (*nodes[2::2], *(nodes[:1] if proof.ring else ())), strict=False
+    ):
+        for a in one.candidates:
+            for b in other.candidates:
+                yield Link(a, b, "weak")
 
 
 def _some(house: House | None) -> tuple[House, ...]:

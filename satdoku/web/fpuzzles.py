@@ -35,7 +35,7 @@ _OFF = {
     "pointing": ("locked",),
     "fishes": ("fish",),
     "wings": ("wings",),
-    "aic": ("chains",),
+    "aic": ("alternating", "chains"),
     "contradictions": ("forcing", "negation", "trial", "small_proof"),
 }
 """The families of techniques that the page can switch off, by its own words."""

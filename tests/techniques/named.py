@@ -117,6 +117,9 @@ def _gather(step: Step, every: tuple[int, ...], facts: Facts) -> None:
                     facts.equations.append(Among(minus, alone, "=", counter=counter))
                 else:
                     facts.equations.append(Among(plus, alone, "=", more))
+    for link in view.links:
+        if link.kind == "strong" and link.house is not None:
+            facts.house(link.house, (link.first[1],))
     if step.contradiction is not None:
         facts.cells |= set(step.contradiction.cells)
         if step.contradiction.house is not None:

@@ -75,6 +75,7 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "catalogue",
         "check",
         "kernel_steps",
+        "links",
         "met",
         "pieces",
         "premises",
@@ -143,7 +144,15 @@ def test_links_of_chains_and_wings_for_pictures() -> None:
         for link in step.view.links:
             assert link.first[1] == link.second[1]
             assert link.second[0] in peers[link.first[0]]
-    for name in ("x-chain", "forcing-chain", "xy-cycle"):
+    for name in ("aic", "grouped-continuous-nice-loop"):
+        step = technique(name).first(example(name))
+        assert step is not None
+        ends = [link for link in step.view.links if link.kind == "strong"]
+        assert {link.kind for link in step.view.links} == {"weak", "strong"}
+        assert {pair for link in ends for pair in (link.first, link.second)} == set(
+            step.view.role("defining")
+        )
+    for name in ("forcing-chain", "xy-cycle"):
         step = technique(name).first(example(name))
         assert step is not None
         kinds = [link.kind for link in step.view.chains[0].links]

@@ -27,6 +27,7 @@ from satdoku.techniques.catalogue import technique
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import (
     Candidate,
+    CellSet,
     Chain,
     ClassProof,
     ClueProof,
@@ -107,6 +108,7 @@ def caged() -> Found:
     return step, position
 
 
+NO_SET = CellSet("A", (0, 1), (1, 2, 3))
 APART = Rule(0, "non-consecutive", "non-consecutive", (0, 1))
 
 
@@ -697,6 +699,43 @@ ROWS: list[tuple[str, str, Forge]] = [
         "region-forcing-chains:region",
         proof_from(lambda p: {"house": no_longer_complete(p.house)}),
     ),
+    # Templates.
+    ("is shown by their templates", "template-delete", lambda s, p: with_proof(s, parts=(s,))),
+    ("the pattern does not exclude", "template-delete", eliminating_more),
+    ("the pattern does not exclude", "sue-de-coq", eliminating_more),
+    # Alternating chains.
+    ("two nodes for each", "aic", proof_from(lambda p: {"nodes": p.nodes[:-1]})),
+    ("two nodes for each", "aic", proof_with(nodes=(), strong=())),
+    (
+        "is no candidate",
+        "aic",
+        proof_from(lambda p: {"nodes": (replace(p.nodes[0], digit=0), *p.nodes[1:])}),
+    ),
+    (
+        "a strong link can be false",
+        "aic",
+        proof_from(lambda p: {"strong": (ROW_9,) * len(p.strong)}),
+    ),
+    (
+        "a strong link can be false",
+        "aic",
+        proof_from(lambda p: {"strong": (NO_SET,) * len(p.strong)}),
+    ),
+    (
+        "a strong link can be false",
+        "aic",
+        proof_from(lambda p: {"strong": (APART,) * len(p.strong)}),
+    ),
+    (
+        "a weak link can be true",
+        "aic",
+        proof_from(lambda p: {"nodes": (p.nodes[1], p.nodes[0], *p.nodes[2:])}),
+    ),
+    ("a weak link can be true", "aic", proof_with(ring=True)),
+    ("excludes candidates", "aic", placing_another),
+    ("is not excluded by both ends", "aic", eliminating_another),
+    ("is not excluded by both ends", "grouped-aic", eliminating_another),
+    ("is not excluded by both ends", "grouped-continuous-nice-loop", eliminating_more),
     ("the cases need a clue", "clue-forcing-chains:clue", proof_with(rule=None)),
     (
         "the cases need a clue",

@@ -26,7 +26,7 @@ KINDS = {"rows": "row", "columns": "column", "boxes": "box", "regions": "region"
 NUMBER = re.compile(r"\b(?:digits|commons) \d(?![, ]|\d)|\b(?:digit|common) \d(?: and|,) \d")
 JAPANESE = {"行": "row", "列": "column", "ブロック": "box", "領域": "region"}
 LATIN = (
-    r"r\d+c\d+|X-Wing|XYZ|XY|XZ|X|Y|BUG|loop|ALS|Sbit|Ubit|Intersection|Enclosure|Exclosure|Negation"
+    r"r\d+c\d+|X-Wing|[T-W]+XYZ|XYZ|XY|XZ|X|Y|BUG|loop|ALS|Sbit|Ubit|Intersection|Enclosure|Exclosure|Negation"
     r"|\b[A-Z]\d?=|\b[A-Z]\b"
 )
 WORDS = set(
@@ -190,7 +190,9 @@ def grammatical(step: Step) -> None:
         assert name.startswith("locked candidates: ") or name.endswith(("s", "(+)")), where
     else:
         assert "chains" not in name
-        sounds = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Inter"))
+        sounds = name[0] in "aeio" or name.startswith(
+            ("X", "ALS", "AIC", "M-", "S-", "L-", "H-", "Sbit", "Inter")
+        )
         assert article == ("an" if sounds else "a"), where
     for text in (where, pattern):
         assert text[0].isupper()

@@ -195,7 +195,7 @@ def test_no_technique_of_chains_is_dropped_where_links_know_every_rule() -> None
         table = with_small_proofs(preset("human"), Puzzle.empty(G6, rules))
         return {entry.search.name for entry in table.entries}
 
-    chains = {"unary-chains", "als-xz", "als-chain", "static-forcing-chains", "negation"}
+    chains = {"alternating-chains", "als-xz", "als-chain", "static-forcing-chains", "negation"}
     assert chains <= names(NonConsecutive())
     assert chains <= names(AntiKnight(), NonConsecutive())
     sets = {"als-xz", "als-chain"}  # they hold whatever else the rules say

@@ -1,0 +1,210 @@
+"""The net of strong and weak links that alternating chains follow (alternating.py).
+
+A node is a digit in one cell or in several: it is true where one of the cells holds the digit. All
+kinds of nodes are of this one type: a candidate, a group (the places of a digit where two houses
+meet), the places of a digit in an almost locked set.
+
+| link | between | reason |
+|---|---|---|
+| strong | the two halves of a digit's places in a house | the house |
+| strong | two digits of an almost locked set; a cell of two candidates is the smallest | the set |
+| strong | two candidates of which a rule of a variant needs one | the rule |
+| weak | two nodes of which each candidate excludes each of the other | houses, cells and rules |
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TypeAlias
+
+from satdoku.base.limits import Clock
+from satdoku.techniques.als import almost_locked
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.reasoning import Pass
+from satdoku.techniques.step import CellSet, House, Places, Rule
+from satdoku.techniques.strong import reason_at, strong_links
+
+__all__ = ["Net", "StrongReason", "net_of"]
+
+StrongReason: TypeAlias = int | tuple[int, int, int]
+"""Why a link is strong: a place in ``Board.reasons`` (or a clue's, see strong.py), or the set that
+holds one of the two digits: (cells, first digit, second digit)."""
+
+
+class Net:
+    """The nodes of a position and their links.
+
+    ``cells[i]``, ``digits[i]`` node i; ``members[i]`` its candidates as bits ``cell * size + d``;
+    ``kills[i]`` the open candidates that all of these exclude; ``strong[i]`` the nodes of which one
+    is true where i is false, each with its reason; ``weak[i]`` the nodes (as a bit set of their
+    numbers) that are false where i is true.
+    """
+
+    def __init__(
+        self, cands: Candidates, passes: Pass, groups: bool, largest: int, clock: Clock
+    ) -> None:
+        self.cands, self.passes = cands, passes
+        self.number: dict[tuple[int, int], int] = {}
+        self.cells: list[int] = []
+        self.digits: list[int] = []
+        self.strong: list[dict[int, StrongReason]] = []
+        self._excluded: dict[int, int] = {}
+        board, cand, where = cands.board, cands.cand, cands.where
+        for cell in bits(cands.with_count(2)) if "y" in passes else ():
+            self._join((1 << cell, cand[cell]), 1 << cell)
+        for d in range(board.size) if "x" in passes else ():
+            for h, mask in enumerate(board.mask):
+                places = where[d] & mask
+                if board.complete[h] and places.bit_count() > 1:
+                    self._halve(h, d, places, groups)
+        ruled = strong_links(cands, clock) if "x" in passes else {}
+        for key, found in ruled.items():
+            cell, d = divmod(key, board.size)
+            for other, cause in found:
+                second = divmod(other, board.size)
+                if key < other and (passes == "xy" or d == second[1]):
+                    self._link((1 << cell, d), (1 << second[0], second[1]), cause)
+        if largest > 1:
+            als = almost_locked(cands, False, largest, clock)
+            for cells, digits in zip(als.cells, als.digits, strict=True):
+                if cells & (cells - 1):
+                    self._join((cells, digits), cells)
+        self._exclude(clock)
+
+    def _halve(self, h: int, d: int, places: int, groups: bool) -> None:
+        """The two halves of the places of a digit in a house, each in another house as well."""
+        if places.bit_count() == 2:
+            low = places & -places
+            self._link((low, d), (places ^ low, d), h)
+        elif groups:
+            board = self.cands.board
+            tried = {places & board.mask[k] for k in board.shared[h]} | {
+                1 << cell for cell in bits(places)
+            }
+            for half in tried:
+                other = places & ~half
+                if half and half < other and other in tried:
+                    self._link((half, d), (other, d), h)
+
+    def _join(self, found: tuple[int, int], cells: int) -> None:
+        """Each two digits of an almost locked set."""
+        mask, digits = found
+        for a, b in combinations(bits(digits), 2):
+            where = self.cands.where
+            self._link((where[a] & mask, a), (where[b] & mask, b), (cells, a, b))
+
+    def _node(self, cells: int, d: int) -> int:
+        found = self.number.setdefault((cells, d), len(self.cells))
+        if found == len(self.cells):
+            self.cells.append(cells)
+            self.digits.append(d)
+            self.strong.append({})
+        return found
+
+    def _link(self, one: tuple[int, int], other: tuple[int, int], reason: StrongReason) -> None:
+        i, j = self._node(*one), self._node(*other)
+        self.strong[i].setdefault(j, reason)
+        self.strong[j].setdefault(i, reason)
+
+    def _exclude(self, clock: Clock) -> None:
+        board, size = self.cands.board, self.cands.board.size
+        self.members = []
+        self.kills = []
+        for cells, d in zip(self.cells, self.digits, strict=True):
+            clock.check()
+            members, kills = 0, -1
+            for cell in bits(cells):
+                members |= 1 << cell * size + d
+                kills &= self.excluded(cell, d)
+            self.members.append(members)
+            self.kills.append(kills)
+        by_digit: list[list[int]] = [[] for _ in range(size)]
+        for i, d in enumerate(self.digits):
+            by_digit[d].append(i)
+        every = list(range(len(self.cells)))
+        self.weak: list[int] = []
+        for i, kills in enumerate(self.kills):
+            clock.check()
+            alone = board.conflicts or self.cells[i].bit_count() == 1
+            near = every if alone and self.passes != "x" else by_digit[self.digits[i]]
+            mask = 0
+            for j in near:
+                if not self.members[j] & ~kills:
+                    mask |= 1 << j
+            self.weak.append(mask)
+
+    def excluded(self, cell: int, d: int) -> int:
+        """The open candidates that one excludes, as bits."""
+        cands, size = self.cands, self.cands.board.size
+        key = cell * size + d
+        found = self._excluded.get(key)
+        if found is None:
+            found = (cands.cand[cell] & ~(1 << d)) << cell * size
+            for e, mask in cands.board.excluded(cell, d).items():
+                for other in bits(mask & cands.where[e]):
+                    found |= 1 << other * size + e
+            self._excluded[key] = found
+        return found
+
+    def locked(self, reason: tuple[int, int, int]) -> int:
+        """What the other digits of an almost locked set exclude where it lacks one of two."""
+        gone = 0
+        for pairs in self.others(reason):
+            kills = -1
+            for cell, d in pairs:
+                kills &= self.excluded(cell, d)
+            gone |= kills
+        return gone
+
+    def others(self, reason: tuple[int, int, int]) -> list[list[tuple[int, int]]]:
+        """The candidates (cell, d) of each other digit of an almost locked set."""
+        cells, a, b = reason
+        where = self.cands.where
+        rest = self.cands.union(bits(cells)) & ~(1 << a | 1 << b)
+        return [[(cell, d) for cell in bits(cells & where[d])] for d in bits(rest)]
+
+    def pairs_of(self, i: int) -> list[tuple[int, int]]:
+        """The candidates (cell, d) of node i."""
+        return [(cell, self.digits[i]) for cell in bits(self.cells[i])]
+
+    def candidates_in(self, cells: int) -> int:
+        """The bits of all candidates of some cells."""
+        size, count = self.cands.board.size, self.cands.board.count
+        return sum(((1 << size) - 1) << cell * size for cell in bits(cells & ((1 << count) - 1)))
+
+    def candidates_of(self, d: int) -> int:
+        """The bits of all candidates of a digit."""
+        size = self.cands.board.size
+        return sum(1 << cell * size + d for cell in range(self.cands.board.count))
+
+    def group(self, i: int) -> Places:
+        """Node i as data."""
+        return Places(tuple(bits(self.cells[i])), self.cands.board.digits[self.digits[i]])
+
+    def reason(self, reason: StrongReason, name: str) -> House | CellSet | Rule:
+        """A reason as data; a set is called ``name``."""
+        cands = self.cands
+        if isinstance(reason, int):
+            return reason_at(cands, reason)
+        cells = tuple(bits(reason[0]))
+        digits = cands.union(cells)
+        return CellSet(name, cells, cands.digit_names(digits), cands.pairs(cells, digits))
+
+    def open_of(self, mask: int) -> tuple[tuple[int, int], ...]:
+        """Bits of candidates as ascending (cell, digit)."""
+        size, names = self.cands.board.size, self.cands.board.digits
+        return tuple([(key // size, names[key % size]) for key in bits(mask)])
+
+
+def net_of(cands: Candidates, passes: Pass, groups: bool, largest: int, clock: Clock) -> Net:
+    """The net of a position, kept with it. ``passes``: strong links of houses (x), of cells (y), or
+    both, x being one digit; ``groups``: nodes of several cells; ``largest``: the cells of an almost
+    locked set, 1 for cells of two candidates alone.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    key = f"net-{passes}-{groups}-{largest}"
+    found = cands.memo.get(key)
+    if not isinstance(found, Net):
+        found = cands.memo[key] = Net(cands, passes, groups, largest, clock)
+    return found
