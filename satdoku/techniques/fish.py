@@ -190,12 +190,11 @@ class AnyFish(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
         for d in range(cands.board.size):
-            caught = list(_School(cands, d, self.size, clock).caught(self._sides(cands.board)))
-            own = [found for found in caught if self._fits(cands, d, found)]
-            if self.siamese:
-                finned = [found for found in caught if found[2]]
-                for one, other in combinations(finned, 2):
-                    if one[0] == other[0] and one[3] & ~other[3] and other[3] & ~one[3]:
+            caught = _School(cands, d, self.size, clock).all(self._sides(cands.board))
+            own = {found: None for found in caught if self._fits(cands, d, found)}
+            if self.siamese and self.kind not in ("franken", "mutant"):
+                for one, other in _of_one_base(caught, clock):
+                    if one[3] & ~other[3] and other[3] & ~one[3]:
                         first, second = (one, other) if one in own else (other, one)
                         if first in own:
                             yield self._step(cands, d, first, second)
@@ -267,6 +266,14 @@ class _School:
     def __init__(self, cands: Candidates, d: int, size: int, clock: Clock) -> None:
         self.cands, self.board, self.where = cands, cands.board, cands.where[d]
         self.d, self.size, self.clock = d, size, clock
+
+    def all(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> tuple[_Catch, ...]:
+        """Every fish; kinds that choose from the same houses share the search."""
+        key = f"fish-{self.d}-{self.size}-{sides}"
+        found = self.cands.memo.get(key)
+        if found is None:
+            found = self.cands.memo[key] = tuple(self.caught(sides))
+        return found  # type: ignore[return-value]
 
     def caught(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterator[_Catch]:
         """Every fish, each once."""
@@ -341,14 +348,8 @@ class _School:
             inside = [(h, cells) for h, cells in needy if not cells & ~union and h not in cover]
             if len(inside) < self.size:
                 continue
-            for some in combinations(inside, self.size):
-                used = 0
-                for _, cells in some:
-                    if used & cells:
-                        break
-                    used |= cells
-                else:
-                    yield tuple([h for h, _ in some]), cover
+            for base in _apart(inside, self.size):
+                yield base, cover
 
     def _catch(
         self,
@@ -378,6 +379,34 @@ class _School:
             gone &= self.board.common_peers(bits(fins))
         if gone:
             yield (*key, fins, gone)
+
+
+def _apart(
+    houses: Sequence[tuple[int, int]], size: int, start: int = 0, used: int = 0
+) -> Iterator[tuple[int, ...]]:
+    """The choices of so large a number of houses of which no two share a cell, in their order."""
+    for i in range(start, len(houses) - size + 1):
+        h, cells = houses[i]
+        if not used & cells:
+            if size == 1:
+                yield (h,)
+            else:
+                for rest in _apart(houses, size - 1, i + 1, used | cells):
+                    yield (h, *rest)
+
+
+def _of_one_base(caught: Sequence[_Catch], clock: Clock) -> Iterator[tuple[_Catch, _Catch]]:
+    """Pairs of finned fish with the same base, in the order of the first."""
+    kin: dict[tuple[int, ...], list[_Catch]] = {}
+    for found in caught:
+        if found[2]:
+            kin.setdefault(found[0], []).append(found)
+    later = {base: iter(range(1, len(all_) + 1)) for base, all_ in kin.items()}
+    for one in caught:
+        if one[2]:
+            clock.check()
+            for other in kin[one[0]][next(later[one[0]]) :]:
+                yield one, other
 
 
 # ------------------------------------------------------------------------------------------------
