@@ -278,7 +278,8 @@ class _School:
     def caught(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterator[_Catch]:
         """Every fish, each once."""
         board = self.board
-        seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        seen: set[tuple[int, int]] = set()
+        laid: dict[tuple[int, ...], tuple[int, int, int]] = {}
         targets = bits(self.where & ~self._possible())
         for bases, covers in sides:
             bases = [h for h in bases if board.complete[h] and board.mask[h] & self.where]
@@ -286,9 +287,37 @@ class _School:
             for target in targets:
                 own = [h for h in covers if board.mask[h] >> target & 1]
                 for base, cover in self._squeezed(target, bases, covers):
+                    for houses in (base, cover):
+                        if houses not in laid:
+                            laid[houses] = self._laid(houses)
+                    based, inside, endo = laid[base]
+                    if endo.bit_count() > _ENDO:
+                        continue
+                    numbers, reach, twice = laid[cover]
                     for h in own:
-                        if h not in cover:
-                            yield from self._catch(base, (*cover, h), seen)
+                        key = based, numbers | 1 << h
+                        if numbers >> h & 1 or based & key[1] or key in seen:
+                            continue
+                        seen.add(key)
+                        cells = board.mask[h] & self.where
+                        fins = inside & ~(reach | cells) | endo
+                        if fins.bit_count() > _FINS:
+                            continue
+                        gone = (reach | cells) & ~inside | (twice | reach & cells) & ~endo
+                        if fins and gone:
+                            gone &= board.common_peers(bits(fins))
+                        if gone and all(board.mask[k] & inside for k in (*cover, h)):
+                            yield tuple(bits(based)), tuple(bits(key[1])), fins, gone
+
+    def _laid(self, houses: Sequence[int]) -> tuple[int, int, int]:
+        """The houses as a set, the places in them, and those in two of them."""
+        numbers = reach = twice = 0
+        for h in houses:
+            cells = self.board.mask[h] & self.where
+            numbers |= 1 << h
+            twice |= reach & cells
+            reach |= cells
+        return numbers, reach, twice
 
     def _possible(self) -> int:
         """The places that the digit can have together with places in all other houses."""
@@ -307,7 +336,13 @@ class _School:
             """The places of one way to fill the open houses; 0 where there is none."""
             if not open_:
                 return chosen
-            best = min(open_, key=lambda h: (left & mask[h]).bit_count())
+            fewest = len(peers) + 1
+            for h in open_:
+                room = (left & mask[h]).bit_count()
+                if room < fewest:
+                    fewest, best = room, h
+                    if room < 2:
+                        break
             for place in bits(left & mask[best]):
                 rest = [h for h in open_ if not mask[h] >> place & 1]
                 if found := fill(left & ~peers[place], rest, chosen | 1 << place):
@@ -350,35 +385,6 @@ class _School:
                 continue
             for base in _apart(inside, self.size):
                 yield base, cover
-
-    def _catch(
-        self,
-        base: tuple[int, ...],
-        cover: tuple[int, ...],
-        seen: set[tuple[tuple[int, ...], tuple[int, ...]]],
-    ) -> Iterator[_Catch]:
-        key = tuple(sorted(base)), tuple(sorted(cover))
-        if key in seen or set(base) & set(cover):
-            return
-        seen.add(key)
-        mask, where = self.board.mask, self.where
-        inside = endo = covered = crossed = 0
-        for h in base:
-            endo |= inside & mask[h] & where
-            inside |= mask[h] & where
-        for h in cover:
-            if not mask[h] & inside:
-                return
-            crossed |= covered & mask[h] & where
-            covered |= mask[h] & where
-        fins = inside & ~covered | endo
-        if fins.bit_count() > _FINS or endo.bit_count() > _ENDO:
-            return
-        gone = covered & ~inside | crossed & ~endo
-        if fins:
-            gone &= self.board.common_peers(bits(fins))
-        if gone:
-            yield (*key, fins, gone)
 
 
 def _apart(
