@@ -67,7 +67,9 @@ class AlmostLockedSets:
         self.holds: list[dict[int, int]] = []
         self.sees: list[dict[int, int]] = []
         self.beyond: list[dict[int, dict[int, int]]] = []
-        by_digit: list[list[tuple[int, int]]] = [[] for _ in range(board.size)]
+        seen: dict[int, int] = {}
+        having: list[int] = [0] * board.count
+        by_digit: list[dict[int, int]] = [{} for _ in range(board.size)]
         for i, (cells_mask, digits) in enumerate(ordered):
             holds = {d: cands.where[d] & cells_mask for d in bits(digits)}
             self.holds.append(holds)
@@ -76,20 +78,34 @@ class AlmostLockedSets:
                 self.sees.append({d: found.pop(d, 0) for d, found in reach.items()})
                 self.beyond.append(reach)
             else:
-                self.sees.append({d: board.common_peers(bits(m)) for d, m in holds.items()})
+                for m in holds.values():
+                    if m not in seen:
+                        seen[m] = board.common_peers(bits(m))
+                self.sees.append({d: seen[m] for d, m in holds.items()})
             for d, m in holds.items():
-                by_digit[d].append((m, i))
+                by_digit[d][m] = by_digit[d].get(m, 0) | 1 << i
+            for c in bits(cells_mask):
+                having[c] |= 1 << i
+        # Many sets have the same cells with a digit: what those see is looked for once.
+        within: list[dict[int, int]] = [{} for _ in range(board.size)]
         self.linked: list[dict[int, int]] = []
         for i, cells_mask in enumerate(self.cells):
             clock.check()
             links: dict[int, int] = {}
+            touching = 0
+            if not overlap:
+                for c in bits(cells_mask):
+                    touching |= having[c]
             for d, sees in self.sees[i].items():
-                blind = ~sees
-                mask = 0
-                for m, j in by_digit[d]:
-                    if not m & blind and (overlap or not self.cells[j] & cells_mask):
-                        mask |= 1 << j
-                if mask:
+                mask = within[d].get(sees)
+                if mask is None:
+                    blind = ~sees
+                    mask = 0
+                    for m, sets in by_digit[d].items():
+                        if not m & blind:
+                            mask |= sets
+                    within[d][sees] = mask
+                if mask := mask & ~touching:
                     links[d] = mask
             self.linked.append(links)
 

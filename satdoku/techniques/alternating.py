@@ -101,13 +101,15 @@ def _chains(
     clock: Clock,
     fits: Callable[[_Chain], bool] = lambda chain: True,
     hodoku: bool = False,
+    rings: bool = False,
 ) -> Iterator[_Chain]:
     """For each two nodes of which one is true a shortest chain that fits and meets no candidate
     twice, the shortest of all first; of rings all of that length.
 
     A chain has two strong links or more, and not all chains of a length are looked at. With
     ``hodoku`` they are, one that meets a candidate twice is taken where there is no other, and a
-    single link stands for the longer ways round it.
+    single link stands for the longer ways round it. ``rings``: only chains whose ends exclude each
+    other.
     """
     walks = [(start, _Walk(net, start, hodoku)) for start in range(len(net.cells))]
     length = 1
@@ -123,6 +125,8 @@ def _chains(
                     # The same chain is found from its other end.
                     if start <= end:
                         ring = bool(net.weak[end] >> start & 1)
+                        if rings and not ring:
+                            continue
                         found = [_Chain(net, way, ring) for way in islice(walk.ways(end), _WAYS)]
                         plain = [chain for chain in found if fits(chain) and chain.is_plain]
                         if hodoku and not plain:
@@ -149,9 +153,12 @@ class _Chain:
     @property
     def is_grouped(self) -> bool:
         """Whether a node has several cells or lies in an almost locked set of several."""
-        sets = (reason[0] for reason in self.reasons if not isinstance(reason, int))
-        cells = (*(self.net.cells[i] for i in self.nodes), *sets)
-        return any(mask & (mask - 1) for mask in cells)
+        cells = self.net.cells
+        for i in self.nodes:
+            if cells[i] & (cells[i] - 1):
+                return True
+        sets = [reason[0] for reason in self.reasons if not isinstance(reason, int)]
+        return any(mask & (mask - 1) for mask in sets)
 
     @property
     def is_plain(self) -> bool:
@@ -306,14 +313,14 @@ class AlternatingChain(Technique):
         return replace(self, hodoku=True, largest=8 if sets else 1)
 
     def _fits(self, chain: _Chain) -> bool:
-        return chain.is_grouped is self.grouped and (chain.ring or self.reading != "ring")
+        return chain.is_grouped is self.grouped
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
         net = net_of(cands, self.passes, self.grouped, self.largest, clock)
         seen = set()
         ring = self.reading == "ring"
-        for found in _chains(net, self.longest, clock, self._fits, self.hodoku):
+        for found in _chains(net, self.longest, clock, self._fits, self.hodoku, ring):
             for gone in found.read(self.reading, self.hodoku):
                 key = gone, *([] if ring else [found.nodes[0], found.nodes[-1]])
                 if gone and key not in seen:

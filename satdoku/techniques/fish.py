@@ -192,12 +192,11 @@ class AnyFish(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
         for d in range(cands.board.size):
-            caught = list(_School(cands, d, self.size, clock).caught(self._sides(cands.board)))
-            own = [found for found in caught if self._fits(cands, d, found)]
-            if self.siamese:
-                finned = [found for found in caught if found[2]]
-                for one, other in combinations(finned, 2):
-                    if one[0] == other[0] and one[3] & ~other[3] and other[3] & ~one[3]:
+            caught = _School(cands, d, self.size, clock).all(self._sides(cands.board))
+            own = {found: None for found in caught if self._fits(cands, d, found)}
+            if self.siamese and self.kind not in ("franken", "mutant"):
+                for one, other in _of_one_base(caught, clock):
+                    if one[3] & ~other[3] and other[3] & ~one[3]:
                         first, second = (one, other) if one in own else (other, one)
                         if first in own:
                             yield self._step(cands, d, first, second)
@@ -270,10 +269,19 @@ class _School:
         self.cands, self.board, self.where = cands, cands.board, cands.where[d]
         self.d, self.size, self.clock = d, size, clock
 
+    def all(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> tuple[_Catch, ...]:
+        """Every fish; kinds that choose from the same houses share the search."""
+        key = f"fish-{self.d}-{self.size}-{sides}"
+        found = self.cands.memo.get(key)
+        if found is None:
+            found = self.cands.memo[key] = tuple(self.caught(sides))
+        return found  # type: ignore[return-value]
+
     def caught(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterator[_Catch]:
         """Every fish, each once."""
         board = self.board
-        seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        seen: set[tuple[int, int]] = set()
+        laid: dict[tuple[int, ...], tuple[int, int, int]] = {}
         targets = bits(self.where & ~self._possible())
         for bases, covers in sides:
             bases = [h for h in bases if board.complete[h] and board.mask[h] & self.where]
@@ -281,9 +289,37 @@ class _School:
             for target in targets:
                 own = [h for h in covers if board.mask[h] >> target & 1]
                 for base, cover in self._squeezed(target, bases, covers):
+                    for houses in (base, cover):
+                        if houses not in laid:
+                            laid[houses] = self._laid(houses)
+                    based, inside, endo = laid[base]
+                    if endo.bit_count() > _ENDO:
+                        continue
+                    numbers, reach, twice = laid[cover]
                     for h in own:
-                        if h not in cover:
-                            yield from self._catch(base, (*cover, h), seen)
+                        key = based, numbers | 1 << h
+                        if numbers >> h & 1 or based & key[1] or key in seen:
+                            continue
+                        seen.add(key)
+                        cells = board.mask[h] & self.where
+                        fins = inside & ~(reach | cells) | endo
+                        if fins.bit_count() > _FINS:
+                            continue
+                        gone = (reach | cells) & ~inside | (twice | reach & cells) & ~endo
+                        if fins and gone:
+                            gone &= board.common_peers(bits(fins))
+                        if gone and all(board.mask[k] & inside for k in (*cover, h)):
+                            yield tuple(bits(based)), tuple(bits(key[1])), fins, gone
+
+    def _laid(self, houses: Sequence[int]) -> tuple[int, int, int]:
+        """The houses as a set, the places in them, and those in two of them."""
+        numbers = reach = twice = 0
+        for h in houses:
+            cells = self.board.mask[h] & self.where
+            numbers |= 1 << h
+            twice |= reach & cells
+            reach |= cells
+        return numbers, reach, twice
 
     def _possible(self) -> int:
         """The places that the digit can have together with places in all other houses."""
@@ -302,7 +338,13 @@ class _School:
             """The places of one way to fill the open houses; 0 where there is none."""
             if not open_:
                 return chosen
-            best = min(open_, key=lambda h: (left & mask[h]).bit_count())
+            fewest = len(peers) + 1
+            for h in open_:
+                room = (left & mask[h]).bit_count()
+                if room < fewest:
+                    fewest, best = room, h
+                    if room < 2:
+                        break
             for place in bits(left & mask[best]):
                 rest = [h for h in open_ if not mask[h] >> place & 1]
                 if found := fill(left & ~peers[place], rest, chosen | 1 << place):
@@ -343,43 +385,36 @@ class _School:
             inside = [(h, cells) for h, cells in needy if not cells & ~union and h not in cover]
             if len(inside) < self.size:
                 continue
-            for some in combinations(inside, self.size):
-                used = 0
-                for _, cells in some:
-                    if used & cells:
-                        break
-                    used |= cells
-                else:
-                    yield tuple([h for h, _ in some]), cover
+            for base in _apart(inside, self.size):
+                yield base, cover
 
-    def _catch(
-        self,
-        base: tuple[int, ...],
-        cover: tuple[int, ...],
-        seen: set[tuple[tuple[int, ...], tuple[int, ...]]],
-    ) -> Iterator[_Catch]:
-        key = tuple(sorted(base)), tuple(sorted(cover))
-        if key in seen or set(base) & set(cover):
-            return
-        seen.add(key)
-        mask, where = self.board.mask, self.where
-        inside = endo = covered = crossed = 0
-        for h in base:
-            endo |= inside & mask[h] & where
-            inside |= mask[h] & where
-        for h in cover:
-            if not mask[h] & inside:
-                return
-            crossed |= covered & mask[h] & where
-            covered |= mask[h] & where
-        fins = inside & ~covered | endo
-        if fins.bit_count() > _FINS or endo.bit_count() > _ENDO:
-            return
-        gone = covered & ~inside | crossed & ~endo
-        if fins:
-            gone &= self.board.common_peers(bits(fins))
-        if gone:
-            yield (*key, fins, gone)
+
+def _apart(
+    houses: Sequence[tuple[int, int]], size: int, start: int = 0, used: int = 0
+) -> Iterator[tuple[int, ...]]:
+    """The choices of so large a number of houses of which no two share a cell, in their order."""
+    for i in range(start, len(houses) - size + 1):
+        h, cells = houses[i]
+        if not used & cells:
+            if size == 1:
+                yield (h,)
+            else:
+                for rest in _apart(houses, size - 1, i + 1, used | cells):
+                    yield (h, *rest)
+
+
+def _of_one_base(caught: Sequence[_Catch], clock: Clock) -> Iterator[tuple[_Catch, _Catch]]:
+    """Pairs of finned fish with the same base, in the order of the first."""
+    kin: dict[tuple[int, ...], list[_Catch]] = {}
+    for found in caught:
+        if found[2]:
+            kin.setdefault(found[0], []).append(found)
+    later = {base: iter(range(1, len(all_) + 1)) for base, all_ in kin.items()}
+    for one in caught:
+        if one[2]:
+            clock.check()
+            for other in kin[one[0]][next(later[one[0]]) :]:
+                yield one, other
 
 
 # ------------------------------------------------------------------------------------------------

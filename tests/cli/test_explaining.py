@@ -621,7 +621,8 @@ def library(shared: Shared, tmp_path: Path, step: int, *more: str) -> Path:
     return path
 
 
-def test_a_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: Path) -> None:
+@pytest.mark.full
+def test_a_whole_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: Path) -> None:
     path = library(shared, tmp_path, 1)
     code, out, err = satdoku("steps", "--library", str(path))
     rows = [line.split("\t") for line in out.splitlines() if "\t" in line]
@@ -633,6 +634,20 @@ def test_a_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: Path) 
     assert all("2-String Kite" in "".join(row) for row in rows if row[0] == "not found")
     assert set(statuses) <= {"found", "absent", "skipped", "not found"}
     assert statuses.count("found") >= 576
+
+
+def test_a_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: Path) -> None:
+    path = library(shared, tmp_path, 12)
+    cases = len(path.read_text().splitlines()) - 1
+    code, out, err = satdoku("steps", "--library", str(path))
+    rows = [line.split("\t") for line in out.splitlines() if "\t" in line]
+    statuses = {row[0] for row in rows}
+    assert len(rows) == cases
+    assert f"\n{cases} cases: " in out
+    assert (code, err) == (int("not found" in statuses), "")
+    assert "found" in statuses
+    assert statuses <= {"found", "absent", "skipped", "not found"}
+    assert all("2-String Kite" in "".join(row) for row in rows if row[0] == "not found")
 
 
 def test_a_case_that_is_ours_must_be_found(satdoku: Output, shared: Shared, tmp_path: Path) -> None:
