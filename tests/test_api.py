@@ -754,6 +754,21 @@ def test_many_ratings() -> None:
         list(satdoku.rate_many([UNIQUE, NONE]))
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_ratings_on_hodokus_scale(jobs: int) -> None:
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+    whole = satdoku.rate(UNIQUE, scale="hodoku").to_dict()
+    [first, second] = satdoku.rate_many([UNIQUE, NONE], jobs, errors="mark", scale="hodoku")
+    assert first is not None
+    assert {**first.to_dict(), "seconds": 0} == {**whole, "seconds": 0}
+    assert second is None
+    with pytest.raises(satdoku.Unsupported, match="puzzle 0: HoDoKu's scale is for"):
+        list(satdoku.rate_many([SMALL], jobs, scale="hodoku"))
+    numpy = pytest.importorskip("numpy")
+    array = numpy.array([[int(c) if c.isdigit() else 0 for c in UNIQUE]])
+    assert satdoku.rate_many(array, jobs, scale="hodoku").tolist() == [[whole["score"]]]
+
+
 def test_suggest_refuses() -> None:
     with pytest.raises(satdoku.FormatError, match="killer-cage:2 has no meaning"):
         satdoku.suggest(SMALL, "killer-cage:2")
