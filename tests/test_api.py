@@ -428,6 +428,8 @@ def test_what_has_no_answer_raises() -> None:
         satdoku.Difficulty(level="easy", levels="easy:1,medium:1")
     with pytest.raises(satdoku.SatdokuError, match="levels: 'x' is no level"):
         satdoku.Difficulty(levels="x:1")
+    [made] = satdoku.generate(seed=3, difficulty="hodoku:hard")
+    assert satdoku.rate(made.puzzle, scale="hodoku").level == "hard"
     few = satdoku.generate(
         placed=satdoku.PlacedClues(clues_of="arrow:2", no_givens=True), time_limit=0.0
     )
