@@ -24,6 +24,7 @@ from satdoku.base import errors
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
 from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.rating import RatedStep, path, preset, start
 from satdoku.records.base import JsonObject
 from satdoku.relations import Among, Automaton, Element, Guard, Linear, Or, Table, ValueSet
@@ -134,6 +135,8 @@ def results() -> Iterator[object]:
     yield satdoku.check_unique(MANY)
     yield satdoku.count(MANY, limit=2)
     yield satdoku.GivenPattern(clues=24)
+    yield Cosmetic("line", ((0.5, 0.5), (1.5, 0.5)), stroke="#f00", width=0.1)
+    yield Fog((0, 1), ((2, (3, 4)),))
     yield satdoku.PlacedClues(clues_of="thermo:3")
     yield satdoku.Difficulty(level="hard")
     yield satdoku.Limit(seconds=1.0)

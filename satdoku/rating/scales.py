@@ -125,10 +125,26 @@ def _by_path(puzzle: Puzzle, *, unique: bool, names: bool, limit: Limit) -> Rati
     return rate_by_path(puzzle, unique=unique, limit=limit)
 
 
+_EXPLAINER_HAS = {"turbot-fish": "x-chain", "xy-chain": "forcing-chain", "aic": "forcing-chain"}
+"""Under which technique of Sudoku Explainer's path what others call so is found."""
+
+
 def _is_called(name: str, wanted: str) -> bool:
     from satdoku.rating.names import is_called
 
     return is_called(name, wanted)
+
+
+def _is_called_by_explainer(name: str, wanted: str) -> bool:
+    from satdoku.techniques.vocabulary import canonical
+
+    return _is_called(name, _EXPLAINER_HAS.get(canonical(wanted), wanted))
+
+
+def _unknown_to_explainer(wanted: str) -> str | None:
+    from satdoku.techniques.vocabulary import canonical
+
+    return _unknown_to("se", "Sudoku Explainer")(_EXPLAINER_HAS.get(canonical(wanted), wanted))
 
 
 def _unknown_to_hodoku(wanted: str) -> str | None:
@@ -159,8 +175,8 @@ SE = Scale(
     SE_RATINGS,
     _by_explainer,
     why_no_rating,
-    _unknown_to("se", "Sudoku Explainer"),
-    _is_called,
+    _unknown_to_explainer,
+    _is_called_by_explainer,
     unit=10,
     levels=LEVELS,
     usual=SE_USUAL,

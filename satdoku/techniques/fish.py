@@ -1,4 +1,6 @@
-"""Fish: X-wing, swordfish, jellyfish and their larger kin, with fins, and of any houses.
+"""Fish, with fins and of any houses; one file, since one search and one proof serve all of them.
+
+X-wing, swordfish, jellyfish and their larger kin.
 
 | technique | base and cover |
 |---|---|

@@ -1,4 +1,6 @@
-"""Unique rectangles, avoidable rectangles and unique loops.
+"""Unique rectangles and loops; one file, since all are read from one deadly ring of cells.
+
+Avoidable rectangles are among them.
 
 A deadly loop is a ring of cells, neighbours sharing a house, where every house touched holds
 exactly two ring cells: one in an even place and one in an odd place of the ring. If all its

@@ -1,4 +1,6 @@
-"""The names of techniques: one canonical name each, what people call it, and whose name that is.
+"""The names of techniques; one file, since it is one table.
+
+One canonical name each, what people call it, and whose name that is.
 
 Every command and the JSON print the canonical name (``naked-pair``) and take any of the others
 (``Naked Pair``, ``locked pair``, ``conjugate pair``, 二国同盟). English titles are HoDoKu's and

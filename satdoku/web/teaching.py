@@ -199,7 +199,7 @@ def worksheet(fields: Fields, desk: Desk) -> dict[str, Any]:
         },
     )
     if level:
-        run = api.generate(count, level=level, time_limit=desk.left / 2)
+        run = api.generate(count, difficulty=level, time_limit=desk.left / 2)
         documents = [formats.parse(record.puzzle) for record in run]
     else:
         document = read(fields.text("puzzle"))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.rating.levels import by_singles, level_name
-from satdoku.rating.names import is_called
+from satdoku.rating.scales import SE
 
 pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
 
@@ -54,7 +54,7 @@ def test_json_names_the_techniques(satdoku: Output, reference: list[dict[str, st
         assert (record["er"], record["ep"], record["ed"]) == tuple(
             float(row[name]) for name in ("ER", "EP", "ED")
         )
-        assert is_called(row["hardest"], record["hardest"])
+        assert SE.is_called(record["hardest"], row["hardest"])
         assert record["steps"] == int(row["steps"]) == sum(record["techniques"].values())
 
 

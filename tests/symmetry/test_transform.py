@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from satdoku.base.errors import Unsupported
+from satdoku.base.errors import SatdokuError, Unsupported
 from satdoku.board import Geometry
 from satdoku.cli.merging import merged
 from satdoku.cli.transform import transform
@@ -117,10 +117,10 @@ def test_bad_input(call: Output) -> None:
     assert "layout is no move of the 9x9 with 3x3 boxes" in error
     for arguments, reason in (
         (("--moves", "spin"), "'spin' is no kind of move"),
-        (("--seed", "1", "--count"), "--seed and --count cannot be asked together"),
-        (("--by", "transpose", "--moves", "rows"), "--moves has no meaning"),
+        (("--seed", "1", "--count"), "--seed and --count cannot be asked for together"),
+        (("--by", "transpose", "--moves", "rows"), "--by and --moves exclude each other"),
     ):
-        with pytest.raises(typer.BadParameter, match=reason):
+        with pytest.raises(SatdokuError, match=reason):
             call(UNIQUE, *arguments)
 
 

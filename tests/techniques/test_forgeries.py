@@ -131,6 +131,13 @@ def apart() -> Found:
     return Step("small-proof", FactsProof((1,), argument=chain), eliminations=((0, 2),)), few()
 
 
+def by_search() -> Found:
+    """What an exhaustive search shows, from facts that a SAT solver holds against it."""
+    step, position = apart()
+    proof = FactsProof((1,), rules=(APART,), argument=None, tried=1)
+    return replace(step, proof=proof, variant="search"), position
+
+
 def by_refutation() -> Found:
     """A small proof of a placement by a chain: the other digit of the first cell cannot be."""
     step, position = apart()
@@ -163,6 +170,7 @@ MADE: dict[str, Callable[[], Found]] = {
     "facts: a cage": caged,
     "facts: links": apart,
     "facts: a placement": by_refutation,
+    "facts: a search": by_search,
 }
 
 # ------------------------------------------------------------------------------------------------
@@ -867,6 +875,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         "facts: a placement",
         lambda s, p: replace(s, eliminations=((0, 2),)),
     ),
+    ("the facts do not imply what follows", "facts: a search", proof_with(cells=())),
     ("is not what is shown", "facts: a wing", eliminating_more),
     ("is not what is shown", "facts: several", proof_from(lambda p: {"further": ()})),
     ("does not end in a contradiction", "facts: a wing", chain_with(because=())),
