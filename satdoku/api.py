@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from satdoku.answers.steps import Steps
     from satdoku.answers.suggestions import SuggestAnswer
     from satdoku.answers.symmetry import SameAnswer, TransformAnswer
-    from satdoku.batch.many import Errors
+    from satdoku.batch.many import Errors, RatedOn
     from satdoku.explaining import Lang, Strength
     from satdoku.formats import Entry
     from satdoku.puzzle.cells import AnyPuzzle, Cells
@@ -1098,7 +1098,11 @@ def is_unique_many(
 
 @overload
 def rate_many(  # type: ignore[overload-overlap]
-    puzzles: NDArray[np.integer[Any]], jobs: int = ..., *, errors: Errors = ...
+    puzzles: NDArray[np.integer[Any]],
+    jobs: int = ...,
+    *,
+    errors: Errors = ...,
+    scale: RatedOn = ...,
 ) -> NDArray[np.float64]: ...
 @overload
 def rate_many(
@@ -1107,16 +1111,23 @@ def rate_many(
     *,
     errors: Errors = ...,
     time_limit: float | None = ...,
+    scale: RatedOn = ...,
 ) -> Iterator[RatingAnswer | None]: ...
 def rate_many(
-    puzzles: Any, jobs: int = 1, *, errors: Errors = "raise", time_limit: float | None = None
+    puzzles: Any,
+    jobs: int = 1,
+    *,
+    errors: Errors = "raise",
+    time_limit: float | None = None,
+    scale: RatedOn = "se",
 ) -> Any:
-    """The ratings of many puzzles, in order: ER, EP and ED, without the techniques.
+    """The ratings of many puzzles, in order: ER, EP and ED, without the techniques; with
+    ``scale="hodoku"`` HoDoKu's score and level.
 
     Puzzles in (any iterable): an iterator of :func:`rate`'s answers out; puzzles with rules are
     rated on the satdoku scale, as there. A numpy array of shape (n, 81) of digits (0: empty) in: an
-    array of shape (n, 3) out. ``jobs`` and ``errors`` as in :func:`is_unique_many`; marked rows of
-    an array are nan.
+    array of shape (n, 3) out, or with HoDoKu's score alone of shape (n, 1). ``jobs`` and ``errors``
+    as in :func:`is_unique_many`; marked rows of an array are nan.
 
     >>> import satdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -1130,8 +1141,8 @@ def rate_many(
 
     _require_many(puzzles, jobs)
     if many.is_array(puzzles):
-        return many.rate_array(puzzles, jobs, errors)
-    return many.rate_each(puzzles, jobs, errors, time_limit)
+        return many.rate_array(puzzles, jobs, errors, scale)
+    return many.rate_each(puzzles, jobs, errors, time_limit, scale)
 
 
 # ------------------------------------------------------------------------------------------------

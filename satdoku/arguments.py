@@ -20,6 +20,7 @@ __all__ = ["require_arguments"]
 _CHOICES = {
     "Backend": "satdoku.engines",
     "Errors": "satdoku.batch.many",
+    "RatedOn": "satdoku.batch.many",
     "PresetName": "satdoku.answers.paths",
     "StepStyle": "satdoku.answers.paths",
     "Strength": "satdoku.explaining",

@@ -428,6 +428,8 @@ def test_what_has_no_answer_raises() -> None:
         satdoku.Difficulty(level="easy", levels="easy:1,medium:1")
     with pytest.raises(satdoku.SatdokuError, match="levels: 'x' is no level"):
         satdoku.Difficulty(levels="x:1")
+    [made] = satdoku.generate(seed=3, difficulty="hodoku:hard")
+    assert satdoku.rate(made.puzzle, scale="hodoku").level == "hard"
     few = satdoku.generate(
         placed=satdoku.PlacedClues(clues_of="arrow:2", no_givens=True), time_limit=0.0
     )
@@ -752,6 +754,21 @@ def test_many_ratings() -> None:
     assert (first.er, first.ep, first.ed, second) == (1.2, 1.2, 1.2, None)
     with pytest.raises(satdoku.NoSolution, match="puzzle 1: "):
         list(satdoku.rate_many([UNIQUE, NONE]))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_ratings_on_hodokus_scale(jobs: int) -> None:
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+    whole = satdoku.rate(UNIQUE, scale="hodoku").to_dict()
+    [first, second] = satdoku.rate_many([UNIQUE, NONE], jobs, errors="mark", scale="hodoku")
+    assert first is not None
+    assert {**first.to_dict(), "seconds": 0} == {**whole, "seconds": 0}
+    assert second is None
+    with pytest.raises(satdoku.Unsupported, match="puzzle 0: HoDoKu's scale is for"):
+        list(satdoku.rate_many([SMALL], jobs, scale="hodoku"))
+    numpy = pytest.importorskip("numpy")
+    array = numpy.array([[int(c) if c.isdigit() else 0 for c in UNIQUE]])
+    assert satdoku.rate_many(array, jobs, scale="hodoku").tolist() == [[whole["score"]]]
 
 
 def test_suggest_refuses() -> None:

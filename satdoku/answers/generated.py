@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from satdoku.answers.asked import full_grid, one_line
 from satdoku.answers.question import fields_of, require_options
+from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.options import Option
 from satdoku.board import Geometry, Grid
@@ -30,8 +31,9 @@ from satdoku.generating.making import RECIPE, is_reduced_fully
 from satdoku.puzzle import Puzzle
 from satdoku.puzzle.cells import kind_of
 from satdoku.rating.explainer import rate_text
+from satdoku.rating.hodoku import hodoku_rating
 from satdoku.rating.levels import LEVELS
-from satdoku.rating.scales import SE
+from satdoku.rating.scales import HODOKU, SE
 from satdoku.records.puzzles import GeneratedRecord
 from satdoku.symmetry import canonical_bytes
 from satdoku.techniques.vocabulary import canonical
@@ -62,8 +64,11 @@ SymmetryName = Literal[
 ]
 
 _MOST_SHARES = 10_000
+_MOST_UNITS = {10: 1000, 1: 1_000_000}
+"""Of a rating with one decimal, and of a score."""
 _COLUMNS = ("index", "puzzle", "solution", "clues", "symmetry")
 _RATING_COLUMNS = ("level", *(column.name for column in SE.columns), "hardest", "steps")
+_HODOKU_COLUMNS = ("hodoku_level", *(f"hodoku_{column.name}" for column in HODOKU.columns))
 
 
 @dataclass(frozen=True)
@@ -127,9 +132,16 @@ class Difficulty:
         Option("Likewise of the hardest step up to the first digit.", metavar="LOW..HIGH"),
     ] = None
     ed: Annotated[str | None, Option("Likewise of the first step.", metavar="LOW..HIGH")] = None
+    score: Annotated[str | None, Option("HoDoKu's score, as 1200..1500.", metavar="LOW..HIGH")] = (
+        None
+    )
     level: Annotated[
         str | None,
-        Option("How hard, by name.", metavar="|".join(SE.levels), values="level"),
+        Option(
+            "How hard, by name; hodoku:unfair on HoDoKu's scale.",
+            metavar="|".join(SE.levels),
+            values="level",
+        ),
     ] = None
     levels: Annotated[
         str | None,
@@ -155,18 +167,21 @@ class Difficulty:
 
     def __post_init__(self) -> None:
         require_options(self)
-        given = {"er": self.er, "level": self.level, "levels": self.levels}
-        both = [name for name, value in given.items() if value is not None]
-        if len(both) > 1:
-            raise OptionError("both set the difficulty; give one of them", *both[:2])
+        for number in ("er", "score"):
+            given = [
+                name for name in (number, "level", "levels") if getattr(self, name) is not None
+            ]
+            if len(given) > 1:
+                raise OptionError("both set the difficulty; give one of them", *given[:2])
         self.target()
         self.shares()
 
     def target(self) -> Target | None:
         """The difficulty wished for, ``None`` where nothing is."""
         ranges = {
-            column.name: _range_of(text, column.name)
-            for column in SE.columns
+            column.name: _range_of(text, column.name, scale.unit)
+            for scale in (SE, HODOKU)
+            for column in scale.columns
             if (text := getattr(self, column.name)) is not None
         }
         name = None if self.requires is None else canonical(self.requires)
@@ -266,16 +281,17 @@ def _mask_of(text: str | None, geometry: Geometry, name: str) -> frozenset[int] 
         raise OptionError(str(error), name) from None
 
 
-def _range_of(text: str, name: str) -> tuple[int, int]:
-    """A rating or a range of ratings such as ``3.0..3.8``, in tenths; ``name`` is the option's."""
+def _range_of(text: str, name: str, unit: int) -> tuple[int, int]:
+    """A rating or a range of ratings such as ``3.0..3.8``, in units; ``name`` is the option's."""
     low, dots, high = text.partition("..")
     try:
-        ends = [Decimal(end.strip()) * 10 for end in (low, high if dots else low)]
-        if all(end == int(end) and 0 <= end < 1000 for end in ends):
+        ends = [Decimal(end.strip()) * unit for end in (low, high if dots else low)]
+        if all(end == int(end) and 0 <= end < _MOST_UNITS[unit] for end in ends):
             return int(ends[0]), int(ends[1])
     except (ArithmeticError, ValueError):
         pass
-    raise OptionError(f"a rating or a range such as 3.0..3.8 is wanted, not {text!r}", name)
+    example = "a rating or a range such as 3.0..3.8" if unit == 10 else "a score as in 1200..1500"
+    raise OptionError(f"{example} is wanted, not {text!r}", name)
 
 
 def _levels_of(text: str) -> dict[str, int]:
@@ -328,12 +344,24 @@ def row_of(rated: bool, wish: Wish, made: Generated) -> dict[str, Any]:
         "clues": made.clues,
         "symmetry": "+".join(_symmetries_of(made, wish)) or "none",
     }
-    return row | _rating_data(made.puzzle) if rated else row
+    if rated:
+        row |= _rating_data(made.puzzle)
+        if _is_about_hodoku(wish):
+            found = hodoku_rating(required_core("rating").hodoku_rate(made.puzzle))
+            values = (found.level, *found.scores.values())
+            row |= dict(zip(_HODOKU_COLUMNS, values, strict=True))
+    return row
 
 
-def columns_of(rated: bool) -> tuple[str, ...]:
+def columns_of(rated: bool, wish: Wish) -> tuple[str, ...]:
     """The names of what :func:`row_of` gives."""
-    return (*_COLUMNS, *(_RATING_COLUMNS if rated else ()))
+    if not rated:
+        return _COLUMNS
+    return (*_COLUMNS, *_RATING_COLUMNS, *(_HODOKU_COLUMNS if _is_about_hodoku(wish) else ()))
+
+
+def _is_about_hodoku(wish: Wish) -> bool:
+    return wish.target is not None and wish.target.is_about_hodoku
 
 
 def record_of(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedRecord:
@@ -350,7 +378,9 @@ def record_of(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedRecord:
         None if wish.full else () if symmetry == "none" else tuple(symmetry.split("+")),
         wish.geometry.describe(),
         tuple(rule.describe(wish.geometry) for rule in wish.board.constraints),
-        {name: row[name] for name in _RATING_COLUMNS} if "level" in row else None,
+        {name: row[name] for name in columns_of(rated=True, wish=wish)[len(_COLUMNS) :]}
+        if "level" in row
+        else None,
     )
 
 
@@ -384,6 +414,8 @@ def why_ended(run: Run) -> str:
         "single": "all digits of the mask are known, which leaves one puzzle",
         "interrupted": "interrupted",
     }.get(run.ending, run.ending)
+    if run.missed.nearest is not None and run.ending in ("seconds", "tries"):
+        reason += f"; nearest to the difficulty was a puzzle of {run.missed.nearest}"
     if run.wish.no_givens and run.ending in ("seconds", "tries"):
         reason += (
             " (clues alone may say too little for one solution: more of them, longer ones, another "
@@ -407,7 +439,7 @@ def writer_of(
         puzzle = row["puzzle"]
         if "," in puzzle or '"' in puzzle:
             puzzle = '"' + puzzle.replace('"', '""') + '"'
-        return ",".join(str(puzzle if n == "puzzle" else row[n]) for n in columns_of(rated))
+        return ",".join(str(puzzle if n == "puzzle" else row[n]) for n in columns_of(rated, wish))
 
     def line(row: Mapping[str, Any]) -> str:
         return str(row["puzzle"])

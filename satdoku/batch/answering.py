@@ -7,11 +7,11 @@ does not settle one at a time by the questions that every command asks.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from itertools import compress
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satdoku import solving
 from satdoku.answers.asked import Asked, left_out, shown_text, unread
@@ -22,8 +22,11 @@ from satdoku.base.errors import DIED, InvalidPuzzle, Undecided, Unsupported
 from satdoku.base.limits import Limit, RanOut
 from satdoku.batch.blocks import Block, is_entry
 from satdoku.batch.packed import FixedTexts, WordColumn
-from satdoku.batch.schema import Columns, Questions
+from satdoku.batch.schema import QUESTIONS, Columns, Questions
 from satdoku.puzzle import Document
+
+if TYPE_CHECKING:
+    from satdoku.rating.explainer import Rating
 
 __all__ = ["GIVEN_UP", "VERSION", "answer", "answer_lines", "lost_line"]
 
@@ -138,7 +141,7 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
     about = Asked(Document(puzzle), row["line"], row["puzzle"], block.source, letters=asked.letters)
     if "solution" in asked.names and found.witnesses:
         row["solution"] = about.write(found.witnesses[0])
-    for name in ("count", "canonical", "rating"):
+    for name in _ANSWERS:
         if name not in asked.names and not (name == "rating" and "techniques" in asked.names):
             continue
         try:
@@ -185,7 +188,7 @@ def _rating(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
     return _rated(asked, rate(about.puzzle, unique=True, names=named, limit=_limit(asked)))
 
 
-def _rated(asked: Questions, found: Any) -> dict[str, Any]:
+def _rated(asked: Questions, found: Rating) -> dict[str, Any]:
     """:raises Undecided: where the time ran out before the puzzle was rated."""
     if found.status == "undecided":
         raise Undecided("the time ran out before the puzzle was rated")
@@ -197,7 +200,23 @@ def _rated(asked: Questions, found: Any) -> dict[str, Any]:
     return row
 
 
-_ANSWERS = {"count": _count, "canonical": _canonical, "rating": _rating}
+def _hodoku(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
+    from satdoku.rating.hodoku import rate_hodoku
+
+    if verdict != "unique":
+        return {}
+    return _rated_hodoku(asked, rate_hodoku(about.puzzle, seconds=asked.seconds))
+
+
+def _rated_hodoku(asked: Questions, found: Rating) -> dict[str, Any]:
+    """:raises Undecided: where the time ran out before the puzzle was rated."""
+    if found.status == "undecided":
+        raise Undecided("the time ran out before the puzzle was rated")
+    scores = {f"hodoku_{name}": score for name, score in found.scores.items()}
+    return {"hodoku_level": found.level, **scores}
+
+
+_ANSWERS = {"count": _count, "canonical": _canonical, "rating": _rating, "hodoku": _hodoku}
 
 
 # ------------------------------------------------------------------------------------------------
@@ -249,36 +268,43 @@ def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
         columns |= {"count": counts.tolist(), "exact": exact.tolist()}
     if "canonical" in asked.names:
         columns["canonical"] = FixedTexts(core.canonical_forms(cells), 81)
-    if "rating" in asked.names or "techniques" in asked.names:
+    if {"rating", "techniques", "hodoku"}.intersection(asked.names):
         columns |= _quick_ratings(asked, verdicts, puzzles)
     return settled, columns
 
 
 def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:
-    from satdoku.rating.explainer import Rating, rate_text
-    from satdoku.rating.kernel import kernel_seconds
-    from satdoku.rating.scales import SE
-
     unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]
-    if "techniques" in asked.names:
-        ratings = (rate_text(text, seconds=asked.seconds) for text in unique)
-    else:
-        bound = kernel_seconds(asked.seconds)
-        found = required_core("rating").se_rate_batch(unique, seconds=bound)
-        ratings = (Rating.of(rated, text) for rated, text in zip(found, unique, strict=True))
-    rows: list[dict[str, Any]] = []
-    for verdict in verdicts:
-        row: dict[str, Any] = {}
-        if verdict == "unique":
+    rows: list[dict[str, Any]] = [{} for _ in unique]
+    for name, ratings, answers in _quick_scales(asked, unique):
+        for row, found in zip(rows, ratings, strict=True):
             try:
-                row = _rated(asked, next(ratings))
+                row |= answers(asked, found)
             except Undecided:
-                row = {
-                    "undecided": "rating",
-                    "message": f"the time limit of {asked.seconds:g} s ran out",
-                }
-        rows.append(row)
+                row["undecided"] = " ".join(filter(None, [row.get("undecided"), name]))
+                row["message"] = f"the time limit of {asked.seconds:g} s ran out"
+    named = {"rating", "techniques", "hodoku"}.intersection(asked.names)
     names = ["undecided", "message"]
-    names += [*(c.name for c in SE.columns), "level", "steps"] if "rating" in asked.names else []
-    names += ["hardest", "techniques"] if "techniques" in asked.names else []
-    return {name: [row.get(name) for row in rows] for name in names}
+    names += [c.name for name in named for c in QUESTIONS[name].columns if c.name != "points"]
+    rated = iter(rows)
+    whole = [next(rated) if verdict == "unique" else {} for verdict in verdicts]
+    return {name: [row.get(name) for row in whole] for name in names}
+
+
+def _quick_scales(
+    asked: Questions, unique: list[str]
+) -> Iterator[tuple[str, Iterable[Rating], Callable[[Questions, Rating], dict[str, Any]]]]:
+    """The question, the ratings of the puzzles, and what makes answers of one."""
+    from satdoku.rating.explainer import Rating, rate_text
+    from satdoku.rating.hodoku import hodoku_rating
+    from satdoku.rating.kernel import kernel_seconds
+
+    core, bound = required_core("rating"), kernel_seconds(asked.seconds)
+    if "techniques" in asked.names:
+        yield "rating", (rate_text(text, seconds=asked.seconds) for text in unique), _rated
+    elif "rating" in asked.names:
+        found = core.se_rate_batch(unique, seconds=bound)
+        yield "rating", map(Rating.of, found, unique), _rated
+    if "hodoku" in asked.names:
+        rated = core.hodoku_rate_batch(unique, seconds=bound)
+        yield "hodoku", map(hodoku_rating, rated), _rated_hodoku

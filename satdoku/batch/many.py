@@ -26,6 +26,8 @@ from satdoku.batch.ordered import map_ordered
 from satdoku.board import Geometry
 from satdoku.puzzle import Puzzle
 from satdoku.rating.explainer import Rating
+from satdoku.rating.hodoku import hodoku_rating
+from satdoku.rating.scales import HODOKU, SCALES
 from satdoku.solving import check_unique, is_unique
 from satdoku.solving.uniqueness import at_once
 
@@ -35,11 +37,21 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.cells import AnyPuzzle
 
-__all__ = ["Errors", "is_array", "rate_array", "rate_each", "unique_array", "unique_each"]
+__all__ = [
+    "Errors",
+    "RatedOn",
+    "is_array",
+    "rate_array",
+    "rate_each",
+    "unique_array",
+    "unique_each",
+]
 
 Errors = Literal["raise", "mark"]
 """What a puzzle without an answer does: end the run with an error that names its index, or leave
 ``None`` (in an array of numbers: nan) in its place."""
+
+RatedOn = Literal["se", "hodoku"]
 
 T = TypeVar("T")
 
@@ -64,11 +76,16 @@ def unique_each(
 
 
 def rate_each(
-    puzzles: Iterable[AnyPuzzle], jobs: int, errors: Errors, seconds: float | None
+    puzzles: Iterable[AnyPuzzle],
+    jobs: int,
+    errors: Errors,
+    seconds: float | None,
+    scale: RatedOn = "se",
 ) -> Iterator[RatingAnswer | None]:
     """The ratings of puzzles, in order, as the puzzles come; of those with rules on the satdoku
-    scale."""
-    return _each(partial(_rated, seconds), _rated_texts, puzzles, jobs, errors, seconds)
+    scale where no other than ``se`` is asked for."""
+    judge = partial(_rated_texts, scale)
+    return _each(partial(_rated, seconds, scale), judge, puzzles, jobs, errors, seconds)
 
 
 def _each(
@@ -134,18 +151,25 @@ def _unique_texts(texts: list[str], threads: int) -> list[bool | None]:
     return [answers.get(code) for code in core.verdicts(texts, threads=threads).tolist()]
 
 
-def _rated_texts(texts: list[str], threads: int) -> list[RatingAnswer | None]:
+def _rated_texts(scale: RatedOn, texts: list[str], threads: int) -> list[RatingAnswer | None]:
     core = required_core("rating")
     codes = core.verdicts(texts, threads=threads).tolist()
     started = time.perf_counter()
     unique = [index for index, code in enumerate(codes) if code == core.UNIQUE]
-    ratings = core.se_rate_batch([texts[index] for index in unique], threads=threads)
+    ratings = _batch_ratings(scale, [texts[index] for index in unique], threads)
     seconds = (time.perf_counter() - started) / max(1, len(unique))
     found: list[RatingAnswer | None] = [None] * len(texts)
     for index, rating in zip(unique, ratings, strict=True):
-        text = texts[index]
-        found[index] = RatingAnswer.of(Asked(None, 1, text), Rating.of(rating, text), seconds)
+        found[index] = RatingAnswer.of(Asked(None, 1, texts[index]), rating, seconds)
     return found
+
+
+def _batch_ratings(scale: RatedOn, texts: list[str], threads: int) -> list[Rating]:
+    core = required_core("rating")
+    if scale == "hodoku":
+        return [hodoku_rating(each) for each in core.hodoku_rate_batch(texts, threads=threads)]
+    found = core.se_rate_batch(texts, threads=threads)
+    return [Rating.of(each, text) for each, text in zip(found, texts, strict=True)]
 
 
 def _caught(ask: Callable[[AnyPuzzle], T], puzzle: AnyPuzzle) -> T | SatdokuError:
@@ -170,8 +194,9 @@ def _unique(seconds: float | None, puzzle: AnyPuzzle) -> bool:
     return is_unique(asked_of(puzzle).puzzle, limit=Limit(seconds=seconds))
 
 
-def _rated(seconds: float | None, puzzle: AnyPuzzle) -> RatingAnswer:
-    return rating_of(asked_of(puzzle), names=False, limit=Limit(seconds=seconds))
+def _rated(seconds: float | None, scale: RatedOn, puzzle: AnyPuzzle) -> RatingAnswer:
+    asked_for = HODOKU if scale == "hodoku" else None
+    return rating_of(asked_of(puzzle), scale=asked_for, names=False, limit=Limit(seconds=seconds))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -196,13 +221,16 @@ def unique_array(
     return np.array(found, dtype=object if errors == "mark" else bool)
 
 
-def rate_array(puzzles: Any, jobs: int, errors: Errors) -> NDArray[np.float64]:
-    """ER, EP and ED of each row; nan where a row has no rating and errors are marked."""
+def rate_array(
+    puzzles: Any, jobs: int, errors: Errors, scale: RatedOn = "se"
+) -> NDArray[np.float64]:
+    """The numbers of the scale (ER, EP and ED, or HoDoKu's score) of each row; nan where a row has
+    no rating and errors are marked."""
     import numpy as np
 
-    core = required_core("rating")
     digits = _digits(puzzles)
-    found = np.full((len(digits), 3), np.nan)
+    columns = SCALES[scale].columns
+    found = np.full((len(digits), len(columns)), np.nan)
     rated = []
     for index, verdict in enumerate(_verdicts(digits, jobs)):
         if verdict == "unique":
@@ -210,8 +238,8 @@ def rate_array(puzzles: Any, jobs: int, errors: Errors) -> NDArray[np.float64]:
         elif errors == "raise":
             raise _named(_no_rating(verdict), index)
     texts = ["".join(map(str, digits[index])) for index in rated]
-    for index, rating in zip(rated, core.se_rate_batch(texts, threads=jobs), strict=True):
-        found[index] = [tenths / 10 for tenths in rating.tenths]
+    for index, rating in zip(rated, _batch_ratings(scale, texts, jobs), strict=True):
+        found[index] = [rating.scores[column.name] for column in columns]
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from satdoku.base.errors import SatdokuError
 from satdoku.formats import Letters
 from satdoku.puzzle import Document
-from satdoku.rating.scales import SATDOKU, SE
+from satdoku.rating.scales import HODOKU, SATDOKU, SE
 
 __all__ = [
     "COLUMNS",
@@ -98,6 +98,14 @@ QUESTIONS: dict[str, _Question] = {
         (
             RunColumn("hardest", "word", "the technique of the hardest step"),
             RunColumn("techniques", "counts", "how often each technique was used"),
+        ),
+        1 << 12,
+        costly=True,
+    ),
+    "hodoku": _Question(
+        (
+            RunColumn("hodoku_level", "word", "HoDoKu's level"),
+            *(RunColumn(f"hodoku_{c.name}", "integer", c.meaning) for c in HODOKU.columns),
         ),
         1 << 12,
         costly=True,

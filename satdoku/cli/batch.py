@@ -41,7 +41,8 @@ def batch(
         str,
         typer.Option(
             metavar="QUESTIONS",
-            help="What to ask: verdict, solution, count, canonical, rating, techniques, time.",
+            help="What to ask: verdict, solution, count, canonical, rating, techniques, hodoku, "
+            "time.",
         ),
     ] = "verdict",
     to: Annotated[
@@ -87,7 +88,7 @@ def batch(
     from satdoku.batch.schema import Questions
 
     names = Questions.of_text(ask)
-    if "rating" in names or "techniques" in names:
+    if {"rating", "techniques", "hodoku"}.intersection(names):
         from satdoku.base.compiled import required_core
 
         required_core("rating")

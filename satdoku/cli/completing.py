@@ -55,6 +55,12 @@ def _levels() -> Iterable[str]:
     return LEVELS
 
 
+def _levels_of_scales() -> Iterable[str]:
+    from satdoku.rating.scales import HODOKU
+
+    return (*_levels(), *(f"{HODOKU.name}:{name}" for name in HODOKU.levels))
+
+
 def _commands() -> Iterable[str]:
     from satdoku.cli.commands import COMMANDS
 
@@ -63,7 +69,7 @@ def _commands() -> Iterable[str]:
 
 commands = _completed(_commands)
 formats = _completed(_formats)
-level = _completed(_levels)
+level = _completed(_levels_of_scales)
 levels = _completed(_levels, listed=True)
 rule = _completed(_rules)
 rules = _completed(_rules, listed=True)

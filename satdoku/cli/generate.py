@@ -118,7 +118,7 @@ def _print(how: Output, stream: TextIO) -> int:
     run.describe = partial(row_of, how.rated)
     show = writer_of(run.wish, run.seed, how.form, rated=how.rated)
     if how.form == "csv":
-        stream.write(",".join(columns_of(how.rated)) + "\n")
+        stream.write(",".join(columns_of(how.rated, run.wish)) + "\n")
     found = 0
     flush = stream.isatty() or run.count <= 1000
     with watched_run(run) as seen:

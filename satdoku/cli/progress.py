@@ -110,12 +110,12 @@ def watched_run(run: Run) -> Iterator[Callable[[int, Piece], None]]:
         started = time.monotonic()
         shown = 0.0
 
-        def show(tried: int, nearest: int | None = None, found: int | None = None) -> None:
+        def show(tried: int, nearest: str | None = None, found: int | None = None) -> None:
             nonlocal shown
             now = time.monotonic()
             if now - shown > 2 * _REFRESH_SECONDS:
                 shown = now
-                near = "" if nearest is None else f"nearest ER {nearest / 10:.1f}"
+                near = "" if nearest is None else f"nearest {nearest}"
                 rate = tried / max(now - started, 1e-3)
                 bar.update(task, completed=found, tried=tried, rate=rate, nearest=near)
 

@@ -1,4 +1,4 @@
-"""Puzzles of a wished difficulty, on the scale of Sudoku Explainer (docs/se-kernel.md).
+"""Puzzles of a wished difficulty, on the scales of Sudoku Explainer and HoDoKu.
 
 A search that moves toward the target: where a puzzle is too hard, a given comes back; where it is
 too easy, some givens come and others go. Patterns with a symmetry move by whole orbits, and a mask
@@ -21,7 +21,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.rating.columns import SINGLES, Column
 from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name
 from satdoku.rating.names import is_called, path_names, technique_names, unknown
-from satdoku.rating.scales import SE
+from satdoku.rating.scales import HODOKU, SE
 from satdoku.techniques.kernel_steps import name_of
 
 __all__ = [
@@ -36,6 +36,15 @@ __all__ = [
 
 _MAIN = SE.columns[0]
 _HIGHEST = max(SE.possible)
+
+_SCORE = HODOKU.columns[0]
+_HODOKU_LEVELS = {f"{HODOKU.name}:{name}": name for name in HODOKU.levels}
+_SCORE_BY_SINGLES = 14 * (81 - 17)
+"""What the most steps are worth that singles alone can take: 17 givens at least are there."""
+_SCORE_STEP = 50
+"""So much of HoDoKu's score counts as much as a tenth of ER, where both are missed."""
+_LEVEL_STEP = 4
+"""And so many tenths a level."""
 
 _STALE = 60
 
@@ -71,8 +80,8 @@ def producible(wanted: Tenths) -> str | None:
 class Target:
     """What the rating is to be; ``None`` where it does not matter.
 
-    ranges        of Sudoku Explainer's numbers by column, in tenths
-    level         the name of one of its levels
+    ranges        of Sudoku Explainer's numbers by column, in tenths, and of HoDoKu's score
+    level         the name of one of Sudoku Explainer's levels, or of HoDoKu's: ``hodoku:unfair``
     requires      a technique that the path must use, by its name on paths of the preset
     only_singles  naked and hidden singles alone solve it
     max_steps     the path has at most so many steps
@@ -88,8 +97,11 @@ class Target:
 
     def reason(self) -> str | None:
         """Why no puzzle can be like this, or ``None`` where nothing shows it."""
-        if self.level is not None and self.level not in LEVELS:
-            return f"{self.level!r} is no level; there are {', '.join(LEVELS)}"
+        if self.level is not None and self.level not in (*LEVELS, *_HODOKU_LEVELS):
+            levels = ", ".join([*LEVELS, *_HODOKU_LEVELS])
+            return f"{self.level!r} is no level; there are {levels}"
+        if self._score is not None and self._score[0] > self._score[1]:
+            return "{}: the range {} to {} is empty".format(_SCORE.label, *self._score)
         for column, wanted in self._wanted:
             if wanted is not None and (why := producible(wanted)):
                 return f"{column.label}: {why}"
@@ -107,7 +119,13 @@ class Target:
             return (
                 f"singles alone never make an {_MAIN.label} of {most[0] / 10:.1f}; the most is 2.3"
             )
-        if self.only_singles and self._level is not None and self._level.singles is False:
+        if self.only_singles and self._score and self._score[0] > _SCORE_BY_SINGLES:
+            return (
+                f"singles alone never make a {_SCORE.label} of {self._score[0]}; "
+                f"the most is {_SCORE_BY_SINGLES}"
+            )
+        beyond_singles = self._level is not None and self._level.singles is False
+        if self.only_singles and (beyond_singles or self._hodoku in list(HODOKU.levels)[2:]):
             return f"singles alone never solve a puzzle of the level {self.level}"
         return None if self.requires is None else self._why_not_required(self.requires)
 
@@ -117,7 +135,11 @@ class Target:
             return why
         wanted = [own for own in names if is_called(own, name)]
         most = self._range
-        easy = self.only_singles or (self._level is not None and self._level.singles is True)
+        easy = (
+            self.only_singles
+            or self._hodoku == next(iter(HODOKU.levels))
+            or (self._level is not None and self._level.singles is True)
+        )
         if (easy or (most and most[1] <= 15)) and not set(SINGLES).intersection(wanted):
             return f"{name} is never needed where singles alone solve the puzzle"
         need = _need(self.preset, name)
@@ -131,7 +153,9 @@ class Target:
     def data(self) -> dict[str, Any]:
         """The wish as plain data, with a field for each number: what puzzles are drawn from."""
         rest = {name: value for name, value in asdict(self).items() if name != "ranges"}
-        return {column.name: wanted for column, wanted in self._wanted} | rest
+        found = {column.name: wanted for column, wanted in self._wanted} | rest
+        # Only where it is wished for: seeds of other wishes stay as they were.
+        return found if self._score is None else found | {_SCORE.name: self._score}
 
     @property
     def is_about_paths(self) -> bool:
@@ -139,8 +163,29 @@ class Target:
         return not self.ranges and self.level is None and self.preset == "human"
 
     @property
+    def is_about_hodoku(self) -> bool:
+        """Whether HoDoKu's rating shows if it is met."""
+        return self._score is not None or self._hodoku is not None
+
+    @property
+    def is_about_se(self) -> bool:
+        """Whether Sudoku Explainer's rating shows if it is met, or how near it is."""
+        wanted = any(part for _, part in self._wanted) or self._level or self.requires
+        return bool(wanted) or not self.is_about_hodoku
+
+    @property
     def _level(self) -> Level | None:
-        return None if self.level is None else LEVELS[self.level]
+        """The level of Sudoku Explainer's."""
+        return LEVELS.get(self.level or "")
+
+    @property
+    def _hodoku(self) -> str | None:
+        """The level of HoDoKu's."""
+        return _HODOKU_LEVELS.get(self.level or "")
+
+    @property
+    def _score(self) -> tuple[int, int] | None:
+        return self.ranges.get(_SCORE.name)
 
     @property
     def _range(self) -> Tenths | None:
@@ -182,6 +227,18 @@ class Target:
             return min(0, int(rating.tenths[0]) - _need(self.preset, self.requires))
         return 0
 
+    def distance_on_hodoku(self, rating: Any) -> int:
+        """Likewise on HoDoKu's scale."""
+        names = list(HODOKU.levels)
+        found = 0
+        if self._hodoku is not None:
+            found = _LEVEL_STEP * (names.index(rating.level) - names.index(self._hodoku))
+        if self._score is not None:
+            low, high = self._score
+            off = max(0, rating.score - high) or min(0, rating.score - low)
+            found += (abs(off) + _SCORE_STEP - 1) // _SCORE_STEP * (1 if off > 0 else -1)
+        return found
+
 
 @lru_cache
 def _need(preset: str, wanted: str) -> int:
@@ -199,12 +256,14 @@ def _least(name: str) -> int:
 class SearchEffort:
     """How far a search for a difficulty is.
 
-    ratings  puzzles rated so far
-    nearest  the ER, in tenths, of the one nearest to the target; ``None`` where it was not rated
+    ratings   puzzles rated so far
+    nearest   the rating of the one nearest to the target (``ER 3.6``); ``None``: it has none
+    distance  how far that is from the target; ``None`` where no puzzle was rated
     """
 
     ratings: int = 0
-    nearest: int | None = None
+    nearest: str | None = None
+    distance: int | None = None
 
 
 NO_EFFORT = SearchEffort()
@@ -235,7 +294,7 @@ def search(
     aim = target.narrowed(stream)
 
     def look() -> None:
-        check(SearchEffort(spent, nearest))
+        check(SearchEffort(spent, nearest, None if nearest is None else least))
 
     while spent < steps:
         look()
@@ -284,20 +343,37 @@ def meets(core: ModuleType, target: Target, puzzle: str, check: Callable[[], Non
     return _judge(core, target, puzzle)[0] == 0 and _has_path(target, puzzle, check)
 
 
-def _judge(core: ModuleType, target: Target, puzzle: str) -> tuple[int, int | None]:
-    """(the distance from the target, the ER in tenths or ``None``: not rated)."""
-    rating = core.se_rate(puzzle, nodes=_NODES)
-    if rating.status != "ok":
-        return 1000, None
+def _judge(core: ModuleType, target: Target, puzzle: str) -> tuple[int, str | None]:
+    """(the distance from the target, the ratings that it is about or ``None``: not rated)."""
+    distances, shown = [], []
+    if target.is_about_se:
+        rating = core.se_rate(puzzle, nodes=_NODES)
+        if rating.status != "ok":
+            return 1000, None
+        distances.append(_distance_on_se(target, puzzle, rating))
+        shown.append(f"{_MAIN.label} {rating.tenths[0] / 10:.1f}")
+    if target.is_about_hodoku:
+        rating = core.hodoku_rate(puzzle, nodes=_NODES)
+        if rating.status != "ok":
+            return 1000, None
+        distances.append(target.distance_on_hodoku(rating))
+        shown.append(f"{HODOKU.title} {rating.level} {rating.score}")
+        if not target.is_about_se and target.only_singles and not by_singles(puzzle):
+            distances.append(1)
+    # Where one is too hard and the other too easy, the one that is further off gives the way.
+    most = max(distances, key=abs)
+    return (-1 if most < 0 else 1) * sum(map(abs, distances)), ", ".join(shown)
+
+
+def _distance_on_se(target: Target, puzzle: str, rating: Any) -> int:
     distance = target.distance(rating)
-    rated = int(rating.tenths[0])
     if distance <= 0 and target.only_singles and not by_singles(puzzle):
         distance = 1
-    if distance == 0 and target.level is not None:
+    if distance == 0 and target.level in LEVELS:
         names = list(LEVELS)
-        own = level_name(rated, lambda: by_singles(puzzle))
+        own = level_name(int(rating.tenths[0]), lambda: by_singles(puzzle))
         distance = names.index(own) - names.index(target.level)
-    return distance, rated
+    return distance
 
 
 def _has_path(target: Target, puzzle: str, check: Callable[[], None]) -> bool:

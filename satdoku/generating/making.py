@@ -24,7 +24,7 @@ from satdoku.generating.sat import Cut, SatBoard
 from satdoku.generating.wish import ImpossibleWish, Wish
 from satdoku.puzzle import Puzzle
 from satdoku.rating.explainer import Rating
-from satdoku.rating.scales import SE
+from satdoku.rating.scales import HODOKU, SE
 from satdoku.symmetry import canonical, canonical_bytes
 
 __all__ = [
@@ -167,7 +167,7 @@ def made(
 
     def heard(now: SearchEffort) -> None:
         nonlocal effort
-        effort = SearchEffort(before + now.ratings, now.nearest)
+        effort = replace(now, ratings=before + now.ratings)
         if report is not None:
             report(effort)
 
@@ -373,6 +373,9 @@ def _determined(
         if not meets(core, wish.target, text := puzzle.grid.text(), partial(_cut, clock)):
             rated = Rating.of(core.se_rate(text), text)
             shown = [f"{c.label} {rated.scores[c.name]}" for c in SE.columns]
+            if wish.target.is_about_hodoku:
+                hodoku = core.hodoku_rate(text)
+                shown.append(f"{HODOKU.title} {hodoku.level} {hodoku.score}")
             raise ImpossibleWish(
                 "the digits that the mask is to hold make a puzzle of another difficulty: "
                 f"{', '.join(shown)}, {rated.steps} steps"

@@ -7,12 +7,13 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from math import inf
 from typing import Any, TypeAlias
 
 from satdoku.base.errors import DIED, WorkerDied
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.base.workers import Executor, Inline, Processes
-from satdoku.generating.difficulty import SearchEffort, Target
+from satdoku.generating.difficulty import NO_EFFORT, SearchEffort, Target
 from satdoku.generating.keys import Keys
 from satdoku.generating.making import Batch, Generated, batch_size, made, patience
 from satdoku.generating.wish import Wish
@@ -108,7 +109,8 @@ class Run:
     ``place`` is where the run stands; for one that goes on where an earlier one stopped, ``known``
     has the keys of what that found. After :meth:`pieces` has ended, ``ending`` is the reason:
     ``done``, ``seconds``, ``cancelled``, ``tries`` (no new puzzle in :attr:`tries` numbers in a
-    row) or ``single`` (the wish leaves one puzzle). ``executor`` is who does the work, by default
+    row) or ``single`` (the wish leaves one puzzle); ``missed`` has the puzzle that was nearest to a
+    difficulty where a piece of work did not reach it. ``executor`` is who does the work, by default
     ``jobs`` processes; ``describe`` makes :attr:`Generated.row`.
     """
 
@@ -122,6 +124,7 @@ class Run:
     place: RunPlace | None = None
     known: Keys | None = None
     ending: str = ""
+    missed: SearchEffort = NO_EFFORT
     report: Callable[[SearchEffort], None] | None = None
     describe: Describe | None = None
     executor: Callable[[Callable[[NumberRange], Any]], Executor[NumberRange]] | None = None
@@ -171,7 +174,7 @@ class Run:
 
         def heard(now: SearchEffort) -> None:
             if self.report is not None:
-                self.report(SearchEffort(ratings + now.ratings, now.nearest))
+                self.report(replace(now, ratings=ratings + now.ratings))
 
         # A function of this process cannot be called from another.
         report = heard if self.jobs == 1 and self.executor is None else None
@@ -185,8 +188,10 @@ class Run:
                 puzzles = tuple(self._taken(streams, known))
                 self.ending = self.ending or stop
                 ratings += effort.ratings
+                if effort.distance and effort.distance < (self.missed.distance or inf):
+                    self.missed = effort
                 tried = sum(s.number for s in streams) - sum(place.numbers)
-                yield Piece(puzzles, self.place, tried, SearchEffort(ratings, effort.nearest))
+                yield Piece(puzzles, self.place, tried, replace(effort, ratings=ratings))
                 if self.ending:
                     return
         finally:

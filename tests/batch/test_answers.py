@@ -44,10 +44,11 @@ def test_each_answer_is_that_of_the_command(satdoku: Run, mixed: Path, tmp_path:
     checked = printed(satdoku, "check-unique", str(mixed))
     counted = printed(satdoku, "count", str(mixed), "--limit", "1000")
     rated = printed(satdoku, "rate", str(mixed))
+    hodoku = printed(satdoku, "rate", str(mixed), "--scale", "hodoku")
     images = printed(satdoku, "canonical", str(mixed))
     assert [row["line"] for row in found] == [row["line"] for row in checked]
-    for row, check, count, rating, image in zip(
-        found, checked, counted, rated, images, strict=True
+    for row, check, count, rating, other, image in zip(
+        found, checked, counted, rated, hodoku, images, strict=True
     ):
         assert row["puzzle"] == check["puzzle"]
         assert row["verdict"] == check.get("verdict", "invalid")
@@ -61,6 +62,26 @@ def test_each_answer_is_that_of_the_command(satdoku: Run, mixed: Path, tmp_path:
         assert ("er" in row) == (row["verdict"] == "unique")
         for name in ("er", "ep", "ed", "level", "steps", "hardest", "techniques"):
             assert row.get(name) == rating.get(name) or row["verdict"] != "unique"
+        for name in ("level", "score"):
+            assert row.get(f"hodoku_{name}") == other.get(name)
+
+
+def test_one_scale_that_runs_out_leaves_the_other(
+    satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, (puzzle,) = tmp_path / "puzzles.txt", puzzles(1)
+    path.write_text(puzzle + "\n")
+    undecided = core.hodoku_rate(puzzle, nodes=1)
+    assert undecided.status == "undecided"
+    for name, found in (("hodoku_rate", undecided), ("hodoku_rate_batch", [undecided])):
+        monkeypatch.setattr(core, name, lambda *given, found=found, **options: found)
+    for out, other in (("quick", ""), ("alone", ",time")):
+        ask = ("--ask", f"rating,hodoku{other}", "--time-limit", "60", *HERE)
+        code, _, _ = satdoku("batch", str(path), "-o", str(tmp_path / out), *ask)
+        (row,) = rows(tmp_path / out)
+        assert (code, row["undecided"], "er" in row, "hodoku_level" in row) == (
+            3, "hodoku", True, False,
+        )  # fmt: skip
 
 
 def test_variants_are_rated_on_the_scale(satdoku: Run, tmp_path: Path) -> None:

@@ -89,6 +89,7 @@ def _without_servers(monkeypatch: pytest.MonkeyPatch) -> None:
         ("hel", {"help"}),
         ("help ca", {"candidates", "canonical"}),
         ("generate --level e", {"easy", "expert"}),
+        ("generate --level hodoku:u", {"hodoku:unfair"}),
         ("generate --levels easy:2,ha", {"easy:2,hard"}),
         ("generate --requires x-w", {"x-wing"}),
         ("generate --clues-of therm", {"thermo"}),

@@ -61,7 +61,29 @@ def test_csv_and_json_show_the_rating_of_a_wished_difficulty() -> None:
         assert {key: str(value) for key, value in record["rating"].items()}.items() <= row.items()
 
 
+def test_a_wish_on_hodokus_scale_shows_that_rating() -> None:
+    wish = ("generate", "--seed", "7", "--score", "1200..1500")
+    [record] = [json.loads(line) for line in call(*wish, "--json")[1].splitlines()]
+    [row] = csv.DictReader(call(*wish, "--csv")[1].splitlines())
+    _, out, _ = call("rate", record["puzzle"], "--scale", "hodoku", "--json")
+    rated = json.loads(out)
+    assert 1200 <= rated["score"] <= 1500
+    for name in ("level", "score"):
+        assert record["rating"][f"hodoku_{name}"] == rated[name]
+        assert row[f"hodoku_{name}"] == str(rated[name])
+
+
+def test_ratings_that_exclude_each_other_end_with_the_nearest() -> None:
+    wish = ("--er", "1.0..1.2", "--score", "900..5000", "--tries", "1", "--seed", "1")
+    code, out, err = call("generate", *wish)
+    assert (code, out) == (3, "")
+    assert "nearest to the difficulty was a puzzle of ER " in err
+
+
 BAD = [
+    (["--score", "1200..x"], "--score: a score as in 1200..1500 is wanted"),
+    (["--score", "1200", "--level", "hodoku:hard"], "both set the difficulty"),
+    (["--size", "4", "--score", "1200"], "classic 9x9"),
     (["--requires", "x-wnig"], "did you mean x-wing"),
     (["--requires", "nishio"], "no technique of the preset human"),
     (["--level", "gentle"], "there are easy"),

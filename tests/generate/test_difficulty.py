@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +22,7 @@ from satdoku.rating import PRESETS, path, preset, start
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.levels import by_singles, level_name
 from satdoku.rating.names import is_called, path_names, technique_names
-from satdoku.rating.scales import SE
+from satdoku.rating.scales import HODOKU, SE
 from tests.shared import thinned
 
 core = pytest.importorskip("satdoku.core")
@@ -45,6 +46,34 @@ def test_levels(level: str) -> None:
     for puzzle in make(Wish(PLAIN, target=Target(level=level)), 3):
         assert rate_text(puzzle).level == level
         assert by_singles(puzzle) is (level == "easy")
+
+
+@pytest.mark.parametrize("level", HODOKU.levels)
+def test_levels_of_hodoku(level: str) -> None:
+    for puzzle in make(Wish(PLAIN, target=Target(level=f"hodoku:{level}")), 3):
+        assert core.hodoku_rate(puzzle).level == level
+        assert by_singles(puzzle) or level != "easy"
+
+
+@pytest.mark.parametrize("kept", ["nothing", "clues", "mask"])
+def test_both_scales_are_met(kept: str) -> None:
+    target = Target({"er": (30, 42), "score": (700, 900)}, max_steps=75)
+    mask = parse_mask(WELL_KNOWN, PLAIN.geometry) if kept == "mask" else None
+    clues = 27 if kept == "clues" else None
+    [puzzle] = make(Wish(PLAIN, mask=mask, clues=clues, target=target), 1)
+    assert 30 <= core.se_rate(puzzle).tenths[0] <= 42
+    assert 700 <= core.hodoku_rate(puzzle).score <= 900
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_scales_that_exclude_each_other_end_with_the_nearest(jobs: int) -> None:
+    target = Target({"er": (10, 12), "score": (900, 5000)})  # singles alone reach 896
+    run = Run(Wish(PLAIN, target=target), 3, 1, jobs, tries=2)
+    assert not [made for piece in run.pieces() for made in piece.puzzles]
+    assert run.ending == "tries"
+    assert re.fullmatch(r"ER \d+\.\d, HoDoKu \w+ \d+", run.missed.nearest or "")
+    assert run.missed.distance is not None
+    assert 0 < run.missed.distance < 20
 
 
 def test_every_rating_has_one_level() -> None:
@@ -194,6 +223,11 @@ BAD = [
     (Target(level="medium", only_singles=True), "never solve"),
     (Target(level="gentle"), "there are easy, medium"),
     (Target({"ep": (30, 30)}, level="easy"), "never above ER"),
+    (Target(level="hodoku:gentle"), "there are easy, medium, .*hodoku:extreme"),
+    (Target(level="hodoku:hard", only_singles=True), "never solve"),
+    (Target(level="hodoku:easy", requires="x-wing"), "never needed"),
+    (Target({"score": (1500, 1200)}), "1500 to 1200 is empty"),
+    (Target({"score": (897, 900)}, only_singles=True), "the most is 896"),
     (Target(requires="guessing"), "no technique of the preset human"),
     (Target(requires="x-wnig"), "did you mean x-wing"),
     (Target({"er": (30, 38)}, only_singles=True), "singles"),

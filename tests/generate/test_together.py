@@ -37,6 +37,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "uniform": {"uniform": True},
     "easy": {"target": Target({"er": (10, 15)})},
     "hard": {"target": Target({"er": (30, 90)})},
+    "score": {"target": Target({"score": (300, 700)})},
     "singles": {"target": Target(only_singles=True)},
     "steps": {"target": Target(max_steps=58)},
     "requires": {"target": Target(requires="pointing")},
@@ -50,6 +51,9 @@ def is_met(name: str, wish: Wish, puzzle: Puzzle, solution: str) -> bool:
         rated = core.se_rate(puzzle.grid.text())
         low, high = wish.target.ranges.get("er", (0, 119))
         if not low <= rated.tenths[0] <= high:
+            return False
+        low, high = wish.target.ranges.get("score", (0, 1 << 20))
+        if not low <= core.hodoku_rate(puzzle.grid.text()).score <= high:
             return False
     if name == "minimal":
         return all(
@@ -80,7 +84,8 @@ def is_met(name: str, wish: Wish, puzzle: Puzzle, solution: str) -> bool:
         return len(list(islice(path_names(puzzle, "human"), 59))) <= 58
     if name == "requires":
         return "pointing" in path_names(puzzle, "human")
-    return name in ("uniform", "easy", "hard")  # no puzzle shows the first; the rating was checked
+    # No puzzle shows the first; the ratings were checked.
+    return name in ("uniform", "easy", "hard", "score")
 
 
 PAIRS = [pair for pair in combinations(WISHES, 2) if len({k for n in pair for k in WISHES[n]}) == 2]
