@@ -14,6 +14,7 @@ import satdoku
 from satdoku import api
 from satdoku.answers import QUESTIONS, question_named
 from satdoku.answers.board import CheckAnswer
+from satdoku.answers.counting import CandidatesAnswer, CountAnswer
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
@@ -26,7 +27,7 @@ from satdoku.answers.sets import (
     RedundantAnswer,
     UnavoidableAnswer,
 )
-from satdoku.answers.solving import CandidatesAnswer, CountAnswer, SolveAnswer, UniquenessAnswer
+from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.answers.suggestions import SuggestAnswer
 from satdoku.answers.symmetry import SameAnswer, TransformAnswer

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satdoku.answers.board import CheckAnswer
+    from satdoku.answers.counting import CandidatesAnswer, CountAnswer
     from satdoku.answers.diagnosis import DiagnosisAnswer
     from satdoku.answers.explain import Explanation, TrialExplanation
     from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
@@ -46,12 +47,7 @@ if TYPE_CHECKING:
         RedundantAnswer,
         UnavoidableAnswer,
     )
-    from satdoku.answers.solving import (
-        CandidatesAnswer,
-        CountAnswer,
-        SolveAnswer,
-        UniquenessAnswer,
-    )
+    from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
     from satdoku.answers.steps import Steps
     from satdoku.answers.suggestions import SuggestAnswer
     from satdoku.answers.symmetry import SameAnswer, TransformAnswer
@@ -251,7 +247,7 @@ def count(
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
     require_arguments(count, locals())
-    from satdoku.answers.solving import CountQuestion
+    from satdoku.answers.counting import CountQuestion
 
     question = CountQuestion(limit, backend=backend, options=options)
     return Count.of(ask(question, puzzle, Limit(seconds=time_limit)))
@@ -617,7 +613,7 @@ def candidates(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     """
     require_arguments(candidates, locals())
-    from satdoku.answers.solving import CandidatesQuestion
+    from satdoku.answers.counting import CandidatesQuestion
 
     question = CandidatesQuestion(cap, backend=backend, options=options)
     return ask(question, puzzle, Limit(seconds=time_limit))

@@ -18,7 +18,7 @@ import pytest
 
 import satdoku
 from satdoku.answers.asked import Asked
-from satdoku.answers.solving import CountAnswer, CountQuestion
+from satdoku.answers.counting import CountAnswer, CountQuestion
 from satdoku.base import workers
 from satdoku.base.errors import WorkerDied
 from satdoku.base.limits import MAX_JOBS, Limit

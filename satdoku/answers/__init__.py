@@ -8,7 +8,7 @@ for ``to_dict()``, ``text()`` what a person reads, ``scene()`` its picture.
 |---|---|
 | question.py | Question, Answer, and ``ask``, the one way from the one to the other |
 | asked.py | a puzzle with its text and place, as every question takes it; why it has no answer |
-| solving.py | solutions, verdicts, counts, true candidates |
+| solving.py, counting.py | solutions and verdicts; counts, true candidates |
 | certificate.py, verification.py | verdicts with certificates, and whether these prove them |
 | positions.py | a position with what is proved about it, and what a partly solved grid adds |
 | paths.py | what is asked of a position; a path with how it ended; the preset that suits it |
@@ -31,10 +31,10 @@ __all__ = ["QUESTIONS", "question_named"]
 
 QUESTIONS = {
     "backdoors": ("sets", "BackdoorsQuestion"),
-    "candidates": ("solving", "CandidatesQuestion"),
+    "candidates": ("counting", "CandidatesQuestion"),
     "check": ("board", "CheckQuestion"),
     "check-unique": ("solving", "UniqueQuestion"),
-    "count": ("solving", "CountQuestion"),
+    "count": ("counting", "CountQuestion"),
     "diagnose": ("diagnosis", "DiagnoseQuestion"),
     "explain": ("explain", "ExplainQuestion"),
     "fewest-clues": ("sets", "FewestCluesQuestion"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -13,32 +13,27 @@ from satdoku.answers.asked import Asked
 from satdoku.answers.question import Answer, EngineQuestion
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
-from satdoku.board.names import Cell
 from satdoku.solving import CandidatesResult, CountResult, SolveResult, UniquenessResult
 
 if TYPE_CHECKING:
     from satdoku.messages import Lang
     from satdoku.records.solving import (
-        CandidatesRecord,
-        CountRecord,
         SolveRecord,
         UniquenessRecord,
     )
     from satdoku.render.scene import Scene
 
 __all__ = [
-    "CandidatesAnswer",
-    "CandidatesQuestion",
-    "CountAnswer",
-    "CountQuestion",
     "SolveAnswer",
     "SolveQuestion",
     "UniqueQuestion",
     "UniquenessAnswer",
+    "ending_of",
+    "values_of",
 ]
 
 
-def _ending(
+def ending_of(
     found: SolveResult | UniquenessResult | CountResult | CandidatesResult,
 ) -> dict[str, Any]:
     """What every record of an engine's answer ends with."""
@@ -49,7 +44,8 @@ def _ending(
     }
 
 
-def _values(found: SolveResult | UniquenessResult | CountResult) -> dict[str, Any]:
+def values_of(found: SolveResult | UniquenessResult | CountResult) -> dict[str, Any]:
+    """The fields of a result, by name."""
     return {part.name: getattr(found, part.name) for part in fields(found)}
 
 
@@ -69,7 +65,7 @@ class SolveAnswer(SolveResult, Answer):
             solutions=tuple(map(self.asked.write, self.solutions)),
             complete=self.complete,
             exhausted=self.exhausted,
-            **_ending(self),
+            **ending_of(self),
         )
 
     def text(self, lang: Lang | None = None) -> str:
@@ -98,7 +94,7 @@ class SolveQuestion(EngineQuestion[SolveAnswer]):
     ) -> SolveAnswer:
         bounds = replace(limit, solutions=self.limit)
         found = solving.solve(asked.puzzle, limit=bounds, **self.engine)
-        return SolveAnswer(**_values(found), asked=asked)
+        return SolveAnswer(**values_of(found), asked=asked)
 
     @property
     def is_plain(self) -> bool:
@@ -121,7 +117,7 @@ class UniquenessAnswer(UniquenessResult, Answer):
             **self.asked.place,
             "verdict": self.verdict,
             "witnesses": tuple(map(self.asked.write, self.witnesses)),
-            **_ending(self),
+            **ending_of(self),
         }
         if self.certificate is None:
             return UniquenessRecord(**data)
@@ -176,7 +172,7 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
         started, clock = time.perf_counter(), limit.start()
         found = solving.check_unique(asked.puzzle, limit=limit, **self.engine)
         if self.certify is None:
-            return UniquenessAnswer(**_values(found), asked=asked)
+            return UniquenessAnswer(**values_of(found), asked=asked)
         from satdoku.answers.certificate import certified
 
         path = certified(
@@ -193,139 +189,8 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
             # A verdict was asked for that is certified, and there is none.
             found = replace(found, verdict="undecided", stopped="seconds")
         certificate = None if path is None else str(path)
-        return UniquenessAnswer(**_values(found), asked=asked, certificate=certificate)
+        return UniquenessAnswer(**values_of(found), asked=asked, certificate=certificate)
 
     @property
     def is_plain(self) -> bool:
         return self.certify is None and super().is_plain
-
-
-@dataclass(frozen=True, slots=True)
-class CountAnswer(CountResult, Answer):
-    """How many solutions a puzzle has; at least so many where ``exact`` is false."""
-
-    asked: Asked = field(kw_only=True, repr=False)
-
-    def record(self, lang: Lang | None = None) -> CountRecord:
-        """The plain data that ``--json`` prints, with what others have published of the board."""
-        from satdoku.records.solving import CountRecord
-
-        known = solving.published(self.asked.puzzle)
-        return CountRecord(
-            **self.asked.place,
-            count=self.count,
-            exact=self.exact,
-            published=None if known is None else {"count": known.count, "source": known.source},
-            **_ending(self),
-        )
-
-    def text(self, lang: Lang | None = None) -> str:
-        """The number in words, beside a published one."""
-        number = f"{self.count:,} solution{'' if self.count == 1 else 's'}"
-        text = number if self.exact else f"at least {number} (the {self.stopped} limit ran out)"
-        known = solving.published(self.asked.puzzle)
-        if known is None:
-            return text
-        if self.exact:
-            same = "the same number" if known.count == self.count else f"{known.count:,}"
-            return f"{text}\ncounted here; {known.source} published {same}"
-        return f"{text}\n{known.count:,} are known ({known.source}); they were not counted here"
-
-
-@dataclass(frozen=True)
-class CountQuestion(EngineQuestion[CountAnswer]):
-    """How many solutions a puzzle has."""
-
-    limit: Annotated[
-        int | None, Option("Stop counting a puzzle at so many solutions.", least=1)
-    ] = None
-
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> CountAnswer:
-        bounds = replace(limit, solutions=self.limit)
-        found = solving.count(asked.puzzle, limit=bounds, **self.engine)
-        return CountAnswer(**_values(found), asked=asked)
-
-
-@dataclass(frozen=True, slots=True)
-class CandidatesAnswer(Answer):
-    """Which candidates occur in some solution, up to ``cap`` times each."""
-
-    asked: Asked = field(repr=False)
-    found: CandidatesResult
-    cap: int
-
-    @property
-    def candidates(self) -> dict[Cell, Mapping[int, int]]:
-        """For each cell its digits, and in how many solutions each was seen, up to the cap."""
-        cells = self.asked.cells(range(len(self.found.candidates)))
-        return dict(zip(cells, self.found.candidates, strict=True))
-
-    @property
-    def complete(self) -> bool:
-        """Whether every number is exact or has reached the cap."""
-        return self.found.complete
-
-    @property
-    def stopped(self) -> str | None:
-        """The limit that ran out, where not complete."""
-        return self.found.stopped
-
-    def record(self, lang: Lang | None = None) -> CandidatesRecord:
-        """The plain data that ``--json`` prints."""
-        from satdoku.records.solving import CandidatesRecord
-
-        return CandidatesRecord(
-            **self.asked.place,
-            candidates={
-                cell: {str(digit): times for digit, times in sorted(digits.items())}
-                for cell, digits in self.candidates.items()
-            },
-            cap=self.cap,
-            complete=self.complete,
-            **_ending(self.found),
-        )
-
-    def text(self, lang: Lang | None = None) -> str:
-        """The candidates, a line a cell."""
-        if not self.complete:
-            return f"undecided: the limit on {self.stopped} ran out"
-        if not all(self.found.candidates):
-            return "none: no solution"
-        shown = "{} ({})".format if self.cap > 1 else "{}".format
-        return "\n".join(
-            f"{cell}: " + ", ".join(shown(*one) for one in sorted(digits.items()))
-            for cell, digits in self.candidates.items()
-        )
-
-    def scene(self) -> Scene:
-        """The board with the candidates that occur."""
-        from satdoku.puzzle import Position
-        from satdoku.render.scene import make_scene
-
-        left = tuple(frozenset(digits) for digits in self.found.candidates)
-        values = tuple(min(digits) if len(digits) == 1 else None for digits in left)
-        marks = tuple(
-            digits if value is None else frozenset()
-            for value, digits in zip(values, left, strict=True)
-        )
-        return make_scene(Position(self.asked.puzzle, values, marks))
-
-
-@dataclass(frozen=True)
-class CandidatesQuestion(EngineQuestion[CandidatesAnswer]):
-    """Which candidates of a puzzle occur in some solution (its true candidates)."""
-
-    cap: Annotated[
-        int | None,
-        Option("Also count, up to this, the solutions of each candidate.", least=1),
-    ] = None
-
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> CandidatesAnswer:
-        found = solving.true_candidates(
-            asked.puzzle, cap=self.cap, limit=limit, report=report, **self.engine
-        )
-        return CandidatesAnswer(asked, found, self.cap or 1)

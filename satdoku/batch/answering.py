@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku import solving
 from satdoku.answers.asked import Asked, left_out, shown_text, unread
+from satdoku.answers.counting import CountQuestion
 from satdoku.answers.question import ask
-from satdoku.answers.solving import CountQuestion
 from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import DIED, InvalidPuzzle, Undecided, Unsupported
 from satdoku.base.limits import Limit, RanOut

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from satdoku.answers.solving import CandidatesAnswer, CandidatesQuestion
+from satdoku.answers.counting import CandidatesAnswer, CandidatesQuestion
 from satdoku.cli.asking import run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments

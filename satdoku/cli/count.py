@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from satdoku.answers.solving import CountQuestion
+from satdoku.answers.counting import CountQuestion
 from satdoku.cli.asking import run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments

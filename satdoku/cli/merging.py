@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import typer
@@ -55,9 +56,7 @@ def _parameters(kind: Any, spelled: dict[str, str]) -> Iterator[inspect.Paramete
 
     :param spelled: takes what an option is called, by its name.
     """
-    hints = get_type_hints(kind, include_extras=True)
-    for field in fields(kind):
-        hint = hints[field.name]
+    for field, hint in _typed(kind):
         if is_dataclass(hint):
             yield from _parameters(hint, spelled)
         elif hasattr(hint, "__metadata__"):
@@ -68,6 +67,16 @@ def _parameters(kind: Any, spelled: dict[str, str]) -> Iterator[inspect.Paramete
                 default=default,
                 annotation=_annotation(field.name, hint, spelled),
             )
+
+
+def _typed(kind: Any) -> tuple[tuple[Field[Any], Any], ...]:
+    return _typed_once(kind)
+
+
+@cache
+def _typed_once(kind: Any) -> tuple[tuple[Field[Any], Any], ...]:
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((field, hints[field.name]) for field in fields(kind))
 
 
 def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
@@ -104,10 +113,8 @@ def _built(kind: type[T], values: dict[str, Any]) -> T:
 
     :raises SatdokuError: where it cannot have such values.
     """
-    hints = get_type_hints(kind, include_extras=True)
     found: dict[str, Any] = {}
-    for field in fields(kind):  # type: ignore[arg-type]
-        hint = hints[field.name]
+    for field, hint in _typed(kind):
         if is_dataclass(hint):
             found[field.name] = _built(hint, values)  # type: ignore[arg-type]
         elif hasattr(hint, "__metadata__"):

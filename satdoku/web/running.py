@@ -23,7 +23,7 @@ LOADED = (
     "satdoku.web.fpuzzles",
     "satdoku.formats.fpuzzles",
     "satdoku.solving",
-    "satdoku.answers.solving",
+    "satdoku.answers.counting",
     "satdoku.web.hints",
     "satdoku.engines.sat",
     "satdoku.render",

@@ -14,9 +14,9 @@ import pytest
 
 import satdoku
 from satdoku.answers import QUESTIONS, question_named
+from satdoku.answers.counting import CountQuestion
 from satdoku.answers.question import Answer, QuestionField, ask, fields_of
 from satdoku.answers.sets import RedundantQuestion
-from satdoku.answers.solving import CountQuestion
 from satdoku.board import Geometry
 from satdoku.board.names import Cell, Placed
 from satdoku.cli.loading import options_of

@@ -421,7 +421,7 @@ def test_the_published_count_is_no_count(satdoku: Output) -> None:
     assert found["published"] == known
     assert "published" not in json.loads(satdoku("count", UNIQUE, "--json")[1])
     from satdoku.answers.asked import asked_of
-    from satdoku.answers.solving import CountAnswer
+    from satdoku.answers.counting import CountAnswer
 
     cut = CountAnswer(5, False, "seconds", "sat", 1.0, asked=asked_of("." * 81))
     assert cut.text().splitlines() == [
