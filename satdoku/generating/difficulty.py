@@ -1,4 +1,6 @@
-"""Puzzles of a wished difficulty, on the scales of Sudoku Explainer and HoDoKu.
+"""The difficulty that is wished for; one file, since one search goes towards all of it.
+
+Puzzles of a wished difficulty, on the scales of Sudoku Explainer and HoDoKu.
 
 A search that moves toward the target: where a puzzle is too hard, a given comes back; where it is
 too easy, some givens come and others go. Patterns with a symmetry move by whole orbits, and a mask
