@@ -19,6 +19,7 @@ __all__ = [
     "SE_POSSIBLE",
     "SE_RATINGS",
     "SE_USUAL",
+    "SE_WORDS",
     "SINGLES",
     "WORTH",
     "Column",
@@ -342,3 +343,6 @@ OFF_THE_PATH = (
     "nested-forcing-chains",
 )
 """Techniques that the preset ``human`` does not use."""
+
+SE_WORDS = {"turbot-fish": "x-chain", "xy-chain": "forcing-chain", "aic": "forcing-chain"}
+"""Under which technique of Sudoku Explainer's path what others call so is found."""

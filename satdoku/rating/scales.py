@@ -25,6 +25,7 @@ from satdoku.rating.columns import (
     SE_POSSIBLE,
     SE_RATINGS,
     SE_USUAL,
+    SE_WORDS,
     WORTH,
     Column,
     TechniqueRatings,
@@ -125,10 +126,6 @@ def _by_path(puzzle: Puzzle, *, unique: bool, names: bool, limit: Limit) -> Rati
     return rate_by_path(puzzle, unique=unique, limit=limit)
 
 
-_EXPLAINER_HAS = {"turbot-fish": "x-chain", "xy-chain": "forcing-chain", "aic": "forcing-chain"}
-"""Under which technique of Sudoku Explainer's path what others call so is found."""
-
-
 def _is_called(name: str, wanted: str) -> bool:
     from satdoku.rating.names import is_called
 
@@ -138,13 +135,13 @@ def _is_called(name: str, wanted: str) -> bool:
 def _is_called_by_explainer(name: str, wanted: str) -> bool:
     from satdoku.techniques.vocabulary import canonical
 
-    return _is_called(name, _EXPLAINER_HAS.get(canonical(wanted), wanted))
+    return _is_called(name, SE_WORDS.get(canonical(wanted), wanted))
 
 
 def _unknown_to_explainer(wanted: str) -> str | None:
     from satdoku.techniques.vocabulary import canonical
 
-    return _unknown_to("se", "Sudoku Explainer")(_EXPLAINER_HAS.get(canonical(wanted), wanted))
+    return _unknown_to("se", "Sudoku Explainer")(SE_WORDS.get(canonical(wanted), wanted))
 
 
 def _unknown_to_hodoku(wanted: str) -> str | None:
