@@ -38,7 +38,9 @@ export async function play(main, argument) {
       saying = sentence(error) ?? "";
     }
   } else if (shownIn !== look) {
-    const view = await live.ask("view", { puzzle: JSON.stringify(game.view.puzzle) });
+    // Settings may change again before the answer comes: the last one shows the board.
+    const view = await live.ask("view", { puzzle: JSON.stringify(game.view.puzzle) }).catch((error) => sentence(error));
+    if (view === null) return;
     game.view = { ...view, values: {}, marks: {} };
   }
   shownIn = look;
