@@ -81,6 +81,8 @@ class _Web:
         self.board = cands.board
         self.start = start
         self.reasons = {start: _Reason((), "start")}
+        self.clash: Candidate | None = None
+        """The first candidate that is both true and false."""
 
     def follow(self, nodes: Sequence[_Node]) -> Statement | None:
         """The end of a chain, if it follows."""
@@ -99,6 +101,9 @@ class _Web:
         if statement in self.reasons:
             return False
         self.reasons[statement] = _Reason(tuple(dict.fromkeys(parents)), cause, house, part)
+        cell, digit, on = statement
+        if self.clash is None and (cell, digit, not on) in self.reasons:
+            self.clash = cell, digit
         return True
 
     def needed(self, cell: int, digit: int, house: House | None) -> list[Statement]:
@@ -382,23 +387,39 @@ def _home(cands: Candidates, places: int, digit: int) -> House:
 
 
 def _clash(web: _Web, ends: Sequence[Statement]) -> ChainProof | ForcingProof:
-    """A premise that refutes itself, by what follows from it."""
-    if len(ends) == 1:
-        return ChainProof("xy", web.chain(ends[0]))
-    (c, d, true), (other, e, _), *_ = ends
-    if (c, d) != (other, e):
-        house = None
-        if c != other:
-            cells = sum(1 << cell for cell, _, _ in ends)
-            house = _home(web.cands, cells, d) if not true else _shared(web, cells)
-        if true:
-            web.add((c, d, False), [ends[1]], "house" if house else "cell", house)
-        else:
-            web.conclude(c, d, house)
-    chains = web.chain((c, d, True)), web.chain((c, d, False))
+    """A premise that refutes itself: by HoDoKu's ends, or by what clashes before them."""
+    nearest = web.clash
+    found = [_refuted(web, _met(web, ends))]
+    if nearest is not None:
+        found.append(_refuted(web, nearest))
+    return min(found, key=lambda proof: sum(len(chain.nodes) for chain in _chains_of(proof)))
+
+
+def _met(web: _Web, ends: Sequence[Statement]) -> Candidate:
+    """The candidate that is both true and false where HoDoKu's ends hold."""
+    (c, d, true), *others = ends
+    if not others or others[0][:2] == (c, d):
+        return c, d
+    house = None
+    if c != others[0][0]:
+        cells = sum(1 << cell for cell, _, _ in ends)
+        house = web.board.houses[web.board.common_houses(cells)[0]]
+        if not true:
+            house = _home(web.cands, cells, d)
+    if true:
+        web.add((c, d, False), others[:1], "house" if house else "cell", house)
+    else:
+        web.conclude(c, d, house)
+    return c, d
+
+
+def _refuted(web: _Web, clash: Candidate) -> ChainProof | ForcingProof:
+    """The premise refuted by a candidate that is both true and false."""
+    chains = web.chain((*clash, True)), web.chain((*clash, False))
+    if clash == web.start[:2]:
+        return ChainProof("xy", chains[web.start[2]])
     return ForcingProof("contradiction", web.start[:2], chains)
 
 
-def _shared(web: _Web, cells: int) -> House:
-    """The first house that holds cells."""
-    return web.board.houses[web.board.common_houses(cells)[0]]
+def _chains_of(proof: ChainProof | ForcingProof) -> tuple[Chain, ...]:
+    return (proof.chain,) if isinstance(proof, ChainProof) else proof.chains
