@@ -7,7 +7,7 @@ Python techniques find. Chains and what they force are in ``hodoku_chains.py``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
@@ -73,7 +73,8 @@ class _Pattern:
         self.found = found
         self.cands = open_candidates(position)
         self.board = self.cands.board
-        self.placements = () if found["place"] is None else (found["place"],)
+        placed = found["place"]
+        self.placements: tuple[Candidate, ...] = () if placed is None else (placed,)
         self.gone: tuple[Candidate, ...] = tuple(sorted(set(found["eliminations"])))
         self.cells = tuple(found["cells"])
         self.digits = tuple(found["digits"])
@@ -205,7 +206,7 @@ class _Pattern:
             next(h for h in homes if self.where & self.board.mask[h] == places)
         ]
 
-    def linked(self, pairs: Iterator[tuple[_Pair, _Pair]]) -> ColourProof:
+    def linked(self, pairs: Iterable[tuple[_Pair, _Pair]]) -> ColourProof:
         """Two pairs of places of which one end of each sees the other's, the first that exclude
         what goes."""
         peers = self.board.peers
@@ -223,13 +224,13 @@ class _Pattern:
                 cell for cell in house.cells if cell in self.cells and self.where >> cell & 1
             )
             sides.append(((house, low, high), (house, high, low)))
-        return self.linked(product(*sides))
+        return self.linked(product(sides[0], sides[1]))
 
     def turbot(self) -> ColourProof:
         ((nodes, _),) = self.found["chains"]
         free, a, b, end = (cells[0] for cells, _, _ in nodes)
         pairs = (self.two_places((free, a)), a, free), (self.two_places((b, end)), b, end)
-        return self.linked(iter([pairs]))
+        return self.linked([pairs])
 
     def empty_rectangle(self, base: tuple[House, ...], cover: tuple[House, ...]) -> ColourProof:
         box, line = base
