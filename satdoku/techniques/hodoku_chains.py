@@ -252,8 +252,8 @@ class _Net(_Web):
             groups.append((board.houses[h], cands.pairs(board.members[h], 1 << d)))
         for house, every in groups:
             left = [pair for pair in every if (*pair, False) not in self.reasons]
-            # Where nothing is left, any of them follows from the others.
-            for last in left or every if len(left) < 2 else ():
+            # Where nothing is left, any of several follows from the others.
+            for last in left or every if len(left) < 2 <= len(every) else ():
                 if self.conclude(*last, house):
                     yield (*last, True)
 
@@ -265,14 +265,10 @@ class _Net(_Web):
             false = sum(1 << c for c in bits(where) if (c, digit, False) in self.reasons)
             for h in board.order_q:
                 left = where & board.mask[h] & ~false
-                if not left or left == where & board.mask[h]:
-                    continue
-                for k in board.shared[h]:
-                    if (
-                        not left & ~board.mask[k]
-                        and where & board.mask[k] & ~board.mask[h] & ~false
-                    ):
-                        return self.lock(h, k, digit)
+                for k in board.shared[h] if left else ():
+                    outside = where & board.mask[h] & ~board.mask[k]
+                    if outside and not outside & ~false and (new := self.lock(h, k, digit)):
+                        return new
         return []
 
 
@@ -363,7 +359,8 @@ class HodokuChains:
         if self.found["technique"].endswith("contradiction"):
             (web,) = webs.values()
             return _clash(web, [end for _, end in ends])
-        return self._agreed([web.chain(end) for web, end in ends])
+        # A cell or a house with one candidate left is no case among others.
+        return self._agreed([web.chain(end) for web, end in ends]) if ends[1:] else None
 
     def _agreed(self, chains: Sequence[Chain]) -> ForcingProof:
         """Cases of which one is true, that all end in the same."""
@@ -386,13 +383,16 @@ def _home(cands: Candidates, places: int, digit: int) -> House:
     return board.houses[homes[0]]
 
 
-def _clash(web: _Web, ends: Sequence[Statement]) -> ChainProof | ForcingProof:
-    """A premise that refutes itself: by HoDoKu's ends, or by what clashes before them."""
-    nearest = web.clash
-    found = [_refuted(web, _met(web, ends))]
-    if nearest is not None:
-        found.append(_refuted(web, nearest))
-    return min(found, key=lambda proof: sum(len(chain.nodes) for chain in _chains_of(proof)))
+def _clash(web: _Web, ends: Sequence[Statement]) -> ChainProof | ForcingProof | None:
+    """A premise that refutes itself: by HoDoKu's ends, or by what clashes before them.
+
+    ``None`` where one candidate is false at the end, and it was the last of a cell or a house.
+    """
+    found = [] if web.clash is None else [_refuted(web, web.clash)]
+    cell, digit, on = web.start
+    if len(ends) > 1 or ends[0] == (cell, digit, not on):
+        found.append(_refuted(web, _met(web, ends)))
+    return min(found, key=_length, default=None)
 
 
 def _met(web: _Web, ends: Sequence[Statement]) -> Candidate:
@@ -421,5 +421,7 @@ def _refuted(web: _Web, clash: Candidate) -> ChainProof | ForcingProof:
     return ForcingProof("contradiction", web.start[:2], chains)
 
 
-def _chains_of(proof: ChainProof | ForcingProof) -> tuple[Chain, ...]:
-    return (proof.chain,) if isinstance(proof, ChainProof) else proof.chains
+def _length(proof: ChainProof | ForcingProof) -> int:
+    """How many statements there are."""
+    chains = (proof.chain,) if isinstance(proof, ChainProof) else proof.chains
+    return sum(len(chain.nodes) for chain in chains)

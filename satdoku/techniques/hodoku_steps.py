@@ -96,9 +96,9 @@ class _Pattern:
         order = (*board.rows, *board.lines_down, *board.regions)
         return tuple([board.houses[order[h]] for h in part])
 
-    def mask(self, digits: Sequence[int]) -> int:
+    def mask(self, digits: Iterable[int]) -> int:
         """A set of digits."""
-        return sum(1 << self.board.index_of[digit] for digit in digits)
+        return sum(1 << self.board.index_of[digit] for digit in set(digits))
 
     def proof(self) -> tuple[Proof, str]:
         """Why it follows, and the kind inside the technique."""
