@@ -420,7 +420,7 @@ def steps(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku"] = "se",
+    scale: Literal["se", "hodoku"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer: ...
@@ -431,7 +431,7 @@ def rate(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku", "both"] = "se",
+    scale: Literal["se", "hodoku", "both"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer | BothRatings:
