@@ -877,7 +877,7 @@ def generate(
             for puzzle in piece.puzzles:
                 found += 1
                 assert puzzle.row is not None
-                yield record_of(puzzle.row, wish, number)
+                yield record_of(puzzle.row, run.wishes[0], number)
         if run.ending != "done":
             raise Undecided(f"{why_ended(run)}: {found} of {count} found")
 
