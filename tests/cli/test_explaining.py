@@ -675,11 +675,9 @@ def test_a_whole_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: 
     statuses = [row[0] for row in rows]
     assert len(rows) == 772
     assert "\n772 cases: " in out
-    # Two lines of a pattern of one digit want candidates of two digits excluded.
-    assert (code, err, statuses.count("not found")) == (1, "", 2)
-    assert all("2-String Kite" in "".join(row) for row in rows if row[0] == "not found")
-    assert set(statuses) <= {"found", "absent", "skipped", "not found"}
-    assert statuses.count("found") >= 576
+    assert (code, err) == (0, "")
+    assert set(statuses) == {"found", "absent"}
+    assert statuses.count("found") == 769
 
 
 def test_a_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: Path) -> None:
@@ -690,10 +688,8 @@ def test_a_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: Path) 
     statuses = {row[0] for row in rows}
     assert len(rows) == cases
     assert f"\n{cases} cases: " in out
-    assert (code, err) == (int("not found" in statuses), "")
-    assert "found" in statuses
-    assert statuses <= {"found", "absent", "skipped", "not found"}
-    assert all("2-String Kite" in "".join(row) for row in rows if row[0] == "not found")
+    assert (code, err) == (0, "")
+    assert statuses <= {"found", "absent"}
 
 
 def test_a_case_that_is_ours_must_be_found(satdoku: Output, shared: Shared, tmp_path: Path) -> None:
