@@ -20,11 +20,11 @@ from satdoku.answers.question import ask
 from satdoku.arguments import require_arguments
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
+from satdoku.base.options import kind_of
 from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
 from satdoku.formats import parse as parse_document
 from satdoku.puzzle import Position, Puzzle, puzzle_of_cells
-from satdoku.puzzle.cells import kind_of
 from satdoku.solving.uniqueness import at_once
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from satdoku.answers.hint import Hint
     from satdoku.answers.minimal import MinimizedAnswer
     from satdoku.answers.paths import PresetName, StepStyle
-    from satdoku.answers.positions import PlayerMarks
     from satdoku.answers.rating import BothRatings, RatingAnswer
     from satdoku.answers.sets import (
         BackdoorsAnswer,
@@ -54,7 +53,7 @@ if TYPE_CHECKING:
     from satdoku.batch.many import Errors, RatedOn
     from satdoku.explaining import Lang, Strength
     from satdoku.formats import Entry
-    from satdoku.puzzle.cells import AnyPuzzle, Cells
+    from satdoku.puzzle.cells import AnyPuzzle, Cells, PlayerMarks
     from satdoku.records.proofs import VerificationRecord
     from satdoku.records.puzzles import ConvertedRecord, GeneratedRecord, ShownRecord
     from satdoku.records.rules import RuleRecord

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
-from satdoku.answers.positions import OPEN_END_SECONDS, CheckedPosition
+from satdoku.answers.positions import CheckedPosition
 from satdoku.answers.question import SHOWN_STEPS, Answer
 from satdoku.answers.steps_data import branch_data, heading, step_record
-from satdoku.base.limits import Limit
+from satdoku.base.limits import OPEN_END_SECONDS, Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.explaining import explain as sentences

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Literal, TypeVar, get_args
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.positions import CheckedPosition, check_position, player_document
@@ -16,6 +16,7 @@ from satdoku.explaining import title_key
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position
+from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
 from satdoku.rating import Preset, Stage, preset, walk
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.rating.scales import SE
@@ -32,11 +33,6 @@ __all__ = [
     "summary",
 ]
 
-if TYPE_CHECKING:
-    from satdoku.answers.positions import PlayerMarks
-    from satdoku.puzzle.cells import AnyPuzzle
-else:
-    AnyPuzzle = PlayerMarks = Any  # they are no options, whose types are looked up
 
 A = TypeVar("A", bound=Answer)
 
@@ -90,7 +86,6 @@ class PathQuestion(Question[A]):
 
     def checked(self, asked: Asked, limit: Limit) -> CheckedPosition:
         """The position, with what is proved about it; raises as :func:`check_position`."""
-        seconds = limit.seconds
         later = self.board
         if not isinstance(later, Document):
             later = player_document(later, self.marks, asked.puzzle)
@@ -98,7 +93,7 @@ class PathQuestion(Question[A]):
             asked,
             later=later,
             called=self.called,
-            seconds=seconds,
+            seconds=limit.seconds,
             allow_multiple=self.allow_multiple or self.by_trial,
             lang=self.lang,
         )
