@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked, rewritten
 from satdoku.answers.question import Answer, Question, SpokenIn
-from satdoku.base.limits import Limit
+from satdoku.base.limits import Limit, Stop
 from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.board.names import Cell, Placed
@@ -329,6 +329,11 @@ class FewestCluesAnswer(Answer):
     def exact(self) -> bool:
         """Whether nothing is smaller."""
         return self.found.exact
+
+    @property
+    def stopped(self) -> Stop | None:
+        """What ended the search before both bounds met."""
+        return self.found.stopped
 
     @property
     def at_least(self) -> int:

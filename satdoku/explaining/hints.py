@@ -242,7 +242,7 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [PatternPart("not-bivalue", held=held), *_resolved(how, proof.cells)]
         case CycleProof() | ChainProof():
             (chain,) = shown.chains
-            links = eureka(chain, geometry)
+            links = eureka(chain, geometry, inner=not chain.cycle)
             digits = tuple(sorted({node.digit for node in chain.nodes}))
             shape = (
                 PatternPart("links", text=links)
