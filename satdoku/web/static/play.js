@@ -34,13 +34,12 @@ export async function play(main, argument) {
     try {
       await open(argument ? shared(argument) : record ?? { puzzle: FIRST });
     } catch (error) {
-      await open({ puzzle: FIRST });
-      saying = sentence(error) ?? "";
+      saying = sentence(error);
+      if (saying === null) throw error;
+      await open({ puzzle: FIRST, say: saying });
     }
   } else if (shownIn !== look) {
-    // Settings may change again before the answer comes: the last one shows the board.
-    const view = await live.ask("view", { puzzle: JSON.stringify(game.view.puzzle) }).catch((error) => sentence(error));
-    if (view === null) return;
+    const view = await live.ask("view", { puzzle: JSON.stringify(game.view.puzzle) });
     game.view = { ...view, values: {}, marks: {} };
   }
   shownIn = look;
