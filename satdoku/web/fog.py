@@ -80,12 +80,12 @@ def _is_seen(rule: Constraint, geometry: Geometry, lit: Set[int]) -> bool:
         return True
     shapes = rule.shapes(geometry)
     outside = bool(shapes) and all(shape.kind == "outside" for shape in shapes)
-    return outside or lit.issuperset(rule.scope(geometry))
+    return outside or lit >= set(rule.scope(geometry))
 
 
 def _lit_board(geometry: Geometry, lit: Set[int]) -> Geometry:
     if geometry.box is not None or geometry.grids or not geometry.regions:
         return geometry
-    dark = {house.cells for house in geometry.regions if not lit.issuperset(house.cells)}
+    dark = {house.cells for house in geometry.regions if not lit >= set(house.cells)}
     houses = tuple(house for house in geometry.houses if house.cells not in dark)
     return replace(geometry, houses=houses)
