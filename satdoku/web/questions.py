@@ -24,10 +24,10 @@ from satdoku.web import teaching
 from satdoku.web.boards import (
     STYLES,
     asked_about,
+    board_check,
     document_of,
     is_plain,
     layers,
-    noted,
     position_of,
     puzzle_of,
     read,
@@ -35,6 +35,7 @@ from satdoku.web.boards import (
     view,
 )
 from satdoku.web.fields import QUICK_TEXT, Desk, Fields
+from satdoku.web.fog import right_digits
 
 if TYPE_CHECKING:
     from satdoku.answers.explain import Explanation
@@ -166,19 +167,13 @@ def _judged(
 
 def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
     """What is wrong with the player's board, without the right digits."""
-    from satdoku.answers.board import CheckAnswer
-    from satdoku.diagnosing.board import PlayerBoard, check_board
+    return board_check(fields, desk).to_dict()
 
-    puzzle = puzzle_of(fields)
-    puzzle.require_valid()
-    values, marks = noted(fields, puzzle)
-    written = tuple(
-        values.get(cell) if given is None else given for cell, given in enumerate(puzzle.givens)
-    )
-    held = tuple(marks.get(cell) if value is None else None for cell, value in enumerate(written))
-    board = PlayerBoard(puzzle, written, held, True)
-    found = check_board(board, limit=desk.limit())
-    return CheckAnswer(asked_about(puzzle), found, lang=fields.lang).to_dict()
+
+def _fog(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """The digits that clear fog; nothing where it is not known which are right."""
+    right = right_digits(read(fields.text("puzzle")), desk.limit())
+    return {"solution": None if right is None else list(right.values)}
 
 
 def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -342,6 +337,7 @@ QUESTIONS: dict[str, AppQuestion] = {
     "sketch": AppQuestion(_sketch, 5, "thread"),
     "judge": AppQuestion(_judge, 20, "board"),
     "check": AppQuestion(_check, 20, "worker"),
+    "fog": AppQuestion(_fog, 20, "worker"),
     "hint": AppQuestion(_hint, 60, "worker"),
     "path": AppQuestion(_path, 120, "worker"),
     "rate": AppQuestion(_rate, 60, "worker"),
