@@ -328,7 +328,7 @@ def explain(
     *,
     board: AnyPuzzle | None = ...,
     marks: PlayerMarks | None = ...,
-    preset: Literal["human", "se", "six-elements", "euler96"] = ...,
+    preset: Literal["human", "se", "hodoku", "six-elements", "euler96"] = ...,
     style: StepStyle = ...,
     lang: Lang = ...,
     limit: int | None = ...,

@@ -80,8 +80,9 @@ def explain(
 
 def _print(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGroup) -> None:
     """Print each step as it is found: the first can be read before the last is found."""
-    from satdoku.answers.explain import level_of_position, stage_heading, stage_text
+    from satdoku.answers.explain import level_of_position, stage_text
     from satdoku.answers.paths import summary
+    from satdoku.answers.steps_data import stage_heading
     from satdoku.explaining.phrases import phrases
 
     count = 0
@@ -93,7 +94,7 @@ def _print(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGr
             print(draw.picture(stage.before, stage.step, lang))
         print(wrapped(stage_text(stage, lang), lang, "   "), flush=True)
     print(f"\n{wrapped(summary(path, count, lang), lang)}", flush=True)
-    if (level := level_of_position(checked)) is not None:
+    if (level := level_of_position(checked, path.preset)) is not None:
         print(phrases(lang).level(level), flush=True)
 
 
