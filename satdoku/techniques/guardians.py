@@ -258,10 +258,10 @@ def _squares(board: Board) -> Iterator[list[list[list[int]]]]:
         cells = [[bits(board.mask[r] & board.mask[c]) for c in columns] for r in rows]
         if len(rows) == len(columns) == 3 and len(board.members[h]) == 9:
             shapes[frozenset(rows), frozenset(columns)] = [[c[0] for c in line] for line in cells]
-    for (rows, left), (below, right) in combinations(shapes, 2):
-        if rows & below or left & right:
+    for (above, left), (below, right) in combinations(shapes, 2):
+        if above & below or left & right:
             continue
-        corners = ((rows, left), (rows, right), (below, left), (below, right))
+        corners = ((above, left), (above, right), (below, left), (below, right))
         if all(corner in shapes for corner in corners):
             yield [shapes[corner] for corner in corners]
 
