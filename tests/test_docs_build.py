@@ -13,8 +13,8 @@ from satdoku.constraints import REGISTRY
 from satdoku.techniques.catalogue import technique_names
 
 ROOT = Path(__file__).parents[1]
-MARK = re.compile(r"<!-- ([a-z-]+) -->")
-MADE = {"modules", "names", "reference", "techniques", *REGISTRY}
+MARK = re.compile(r"<!-- ([a-z -]+) -->")
+MADE = {"commands", "torture classes", "modules", "names", "reference", "techniques", *REGISTRY}
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 
 

@@ -44,6 +44,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "batch": "Answer files of any size into a directory; can be resumed",
         "report": "Draw what came out of a batch run",
         "bench": "Compare the engines and solvers on a file",
+        "torture": "Put known counts, bad input, hard puzzles to any solver",
     },
     "In the browser": {
         "serve": "The app on this machine: play, set, generate, learn",
@@ -56,6 +57,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
     "Help": {
         "help": "Print this list, or the help of a command",
+        "doctor": "What is installed, and does it work? For bug reports",
     },
 }
 """The section, the command, its line in the list.

@@ -61,4 +61,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "encode": ("satdoku encode puzzle.txt -o puzzle.cnf",),
     "decode": ("satdoku encode puzzle.txt -o puzzle.cnf", "satdoku decode puzzle.cnf answer.txt"),
     "help": ("satdoku help", "satdoku help generate"),
+    "doctor": ("satdoku doctor", "satdoku doctor --json"),
+    "torture": ("satdoku torture --command 'python3 -m satdoku solve {}' --first 1",),
 }

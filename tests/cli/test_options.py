@@ -39,7 +39,7 @@ TIMED = {
 UNTIMED = {
     "batch", "book", "report", "show", "convert", "encode", "verify", "fewest-clues",
     "techniques", "rules", "serve", "socket", "bench", "help",
-    "decode",
+    "decode", "doctor", "torture",
 }  # fmt: skip
 
 
@@ -58,6 +58,7 @@ JSON = TIMED | {
     "bench": ("--solvers", "native", P),
     "techniques": ("x-wing",),
     "rules": ("thermo",),
+    "doctor": (),
 }
 """Every command but verify: test_api.py compares its object."""
 
@@ -71,7 +72,7 @@ def test_every_json_object_has_the_version_of_the_schema(command: str, satdoku: 
 
 
 @pytest.mark.parametrize(
-    "command", sorted(JSON.keys() - {"generate", "techniques", "rules", "encode", "same"})
+    "command", sorted(JSON.keys() - {"generate", "techniques", "rules", "encode", "same", "doctor"})
 )
 def test_what_cannot_be_read_is_an_object_too(command: str, satdoku: Run, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
