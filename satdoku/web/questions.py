@@ -183,6 +183,13 @@ def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
     return hint(fields, desk)
 
 
+def _move(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """What the player has just done."""
+    from satdoku.web.moves import judge_move
+
+    return judge_move(fields, desk)
+
+
 _PATHS: dict[str, Explanation] = {}
 """The last path, of which single steps are asked for."""
 
@@ -339,6 +346,7 @@ QUESTIONS: dict[str, AppQuestion] = {
     "check": AppQuestion(_check, 20, "worker"),
     "fog": AppQuestion(_fog, 20, "worker"),
     "hint": AppQuestion(_hint, 60, "worker"),
+    "move": AppQuestion(_move, 60, "worker"),
     "path": AppQuestion(_path, 120, "worker"),
     "rate": AppQuestion(_rate, 60, "worker"),
     "marks": AppQuestion(_marks, 20, "board"),
