@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from satdoku import formats
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
-from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
@@ -320,10 +319,7 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
         lost = formats.unread_rules(document, text, name)
         titles = [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in lost]
         data: dict[str, Any] = {"format": name, "text": text.strip(), "lost": titles}
-        if document.drawings or document.fog is not None:
-            given = formats.parse(text, ReadOptions(format=name))
-            data["undrawn"] = max(0, len(document.drawings) - len(given.drawings))
-            data["unfogged"] = document.fog is not None and given.fog is None
+        data["undrawn"], data["unfogged"] = formats.undrawn(document, text, name)
         return data
 
     found: list[dict[str, Any]] = []
