@@ -916,8 +916,9 @@ def convert(
 ) -> ConvertedRecord:
     """A puzzle in another format (docs/formats): ``text`` is what a file of the format would hold.
 
-    ``lost`` are rules that the format has as drawings or in words only; ``letters`` says what
-    letters stand for above 9.
+    ``lost`` are rules that the format has as drawings or in words only, ``undrawn`` and
+    ``unfogged`` drawings and fog that it does not hold; ``letters`` says what letters stand for
+    above 9.
 
     >>> import satdoku
     >>> satdoku.convert("1....2..4......3", "csv").text
@@ -927,7 +928,7 @@ def convert(
     :raises Unsupported: naming what the format cannot hold.
     """
     require_arguments(convert, locals())
-    from satdoku.formats import WriteOptions, get_format, unread_rules, write
+    from satdoku.formats import WriteOptions, get_format, undrawn, unread_rules, write
     from satdoku.records.puzzles import ConvertedRecord
 
     options = WriteOptions(letters=letters)
@@ -935,7 +936,9 @@ def convert(
     document, text = asked.document, asked.text
     name = get_format(to).name
     new = write(document, name, options)
-    return ConvertedRecord(1, text, to, new, unread_rules(document, new, name, options) or None)
+    lost = unread_rules(document, new, name, options)
+    drawings, fog = undrawn(document, new, name)
+    return ConvertedRecord(1, text, to, new, lost or None, drawings or None, fog or None)
 
 
 def show(puzzle: AnyPuzzle) -> ShownRecord:

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from satdoku import formats
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
-from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
@@ -183,6 +182,13 @@ def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
     return hint(fields, desk)
 
 
+def _move(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """What the player has just done."""
+    from satdoku.web.moves import judge_move
+
+    return judge_move(fields, desk)
+
+
 _PATHS: dict[str, Explanation] = {}
 """The last path, of which single steps are asked for."""
 
@@ -313,10 +319,7 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
         lost = formats.unread_rules(document, text, name)
         titles = [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in lost]
         data: dict[str, Any] = {"format": name, "text": text.strip(), "lost": titles}
-        if document.drawings or document.fog is not None:
-            given = formats.parse(text, ReadOptions(format=name))
-            data["undrawn"] = max(0, len(document.drawings) - len(given.drawings))
-            data["unfogged"] = document.fog is not None and given.fog is None
+        data["undrawn"], data["unfogged"] = formats.undrawn(document, text, name)
         return data
 
     found: list[dict[str, Any]] = []
@@ -339,6 +342,7 @@ QUESTIONS: dict[str, AppQuestion] = {
     "check": AppQuestion(_check, 20, "worker"),
     "fog": AppQuestion(_fog, 20, "worker"),
     "hint": AppQuestion(_hint, 60, "worker"),
+    "move": AppQuestion(_move, 60, "worker"),
     "path": AppQuestion(_path, 120, "worker"),
     "rate": AppQuestion(_rate, 60, "worker"),
     "marks": AppQuestion(_marks, 20, "board"),

@@ -51,16 +51,19 @@ export class Game {
 
   // Lamps are lit, and the cells around each right digit that was written, with what that reveals.
   light() {
+    this.lit = this.#litBy(this.now);
+  }
+
+  #litBy({ values }) {
     const { fog, cells } = this.view;
-    this.lit = null;
-    if (!this.fogged || !fog || this.lifted) return;
+    if (!this.fogged || !fog || this.lifted) return null;
     const lit = new Set(fog.lamps.map((name) => this.cellOf.get(name)));
     const reveals = (cell) => fog.reveals?.filter((one) => one.cell === this.names[cell]).flatMap((one) => one.cells.map((name) => this.cellOf.get(name))) ?? [];
     const near = (cell) => cells.flatMap((at, other) => (at.every((place, axis) => Math.abs(place - cells[cell][axis]) <= 1) ? [other] : []));
-    for (const [key, digit] of Object.entries(this.now.values)) {
+    for (const [key, digit] of Object.entries(values)) {
       if (this.right?.[key] === digit) [...near(Number(key)), ...reveals(Number(key))].forEach((cell) => lit.add(cell));
     }
-    if (lit.size < cells.length) this.lit = lit;
+    return lit.size < cells.length ? lit : null;
   }
 
   isLit(cell) {
@@ -116,17 +119,37 @@ export class Game {
 
   // What the server is asked about: as much of the puzzle as is lit.
   get fields() {
-    return { ...this.#written((cell) => !this.isGiven(cell)), ...(this.lit && { lit: [...this.lit].map((cell) => this.names[cell]) }) };
+    return this.#fieldsOf(this.now);
+  }
+
+  #fieldsOf(state) {
+    const lit = this.#litBy(state);
+    const open = (cell) => !this.givens.has(cell) || (lit && !lit.has(cell));
+    return { ...this.#written(state, open), ...(lit && { lit: [...lit].map((cell) => this.names[cell]) }) };
   }
 
   // All of the puzzle, whatever fog there is.
   get whole() {
-    return this.#written((cell) => !this.givens.has(cell));
+    return this.#written(this.now, (cell) => !this.givens.has(cell));
   }
 
-  #written(open) {
+  #written(state, open) {
     const named = (layer) => Object.fromEntries(Object.entries(layer).filter(([cell]) => open(Number(cell))).map(([cell, value]) => [this.names[cell], value]));
-    return { puzzle: JSON.stringify(this.view.puzzle), values: named(this.now.values), marks: named(this.now.centre) };
+    return { puzzle: JSON.stringify(this.view.puzzle), values: named(state.values), marks: named(state.centre) };
+  }
+
+  // The last change that wrote digits, or else took candidates away: what the server is asked about
+  // it, on the board before; null where there is none.
+  get lastMove() {
+    const states = [...this.past, this.now];
+    for (let at = states.length - 1; at > 0; at--) {
+      const [before, after] = [states[at - 1], states[at]];
+      const digits = Object.entries(after.values).filter(([cell, digit]) => before.values[cell] !== digit).map(([cell, digit]) => `${this.names[cell]}=${digit}`);
+      const gone = Object.entries(after.centre).flatMap(([cell, marks]) => (before.centre[cell] ?? []).filter((mark) => !marks.includes(mark)).map((mark) => `${this.names[cell]}<>${mark}`));
+      const moves = digits.length ? digits : gone;
+      if (moves.length) return { ...this.#fieldsOf(before), moves };
+    }
+    return null;
   }
 
   change(edit) {

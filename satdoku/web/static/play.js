@@ -321,6 +321,17 @@ function build(main) {
     answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : found.text);
   }
 
+  // What the player has done last: the technique, or that nothing shows it yet.
+  async function judgeMove(seconds = BUDGET) {
+    const asked = game.lastMove;
+    if (!asked) return answer.say(t("move-none"));
+    const found = await answer.ask("move", { ...asked, seconds });
+    if (!found || late(found, seconds, () => judgeMove(PATIENCE))) return undefined;
+    const line = (one) => [t(one.up_to ? "move-forced-up-to" : `move-${one.verdict}`, one), one.text].filter(Boolean).join("\n");
+    const open = seconds < PATIENCE && found.moves.some((one) => one.verdict === "unknown");
+    return answer.say(found.moves.map(line).join("\n"), open ? element("div.row", {}, button("go-on", () => judgeMove(PATIENCE), { kind: "button.main" })) : null);
+  }
+
   // Naked singles, and those that they leave, as long as there are any.
   async function singles(lane = null) {
     const found = lane ? await lane.ask("singles", game.fields).catch(() => null) : await answer.ask("singles", game.fields);
@@ -399,7 +410,7 @@ function build(main) {
 
   board.addEventListener("choose", () => paint());
   board.addEventListener("act", ({ detail }) => {
-    const keys = { h: () => hint(), n: () => next(), t: truths, k: check, m: candidates, "?": () => document.dispatchEvent(new Event("help")) };
+    const keys = { h: () => hint(), n: () => next(), t: truths, k: check, w: () => judgeMove(), m: candidates, "?": () => document.dispatchEvent(new Event("help")) };
     const acts = {
       digit: () => enter(detail.digit, detail.mode ?? mode),
       clear: () => game.clear(board.selection),
@@ -477,7 +488,7 @@ function build(main) {
     ? sheet("about.card", "extra-rules", view.author ? element("p.muted", {}, view.author) : null, view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, ...notes))
     : null;
   const asks = [button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", () => next(), { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }),
-    button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", path, { kind: "button.revealing" }), button("rate", rate, { kind: "button.revealing" })];
+    button("last-move", () => judgeMove(), { kind: "button.small" }), button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", path, { kind: "button.revealing" }), button("rate", rate, { kind: "button.revealing" })];
   const menu = sheet("menu", "puzzle",
     button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), button("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
     button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
@@ -489,7 +500,7 @@ function build(main) {
         inForce,
         sheet("helps.card", "helps", element("div.asks", {}, ...asks)),
         button("hint", () => hint(), { kind: "button.main.quick" }),
-        element("div.history", {}, undo, redo),
+        element("div.history", {}, undo, redo, button("last-move", () => judgeMove(), { kind: "button.wide" })),
         answer.element,
         element("section.card.keys", { "aria-label": t("pad") }, modes, pad))),
   );
