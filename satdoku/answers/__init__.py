@@ -19,6 +19,7 @@ for ``to_dict()``, ``text()`` what a person reads, ``scene()`` its picture.
 | sets.py, minimal.py | what a puzzle could spare and what it hangs on |
 | symmetry.py | images of a puzzle; whether two are equivalent |
 | generated.py | puzzles that are made |
+| learning.py, practice.py, worksheet.py | lessons and the course; positions to practise on |
 | shown.py, techniques.py, cases.py | what a puzzle is; what a technique is; cases replayed |
 """
 
@@ -40,7 +41,9 @@ QUESTIONS = {
     "fewest-clues": ("sets", "FewestCluesQuestion"),
     "generate": ("generated", "GenerateQuestion"),
     "hint": ("hint", "HintQuestion"),
+    "learn": ("learning", "LearnQuestion"),
     "minimize": ("minimal", "MinimizeQuestion"),
+    "practice": ("practice", "PracticeQuestion"),
     "rate": ("rating", "RateQuestion"),
     "redundant": ("sets", "RedundantQuestion"),
     "solve": ("solving", "SolveQuestion"),

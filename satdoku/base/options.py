@@ -16,6 +16,7 @@ class Option:
     metavar  what stands for its value in a list of options
     least    the least number that it takes; ``most`` the most
     values   what the shell completes: a function of ``satdoku/cli/completing.py``
+    positional  whether the command line takes it as an argument, without a name before it
     """
 
     help: str
@@ -24,3 +25,4 @@ class Option:
     least: float | None = None
     most: float | None = None
     values: str | None = None
+    positional: bool = False
