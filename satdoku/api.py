@@ -338,6 +338,7 @@ def explain(
     style: StepStyle = ...,
     lang: Lang = ...,
     limit: int | None = ...,
+    step: int | None = ...,
     time_limit: float | None = ...,
     allow_multiple: bool = ...,
 ) -> Explanation: ...
@@ -350,13 +351,15 @@ def explain(
     style: StepStyle = "auto",
     lang: Lang = "en",
     limit: int | None = None,
+    step: int | None = None,
     time_limit: float | None = None,
     allow_multiple: bool = False,
 ) -> Explanation | TrialExplanation:
     """The whole path through a puzzle, or from a position on, as a person would go it.
 
     ``board`` and ``marks`` are where a player stands, as for :func:`hint`. ``limit`` is the most
-    steps. With the preset ``trial``: every answer by singles and trial
+    steps; ``step`` the number of the one that is wanted alone, with the position before it. With
+    the preset ``trial``: every answer by singles and trial
     (``limit`` is then the most answers, 300 where it is not given), within 30 seconds.
 
     >>> import satdoku
@@ -369,13 +372,14 @@ def explain(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
         ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
-    :raises Undecided: where the time ran out before the solutions were known.
+    :raises Undecided: where the time ran out before the solutions, or that step, were known.
     """
     require_arguments(explain, locals())
     from satdoku.answers.explain import ExplainQuestion
 
     question = ExplainQuestion(
         limit,
+        step,
         preset=preset,
         style=style,
         lang=lang,

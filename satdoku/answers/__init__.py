@@ -13,7 +13,7 @@ for ``to_dict()``, ``text()`` what a person reads, ``scene()`` its picture.
 | positions.py | a position with what is proved about it, and what a partly solved grid adds |
 | paths.py | what is asked of a position; a path with how it ended; the preset that suits it |
 | hint.py, explain.py, steps.py | the next step; the whole path; every instance of a technique |
-| steps_data.py | steps as plain data |
+| steps_data.py, places.py | steps as plain data; positions on one line |
 | rating.py | how hard a puzzle is |
 | diagnosis.py, board.py, suggestions.py | what is wrong with a puzzle, a player's board; clues |
 | sets.py, minimal.py | what a puzzle could spare and what it hangs on |

@@ -13,7 +13,8 @@ from typing import Annotated, Any
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.pages import technique_example
-from satdoku.answers.practice import Drill, Grade, SeedOption, drill_of, new_seed, position_line
+from satdoku.answers.places import position_line
+from satdoku.answers.practice import Drill, Grade, SeedOption, drill_of, new_seed
 from satdoku.answers.question import Answer, SpokenIn, require_options
 from satdoku.answers.steps_data import step_record, title_of
 from satdoku.answers.techniques import technique_record

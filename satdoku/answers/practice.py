@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from typing import Annotated, Literal
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.pages import technique_example
+from satdoku.answers.places import position_line
 from satdoku.answers.question import Answer, SpokenIn, require_options
 from satdoku.answers.steps_data import candidate, step_record
 from satdoku.base.errors import FormatError, Undecided
@@ -22,7 +22,7 @@ from satdoku.explaining import Strength
 from satdoku.explaining import explain as sentences
 from satdoku.explaining.names import title
 from satdoku.explaining.phrases import phrases
-from satdoku.formats import parse, write
+from satdoku.formats import parse
 from satdoku.generating.exercises import Exercise, Exercises
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position
@@ -35,7 +35,6 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import TechniqueGroup, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import Candidate, Step
-from satdoku.techniques.vocabulary import term
 
 __all__ = [
     "Drill",
@@ -46,7 +45,6 @@ __all__ = [
     "drill_of",
     "exercises_of",
     "new_seed",
-    "position_line",
 ]
 
 _INSTANCES = 300
@@ -72,30 +70,6 @@ def exercises_of(search: Technique, seed: int, limit: Limit = UNLIMITED) -> Exer
     """
     first = search.searches[0] if isinstance(search, TechniqueGroup) else search
     return Exercises(search, technique_example(first.name), seed, limit.start())
-
-
-def position_line(position: Position, name: str = "", *, solved_by: Step | None = None) -> str:
-    """A position on one line: as HoDoKu's library has it, or as JSON where that cannot hold it.
-
-    :param name: the technique, whose code the line has.
-    :param solved_by: the step whose conclusions the line has.
-    """
-    document = Document(position.as_puzzle(), position)
-    geometry = position.geometry
-    if not geometry.is_plain or geometry.size != 9 or position.puzzle.constraints:
-        return json.dumps(json.loads(write(document, "json")), ensure_ascii=False)
-    codes = term(name).codes if name else ()
-    extras = {"technique": codes[0], "digits": "x"} if codes else {}
-    if solved_by is not None:
-        kinds = {"eliminations": solved_by.eliminations, "placements": solved_by.placements}
-        extras = extras or {"technique": "0000", "digits": "x"}
-        extras |= {kind: " ".join(_triple(p, position) for p in kinds[kind]) for kind in kinds}
-    return write(Document(position.puzzle, position, extras=extras), "library").strip()
-
-
-def _triple(pair: Candidate, position: Position) -> str:
-    row, column = position.geometry.row_column(pair[0])
-    return f"{pair[1]}{row + 1}{column + 1}"
 
 
 # -- many positions --------------------------------------------------------------------------------

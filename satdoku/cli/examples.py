@@ -20,7 +20,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "candidates": ("satdoku candidates puzzle.txt",),
     "check": ("satdoku check board.txt --puzzle puzzle.txt",),
     "diagnose": ("satdoku diagnose puzzle.txt", "satdoku diagnose puzzle.txt --text > report.txt"),
-    "explain": ("satdoku explain puzzle.txt", "satdoku explain puzzle.txt --html way.html"),
+    "explain": (
+        "satdoku explain puzzle.txt",
+        "satdoku explain puzzle.txt --html way.html",
+        "satdoku explain puzzle.txt --step 5 --board",
+    ),
     "hint": ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3"),
     "steps": ("satdoku steps puzzle.txt --technique hidden-single",),
     "rate": (

@@ -4,7 +4,8 @@ Puzzles come from a seed and are numbered, so that a seed always gives the same 
 compiled core leaves out puzzles whose path on HoDoKu's or Sudoku Explainer's scale lacks the
 technique, where one of them has it under the same name; the path of the preset ``human`` decides.
 Where a technique is so rare that no puzzle in a bounded number needs it, images of its example
-(rows, columns and digits moved) are given instead, and each exercise says which it is.
+(rows, columns and digits moved) are given instead, and each exercise says which it is. So they are
+on boards with rules, and where the compiled core is not installed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 
+from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.board import Geometry
@@ -108,7 +110,8 @@ class Exercises:
     tried: int = 0
 
     def __iter__(self) -> Iterator[Exercise]:
-        if self.example.puzzle.constraints or not self.example.geometry.is_plain:
+        is_classic = self.example.geometry == _BARE.geometry and not self.example.puzzle.constraints
+        if not is_classic or compiled() is None:
             yield from self._images()
             return
         looked = walked = 0
@@ -169,9 +172,7 @@ class Exercises:
     @cached_property
     def _may_have(self) -> Callable[[str], bool]:
         """Whether it is worth following the path of a puzzle."""
-        core, wanted = compiled(), set(self.search.names)
-        if core is None:
-            return lambda _: True
+        core, wanted = required_core("rating"), set(self.search.names)
         hodoku = {name for name in core.hodoku_names() if canonical(name) in wanted}
         if hodoku:
             return lambda text: not hodoku.isdisjoint(core.hodoku_rate(text).techniques)
