@@ -18,7 +18,9 @@ from satdoku.answers.counting import CandidatesAnswer, CountAnswer
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
+from satdoku.answers.learning import Course, Lesson
 from satdoku.answers.minimal import MinimizedAnswer
+from satdoku.answers.practice import Drill, Grade, PractisedPosition
 from satdoku.answers.question import fields_of
 from satdoku.answers.rating import BothRatings, RatingAnswer
 from satdoku.answers.sets import (
@@ -41,6 +43,7 @@ from satdoku.records import (
     base,
     findings,
     installed,
+    learning,
     proofs,
     puzzles,
     rating,
@@ -115,16 +118,21 @@ COMMANDS = {
     "CheckRecord": "check",
     "ConvertedRecord": "convert",
     "CountRecord": "count",
+    "CourseRecord": "learn",
     "DecodedRecord": "decode",
     "DiagnosisRecord": "diagnose",
+    "DrillRecord": "learn --drill",
     "EncodedRecord": "encode",
     "DoctorRecord": "doctor",
     "ErrorRecord": "every command",
     "ExplainRecord": "explain",
     "FewestCluesRecord": "fewest-clues",
     "GeneratedRecord": "generate",
+    "GradeRecord": "learn --answer",
     "HintRecord": "hint",
+    "LessonRecord": "learn TECHNIQUE",
     "MinimizedRecord": "minimize",
+    "PracticeRecord": "practice",
     "RatingRecord": "rate",
     "RedundantRecord": "redundant",
     "RuleRecord": "rules",
@@ -150,7 +158,7 @@ ANSWERS = (
     SolveAnswer, UniquenessAnswer, Count, CountAnswer, CandidatesAnswer, Hint, Explanation,
     TrialExplanation, Steps, RatingAnswer, BothRatings, DiagnosisAnswer, CheckAnswer, SuggestAnswer,
     MinimizedAnswer, RedundantAnswer, BackdoorsAnswer, UnavoidableAnswer, FewestCluesAnswer,
-    TransformAnswer, SameAnswer, Entry,
+    TransformAnswer, SameAnswer, Course, Lesson, Drill, Grade, PractisedPosition, Entry,
 )  # fmt: skip
 _WIDTH = 100
 
@@ -170,7 +178,18 @@ def reference(documented: Callable[[str], str] | None = None) -> str:
     parts += [JSON.format(schema=base.SCHEMA)]
     kinds = {
         name: getattr(module, name)
-        for module in (base, findings, installed, proofs, puzzles, rating, rules, solving, steps)
+        for module in (
+            base,
+            findings,
+            installed,
+            learning,
+            proofs,
+            puzzles,
+            rating,
+            rules,
+            solving,
+            steps,
+        )
         for name in module.__all__
         if name.endswith("Record") and name != "Record"
     }

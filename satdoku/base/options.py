@@ -27,6 +27,7 @@ class Option:
     metavar  what stands for its value in a list of options
     least    the least number that it takes; ``most`` the most
     values   what the shell completes: a function of ``satdoku/cli/completing.py``
+    positional  whether the command line takes it as an argument, without a name before it
     """
 
     help: str
@@ -35,6 +36,7 @@ class Option:
     least: float | None = None
     most: float | None = None
     values: str | None = None
+    positional: bool = False
 
 
 @cache

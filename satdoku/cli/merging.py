@@ -80,6 +80,12 @@ def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
         kind = int  # a range
     if str in get_args(kind):  # whatever else Python takes
         kind = str | None if type(None) in get_args(kind) else str
+    if known.positional:
+        spelled[name] = known.metavar or name
+        argument = typer.Argument(
+            metavar=known.metavar, help=known.help, show_default=False, autocompletion=values
+        )
+        return Annotated[kind, argument]
     flags = known.flags or (f"--{name.replace('_', '-')}",)
     spelled[name] = flags[0]
     return Annotated[
