@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.explaining import eureka, title, title_key
 from satdoku.explaining.names import Lang
+from satdoku.messages import SOURCE
 from satdoku.puzzle import Position
 from satdoku.rating.se import printed
 from satdoku.records.steps import StepRecord
@@ -22,6 +23,7 @@ __all__ = [
     "conclusion",
     "heading",
     "stage_heading",
+    "stage_name",
     "stage_record",
     "step_record",
     "title_of",
@@ -39,10 +41,16 @@ def title_of(technique: str, lang: Lang) -> str:
     return name[:1].upper() + name[1:]
 
 
+def stage_name(stage: Stage, lang: Lang) -> str:
+    """The technique's name as a heading; in English what the program calls it whose path it is."""
+    return (stage.called if lang == SOURCE else None) or heading(stage.step, lang)
+
+
 def stage_heading(stage: Stage, lang: Lang) -> str:
     """The technique's name, with the rating where there is one."""
-    rating = "" if stage.rating is None else f" ({printed(stage.rating)})"
-    return (stage.called or heading(stage.step, lang)) + rating
+    notes = [] if stage.called is None or lang == SOURCE else [stage.called]
+    notes += [] if stage.rating is None else [f"{printed(stage.rating)}"]
+    return stage_name(stage, lang) + (f" ({', '.join(notes)})" if notes else "")
 
 
 def candidate(position: Position, pair: Candidate, *, true: bool = True) -> str:
@@ -64,7 +72,7 @@ def stage_record(
     """A step of a path (or a view of it) as plain data, with its rating."""
     found = step_record(step or stage.step, stage.before, text, lang)
     rating = None if stage.rating is None else printed(stage.rating)
-    return replace(found, name=stage.called or found.name, rating=rating)
+    return replace(found, name=stage_name(stage, lang), rating=rating)
 
 
 def step_record(step: Step | StepView, position: Position, text: str, lang: Lang) -> StepRecord:

@@ -138,6 +138,13 @@ class HodokuPreset(Preset):
         return following
 
 
+_WITH_FINS = ("finned-franken", "finned-mutant", "finned", "sashimi")
+
+
+def _fish(name: str, *kinds: str) -> tuple[str, ...]:
+    return tuple(f"{kind}-{name}" if kind else name for kind in kinds)
+
+
 _LOOPS = ("continuous-nice-loop", "discontinuous-nice-loop", "aic")
 
 _SEARCHES: tuple[tuple[str, int, tuple[str, ...]], ...] = (
@@ -186,10 +193,10 @@ _SEARCHES: tuple[tuple[str, int, tuple[str, ...]], ...] = (
     ("als_xz", 300, ("als-xz",)),
     ("als_xy_wing", 320, ("als-xy-wing",)),
     ("als_xy_chain", 340, ("als-chain",)),
-    ("franken_x_wing", 300, ("franken-x-wing", "mutant-x-wing")),
-    ("franken_swordfish", 350, ("franken-swordfish", "mutant-swordfish")),
-    ("finned_franken_x_wing", 390, ("finned-franken-x-wing", "finned-mutant-x-wing")),
-    ("finned_franken_swordfish", 410, ("finned-franken-swordfish", "finned-mutant-swordfish")),
+    ("franken_x_wing", 300, _fish("x-wing", "franken", "mutant", "")),
+    ("franken_swordfish", 350, _fish("swordfish", "franken", "mutant", "")),
+    ("finned_franken_x_wing", 390, _fish("x-wing", *_WITH_FINS)),
+    ("finned_franken_swordfish", 410, _fish("swordfish", *_WITH_FINS)),
     (
         "forcing_chain",
         500,

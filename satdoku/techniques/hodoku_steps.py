@@ -145,9 +145,7 @@ class _Pattern:
         if search.startswith("als_"):
             proof = self.almost_locked()
             return proof, "doubly linked" if proof.doubly_linked else ""
-        if search in ("x_wing", "swordfish", "jellyfish"):
-            return self.fish(base, cover)
-        return self.finned(base, cover), ""
+        return self.fish(base, cover)
 
     # -- sets ----------------------------------------------------------------------------------
 
@@ -181,20 +179,19 @@ class _Pattern:
     # -- fish ----------------------------------------------------------------------------------
 
     def fish(self, base: tuple[House, ...], cover: tuple[House, ...]) -> tuple[FishProof, str]:
-        cells = [
+        fins = tuple(sorted({*self.found["fins"], *self.found["endo_fins"]}))
+        body = tuple(sorted(set(self.cells).difference(fins)))
+        kinds = [{house.kind for house in houses} for houses in (base, cover)]
+        if fins or kinds not in ([{"row"}, {"column"}], [{"column"}, {"row"}]):
+            return FishProof(self.digit, base, cover, body, fins), ""
+        crossing = [
             cell
             for across in cover
             for house in base
             for cell in house.cells
-            if cell in across.cells and cell in self.cells
+            if cell in across.cells and cell in body
         ]
-        variant = "columns" if base[0].kind == "column" else "rows"
-        return FishProof(self.digit, base, cover, tuple(cells)), variant
-
-    def finned(self, base: tuple[House, ...], cover: tuple[House, ...]) -> FishProof:
-        fins = tuple(sorted({*self.found["fins"], *self.found["endo_fins"]}))
-        body = tuple(sorted(set(self.cells).difference(fins)))
-        return FishProof(self.digit, base, cover, body, fins)
+        return FishProof(self.digit, base, cover, tuple(crossing)), f"{base[0].kind}s"
 
     # -- one digit -----------------------------------------------------------------------------
 
