@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS))
@@ -70,7 +71,7 @@ def _commands() -> str:
         parts.append(f"## {section}\n")
         for name in commands:
             shown = io.StringIO()
-            with redirect_stdout(shown):
+            with redirect_stdout(shown), patch.dict(os.environ, COLUMNS="100"):
                 run(["help", name])
             parts.append(f"### {name}\n\n```text\n{shown.getvalue().strip()}\n```\n")
     return "\n".join(parts)
@@ -109,8 +110,8 @@ def build(folder: Path) -> None:
     schema.write_text(json.dumps(json_schema(), indent=1) + "\n", encoding="utf-8")
 
 
-def _main(words: list[str]) -> None:
-    os.environ["COLUMNS"] = "100"  # how wide the help of the commands is
+def main(words: list[str]) -> None:
+    """The command line."""
     html = "--html" in words
     names = [word for word in words if word != "--html"]
     usual = DOCS.parent / "build" / ("html" if html else "docs")
@@ -127,4 +128,4 @@ def _main(words: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1:])
+    main(sys.argv[1:])

@@ -58,7 +58,7 @@ def _arrange(pages: Path, source: Path) -> None:
     files = {f"docs/{file.relative_to(pages).as_posix()}": file for file in pages.rglob("*.*")}
     files |= {name: ROOT / name for name in PROJECT}
     files |= {file.relative_to(ROOT).as_posix(): file for file in (ROOT / "examples").rglob("*.*")}
-    listed: set[str] = set()
+    listed = {"index.md"}
     for path in sorted(files, key=lambda path: (path != "docs/README.md", path.count("/"), path)):
         target = source / place_of(path)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -199,7 +199,9 @@ def carried_out(command: str, capsys: pytest.CaptureFixture[str]) -> str:
     return captured.out
 
 
-@pytest.mark.parametrize("page", WHOLE)
+@pytest.mark.parametrize(
+    "page", [WHOLE[0], *(pytest.param(page, marks=pytest.mark.full) for page in WHOLE[1:])]
+)
 def test_a_page_runs_from_top_to_bottom(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
