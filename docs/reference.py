@@ -31,13 +31,24 @@ from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.answers.suggestions import SuggestAnswer
 from satdoku.answers.symmetry import SameAnswer, TransformAnswer
+from satdoku.answers.why import ClaimVerdict, Why
 from satdoku.api import Count
 from satdoku.base import errors
 from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
 from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry
 from satdoku.rating.scales import SCALES, SE
-from satdoku.records import base, findings, proofs, puzzles, rating, rules, solving, steps
+from satdoku.records import (
+    base,
+    findings,
+    proofs,
+    puzzles,
+    rating,
+    rules,
+    solving,
+    steps,
+    why,
+)
 
 MODULES = {
     "satdoku.constraints": (*sorted(kind.__name__ for kind in REGISTRY.values()),),
@@ -101,6 +112,7 @@ COMMANDS = {
     "CasesRecord": "steps --library",
     "CertifiedRecord": "check-unique --certify",
     "CheckRecord": "check",
+    "ClaimRecord": "in `why`",
     "ConvertedRecord": "convert",
     "CountRecord": "count",
     "DecodedRecord": "decode",
@@ -128,6 +140,7 @@ COMMANDS = {
     "UnavoidableRecord": "unavoidable",
     "UniquenessRecord": "check-unique",
     "VerificationRecord": "verify",
+    "WhyRecord": "why",
 }
 """The command that prints a record; one that is not here has no page, and building fails."""
 
@@ -135,7 +148,7 @@ ANSWERS = (
     SolveAnswer, UniquenessAnswer, Count, CountAnswer, CandidatesAnswer, Hint, Explanation,
     TrialExplanation, Steps, RatingAnswer, BothRatings, DiagnosisAnswer, CheckAnswer, SuggestAnswer,
     MinimizedAnswer, RedundantAnswer, BackdoorsAnswer, UnavoidableAnswer, FewestCluesAnswer,
-    TransformAnswer, SameAnswer, Entry,
+    TransformAnswer, SameAnswer, Why, ClaimVerdict, Entry,
 )  # fmt: skip
 _WIDTH = 100
 
@@ -151,7 +164,7 @@ def reference() -> str:
     parts += [JSON.format(schema=base.SCHEMA)]
     kinds = {
         name: getattr(module, name)
-        for module in (base, findings, proofs, puzzles, rating, rules, solving, steps)
+        for module in (base, findings, proofs, puzzles, rating, rules, solving, steps, why)
         for name in module.__all__
         if name.endswith("Record") and name != "Record"
     }

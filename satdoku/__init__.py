@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         transform,
         unavoidable,
         verify,
+        why,
     )
     from satdoku.base.errors import (
         EngineDisagreement,
@@ -144,6 +145,7 @@ __all__ = [
     "transform",
     "unavoidable",
     "verify",
+    "why",
 ]
 
 _HOMES = {
@@ -154,7 +156,7 @@ _HOMES = {
         "convert", "count", "diagnose", "explain", "fewest_clues", "generate", "hint", "is_unique",
         "is_unique_many", "known_rules", "known_techniques", "minimize", "parse", "rate",
         "rate_many", "read", "redundant", "same", "show", "solutions", "solve", "steps", "suggest",
-        "transform", "unavoidable", "verify",
+        "transform", "unavoidable", "verify", "why",
     ),
     "engines": ("EngineOptions",),
     "base.errors": (

@@ -19,6 +19,7 @@ for ``to_dict()``, ``text()`` what a person reads, ``scene()`` its picture.
 | sets.py, minimal.py | what a puzzle could spare and what it hangs on |
 | symmetry.py | images of a puzzle; whether two are equivalent |
 | generated.py | puzzles that are made |
+| why.py, claims.py | whether claims are justified; claims as text |
 | shown.py, techniques.py, cases.py | what a puzzle is; what a technique is; cases replayed |
 """
 
@@ -48,6 +49,7 @@ QUESTIONS = {
     "suggest": ("suggestions", "SuggestQuestion"),
     "transform": ("symmetry", "TransformQuestion"),
     "unavoidable": ("sets", "UnavoidableQuestion"),
+    "why": ("why", "WhyQuestion"),
 }
 """The question of each command that puts one: its module here, and its class."""
 

@@ -22,6 +22,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "diagnose": ("satdoku diagnose puzzle.txt", "satdoku diagnose puzzle.txt --text > report.txt"),
     "explain": ("satdoku explain puzzle.txt", "satdoku explain puzzle.txt --html way.html"),
     "hint": ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3"),
+    "why": (
+        "satdoku why 1....2..4......3 r1c2=4",
+        "satdoku why 1....2..4......3 'r1c3<>4' 'hidden single in box 1'",
+    ),
     "steps": ("satdoku steps puzzle.txt --technique hidden-single",),
     "rate": (
         "satdoku rate puzzles.txt",

@@ -35,6 +35,7 @@ TIMED = {
     "canonical": (P,),
     "same": (P, P),
     "suggest": ("--rule", "thermo", P),
+    "why": (P, "r1c3=4"),
 }
 UNTIMED = {
     "batch", "book", "report", "show", "convert", "encode", "verify", "fewest-clues",
