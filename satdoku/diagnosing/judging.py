@@ -24,7 +24,7 @@ from satdoku.techniques.board import advance, bits, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.premises import with_premises
 from satdoku.techniques.small_proof import SmallProof
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Candidate, Step
 
 __all__ = ["CandidateClaim", "ClaimAnswer", "Judge", "JudgedClaim"]
 
@@ -80,7 +80,7 @@ class Judge:
         self._entries = [e for e in entries if not isinstance(e.search, SmallProof)]
         self._proves = len(self._entries) < len(entries)
         self._now = self.position
-        self._past: list[Stage] = []
+        self._past: list[list[Stage]] = []
         self._first: dict[CandidateClaim, tuple[int, Stage]] = {}
         self._rounds = self._scan()
 
@@ -172,27 +172,32 @@ class Judge:
             yield True
 
     def _looked(self, entry: PresetEntry) -> bool:
-        """Note what a line concludes, and apply the first step that only eliminates."""
+        """Note what a line concludes, and apply all its steps that only eliminate, together: so the
+        order in which it finds them does not matter."""
         position = self._now
         if entry.search.refusal(position.puzzle) is not None:
             return False
         self.clock.check()
-        applied: Step | None = None
         steps: Iterator[Step] | list[Step] = entry.search.bare(position, self.clock)
         if entry.order is not None:
             steps = sorted(steps, key=entry.order)
         elif entry.easiest:
             steps = sorted(steps, key=worth)
+        gone = set[Candidate]()
+        applied: list[Stage] = []
         for step in steps:
             if entry.name is not None:
                 step = step.renamed(entry.name)
-            self._note(Stage(position, step, None, entry))
-            if applied is None and not step.placements and step.eliminations:
-                applied = step
-        if applied is None:
+            stage = Stage(position, step, None, entry)
+            self._note(stage)
+            if not step.placements and not gone.issuperset(step.eliminations):
+                gone.update(step.eliminations)
+                applied.append(stage)
+        if not applied:
             return False
-        self._past.append(Stage(position, applied, None, entry))
-        self._now = advance(position, applied)
+        self._past.append(applied)
+        for stage in applied:
+            self._now = advance(self._now, stage.step)
         return True
 
     def _note(self, stage: Stage) -> None:
@@ -215,12 +220,13 @@ class Judge:
                     claim = CandidateClaim(cell, digits[d], False)
                     self._first.setdefault(claim, (count, stage))
 
-    def _needed(self, past: list[Stage], last: Stage) -> tuple[Stage, ...]:
+    def _needed(self, rounds: list[list[Stage]], last: Stage) -> tuple[Stage, ...]:
         """The steps of the past that the last one needs, and the last one, each with the position
         that these leave."""
+        past = [(number, stage) for number, some in enumerate(rounds) for stage in some]
         kept = self._replayed([], last)
         if kept is None:
-            kept = [*past, last]
+            kept = [*(stage for _, stage in past), last]
             size = (len(past) + 1) // 2
             while size:
                 # From the end: the latest are the likeliest to be of no use.
@@ -238,20 +244,23 @@ class Judge:
             for c, stage in zip(cands, kept, strict=True)
         )
 
-    def _replayed(self, past: list[Stage], last: Stage) -> list[Stage] | None:
-        """The stages from the position of the claim on; ``None`` where a step lacks an earlier
-        one."""
-        position, kept = self.position, list[Stage]()
-        for stage in (*past, last):
+    def _replayed(self, past: list[tuple[int, Stage]], last: Stage) -> list[Stage] | None:
+        """The stages from the position of the claim on, those of a round in the position before it;
+        ``None`` where a step lacks an earlier one."""
+        before = after = self.position
+        kept = list[Stage]()
+        now = -1
+        for number, stage in (*past, (-2, last)):
+            if number != now:
+                before, now = after, number
             step = stage.step
-            same = position.candidates == stage.before.candidates
-            if not same:
+            if before.candidates != stage.before.candidates:
                 try:
-                    if faults(step, position):
+                    if faults(step, before):
                         return None
                 except Unsupported:
                     return None
-            kept.append(Stage(position, step, None, stage.entry))
+            kept.append(Stage(before, step, None, stage.entry))
             if stage is not last:
-                position = advance(position, step)
+                after = advance(after, step)
         return kept

@@ -46,18 +46,24 @@ class Brute:
         return {p for house in self.houses if cell in house for p in house} - {cell}
 
     def lock(self) -> None:
-        changed = True
-        while changed:
-            changed = False
-            for house in self.houses:
-                for d in range(1, 10):
-                    places = [c for c in house if d in self.cand.get(c, ())]
-                    for other in self.houses:
-                        if other is not house and len(places) > 1 and set(places) <= set(other):
-                            for c in set(other) - set(house):
-                                if d in self.cand.get(c, ()):
-                                    self.cand[c].discard(d)
-                                    changed = True
+        """Pointing, all that there is together, as long as there is any; then claiming once."""
+        lines, boxes = self.houses[:18], self.houses[18:]
+        while self.locked(boxes, lines) or self.locked(lines, boxes):
+            pass
+
+    def locked(self, houses: list[list[int]], others: list[list[int]]) -> bool:
+        gone = set()
+        for house in houses:
+            for d in range(1, 10):
+                places = {c for c in house if d in self.cand.get(c, ())}
+                for other in others:
+                    if len(places) > 1 and places <= set(other):
+                        gone |= {
+                            (c, d) for c in set(other) - set(house) if d in self.cand.get(c, ())
+                        }
+        for c, d in gone:
+            self.cand[c].discard(d)
+        return bool(gone)
 
     def singles(self) -> set[tuple[int, int]]:
         found = {(c, d) for c, digits in self.cand.items() for d in digits if len(digits) == 1}
