@@ -33,6 +33,7 @@ from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.answers.suggestions import SuggestAnswer
 from satdoku.answers.symmetry import SameAnswer, TransformAnswer
+from satdoku.answers.why import ClaimVerdict, Why
 from satdoku.api import Count
 from satdoku.base import errors
 from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
@@ -50,6 +51,7 @@ from satdoku.records import (
     rules,
     solving,
     steps,
+    why,
 )
 
 MODULES = {
@@ -116,6 +118,7 @@ COMMANDS = {
     "CasesRecord": "steps --library",
     "CertifiedRecord": "check-unique --certify",
     "CheckRecord": "check",
+    "ClaimRecord": "in `why`",
     "ConvertedRecord": "convert",
     "CountRecord": "count",
     "CourseRecord": "learn",
@@ -151,6 +154,7 @@ COMMANDS = {
     "UnavoidableRecord": "unavoidable",
     "UniquenessRecord": "check-unique",
     "VerificationRecord": "verify",
+    "WhyRecord": "why",
 }
 """The command that prints a record; one that is not here has no page, and building fails."""
 
@@ -158,7 +162,8 @@ ANSWERS = (
     SolveAnswer, UniquenessAnswer, Count, CountAnswer, CandidatesAnswer, Hint, Explanation,
     TrialExplanation, Steps, RatingAnswer, BothRatings, DiagnosisAnswer, CheckAnswer, SuggestAnswer,
     MinimizedAnswer, RedundantAnswer, BackdoorsAnswer, UnavoidableAnswer, FewestCluesAnswer,
-    TransformAnswer, SameAnswer, Course, Lesson, Drill, Grade, PractisedPosition, Entry,
+    TransformAnswer, SameAnswer, Course, Lesson, Drill, Grade, PractisedPosition, Why,
+    ClaimVerdict, Entry,
 )  # fmt: skip
 _WIDTH = 100
 
@@ -189,6 +194,7 @@ def reference(documented: Callable[[str], str] | None = None) -> str:
             rules,
             solving,
             steps,
+            why,
         )
         for name in module.__all__
         if name.endswith("Record") and name != "Record"

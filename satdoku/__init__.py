@@ -64,6 +64,7 @@ if TYPE_CHECKING:
         transform,
         unavoidable,
         verify,
+        why,
         worksheet,
     )
     from satdoku.base.errors import (
@@ -149,6 +150,7 @@ __all__ = [
     "transform",
     "unavoidable",
     "verify",
+    "why",
     "worksheet",
 ]
 
@@ -160,7 +162,7 @@ _HOMES = {
         "convert", "count", "diagnose", "explain", "fewest_clues", "generate", "hint", "is_unique",
         "is_unique_many", "known_rules", "known_techniques", "learn", "minimize", "parse",
         "practice", "rate", "rate_many", "read", "redundant", "same", "show", "solutions", "solve",
-        "steps", "suggest", "transform", "unavoidable", "verify", "worksheet",
+        "steps", "suggest", "transform", "unavoidable", "verify", "why", "worksheet",
     ),
     "engines": ("EngineOptions",),
     "base.errors": (

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from satdoku.answers.steps import Steps
     from satdoku.answers.suggestions import SuggestAnswer
     from satdoku.answers.symmetry import SameAnswer, TransformAnswer
+    from satdoku.answers.why import Why
     from satdoku.batch.many import Errors, RatedOn
     from satdoku.explaining import Lang, Strength
     from satdoku.formats import Entry
@@ -98,6 +99,7 @@ __all__ = [
     "transform",
     "unavoidable",
     "verify",
+    "why",
     "worksheet",
 ]
 
@@ -417,6 +419,54 @@ def steps(
     from satdoku.answers.steps import StepsQuestion
 
     question = StepsQuestion(technique, limit, lang, board, marks)
+    return ask(question, puzzle, Limit(seconds=time_limit))
+
+
+def why(
+    puzzle: AnyPuzzle,
+    claims: str | Iterable[str] = (),
+    *,
+    transcript: str | Iterable[str] | None = None,
+    board: AnyPuzzle | None = None,
+    marks: PlayerMarks | None = None,
+    up_to: str | None = None,
+    from_givens: bool = False,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> Why:
+    """Whether claims about a position are ``false``, ``forced`` or a ``guess``.
+
+    A claim is ``r1c3=4``, ``r5c2<>7`` or the name of a technique with a place (``naked pair in box
+    7``). It is forced where eliminations by techniques up to ``up_to``, and no digit written
+    elsewhere, lead to a step of one that concludes it; without ``up_to`` a small proof counts too.
+    ``transcript`` is a whole solve in place of claims: a move a line, each judged where the moves
+    before it lead to. ``board`` and ``marks`` are where a player stands, as for :func:`hint`;
+    ``from_givens`` judges what the givens alone show.
+
+    >>> import satdoku
+    >>> found = satdoku.why("1....2..4......3", ["r1c2=4", "r1c3=2"])
+    >>> [one.answer for one in found]
+    ['forced', 'false']
+    >>> print(found.claims[0].step.technique)
+    hidden-single
+
+    :raises FormatError, InvalidPuzzle: where a text cannot be read, a claim names a cell, a digit
+        or a technique that there is not, or the board has left the solution.
+    :raises NoSolution, NotUnique: where there is not exactly one solution.
+    :raises Undecided: where the time ran out before the solutions were known.
+    """
+    require_arguments(why, locals())
+    from satdoku.answers.why import WhyQuestion
+
+    question = WhyQuestion(
+        claims=_texts("claims", claims),
+        transcript=None if transcript is None else _texts("transcript", transcript),
+        up_to=up_to,
+        from_givens=from_givens,
+        lang=lang,
+        board=board,
+        marks=marks,
+    )
     return ask(question, puzzle, Limit(seconds=time_limit))
 
 
@@ -1265,3 +1315,12 @@ def _puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Puzzle:
     if isinstance(puzzle, Position):
         return puzzle.as_puzzle()
     return puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name)
+
+
+def _texts(name: str, value: str | Iterable[str]) -> str | tuple[str, ...]:
+    if isinstance(value, str):
+        return value
+    texts = tuple(value) if isinstance(value, Iterable) else ()
+    if not isinstance(value, Iterable) or not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"{name} is a text or several, not {kind_of(value)}")
+    return texts

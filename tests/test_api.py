@@ -323,6 +323,12 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
     "known_techniques": [
         (lambda: satdoku.known_techniques("x-wing")[0], ["techniques", "x-wing"]),
     ],
+    "why": [
+        (
+            lambda: satdoku.why(SMALL, ["r1c2=4", "r1c3=2"]),
+            ["why", SMALL, "r1c2=4", "r1c3=2"],
+        ),
+    ],
     "verify": [
         (lambda: satdoku.verify(*Path("proofs").glob("*.json")), ["verify", "proofs"]),
     ],

@@ -20,6 +20,7 @@ for ``to_dict()``, ``text()`` what a person reads, ``scene()`` its picture.
 | symmetry.py | images of a puzzle; whether two are equivalent |
 | generated.py | puzzles that are made |
 | learning.py, practice.py, worksheet.py | lessons and the course; positions to practise on |
+| why.py, claims.py | whether claims are justified; claims as text |
 | shown.py, techniques.py, cases.py | what a puzzle is; what a technique is; cases replayed |
 """
 
@@ -51,6 +52,7 @@ QUESTIONS = {
     "suggest": ("suggestions", "SuggestQuestion"),
     "transform": ("symmetry", "TransformQuestion"),
     "unavoidable": ("sets", "UnavoidableQuestion"),
+    "why": ("why", "WhyQuestion"),
 }
 """The question of each command that puts one: its module here, and its class."""
 

@@ -18,6 +18,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Explain and rate": {
         "explain": "Explain the whole way to the solution, step by step",
         "hint": "Hint at the next step; as much of it as is wanted",
+        "why": "Is a claim false, forced, or a guess? Judge a solve",
         "steps": "List every instance of a technique in a position",
         "rate": "Rate each puzzle, on Sudoku Explainer's scale",
         "techniques": "List the techniques, or print the page of one",

@@ -26,6 +26,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "satdoku explain puzzle.txt --step 5 --board",
     ),
     "hint": ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3"),
+    "why": (
+        "satdoku why 1....2..4......3 r1c2=4",
+        "satdoku why 1....2..4......3 'r1c3<>4' 'hidden single in box 1'",
+    ),
     "steps": ("satdoku steps puzzle.txt --technique hidden-single",),
     "rate": (
         "satdoku rate puzzles.txt",

@@ -37,6 +37,7 @@ TIMED = {
     "suggest": ("--rule", "thermo", P),
     "learn": ("x-wing", "--drill", "--seed", "7"),
     "practice": ("x-wing", "--seed", "7"),
+    "why": (P, "r1c3=4"),
 }
 UNTIMED = {
     "batch", "book", "worksheet", "report", "show", "convert", "encode", "verify", "fewest-clues",
