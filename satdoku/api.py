@@ -478,7 +478,7 @@ def why(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku"] = "se",
+    scale: Literal["se", "hodoku"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer: ...
@@ -489,7 +489,7 @@ def rate(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku", "both"] = "se",
+    scale: Literal["se", "hodoku", "both"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer | BothRatings:
@@ -935,7 +935,7 @@ def generate(
             for puzzle in piece.puzzles:
                 found += 1
                 assert puzzle.row is not None
-                yield record_of(puzzle.row, wish, number)
+                yield record_of(puzzle.row, run.wishes[0], number)
         if run.ending != "done":
             raise Undecided(f"{why_ended(run)}: {found} of {count} found")
 
