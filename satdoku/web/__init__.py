@@ -13,4 +13,7 @@ in, answers out, no logic of its own.
 | fpuzzles.py, socket.py | the protocol of f-puzzles' solver userscript, and its server |
 | running.py | both servers in one event loop, from their ports to Ctrl-C |
 | static/ | the app itself: plain ES modules |
+| hints.py | hints within a budget: the next step, as much of it as is wanted |
+
+Begin with boards.py.
 """
