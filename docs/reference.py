@@ -18,7 +18,9 @@ from satdoku.answers.counting import CandidatesAnswer, CountAnswer
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
+from satdoku.answers.learning import Course, Lesson
 from satdoku.answers.minimal import MinimizedAnswer
+from satdoku.answers.practice import Drill, Grade, PractisedPosition
 from satdoku.answers.question import fields_of
 from satdoku.answers.rating import BothRatings, RatingAnswer
 from satdoku.answers.sets import (
@@ -31,6 +33,7 @@ from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.answers.suggestions import SuggestAnswer
 from satdoku.answers.symmetry import SameAnswer, TransformAnswer
+from satdoku.answers.why import ClaimVerdict, Why
 from satdoku.api import Count
 from satdoku.base import errors
 from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
@@ -41,12 +44,14 @@ from satdoku.records import (
     base,
     findings,
     installed,
+    learning,
     proofs,
     puzzles,
     rating,
     rules,
     solving,
     steps,
+    why,
 )
 
 MODULES = {
@@ -113,18 +118,24 @@ COMMANDS = {
     "CasesRecord": "steps --library",
     "CertifiedRecord": "check-unique --certify",
     "CheckRecord": "check",
+    "ClaimRecord": "in `why`",
     "ConvertedRecord": "convert",
     "CountRecord": "count",
+    "CourseRecord": "learn",
     "DecodedRecord": "decode",
     "DiagnosisRecord": "diagnose",
+    "DrillRecord": "learn --drill",
     "EncodedRecord": "encode",
     "DoctorRecord": "doctor",
     "ErrorRecord": "every command",
     "ExplainRecord": "explain",
     "FewestCluesRecord": "fewest-clues",
     "GeneratedRecord": "generate",
+    "GradeRecord": "learn --answer",
     "HintRecord": "hint",
+    "LessonRecord": "learn TECHNIQUE",
     "MinimizedRecord": "minimize",
+    "PracticeRecord": "practice",
     "RatingRecord": "rate",
     "RedundantRecord": "redundant",
     "RuleRecord": "rules",
@@ -143,6 +154,7 @@ COMMANDS = {
     "UnavoidableRecord": "unavoidable",
     "UniquenessRecord": "check-unique",
     "VerificationRecord": "verify",
+    "WhyRecord": "why",
 }
 """The command that prints a record; one that is not here has no page, and building fails."""
 
@@ -150,7 +162,8 @@ ANSWERS = (
     SolveAnswer, UniquenessAnswer, Count, CountAnswer, CandidatesAnswer, Hint, Explanation,
     TrialExplanation, Steps, RatingAnswer, BothRatings, DiagnosisAnswer, CheckAnswer, SuggestAnswer,
     MinimizedAnswer, RedundantAnswer, BackdoorsAnswer, UnavoidableAnswer, FewestCluesAnswer,
-    TransformAnswer, SameAnswer, Entry,
+    TransformAnswer, SameAnswer, Course, Lesson, Drill, Grade, PractisedPosition, Why,
+    ClaimVerdict, Entry,
 )  # fmt: skip
 _WIDTH = 100
 
@@ -170,7 +183,19 @@ def reference(documented: Callable[[str], str] | None = None) -> str:
     parts += [JSON.format(schema=base.SCHEMA)]
     kinds = {
         name: getattr(module, name)
-        for module in (base, findings, installed, proofs, puzzles, rating, rules, solving, steps)
+        for module in (
+            base,
+            findings,
+            installed,
+            learning,
+            proofs,
+            puzzles,
+            rating,
+            rules,
+            solving,
+            steps,
+            why,
+        )
         for name in module.__all__
         if name.endswith("Record") and name != "Record"
     }

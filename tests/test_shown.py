@@ -31,6 +31,7 @@ PAGES = (
     "README.md",
     "docs/diagnose.md",
     "docs/hodoku.md",
+    "docs/learning.md",
     "docs/setters.md",
     "docs/small_proofs.md",
 )

@@ -35,9 +35,12 @@ TIMED = {
     "canonical": (P,),
     "same": (P, P),
     "suggest": ("--rule", "thermo", P),
+    "learn": ("x-wing", "--drill", "--seed", "7"),
+    "practice": ("x-wing", "--seed", "7"),
+    "why": (P, "r1c3=4"),
 }
 UNTIMED = {
-    "batch", "book", "report", "show", "convert", "encode", "verify", "fewest-clues",
+    "batch", "book", "worksheet", "report", "show", "convert", "encode", "verify", "fewest-clues",
     "techniques", "rules", "serve", "socket", "bench", "help",
     "decode", "doctor", "torture",
 }  # fmt: skip
@@ -72,7 +75,11 @@ def test_every_json_object_has_the_version_of_the_schema(command: str, satdoku: 
 
 
 @pytest.mark.parametrize(
-    "command", sorted(JSON.keys() - {"generate", "techniques", "rules", "encode", "same", "doctor"})
+    "command",
+    sorted(
+        JSON.keys()
+        - {"generate", "techniques", "rules", "encode", "same", "doctor", "learn", "practice"}
+    ),
 )
 def test_what_cannot_be_read_is_an_object_too(command: str, satdoku: Run, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
