@@ -28,6 +28,7 @@ A command declares its options, calls a driver and prints; what it answers with 
 | scales.py | what ``satdoku rate`` prints and matches on each scale |
 | themes.py | how pictures look: the choices that commands offer |
 | waiting.py | the time that one answer takes, on stderr: all the time on a terminal |
+| explained.py | what ``satdoku explain`` prints as it is found, and the exit codes |
 
 Begin with hint.py.
 """

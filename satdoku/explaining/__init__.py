@@ -15,6 +15,7 @@
 | checking.py | whether every language has every message, with the values |
 | synonyms.py | words by which setters look for a rule, besides its names |
 | unread.py | what a text holds that is no part of the puzzle that was answered, in sentences |
+| teaching.py | what a technique is and why it holds, for a learner: messages of ``lessons.po`` |
 
 >>> from satdoku.board import Geometry
 >>> from satdoku.puzzle import Puzzle

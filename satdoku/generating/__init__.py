@@ -16,6 +16,7 @@
 | reducing.py | redundant givens, minimal sub-puzzles, the fewest givens |
 | clued.py | puzzles with clues on a random solution |
 | clues.py | clues of a wished kind that a full grid keeps, at random places |
+| exercises.py | exercises: positions of new puzzles where a technique is the next step |
 
 The documentation is docs/generate.md.
 
