@@ -39,6 +39,7 @@ from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry
 from satdoku.rating.scales import SCALES, SE
 from satdoku.records import (
+    audit,
     base,
     findings,
     proofs,
@@ -67,6 +68,7 @@ _MODULES = {
 }
 
 PYTHON = {
+    "audit": "the command alone ([audit.md](audit.md))",
     "batch": "the command alone; pandas, polars or DuckDB read its directory "
     "([batch.md](batch.md))",
     "bench": "the command alone ([bench.md](bench.md))",
@@ -103,6 +105,8 @@ the answer.
 """
 
 COMMANDS = {
+    "AuditRecord": "audit",
+    "AuditedFileRecord": "in `audit`",
     "BackdoorsRecord": "backdoors",
     "BenchRecord": "bench",
     "BenchedRecord": "in `bench`",
@@ -134,6 +138,7 @@ COMMANDS = {
     "StepsRecord": "steps",
     "SuggestRecord": "suggest",
     "NameRecord": "techniques --names",
+    "OverlapRecord": "in `audit`",
     "TechniqueRecord": "techniques",
     "TransformRecord": "transform, canonical",
     "TrialsRecord": "explain --preset trial",
@@ -164,7 +169,7 @@ def reference() -> str:
     parts += [JSON.format(schema=base.SCHEMA)]
     kinds = {
         name: getattr(module, name)
-        for module in (base, findings, proofs, puzzles, rating, rules, solving, steps, why)
+        for module in (audit, base, findings, proofs, puzzles, rating, rules, solving, steps, why)
         for name in module.__all__
         if name.endswith("Record") and name != "Record"
     }

@@ -44,6 +44,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Many": {
         "batch": "Answer files of any size into a directory; can be resumed",
         "report": "Draw what came out of a batch run",
+        "audit": "Check data sets: unique, minimal, equivalent across files",
         "bench": "Compare the engines and solvers on a file",
     },
     "In the browser": {

@@ -58,6 +58,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "satdoku batch puzzles.txt -o answers --ask verdict,rating",
         "satdoku report answers -o report.html",
     ),
+    "audit": ("satdoku audit puzzles.txt", "satdoku audit puzzles.txt puzzle.txt --rated 0"),
     "bench": ("satdoku bench puzzles.txt --solvers native,cadical153",),
     "serve": ("satdoku serve", "satdoku serve --port 8000 --no-open --no-socket"),
     "socket": ("satdoku socket",),

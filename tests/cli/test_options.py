@@ -38,7 +38,7 @@ TIMED = {
     "why": (P, "r1c3=4"),
 }
 UNTIMED = {
-    "batch", "book", "report", "show", "convert", "encode", "verify", "fewest-clues",
+    "audit", "batch", "book", "report", "show", "convert", "encode", "verify", "fewest-clues",
     "techniques", "rules", "serve", "socket", "bench", "help",
     "decode",
 }  # fmt: skip
