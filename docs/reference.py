@@ -15,6 +15,7 @@ from satdoku import api
 from satdoku.answers import QUESTIONS, question_named
 from satdoku.answers.board import CheckAnswer
 from satdoku.answers.counting import CandidatesAnswer, CountAnswer
+from satdoku.answers.described import AnswerVerdict
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
@@ -68,6 +69,7 @@ _MODULES = {
 }
 
 PYTHON = {
+    "mcp": "the command alone ([learning.md](learning.md))",
     "audit": "the command alone ([audit.md](audit.md))",
     "batch": "the command alone; pandas, polars or DuckDB read its directory "
     "([batch.md](batch.md))",
@@ -153,7 +155,7 @@ ANSWERS = (
     SolveAnswer, UniquenessAnswer, Count, CountAnswer, CandidatesAnswer, Hint, Explanation,
     TrialExplanation, Steps, RatingAnswer, BothRatings, DiagnosisAnswer, CheckAnswer, SuggestAnswer,
     MinimizedAnswer, RedundantAnswer, BackdoorsAnswer, UnavoidableAnswer, FewestCluesAnswer,
-    TransformAnswer, SameAnswer, Why, ClaimVerdict, Entry,
+    TransformAnswer, SameAnswer, Why, ClaimVerdict, AnswerVerdict, Entry,
 )  # fmt: skip
 _WIDTH = 100
 

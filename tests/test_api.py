@@ -346,7 +346,7 @@ def test_an_answer_is_what_the_command_prints(
 
 def test_every_question_is_compared() -> None:
     others = {"Backend", "Count", "is_unique", "parse", "solutions", "is_unique_many", "rate_many"}
-    others.add("read")
+    others |= {"read", "describe", "judge"}
     assert set(QUESTIONS) == set(api.__all__) - others
 
 
@@ -458,6 +458,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "certify": {"puzzle": SMALL, "directory": "."},
     "check": {"board": SMALL},
     "fewest_clues": {"grid": SMALL},
+    "judge": {"puzzle": SMALL, "answer": "1"},
     "known_rules": {},
     "known_techniques": {},
     "read": {"source": "no-such-file"},

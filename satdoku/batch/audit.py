@@ -135,9 +135,9 @@ def _audit(
         advance(sum(len(puzzle) + len(solution) + 2 for _, puzzle, solution in block), len(block))
     if not found.rows and not found.unreadable:
         raise FormatError(f"{found.source} holds no puzzle")
-    stop = _rate(found, rated, jobs, clock)
-    found.complete = stop is None
-    return stop
+    ended = _rate(found, rated, jobs, clock)
+    found.complete = ended is None
+    return ended
 
 
 def _rows(source: str) -> Iterator[_Row]:

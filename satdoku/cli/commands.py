@@ -50,6 +50,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     "In the browser": {
         "serve": "The app on this machine: play, set, generate, learn",
         "socket": "Answer f-puzzles with its solver userscript",
+        "mcp": "Tools for language models (Model Context Protocol)",
     },
     "Proofs": {
         "verify": "Does each certificate prove its verdict?",

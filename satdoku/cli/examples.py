@@ -61,6 +61,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "audit": ("satdoku audit puzzles.txt", "satdoku audit puzzles.txt puzzle.txt --rated 0"),
     "bench": ("satdoku bench puzzles.txt --solvers native,cadical153",),
     "serve": ("satdoku serve", "satdoku serve --port 8000 --no-open --no-socket"),
+    "mcp": ("satdoku mcp",),
     "socket": ("satdoku socket",),
     "verify": ("satdoku check-unique puzzles.txt --certify proofs", "satdoku verify proofs"),
     "encode": ("satdoku encode puzzle.txt -o puzzle.cnf",),

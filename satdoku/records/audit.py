@@ -134,7 +134,8 @@ class AuditRecord(JsonObject):
 
     def text(self) -> str:
         """All of it for a reader."""
-        rows = [one.text() for one in (*self.files, *self.overlaps)]
+        rows = [file.text() for file in self.files]
+        rows += [overlap.text() for overlap in self.overlaps]
         if self.stopped is not None:
             rows.append(f"not complete: stopped by {self.stopped}")
         return "\n".join(rows)

@@ -39,7 +39,7 @@ TIMED = {
 }
 UNTIMED = {
     "audit", "batch", "book", "report", "show", "convert", "encode", "verify", "fewest-clues",
-    "techniques", "rules", "serve", "socket", "bench", "help",
+    "techniques", "rules", "serve", "socket", "mcp", "bench", "help",
     "decode",
 }  # fmt: skip
 
