@@ -184,7 +184,7 @@ class Puzzle(Shown):
     def _is_sound(self) -> bool:
         geometry = self.geometry
         shown = chain(_board_problems(geometry), self._cell_problems(), self._repeats())
-        return not any(shown) and all([rule.is_sound(geometry) for rule in self.constraints])
+        return not any(shown) and all(rule.is_sound(geometry) for rule in self.constraints)
 
     @cached_property
     def _problems(self) -> tuple[Problem, ...]:
