@@ -71,6 +71,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.clue_chains import TECHNIQUES as CLUE_CHAINS
     from satdoku.techniques.clues import ClueCombinations
     from satdoku.techniques.conflicts import ConflictingCombinations
+    from satdoku.techniques.house_clues import HouseCombinations
     from satdoku.techniques.joined import TECHNIQUES as JOINED
     from satdoku.techniques.joined import JoinedClues
     from satdoku.techniques.sums import InniesOuties
@@ -82,6 +83,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         PresetEntry(InniesOuties()),
         *map(PresetEntry, (*JOINED, *CLASS_CHAINS)),
     ]
+    rest.append(PresetEntry(HouseCombinations()))
     rest.append(PresetEntry(ConflictingCombinations()))
     rest.append(PresetEntry(JoinedClues(12, 2)))
     if not knows_all_rules(puzzle):
@@ -94,9 +96,17 @@ def added_names(preset: Preset) -> tuple[str, ...]:
     """What the steps are called that :func:`with_small_proofs` may add to a preset."""
     if preset.name == "trial":
         return ()
-    from satdoku.techniques import classes, clue_chains, conflicts, joined, leftovers, sums
+    from satdoku.techniques import (
+        classes,
+        clue_chains,
+        conflicts,
+        house_clues,
+        joined,
+        leftovers,
+        sums,
+    )
     from satdoku.techniques.clues import FAMILIES
 
-    homes = (leftovers, sums, joined, classes, conflicts, clue_chains)
+    homes = (leftovers, sums, joined, house_clues, classes, conflicts, clue_chains)
     added = (technique.name for home in homes for technique in home.TECHNIQUES)
     return (*FAMILIES, *added, SmallProof.name)

@@ -47,6 +47,7 @@ MODULES: tuple[str, ...] = (
     "sums",
     "leftovers",
     "joined",
+    "house_clues",
     "classes",
     "conflicts",
     "clue_chains",

@@ -659,13 +659,15 @@ class LeftoverProof:
 
 @dataclass(frozen=True, slots=True)
 class JointProof:
-    """As :class:`ClueProof`, of the ways to fill ``cells`` that keep several clues together."""
+    """As :class:`ClueProof`, of the ways to fill ``cells`` that keep several clues together, and
+    give each house of ``needs`` a place for its digit."""
 
     rules: tuple[Rule, ...]
     cells: tuple[int, ...]
     left: tuple[Candidate, ...]
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
+    needs: tuple[tuple[House, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -1166,8 +1168,15 @@ def _view(step: Step) -> StepView:
                 houses=tuple(r for r in proof.reasons if isinstance(r, House)),
                 rules=tuple(r for r in proof.reasons if isinstance(r, Rule)),
             )
-        case JointProof(rules, cells, left, _, common):
-            return replace(bare, cells=cells, candidates=_left(left, common), rules=rules)
+        case JointProof(rules, cells, left, _, common, needs):
+            return replace(
+                bare,
+                digits=tuple(digit for _, digit in needs),
+                cells=cells,
+                houses=tuple(house for house, _ in needs),
+                candidates=_left(left, common),
+                rules=rules,
+            )
         case KillerSetProof(house, digits, cells, rules, places):
             return replace(
                 bare,
