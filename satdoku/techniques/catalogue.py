@@ -47,6 +47,7 @@ MODULES: tuple[str, ...] = (
     "sums",
     "leftovers",
     "joined",
+    "digit_places",
     "house_clues",
     "classes",
     "conflicts",

@@ -379,6 +379,7 @@ TERMS: tuple[Term, ...] = (
         ("LoL", "leftovers", "set equivalence theory"),
     ),
     Term("joined-clues", "joined clues", ("combined clues",)),
+    Term("digit-places", "digit places", ("clues that need a digit",)),
     Term(
         "house-combinations",
         "house combinations",

@@ -122,7 +122,12 @@ class FactSearch:
                 break
         found.sort(key=_order)
         head = [thinned(facts, proof) for proof in found[: self.finalists]]
-        yield from sorted(head, key=_order)
+        head.sort(key=_order)
+        if self.most is None and head:
+            best = _most_telling(facts, head)
+            head.remove(best)
+            yield best
+        yield from head
         for proof in found[self.finalists :]:
             yield thinned(facts, proof)
 
@@ -276,6 +281,24 @@ def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) ->
         return None
     step = step_of(facts, proof)
     return replace(step, contradiction=conflict_of(facts, proof))
+
+
+def _most_telling(facts: Facts, proofs: list[TrailProof]) -> TrailProof:
+    """Of the proofs that are about as easy as the easiest, the one from which most follows."""
+    band = 2 * min(cost(proof)[0] for proof in proofs)
+    return max(
+        [proof for proof in proofs if cost(proof)[0] <= band],
+        key=lambda proof: _effect(facts, proof),
+    )
+
+
+def _effect(facts: Facts, proof: TrailProof) -> int:
+    """How many candidates go where single facts follow what a proof shows."""
+    assert proof.trail.start is not None
+    v, on = proof.trail.start
+    trail = Trail(facts, (v, not on))
+    trail.run()
+    return trail.false.bit_count() + 3 * trail.true.bit_count()
 
 
 def _order(proof: TrailProof) -> tuple[int, bool, int, int]:
