@@ -155,8 +155,33 @@ class ClueWords(Pieces):
         if step.contradiction is not None:
             wrong = self.say("joint.wrong", rules=rules)
             return self.join([wrong, self.say("proof.unsolvable")], "sentences")
+        if proof.needs or proof.held(step.eliminations):
+            return self._with_needs(step, proof, rules)
         left = self.left(step, proof, proof.cells) if proof.left else ""
         return self.say("joint", rules=rules, left=left, out=self.out(step))
+
+    def _with_needs(self, step: Step, proof: JointProof, rules: list[str]) -> str:
+        """Houses that need digits, cells that must hold one, and several clues."""
+        needs = [
+            self.say("need.house", house=house, digits=digits)
+            for house, digits in self.needs(proof.needs)
+        ]
+        if not proof.common:
+            needs += [
+                self.say("left.cells", cells=self.names([cell]), digits=self._span(digits))
+                for cell, digits in proof.held(step.eliminations)
+            ]
+            said, left = self.join(needs, "stops"), self.left(step, proof, proof.cells)
+            return self.say("joint.needs", needs=said, rules=rules, left=left, out=self.out(step))
+        digit = proof.common[0][1]
+        needs += [self.say("need.rule", rule=rule, digit=digit) for rule in rules]
+        return self.say(
+            "joint.places",
+            needs=self.join(needs, "stops"),
+            digit=digit,
+            cells=self.names(cell for cell, _ in step.eliminations),
+            out=self.out(step),
+        )
 
     def killer_set(self, step: Step, proof: KillerSetProof) -> str:
         """A naked set with clues."""

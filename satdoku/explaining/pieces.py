@@ -112,6 +112,13 @@ class Pieces(ABC):
         kinds = dict.fromkeys(house.kind for house in self.geometry.houses)
         return self.say("house-kinds", kinds=[self.say("house-kind", kind=kind) for kind in kinds])
 
+    def needs(self, needs: Iterable[tuple[House, int]]) -> list[tuple[str, list[int]]]:
+        """What houses need, each house with its digits."""
+        of_house: dict[House, list[int]] = {}
+        for house, digit in needs:
+            of_house.setdefault(house, []).append(digit)
+        return [(self.house(house), digits) for house, digits in of_house.items()]
+
     # -- statements ------------------------------------------------------------------------------
 
     def holds(self, cell: int, digit: int) -> str:

@@ -10,7 +10,6 @@ from satdoku.techniques.step import (
     Candidate,
     Chain,
     FactsProof,
-    House,
     Node,
     Rule,
     SingleProof,
@@ -63,12 +62,9 @@ class SmallProofWords(SetWords, ClueWords):
 
     def facts(self, proof: FactsProof) -> list[str]:
         """The facts of a small proof: those of one house together, and all cells together."""
-        of_house: dict[House, list[int]] = {}
-        for house, digit in proof.needs:
-            of_house.setdefault(house, []).append(digit)
         lines = [
-            self.say("fact.house", house=self.house(house), digits=digits)
-            for house, digits in of_house.items()
+            self.say("fact.house", house=house, digits=digits)
+            for house, digits in self.needs(proof.needs)
         ]
         if proof.cells:
             lines.append(self.say("fact.cell", cells=self.names(proof.cells)))

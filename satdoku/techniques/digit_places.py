@@ -83,10 +83,9 @@ class DigitPlaces(Technique):
         found: dict[int, House] = {}
         for h, house in enumerate(board.houses):
             places = where & board.mask[h]
+            # A house that has the digit has no further place for it, and one place is a single.
             if board.complete[h] and places & (places - 1):
-                # A house that is filled but for one cell has the digit already, or is a single.
-                if all(cands.values[cell] != d for cell in board.members[h]):
-                    found.setdefault(places, house)
+                found.setdefault(places, house)
         return list(found.items())
 
     def _of_clues(self, cands: Candidates, clock: Clock) -> list[list[_Need]]:
@@ -107,7 +106,9 @@ class DigitPlaces(Technique):
             if not left.support:
                 continue
             for d in range(size):
-                places = sum(1 << c for c, mask in zip(cells, domains, strict=True) if mask >> d & 1)
+                places = sum(
+                    1 << c for c, mask in zip(cells, domains, strict=True) if mask >> d & 1
+                )
                 if filled >> d & 1 or not places & (places - 1):
                     continue
                 column = sum(1 << place * size + d for place in range(len(cells)))
@@ -129,9 +130,7 @@ class DigitPlaces(Technique):
         }
         for cell in bits(where):
             out = apart[cell] | 1 << cell
-            left = [
-                (at, mask & ~out) for at, mask in enumerate(needs) if not mask >> cell & 1
-            ]
+            left = [(at, mask & ~out) for at, mask in enumerate(needs) if not mask >> cell & 1]
             kills: dict[int, int] = {}
             best: tuple[int, ...] = ()
             for at, rest in left:
@@ -181,12 +180,16 @@ def _step(cands: Candidates, d: int, needs: list[_Need], cells: list[int]) -> St
     digit = cands.board.digits[d]
     rules = tuple(what for _, what in needs if isinstance(what, Rule))
     about = dict.fromkeys(cell for rule in rules for cell in rule.cells)
+    places = 0
+    for mask, _ in needs:
+        places |= mask
     return Step(
         DigitPlaces.name,
         JointProof(
             rules,
             tuple(about),
             (),
+            common=tuple((cell, digit) for cell in bits(places)),
             needs=tuple((what, digit) for _, what in needs if isinstance(what, House)),
         ),
         eliminations=tuple((cell, digit) for cell in cells),

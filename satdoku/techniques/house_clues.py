@@ -10,12 +10,11 @@ Other names: cage as a hidden set; renban sets against houses; polarity counted 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
@@ -52,8 +51,8 @@ class HouseCombinations(Technique):
 
     The clues with two or more cells in a house, each of which alone leaves all its candidates, are
     taken together with the digits that the house still needs. A candidate of these cells goes where
-    with it no way is left to keep the clues and to give each digit a place. Of what goes, that comes
-    first which rests on the fewest clues and digits.
+    with it no way is left to keep the clues and to give each digit a place. What rests on the
+    fewest clues and digits comes first.
 
     Pattern: ``rules`` the clues; ``houses`` the house, once for each of ``digits`` that it needs;
     ``cells`` those that must hold a digit.
@@ -78,11 +77,13 @@ class HouseCombinations(Technique):
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """Some of what a group rests on: places of clues, digits that the house needs, further cells."""
+    """Some facts of a group: places of clues, digits that the house needs, further cells, and
+    whether what rules exclude of two cells counts."""
 
     clues: tuple[int, ...]
     needs: tuple[int, ...]
     cells: tuple[int, ...]
+    pairs: bool
 
     @property
     def size(self) -> int:
@@ -90,12 +91,14 @@ class _Facts:
 
     def fewer(self) -> Iterator[_Facts]:
         """All but one, cells first."""
+        if self.pairs:
+            yield replace(self, pairs=False)
         for at in range(len(self.cells)):
-            yield _Facts(self.clues, self.needs, self.cells[:at] + self.cells[at + 1 :])
+            yield replace(self, cells=self.cells[:at] + self.cells[at + 1 :])
         for at in range(len(self.needs)):
-            yield _Facts(self.clues, self.needs[:at] + self.needs[at + 1 :], self.cells)
+            yield replace(self, needs=self.needs[:at] + self.needs[at + 1 :])
         for at in range(len(self.clues)):
-            yield _Facts(self.clues[:at] + self.clues[at + 1 :], self.needs, self.cells)
+            yield replace(self, clues=self.clues[:at] + self.clues[at + 1 :])
 
 
 class _Group:
@@ -104,8 +107,10 @@ class _Group:
     A question has one answer, whatever was asked before: only how long it takes depends on that.
     """
 
-    def __init__(self, board: Board, house: int, clues: Sequence[ClueWays]) -> None:
-        self.board, self.house, self.clues = board, house, tuple(clues)
+    def __init__(
+        self, board: Board, house: int, clues: Sequence[ClueWays], *, paired: bool
+    ) -> None:
+        self.board, self.house, self.clues, self.paired = board, house, tuple(clues), paired
         cells = dict.fromkeys(board.members[house])
         for clue in clues:
             cells |= dict.fromkeys(clue.ways.cells)
@@ -159,6 +164,7 @@ class _Group:
             tuple(range(len(self.clues))),
             tuple(bits(board.all_digits & ~placed)),
             tuple(c for c in members if filled[c] & (filled[c] - 1) and c not in of_clues),
+            self.paired,
         )
         assert self._solver is not None
         possible: set[int] = set()
@@ -192,11 +198,10 @@ class _Group:
 
     def _fewest(self, every: _Facts, literal: int, clock: Clock) -> _Facts | None:
         """Few facts that exclude a candidate; ``None`` where these are still too many."""
-        for count in range(min(_MOST_CLUES, len(self.clues)) + 1):
+        least = 0 if self.paired else 1
+        for count in range(least, min(_MOST_CLUES, len(self.clues)) + 1):
             for chosen in combinations(every.clues, count):
-                about = {cell for at in chosen for cell in self.clues[at].ways.cells}
-                facts = _Facts(chosen, every.needs, every.cells)
-                del about
+                facts = replace(every, clues=chosen)
                 if self._ask(facts, literal, clock) is not False:
                     continue
                 while True:
@@ -206,6 +211,9 @@ class _Group:
                             break
                     else:
                         break
+                # What one fact shows, or the house alone, is for other techniques.
+                if facts.size < 2 or not (facts.clues or facts.pairs):
+                    return None
                 if len(facts.needs) <= _MOST_NEEDS and facts.size <= _MOST_FACTS:
                     return facts
         return None
@@ -223,6 +231,7 @@ class _Group:
         asked += [self._of_clue[at] for at in facts.clues]
         asked += [self._of_need[d] for d in facts.needs]
         asked += [self._of_cell[cell] for cell in facts.cells]
+        asked += [self._of_pairs] if facts.pairs else []
         return self._solver.attempt([*asked, *self._gone], _CONFLICTS)
 
     def _load(self) -> None:
@@ -242,14 +251,19 @@ class _Group:
         for cell in cells:
             row = table[cell]
             clauses += [[-a, -b] for a, b in combinations(row, 2)]
+        numbers = iter(range(top + 1, top + 2 + len(self.clues) + size + len(cells)))
+        self._of_pairs = next(numbers)
+        for cell in cells:
             for d in range(size):
                 for e, others in board.excluded(cell, d).items():
-                    clauses += [[-row[d], -table[o][e]] for o in bits(others & own) if o > cell]
-        numbers = iter(range(top + 1, top + 1 + len(self.clues) + size + len(cells)))
+                    for other in bits(others & own & ~((2 << cell) - 1)):
+                        clause = [-table[cell][d], -table[other][e]]
+                        alike = e == d and board.peers[cell] >> other & 1
+                        clauses.append(clause if alike else [*clause, -self._of_pairs])
         self._of_clue = [next(numbers) for _ in self.clues]
         self._of_need = [next(numbers) for _ in range(size)]
         self._of_cell = {cell: next(numbers) for cell in cells}
-        top += len(self.clues) + size + len(cells)
+        top = self._of_cell[cells[-1]]
         members = board.members[self.house]
         for d, switch in enumerate(self._of_need):
             clauses.append([-switch, *(table[cell][d] for cell in members)])
@@ -293,22 +307,20 @@ def _made(puzzle: Puzzle, model: Model) -> tuple[_Group, ...]:
             for table in part.tables
         )
         if chosen or paired:
-            found.append(_Group(board, h, chosen))
+            found.append(_Group(board, h, chosen, paired=paired))
     return tuple(found)
 
 
-def _step(
-    cands: Candidates, group: _Group, facts: _Facts, gone: tuple[Candidate, ...]
-) -> Step:
+def _step(cands: Candidates, group: _Group, facts: _Facts, gone: tuple[Candidate, ...]) -> Step:
     board = cands.board
     house = board.houses[group.house]
     rules = tuple(group.clues[at].rule for at in facts.clues)
     cells = dict.fromkeys(cell for at in facts.clues for cell in group.clues[at].ways.cells)
     cells |= dict.fromkeys(facts.cells)
-    touched = {cell for cell, _ in gone}
+    shown = {cell for cell, _ in gone} | set(facts.cells)
     left = tuple(
         (cell, board.digits[d])
-        for cell in sorted(touched)
+        for cell in sorted(shown)
         for d in bits(cands.cand[cell])
         if (cell, board.digits[d]) not in gone
     )

@@ -669,6 +669,14 @@ class JointProof:
     common: tuple[Candidate, ...] = ()
     needs: tuple[tuple[House, int], ...] = ()
 
+    def held(self, gone: Iterable[Candidate]) -> list[tuple[int, list[int]]]:
+        """The cells that are in no clue and must hold a digit, with their candidates before
+        ``gone`` went."""
+        of_rules = {cell for rule in self.rules for cell in rule.cells}
+        every = sorted({*self.left, *gone})
+        cells = [cell for cell in self.cells if cell not in of_rules]
+        return [(cell, [digit for c, digit in every if c == cell]) for cell in cells]
+
 
 @dataclass(frozen=True, slots=True)
 class KillerSetProof:
@@ -1172,7 +1180,7 @@ def _view(step: Step) -> StepView:
             return replace(
                 bare,
                 digits=tuple(digit for _, digit in needs),
-                cells=cells,
+                cells=tuple(dict.fromkeys((*cells, *cells_of(common)))) if needs else cells,
                 houses=tuple(house for house, _ in needs),
                 candidates=_left(left, common),
                 rules=rules,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from satdoku.base.errors import Unsupported
@@ -11,7 +11,7 @@ from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, refuted, thinned
-from satdoku.techniques.facts.exhaustive import searched
+from satdoku.techniques.facts.exhaustive import Refuting, effect, searched
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
 from satdoku.techniques.facts.steps import (
@@ -28,7 +28,7 @@ from satdoku.techniques.step import Step
 
 __all__ = ["FactSearch", "refutation"]
 
-_LINES = 36
+_LINES = 24
 """An argument of more statements is not shown: with its facts it would fill more than a page."""
 
 _RIVAL = 5000
@@ -38,6 +38,12 @@ there are rules: such steps are many."""
 _LADDER = (2, 8, 32, 128)
 """Conflicts after which the solver leaves a candidate for later. What takes it more than the last
 takes a reader more than ``_LINES``."""
+
+_SUPPOSED = (20_000, 200_000)
+"""How long the compiled search supposes a candidate, to see which are the easiest to refute."""
+
+_EASY = 40
+"""So many of these are asked of the solver."""
 
 _LONGEST = 6400
 """Work (``Facts.work``) after which an argument by cases is too long to be read."""
@@ -58,6 +64,7 @@ class FactSearch:
     work: int
     budget: int
     most: int | None
+    supposed: list[Refuting | None] = field(default_factory=list)
 
     def steps(self) -> Iterator[Step]:
         """What single facts place, then what few exclude, those on the fewest facts first."""
@@ -91,7 +98,7 @@ class FactSearch:
             last = self._by_solver(None)
             if last is not None and last[0].length <= _LINES:
                 yield step_of(facts, *last)
-            elif (found := searched(facts)) is not None:
+            elif (found := searched(facts, self._refuting())) is not None:
                 yield searched_step(facts, found)
 
     def _proofs(self) -> Iterator[TrailProof]:
@@ -155,9 +162,10 @@ class FactSearch:
         cores: dict[int, Allowed] = {}
         best: TrailProof | None = None
         # What takes the solver few conflicts takes a reader few cases: the easiest come first.
-        for conflicts in _LADDER:
+        easy = self._easy()
+        for conflicts in _LADDER if easy is None else _LADDER[-1:]:
             possible = 0
-            for v in range(len(self.facts.pairs)):
+            for v in range(len(self.facts.pairs)) if easy is None else easy:
                 if possible >> v & 1 or v in cores:
                     continue
                 if self.facts.is_spent:
@@ -178,6 +186,23 @@ class FactSearch:
             if self.facts.is_spent:
                 break
         return best
+
+    def _refuting(self) -> Refuting | None:
+        if not self.supposed:
+            self.supposed.append(Refuting.of(self.facts))
+        return self.supposed[0]
+
+    def _easy(self) -> list[int] | None:
+        """The candidates that the compiled search refutes in the fewest cases, which are asked of
+        the solver; ``None`` where there is no such search."""
+        search = self._refuting()
+        if search is None:
+            return None
+        for work in _SUPPOSED:
+            found = search.refuted(work)
+            if found:
+                return [v for _, v in found[:_EASY]]
+        return []
 
     @staticmethod
     def _pool(
@@ -293,12 +318,9 @@ def _most_telling(facts: Facts, proofs: list[TrailProof]) -> TrailProof:
 
 
 def _effect(facts: Facts, proof: TrailProof) -> int:
-    """How many candidates go where single facts follow what a proof shows."""
     assert proof.trail.start is not None
     v, on = proof.trail.start
-    trail = Trail(facts, (v, not on))
-    trail.run()
-    return trail.false.bit_count() + 3 * trail.true.bit_count()
+    return effect(facts, v, not on)
 
 
 def _order(proof: TrailProof) -> tuple[int, bool, int, int]:
