@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from satdoku.explaining.pieces import MANY, Pieces
 from satdoku.relations import DigitSetSum
@@ -23,6 +24,8 @@ from satdoku.techniques.step import (
 __all__ = ["ClueWords"]
 
 _FEW_WAYS = 5
+FEW = 3
+"""Of more clues that exclude something each by itself, not each has a sentence."""
 
 
 class ClueWords(Pieces):
@@ -88,6 +91,11 @@ class ClueWords(Pieces):
 
     def clue(self, step: Step, proof: ClueProof) -> str:
         """What the ways to keep a clue have in common."""
+        if step.contradiction is not None:
+            wrong = self.say("proof.broken", rule=self.rule(proof.rule), given="")
+            return self.join([wrong, self.say("proof.unsolvable")], "sentences")
+        if proof.each:
+            return self._each(step, proof)
         rule, count = proof.rule, len(proof.rule.cells)
         if self.ways(rule):
             by_itself = not proof.common or self.rules_out_by_itself(step, rule)
@@ -99,6 +107,20 @@ class ClueWords(Pieces):
             left=self.left(step, proof, rule.cells),
             out=self.out(step),
         )
+
+    def _each(self, step: Step, proof: ClueProof) -> str:
+        """Clues of a kind, each by itself: few one after the other, of many where they are."""
+        if len(proof.each) <= FEW:
+            return self.join(map(self.full, proof.each), "sentences")
+        named: dict[str, list[int]] = {}
+        for rule in proof.rules:
+            name = self.name_of(replace(rule, title=rule.name, label="", called=""))
+            named.setdefault(name, []).append(rule.cells[0])
+        clues = [
+            self.say("clue.kind", name=name, cells=self.names(cells))
+            for name, cells in named.items()
+        ]
+        return self.say("clue.each", clues=clues, out=self.out(step))
 
     def direct_rule(self, step: Step, rule: Rule, left: str = "") -> str:
         """What a constraint excludes, or the constraint itself."""

@@ -118,6 +118,8 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield "an assumption alone proves nothing"
         case FactsProof() as proof:
             yield from _SmallProof(step, proof, position).faults()
+        case ClueProof(each=parts) if parts:
+            yield from _each(step, parts, position)
         case ClueProof(rule):
             if _named(rule, position.puzzle):
                 about = _relations_about(rule, position.puzzle)
@@ -515,6 +517,21 @@ def _allows(rule: Rule, statements: Sequence[ClassStatement], position: Position
     for found in statements:
         domains[found.cell] &= set(found.digits)
     return _keeps(rule, position.puzzle, domains, ())
+
+
+def _each(step: Step, parts: Sequence[Step], position: Position) -> Iterator[str]:
+    """Whether each of several clues excludes its part by itself."""
+    shown: set[Candidate] = set()
+    for part in parts:
+        if not isinstance(part.proof, ClueProof) or part.proof.each:
+            yield "a part is more than what one clue excludes"
+            return
+        yield from faults(part, position)
+        shown |= set(part.eliminations)
+    for cell, digit in sorted(set(step.eliminations) - shown):
+        yield f"no clue excludes {digit} from {position.geometry.name(cell)}"
+    if step.placements or step.contradiction is not None:
+        yield "clues that exclude something each by itself show nothing more"
 
 
 def _joint(

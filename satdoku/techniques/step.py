@@ -612,12 +612,22 @@ class ClueProof:
     ``left`` are the candidates of its open cells that occur in some way; ``ways`` all ways, the
     digits of ``rule.cells`` in order, where they are few. Every way has one of ``common``, each of
     which excludes what goes; without them what goes occurs in no way.
+
+    ``each``: the same of several clues of a kind, each by itself, the first being ``rule``;
+    ``left`` is what is left to all of them, and nothing else is filled in.
     """
 
     rule: Rule
     left: tuple[Candidate, ...]
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
+    each: tuple[Step, ...] = ()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The clue, or each of several."""
+        own = [part.proof.rule for part in self.each if isinstance(part.proof, ClueProof)]
+        return tuple(own) or (self.rule,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -1152,8 +1162,13 @@ def _view(step: Step) -> StepView:
                 ),
                 sets=petals,
             )
-        case ClueProof(rule, left, _, common):
-            return replace(bare, cells=rule.cells, candidates=_left(left, common), rules=(rule,))
+        case ClueProof(_, left, _, common) as proof:
+            return replace(
+                bare,
+                cells=tuple(dict.fromkeys(cell for rule in proof.rules for cell in rule.cells)),
+                candidates=_left(left, common),
+                rules=proof.rules,
+            )
         case SumProof(houses, rules, plus, minus, _, left, _, common):
             return replace(
                 bare,

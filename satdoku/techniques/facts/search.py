@@ -130,7 +130,7 @@ class FactSearch:
         found.sort(key=_order)
         head = [thinned(facts, proof) for proof in found[: self.finalists]]
         head.sort(key=_order)
-        if self.most is None and head:
+        if self.most is None and head and facts.clues:
             best = _most_telling(facts, head)
             head.remove(best)
             yield best
@@ -194,7 +194,10 @@ class FactSearch:
 
     def _easy(self) -> list[int] | None:
         """The candidates that the compiled search refutes in the fewest cases, which are asked of
-        the solver; ``None`` where there is no such search."""
+        the solver; ``None`` where there is no such search, and where all are asked in no time."""
+        facts = self.facts
+        if not facts.clues and len(facts.pairs) <= _MANY:
+            return None
         search = self._refuting()
         if search is None:
             return None
