@@ -136,8 +136,8 @@ def _refuted(
             if not search.is_spent and (tried := search.cases(v, False, work)) is not None
         }
         if placed:
-            most = 4 * min(placed.values())
-            v = _most_telling(facts, [v for v, tried in placed.items() if tried <= most])
+            least = min(placed.values())
+            v = _most_telling(facts, [v for v, tried in placed.items() if tried == least])
             return (v,), True, placed[v]
     for work in _WORK:
         gone = sorted(search.refuted(work), key=lambda item: item[1])
