@@ -269,11 +269,11 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
         case FactsProof():
             return []  # its facts: Words.facts
         case JointProof(common=common, needs=needs) if needs:
-            digits = dict.fromkeys((*shown.digits, *(digit for _, digit in common)))
+            needed = dict.fromkeys((*shown.digits, *(digit for _, digit in common)))
             return [
                 PatternPart("houses", houses=shown.houses),
                 PatternPart("cells", cells=shown.cells),
-                PatternPart("digits", digits=tuple(digits)),
+                PatternPart("digits", digits=tuple(needed)),
             ]
         case KillerSetProof() | ConflictProof():
             return [

@@ -528,10 +528,8 @@ def _each(step: Step, parts: Sequence[Step], position: Position) -> Iterator[str
             return
         yield from faults(part, position)
         shown |= set(part.eliminations)
-    for cell, digit in sorted(set(step.eliminations) - shown):
-        yield f"no clue excludes {digit} from {position.geometry.name(cell)}"
-    if step.placements or step.contradiction is not None:
-        yield "clues that exclude something each by itself show nothing more"
+    if step.placements or step.contradiction or not set(step.eliminations) <= shown:
+        yield "no clue shows all of it"
 
 
 def _joint(

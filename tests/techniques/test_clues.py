@@ -198,7 +198,7 @@ def test_the_bounds_of_all_clues_of_a_kind_are_one_opening_step() -> None:
     proof = opening.proof
     assert isinstance(proof, ClueProof)
     fewer = replace(opening, proof=replace(proof, each=proof.each[1:]))
-    assert any("no clue excludes" in fault for fault in faults(fewer, start(puzzle)))
+    assert any("no clue shows all" in fault for fault in faults(fewer, start(puzzle)))
     # A kind with one clue that excludes something is no opening, and nor is the middle of a puzzle.
     alone = Puzzle.empty(Geometry.classic(), (CAGES[1], sums[0]))
     assert len(of_preset(alone, start(alone)).view.rules) == 1

@@ -17,7 +17,14 @@ from satdoku.techniques.board import advance
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.clues import ClueCombinations
-from satdoku.techniques.step import JointProof, Step
+from satdoku.techniques.step import (
+    Chain,
+    Contradiction,
+    FactsProof,
+    JointProof,
+    Node,
+    Step,
+)
 
 CLASSIC = Geometry.classic()
 
@@ -148,3 +155,44 @@ def test_the_order_of_questions_changes_no_answer() -> None:
     assert fresh
     assert steps(position)
     assert steps(later) == fresh
+
+
+# ------------------------------------------------------------------------------------------------
+# Small proofs by cases.
+
+
+def part(digit: int, conflict: Contradiction) -> Step:
+    """That the cell 0 is not a digit, since a cell that it sees has no candidate then."""
+    inner = Chain((Node(0, digit, True), Node(1, 9, True, (0,), "cell")), False, (), conflict, (1,))
+    return Step("small-proof", FactsProof((1,), argument=inner), eliminations=((0, digit),))
+
+
+def by_cases(*parts: Step, length: int = 0) -> str:
+    nodes = [Node(40, 5, True)]
+    nodes += [Node(41 + at, 1, True, (0,), "cell") for at in range(length)]
+    nodes += [
+        Node(0, step.eliminations[0][1], False, (0,), "advanced", part=at)
+        for at, step in enumerate(parts)
+    ]
+    end = Contradiction("no-candidate", (0,))
+    chain = Chain(tuple(nodes), False, parts, end, tuple(range(1 + length, len(nodes))))
+    proof = FactsProof((0, 1), argument=chain)
+    return explain(Step("small-proof", proof, eliminations=((40, 5),)), CLASSIC)
+
+
+def test_an_argument_that_differs_in_its_digits_alone_is_not_repeated() -> None:
+    nothing = Contradiction("no-candidate", (2,))
+    text = by_cases(part(3, nothing), part(4, nothing), part(6, Contradiction("clash", (2,), (9,))))
+    assert text.count("for suppose") == 2
+    assert "  - r1c1 is not 4; that fails as r1c1 = 3 does." in text.splitlines()
+
+
+@pytest.mark.parametrize(("length", "short"), [(5, False), (25, True)])
+def test_a_long_argument_begins_with_where_it_leads_to(length: int, short: bool) -> None:
+    nothing = Contradiction("no-candidate", (2,))
+    lines = by_cases(part(3, nothing), length=length).splitlines()
+    begins = (
+        "In short: it leads to r5c6 = 1, r5c7 = 1 and r5c8 = 1 and more. Nothing is left for r1c1"
+    )
+    assert lines[2].startswith(begins) is short
+    assert lines[0].startswith("Two facts")
