@@ -66,8 +66,8 @@ class Searched:
 
 
 def searched(facts: Facts, search: Refuting | None) -> Searched | None:
-    """The conclusion that takes the least search; ``None`` where little search shows nothing, and
-    the puzzle does not have exactly one solution."""
+    """The conclusion that takes the least search, up to three digits where they take as much;
+    ``None`` where little search shows nothing, and there is not exactly one solution."""
     true = _true(facts)
     if true is None:
         return None
@@ -77,7 +77,7 @@ def searched(facts: Facts, search: Refuting | None) -> Searched | None:
         return Searched(candidates, on, cases, _named(facts, candidates, on))
     if not true:
         return None
-    return Searched((_most_telling(facts, true),), True, 0, _every(facts))
+    return Searched(tuple(_most_telling(facts, true)[:1]), True, 0, _every(facts))
 
 
 def effect(facts: Facts, v: int, on: bool) -> int:
@@ -87,10 +87,10 @@ def effect(facts: Facts, v: int, on: bool) -> int:
     return trail.false.bit_count() + 3 * trail.true.bit_count()
 
 
-def _most_telling(facts: Facts, candidates: Iterable[int]) -> int:
-    """Of some true candidates the one from which most follows; of many a few are tried."""
+def _most_telling(facts: Facts, candidates: Iterable[int]) -> list[int]:
+    """Of some true candidates those from which most follows; of many a few are tried."""
     some = sorted(candidates, key=lambda v: (-facts.near[v].bit_count(), v))[:_TRIED]
-    return max(some, key=lambda v: effect(facts, v, True))
+    return sorted(some, key=lambda v: (-effect(facts, v, True), v))[:_SEVERAL]
 
 
 def _true(facts: Facts) -> set[int] | None:
@@ -137,8 +137,8 @@ def _refuted(
         }
         if placed:
             least = min(placed.values())
-            v = _most_telling(facts, [v for v, tried in placed.items() if tried == least])
-            return (v,), True, placed[v]
+            found = _most_telling(facts, [v for v, tried in placed.items() if tried == least])
+            return tuple(sorted(found)), True, least * len(found)
     for work in _WORK:
         gone = sorted(search.refuted(work), key=lambda item: item[1])
         # A few candidates tell a reader less than a digit does.
