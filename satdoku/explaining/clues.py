@@ -184,9 +184,12 @@ class ClueWords(Pieces):
 
     def _with_needs(self, step: Step, proof: JointProof, rules: list[str]) -> str:
         """Houses that need digits, cells that must hold one, and several clues."""
+        of_house: dict[House, list[int]] = {}
+        for house, digit in proof.needs:
+            of_house.setdefault(house, []).append(digit)
         needs = [
-            self.say("need.house", house=house, digits=digits)
-            for house, digits in self.needs(proof.needs)
+            self.say("need.house", house=self.house(house), digits=digits)
+            for house, digits in of_house.items()
         ]
         if not proof.common:
             needs += [

@@ -112,13 +112,6 @@ class Pieces(ABC):
         kinds = dict.fromkeys(house.kind for house in self.geometry.houses)
         return self.say("house-kinds", kinds=[self.say("house-kind", kind=kind) for kind in kinds])
 
-    def needs(self, needs: Iterable[tuple[House, int]]) -> list[tuple[str, list[int]]]:
-        """What houses need, each house with its digits."""
-        of_house: dict[House, list[int]] = {}
-        for house, digit in needs:
-            of_house.setdefault(house, []).append(digit)
-        return [(self.house(house), digits) for house, digits in of_house.items()]
-
     # -- statements ------------------------------------------------------------------------------
 
     def holds(self, cell: int, digit: int) -> str:
@@ -171,6 +164,17 @@ class Pieces(ABC):
         for digit, cells in by_digit.items():
             groups.setdefault(tuple(cells), []).append(digit)
         return list(groups.items())
+
+    def needs(self, cells: Sequence[int], of_houses: Iterable[tuple[House, int]]) -> list[str]:
+        """That houses and cells need digits: those of one house together, and all cells."""
+        found: dict[House, list[int]] = {}
+        for house, digit in of_houses:
+            found.setdefault(house, []).append(digit)
+        lines = [
+            self.say("fact.house", house=self.house(house), digits=digits)
+            for house, digits in found.items()
+        ]
+        return lines + ([self.say("fact.cell", cells=self.names(cells))] if cells else [])
 
     # -- rules -----------------------------------------------------------------------------------
 

@@ -89,13 +89,7 @@ class SmallProofWords(SetWords, ClueWords):
 
     def facts(self, proof: FactsProof) -> list[str]:
         """The facts of a small proof: those of one house together, and all cells together."""
-        lines = [
-            self.say("fact.house", house=house, digits=digits)
-            for house, digits in self.needs(proof.needs)
-        ]
-        if proof.cells:
-            lines.append(self.say("fact.cell", cells=self.names(proof.cells)))
-        return lines + [self.rule(rule) for rule in proof.rules]
+        return self.needs(proof.cells, proof.needs) + [self.rule(rule) for rule in proof.rules]
 
     def proof_lines(self, chain: Chain) -> list[str]:
         """What follows, a statement a line; what a digit excludes is written where it matters."""

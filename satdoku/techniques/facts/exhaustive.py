@@ -24,7 +24,7 @@ from satdoku.techniques.facts.trail import Trail
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
 
-__all__ = ["Refuting", "Searched", "effect", "searched"]
+__all__ = ["Refuting", "Searched", "effect", "named_facts", "searched"]
 
 _WORK = (20_000, 200_000)
 """How long the compiled search tries one assumption; a million units are some 3 to 6 ms."""
@@ -74,7 +74,7 @@ def searched(facts: Facts, search: Refuting | None) -> Searched | None:
     found = None if search is None else _refuted(facts, search, true)
     if found is not None:
         candidates, on, cases = found
-        return Searched(candidates, on, cases, _named(facts, candidates, on))
+        return Searched(candidates, on, cases, named_facts(facts, candidates, on))
     if not true:
         return None
     return Searched(tuple(_most_telling(facts, true)[:1]), True, 0, _every(facts))
@@ -205,7 +205,7 @@ def _every(facts: Facts) -> Allowed:
     return Allowed(frozenset(range(len(facts.live))), frozenset(range(len(facts.clues))))
 
 
-def _named(facts: Facts, candidates: tuple[int, ...], on: bool) -> Allowed:
+def named_facts(facts: Facts, candidates: tuple[int, ...], on: bool) -> Allowed:
     """Facts from which all of it follows: those that a solver needs, or all that there are."""
     if len(candidates) > _SEVERAL:
         return _every(facts)
