@@ -280,6 +280,13 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [PatternPart("each-candidate", held=((cell, digits),))]
         case FactsProof():
             return []  # its facts: Words.facts
+        case JointProof(common=common, needs=needs) if needs:
+            needed = dict.fromkeys((*shown.digits, *(digit for _, digit in common)))
+            return [
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=tuple(needed)),
+            ]
         case KillerSetProof() | ConflictProof():
             return [
                 PatternPart("houses", houses=shown.houses),

@@ -40,6 +40,8 @@ text, pictures, ratings and checks are made from.
 | clue_chains.py | clue chains: chains whose links are what the ways to keep a clue have in common |
 | conflicts.py | conflicting combinations |
 | joined.py | joined clues and killer sets: clues that act together |
+| house_clues.py | house combinations: the clues of a house and the digits that it needs |
+| digit_places.py | digit places: houses and clues that need a digit and have no places for it |
 | leftovers.py | the law of leftovers: rows or columns against irregular regions |
 | met.py | ways to fill cells that were met before, as a table to ask at once |
 | premises.py | what a step takes for granted and has not named |
