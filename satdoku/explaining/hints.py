@@ -44,6 +44,7 @@ from satdoku.techniques.step import (
     KillerSetProof,
     LeftoverProof,
     LoopProof,
+    MedusaProof,
     NakedSetProof,
     NegationProof,
     Proof,
@@ -143,6 +144,7 @@ def veiled(step: Step) -> StepView:
             | HiddenSetProof()
             | BentSetProof()
             | GuardianProof()
+            | MedusaProof()
             | TemplateProof()
             | ColourProof()
             | WingProof()
@@ -209,6 +211,13 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [
                 PatternPart("houses", houses=shown.houses),
                 PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=shown.digits),
+            ]
+        case MedusaProof(first, second):
+            return [
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("colour", cells=cells_of(first)),
+                PatternPart("colour", cells=cells_of(second)),
                 PatternPart("digits", digits=shown.digits),
             ]
         case GuardianProof(cells, digits, houses):

@@ -43,6 +43,7 @@ from satdoku.techniques.step import (
     KillerSetProof,
     LeftoverProof,
     LoopProof,
+    MedusaProof,
     NakedSetProof,
     NegationProof,
     Rule,
@@ -159,6 +160,8 @@ class Words(ChainWords, SmallProofWords):
                 return self.fish(step, proof)
             case BentSetProof() as proof:
                 return self.bent_set(step, proof)
+            case MedusaProof() as proof:
+                return self.medusa(step, proof)
             case GuardianProof() as proof:
                 return self.guardians(step, proof)
             case TemplateProof() as proof:

@@ -38,6 +38,7 @@ MODULES: tuple[str, ...] = (
     "bent",
     "rank",
     "guardians",
+    "medusa",
     "als",
     "alternating",
     "chains",

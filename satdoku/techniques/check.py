@@ -68,6 +68,7 @@ from satdoku.techniques.step import (
     KillerSetProof,
     LeftoverProof,
     LoopProof,
+    MedusaProof,
     NakedSetProof,
     NegationProof,
     Node,
@@ -146,6 +147,8 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield from _template(step, proof, position)
         case BentSetProof() as proof:
             yield from _counted(step, proof, position)
+        case MedusaProof() as proof:
+            yield from _medusa(step, proof, position)
         case GuardianProof() as proof:
             yield from _guardians(step, proof, position)
         case AicProof() as proof:
@@ -226,6 +229,55 @@ def _counted(step: Step, proof: BentSetProof, position: Position) -> Iterator[st
             yield f"{position.geometry.name(gone[0])}<>{gone[1]} leaves a place for it"
     if step.placements or step.contradiction:
         yield "a count excludes candidates"
+
+
+def _medusa(step: Step, proof: MedusaProof, position: Position) -> Iterator[str]:
+    """Whether the links alternate between two colours, which lead to the conclusion."""
+    open_, colours = position.candidates, (set(proof.first), set(proof.second))
+    joined = set(proof.first[:1])
+    for link in proof.links:
+        ends = {link.first, link.second}
+        if link.house is None:
+            cell = link.first[0]
+            true = {(cell, digit) for digit in open_[cell]}
+        else:
+            digit = link.first[1]
+            true = {(cell, digit) for cell in link.house.cells if digit in open_[cell]}
+        if true != ends or not (link.house is None or link.house.complete):
+            yield "both ends of a link can be false, or true"
+        if any(len(ends & colour) != 1 for colour in colours):
+            yield "a link has one colour"
+    for _ in proof.links:
+        joined |= {
+            end
+            for link in proof.links
+            for end in (link.first, link.second)
+            if {link.first, link.second} & joined
+        }
+    if joined != colours[0] | colours[1]:
+        yield "a candidate has no colour by the links"
+
+    def excluded(gone: Candidate, colour: int) -> bool:
+        return any(_excludes(one, gone, position) for one in colours[colour])
+
+    match proof.how:
+        case "both":
+            shown = all(excluded(gone, at) for gone in step.eliminations for at in (0, 1))
+        case "clash":
+            shown = (
+                _excludes(proof.meeting[0], proof.meeting[1], position)
+                and set(proof.meeting) <= colours[0]
+            )
+        case "empty":
+            cell = proof.meeting[0][0]
+            shown = all(
+                (cell, digit) in colours[1] or excluded((cell, digit), 0) for digit in open_[cell]
+            )
+        case unknown:
+            assert_never(unknown)
+    wrong = proof.how != "both" and not set(step.eliminations) <= colours[0]
+    if not shown or wrong or step.placements:
+        yield "the colours do not lead to what follows"
 
 
 def _guardians(step: Step, proof: GuardianProof, position: Position) -> Iterator[str]:
@@ -1044,6 +1096,25 @@ def _bug(step: Step, proof: BugProof, position: Position) -> Iterator[str]:
             yield f"{position.geometry.name(cell)} has not two candidates without the extras"
 
 
+def _sides_balance(sides: tuple[Sequence[int], ...], position: Position) -> bool:
+    """Whether two sides with all of some digits can change places, each cell with one beside it.
+
+    A house then has both cells of each pair that it has one of, or all cells of a side and none of
+    the other.
+    """
+    board, peers = board_of(position.puzzle), position.geometry.peers
+    if any(b not in peers[a] for side in sides for a, b in combinations(side, 2)):
+        return False
+    if any(b not in peers[a] for a, b in zip(*sides, strict=True)):
+        return False
+    for house in board.houses:
+        held = [[cell in house.cells for cell in side] for side in sides]
+        sides_apart = {all(here) for here in held} == {any(here) for here in held} == {True, False}
+        if held[0] != held[1] and not sides_apart:
+            return False
+    return True
+
+
 def _loop(step: Step, proof: LoopProof, position: Position) -> Iterator[str]:
     yield from _exchange(position)
     yield from _one_of(proof.extra, proof.how, step, position)
@@ -1051,7 +1122,10 @@ def _loop(step: Step, proof: LoopProof, position: Position) -> Iterator[str]:
     pair = set(proof.digits)
     sides = proof.ring[::2], proof.ring[1::2]
     touched = [sorted(h for cell in side for h in board.houses_of[cell]) for side in sides]
-    balanced = touched[0] == touched[1] and len(set(touched[0])) == len(touched[0])
+    if len(pair) == 2:
+        balanced = touched[0] == touched[1] and len(set(touched[0])) == len(touched[0])
+    else:
+        balanced = len(pair) == len(sides[0]) == len(sides[1]) and _sides_balance(sides, position)
     if not balanced or not proof.ring or len(set(proof.ring)) < len(proof.ring):
         yield "the exchange does not keep every house"
     extra = set(proof.extra)
