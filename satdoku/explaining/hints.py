@@ -31,6 +31,7 @@ from satdoku.techniques.step import (
     CycleProof,
     DirectProof,
     ExclusionProof,
+    ExocetProof,
     ExtraLock,
     ExtraSet,
     FactsProof,
@@ -53,6 +54,7 @@ from satdoku.techniques.step import (
     Step,
     StepView,
     SumProof,
+    SymmetryProof,
     TemplateProof,
     TrialProof,
     WingProof,
@@ -144,6 +146,8 @@ def veiled(step: Step) -> StepView:
             | HiddenSetProof()
             | BentSetProof()
             | GuardianProof()
+            | SymmetryProof()
+            | ExocetProof()
             | MedusaProof()
             | TemplateProof()
             | ColourProof()
@@ -210,6 +214,18 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
         case BentSetProof():
             return [
                 PatternPart("houses", houses=shown.houses),
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=shown.digits),
+            ]
+        case ExocetProof(base, targets, digits, lines):
+            return [
+                PatternPart("base-cells", held=_held(shown.role("defining"))),
+                PatternPart("targets", cells=targets),
+                PatternPart("houses", houses=lines),
+                PatternPart("digits", digits=digits),
+            ]
+        case SymmetryProof():
+            return [
                 PatternPart("cells", cells=shown.cells),
                 PatternPart("digits", digits=shown.digits),
             ]

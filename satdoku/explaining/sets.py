@@ -24,6 +24,7 @@ from satdoku.techniques.step import (
     Contradiction,
     DirectProof,
     ExclusionProof,
+    ExocetProof,
     ExtraLock,
     ExtraSet,
     FishProof,
@@ -38,6 +39,7 @@ from satdoku.techniques.step import (
     Rule,
     SingleProof,
     Step,
+    SymmetryProof,
     TemplateProof,
     WingProof,
     cells_of,
@@ -266,6 +268,31 @@ class SetWords(Pieces):
             n=len(proof.cells),
             cells=self.names(proof.cells),
             groups=groups,
+            out=self.out(step),
+        )
+
+    def exocet(self, step: Step, proof: ExocetProof) -> str:
+        """Two cells, and two targets that hold the same digits."""
+        return self.say(
+            "exocet",
+            base=self.names(proof.base),
+            targets=self.names(proof.targets),
+            digits=proof.digits,
+            lines=self.lines_of(proof.lines),
+            out=self.out(step),
+        )
+
+    def symmetric(self, step: Step, proof: SymmetryProof) -> str:
+        """A symmetry of the givens."""
+        cells = range(self.geometry.size)
+        return self.say(
+            "symmetric",
+            cells=self.names(cells),
+            images=self.names(proof.images[cell] for cell in cells),
+            partners=[
+                self.say("symmetric.partner", digit=digit, partner=partner)
+                for digit, partner in zip(self.geometry.digits, proof.partners, strict=True)
+            ],
             out=self.out(step),
         )
 

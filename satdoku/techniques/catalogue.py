@@ -39,6 +39,8 @@ MODULES: tuple[str, ...] = (
     "rank",
     "guardians",
     "medusa",
+    "exocet",
+    "symmetric",
     "als",
     "alternating",
     "chains",
@@ -53,6 +55,7 @@ MODULES: tuple[str, ...] = (
     "classes",
     "conflicts",
     "clue_chains",
+    "whips",
     "small_proof",
 )
 """One file a family, easiest first. Each has ``TECHNIQUES``, the techniques it adds."""

@@ -55,6 +55,7 @@ from satdoku.techniques.step import (
     CycleProof,
     DirectProof,
     ExclusionProof,
+    ExocetProof,
     ExtraLock,
     ExtraSet,
     FactsProof,
@@ -80,6 +81,7 @@ from satdoku.techniques.step import (
     Statement,
     Step,
     SumProof,
+    SymmetryProof,
     TemplateProof,
     TrialProof,
     WingProof,
@@ -147,6 +149,8 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield from _template(step, proof, position)
         case BentSetProof() as proof:
             yield from _counted(step, proof, position)
+        case SymmetryProof() as proof:
+            yield from _symmetric(step, proof, position)
         case MedusaProof() as proof:
             yield from _medusa(step, proof, position)
         case GuardianProof() as proof:
@@ -172,6 +176,7 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             | AlignedProof()
             | AlsProof()
             | BlossomProof()
+            | ExocetProof()
         ) as proof:
             yield from _shape(proof, step, position)
             yield from _brute(step, proof, position)
@@ -229,6 +234,35 @@ def _counted(step: Step, proof: BentSetProof, position: Position) -> Iterator[st
             yield f"{position.geometry.name(gone[0])}<>{gone[1]} leaves a place for it"
     if step.placements or step.contradiction:
         yield "a count excludes candidates"
+
+
+def _symmetric(step: Step, proof: SymmetryProof, position: Position) -> Iterator[str]:
+    """Whether the givens have the symmetry, and what goes breaks it."""
+    puzzle, digits = position.puzzle, position.geometry.digits
+    partner = dict(zip(digits, proof.partners, strict=True))
+    houses = {frozenset(house.cells) for house in position.geometry.houses}
+    moved = {frozenset(proof.images[cell] for cell in house) for house in houses}
+    filled = tuple(cell for cell, digit in enumerate(puzzle.givens) if digit is not None)
+    same = sorted(proof.images) == list(range(len(puzzle.givens))) and moved == houses
+    same &= proof.givens == filled
+    for cell, given in enumerate(puzzle.givens):
+        image = puzzle.givens[proof.images[cell]] if same else None
+        same &= image == (None if given is None else partner[given])
+    if not same or sorted(partner.values()) != sorted(digits):
+        yield "the givens do not have the symmetry"
+        return
+    if puzzle.constraints or puzzle.pencil_marks is not None:
+        yield "a rule may not have the symmetry"
+    held = _open(position)
+    for gone in step.eliminations:
+        orbit = [gone]
+        while (after := (proof.images[orbit[-1][0]], partner[orbit[-1][1]])) != gone:
+            orbit.append(after)
+        missing = any(digit not in held[cell] for cell, digit in orbit)
+        if not missing and not any(_excludes(*both, position) for both in combinations(orbit, 2)):
+            yield f"{position.geometry.name(gone[0])}<>{gone[1]} has its partners"
+    if step.placements or step.contradiction:
+        yield "a symmetry excludes candidates"
 
 
 def _medusa(step: Step, proof: MedusaProof, position: Position) -> Iterator[str]:
@@ -451,13 +485,18 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
             cells = (*base, *cells_of(excluders))
         case AlsProof(sets):
             cells = [cell for found in sets for cell in found.cells]
+        case ExocetProof(base, targets, digits, houses):
+            cells = (*base, *targets)
         case BlossomProof(stem, petals=petals):
             cells = (stem, *(cell for found in petals for cell in found.cells))
         case unknown:
             assert_never(unknown)
     if not all(house.complete for house in houses):
         return True
-    if houses:
+    if isinstance(proof, ExocetProof):
+        tasks = [[(cell, digit) for digit in sorted(candidates[cell])] for cell in cells]
+        tasks += [task for house in houses for task in _places(house, digits, candidates)]
+    elif houses:
         tasks = [
             [(cell, digit) for cell in house.cells if digit in candidates[cell]]
             for house in houses
@@ -467,7 +506,7 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
         tasks = [
             [(cell, digit) for digit in sorted(candidates[cell])] for cell in dict.fromkeys(cells)
         ]
-    return _assign(sorted(tasks, key=len), position.puzzle, [])
+    return _assign(tasks, position.puzzle, [])
 
 
 def _some(house: House | None) -> tuple[House, ...]:
@@ -475,15 +514,21 @@ def _some(house: House | None) -> tuple[House, ...]:
 
 
 def _assign(tasks: list[list[Candidate]], puzzle: Puzzle, chosen: list[Candidate]) -> bool:
+    """Whether one candidate of each task can be true, with those that are chosen."""
     if not tasks:
         return True
-    for cell, digit in tasks[0]:
-        clash = any(
-            digit != d if cell == c else _exclude(puzzle, (cell, digit), (c, d)) for c, d in chosen
-        )
-        if not clash and _assign(tasks[1:], puzzle, [*chosen, (cell, digit)]):
+    task, *others = sorted(tasks, key=len)
+    for pair in task:
+        if any(_clash(pair, other, puzzle) for other in chosen):
+            continue
+        left = [[other for other in rest if not _clash(pair, other, puzzle)] for rest in others]
+        if all(left) and _assign(left, puzzle, [*chosen, pair]):
             return True
     return False
+
+
+def _clash(one: Candidate, other: Candidate, puzzle: Puzzle) -> bool:
+    return one[1] != other[1] if one[0] == other[0] else _exclude(puzzle, one, other)
 
 
 # ------------------------------------------------------------------------------------------------

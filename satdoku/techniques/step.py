@@ -53,6 +53,7 @@ __all__ = [
     "CycleProof",
     "DirectProof",
     "ExclusionProof",
+    "ExocetProof",
     "ExtraLock",
     "ExtraSet",
     "FactsProof",
@@ -85,6 +86,7 @@ __all__ = [
     "Step",
     "StepView",
     "SumProof",
+    "SymmetryProof",
     "TemplateProof",
     "TrialProof",
     "WingProof",
@@ -375,6 +377,20 @@ class GuardianProof:
 
 
 @dataclass(frozen=True, slots=True)
+class ExocetProof:
+    """``targets`` hold the same two of ``digits`` as the two cells ``base``.
+
+    Each digit of the base has room in two of the three ``lines`` at most, but in the targets. The
+    first line goes by the base, the others through a target each.
+    """
+
+    base: tuple[int, int]
+    targets: tuple[int, int]
+    digits: tuple[int, ...]
+    lines: tuple[House, House, House]
+
+
+@dataclass(frozen=True, slots=True)
 class TemplateProof:
     """All ways to write ``digit`` into ``houses`` at once have in common what follows.
 
@@ -532,6 +548,19 @@ class BugProof:
     def type(self) -> int:
         """As of :class:`LoopProof`."""
         return _uniqueness_type(self.extra, self.how)
+
+
+@dataclass(frozen=True, slots=True)
+class SymmetryProof:
+    """A symmetry of the board takes the givens to the givens, so it takes the solution to itself.
+
+    ``images`` are where the cells go, ``partners`` what the digits of the board become, in order;
+    ``givens`` the cells of the givens.
+    """
+
+    images: tuple[int, ...]
+    partners: tuple[int, ...]
+    givens: tuple[int, ...]
 
 
 # ------------------------------------------------------------------------------------------------
@@ -872,6 +901,7 @@ PatternProof: TypeAlias = (
     | AlignedProof
     | AlsProof
     | BlossomProof
+    | ExocetProof
 )
 """Patterns: with the conclusion false, their cells (or digits) have no way to be filled."""
 
@@ -880,6 +910,7 @@ Proof: TypeAlias = (
     | BentSetProof
     | GuardianProof
     | MedusaProof
+    | SymmetryProof
     | LoopProof
     | BugProof
     | CycleProof
@@ -1112,6 +1143,19 @@ def _view(step: Step) -> StepView:
                 houses=houses,
                 candidates=(*_defining(ring), ("extra", extra_pairs)),
             )
+        case ExocetProof(base, targets, digits, lines):
+            return replace(
+                bare,
+                digits=digits,
+                cells=(*base, *targets),
+                houses=lines,
+                candidates=(
+                    ("defining", tuple((cell, digit) for cell in base for digit in digits)),
+                    ("second", tuple((cell, digit) for cell in targets for digit in digits)),
+                ),
+            )
+        case SymmetryProof(_, partners, givens):
+            return replace(bare, digits=partners, cells=givens)
         case TemplateProof(digit, houses, parts):
             return replace(bare, digits=(digit,), houses=houses, parts=parts)
         case WingProof(pivot, pincers, digit, _, rules) as proof:

@@ -349,6 +349,12 @@ TERMS: tuple[Term, ...] = (
     Term("medusa-3d", "3D Medusa", ("Medusa", "Medusa colouring")),
     Term("chute-remote-pair", "chute remote pair"),
     Term("twinned-xy-chains", "twinned XY-chains"),
+    Term("junior-exocet", "junior exocet", ("exocet", "JExocet", "JE2")),
+    Term(
+        "symmetrical-placement",
+        "symmetrical placement",
+        ("Gurth's symmetrical placement", "Gurth's theorem", "GSP"),
+    ),
     Term("template-set", "template set", codes=("1201",)),
     Term("template-delete", "template delete", ("pattern overlay",), codes=("1202",)),
     Term("wxyz-wing", "WXYZ-wing", ("bent quadruple",)),
@@ -419,6 +425,8 @@ TERMS: tuple[Term, ...] = (
         "conflicting combinations",
         ("killer combination conflicts", "combined cages", "cage unit overlap"),
     ),
+    Term("whip", "whip"),
+    Term("braid", "braid"),
     Term("small-proof", "small proof", ("mus", "minimal unsatisfiable subset")),
 )
 """Every name that a step can bear, the gentlest technique first as in the catalogue's families."""
