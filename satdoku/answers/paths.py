@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Literal, TypeVar, get_args
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.positions import CheckedPosition, check_position, player_document
@@ -17,6 +17,7 @@ from satdoku.explaining import title_key
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position
+from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
 from satdoku.rating import Preset, Stage, preset, walk
 from satdoku.rating.columns import Column
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
@@ -34,11 +35,6 @@ __all__ = [
     "summary",
 ]
 
-if TYPE_CHECKING:
-    from satdoku.answers.positions import PlayerMarks
-    from satdoku.puzzle.cells import AnyPuzzle
-else:
-    AnyPuzzle = PlayerMarks = Any  # they are no options, whose types are looked up
 
 A = TypeVar("A", bound=Answer)
 
@@ -100,7 +96,6 @@ class PathQuestion(Question[A]):
         reason = chosen.refusal(asked.puzzle)
         if reason is not None:
             raise Unsupported(reason)
-        seconds = limit.seconds
         later = self.board
         if not isinstance(later, Document):
             later = player_document(later, self.marks, asked.puzzle)
@@ -108,7 +103,7 @@ class PathQuestion(Question[A]):
             asked,
             later=later,
             called=self.called,
-            seconds=seconds,
+            seconds=limit.seconds,
             allow_multiple=self.allow_multiple or self.by_trial,
             lang=self.lang,
         )

@@ -464,6 +464,10 @@ class AlternatingChains(Technique):
     @property
     def names(self) -> tuple[str, ...]:
         """Each reading has its own."""
+        if self.passes == "x" and not self.grouped:
+            return ("x-cycle", "x-chain")
+        if self.passes == "y" and not self.grouped:
+            return ("y-cycle", "xy-chain", "aic", "discontinuous-nice-loop")
         plain = [s.name for s in TECHNIQUES if self.grouped or not s.name.startswith("grouped")]
         return ("x-cycle", "y-cycle", *plain)
 

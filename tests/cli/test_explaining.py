@@ -338,7 +338,7 @@ BAD = [
         ["steps", UNIQUE, "--technique", "naked-par"],
         "there is no technique called 'naked-par'; did you mean naked-pair",
     ),
-    ("no technique", 2, ["steps", UNIQUE], "--technique is missing; there are full-house"),
+    ("no technique", 2, ["steps", UNIQUE], "--technique is missing (satdoku techniques"),
     ("no position", 2, ["steps", "-t", "x-wing"], "a position is missing"),
     ("library and more", 2, ["steps", UNIQUE, "--library", "f"], "--library names its own"),
     ("no library", 2, ["steps", "--library", "no/such.txt"], "there is no such file"),
@@ -736,6 +736,68 @@ def test_a_code_that_the_library_lacks(
     assert f"line 2: {code!r} is no code of HoDoKu's library; the nearest is {nearest} (" in err
     records = satdoku("steps", "--library", str(path), "--json")[1].splitlines()
     assert [json.loads(line).get("status") for line in records] == ["found", None, "found", None]
+
+
+# -- one step ------------------------------------------------------------------------------------
+
+
+def test_one_step_of_a_path_and_the_position_before_it(
+    satdoku: Output, objects: Callable[..., list[dict[str, Any]]], tmp_path: Path
+) -> None:
+    whole = toolkit.explain(CHAINS)
+    parts = whole.text().split("\n\n")
+    for number in (1, 9, len(whole)):
+        code, out, err = satdoku("explain", CHAINS, "--step", str(number))
+        assert (code, err) == (0, "")
+        assert out.rstrip() == parts[number - 1].rstrip()
+        [data] = objects("explain", CHAINS, "--step", str(number))
+        [step] = data["steps"]
+        assert step["number"] == number
+        before = satdoku("explain", CHAINS, "--step", str(number), "--before")[1]
+        assert step["before"] == before.strip()
+        position = toolkit.convert(step["before"], "candidates").text
+        assert position == toolkit.convert(whole.stages[number - 1].before, "candidates").text
+        # The path goes on from there as it did.
+        last = parts[number - 1].splitlines()[-1].strip()
+        assert satdoku("hint", before.strip(), "-s", "3")[1].rstrip().endswith(last)
+    drawn = tmp_path / "step.svg"
+    plain = tmp_path / "before.svg"
+    assert satdoku("explain", CHAINS, "--step", "9", "--svg", str(drawn))[0] == 0
+    more = ("--before", "--svg", str(plain))
+    assert satdoku("explain", CHAINS, "--step", "9", *more)[0] == 0
+    assert "<svg" in plain.read_text() != drawn.read_text()
+    assert toolkit.explain(CHAINS, step=9).steps == whole.steps[8:9]
+    assert "before" not in objects("explain", SMALL)[0]["steps"][0]
+
+
+def test_a_picture_of_every_step(satdoku: Output, tmp_path: Path) -> None:
+    assert satdoku("explain", SMALL, "--svg", str(tmp_path / "way.svg")) == (0, "", "")
+    assert len(list(tmp_path.glob("way-*.svg"))) == len(toolkit.explain(SMALL))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--step", "99"), "there is no step 99: the path has 12"),
+        (("--step", "0"), "--step"),
+        (("--step", "2", "--limit", "3"), "--step and --limit cannot be asked for together"),
+        (("--step", "2", "--preset", "trial"), "--step: is about the steps of a path"),
+        (("--before",), "--before belongs to --step"),
+        (("--preset", "trial", "--svg", "x.svg"), "pictures show the steps of a path"),
+    ],
+)
+def test_a_step_that_there_is_not(
+    satdoku: Output, arguments: tuple[str, ...], sentence: str
+) -> None:
+    code, out, err = satdoku("explain", SMALL, *arguments)
+    assert (code, out) == (2, "")
+    assert sentence in err
+
+
+def test_a_step_that_is_not_reached_in_time(satdoku: Output) -> None:
+    code, out, err = satdoku("explain", INKALA, "--step", "200", "--time-limit", "0.3")
+    assert (code, out) == (3, "")
+    assert "the time ran out after" in err or "not decided" in err
 
 
 # -- what is written about it ----------------------------------------------------------------------
