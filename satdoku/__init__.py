@@ -47,8 +47,10 @@ if TYPE_CHECKING:
         is_unique_many,
         known_rules,
         known_techniques,
+        learn,
         minimize,
         parse,
+        practice,
         rate,
         rate_many,
         read,
@@ -62,6 +64,8 @@ if TYPE_CHECKING:
         transform,
         unavoidable,
         verify,
+        why,
+        worksheet,
     )
     from satdoku.base.errors import (
         EngineDisagreement,
@@ -129,8 +133,10 @@ __all__ = [
     "is_unique_many",
     "known_rules",
     "known_techniques",
+    "learn",
     "minimize",
     "parse",
+    "practice",
     "rate",
     "rate_many",
     "read",
@@ -144,6 +150,8 @@ __all__ = [
     "transform",
     "unavoidable",
     "verify",
+    "why",
+    "worksheet",
 ]
 
 _HOMES = {
@@ -152,9 +160,9 @@ _HOMES = {
     "api": (
         "Count", "backdoors", "candidates", "canonical", "certify", "check", "check_unique",
         "convert", "count", "diagnose", "explain", "fewest_clues", "generate", "hint", "is_unique",
-        "is_unique_many", "known_rules", "known_techniques", "minimize", "parse", "rate",
-        "rate_many", "read", "redundant", "same", "show", "solutions", "solve", "steps", "suggest",
-        "transform", "unavoidable", "verify",
+        "is_unique_many", "known_rules", "known_techniques", "learn", "minimize", "parse",
+        "practice", "rate", "rate_many", "read", "redundant", "same", "show", "solutions", "solve",
+        "steps", "suggest", "transform", "unavoidable", "verify", "why", "worksheet",
     ),
     "engines": ("EngineOptions",),
     "base.errors": (

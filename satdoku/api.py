@@ -20,11 +20,11 @@ from satdoku.answers.question import ask
 from satdoku.arguments import require_arguments
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
+from satdoku.base.options import kind_of
 from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
 from satdoku.formats import parse as parse_document
 from satdoku.puzzle import Position, Puzzle, puzzle_of_cells
-from satdoku.puzzle.cells import kind_of
 from satdoku.solving.uniqueness import at_once
 
 if TYPE_CHECKING:
@@ -37,9 +37,10 @@ if TYPE_CHECKING:
     from satdoku.answers.explain import Explanation, TrialExplanation
     from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
     from satdoku.answers.hint import Hint
+    from satdoku.answers.learning import Course, Lesson
     from satdoku.answers.minimal import MinimizedAnswer
     from satdoku.answers.paths import PresetName, StepStyle
-    from satdoku.answers.positions import PlayerMarks
+    from satdoku.answers.practice import Drill, Grade, PractisedPosition
     from satdoku.answers.rating import BothRatings, RatingAnswer
     from satdoku.answers.sets import (
         BackdoorsAnswer,
@@ -51,10 +52,11 @@ if TYPE_CHECKING:
     from satdoku.answers.steps import Steps
     from satdoku.answers.suggestions import SuggestAnswer
     from satdoku.answers.symmetry import SameAnswer, TransformAnswer
+    from satdoku.answers.why import Why
     from satdoku.batch.many import Errors, RatedOn
     from satdoku.explaining import Lang, Strength
     from satdoku.formats import Entry
-    from satdoku.puzzle.cells import AnyPuzzle, Cells
+    from satdoku.puzzle.cells import AnyPuzzle, Cells, PlayerMarks
     from satdoku.records.proofs import VerificationRecord
     from satdoku.records.puzzles import ConvertedRecord, GeneratedRecord, ShownRecord
     from satdoku.records.rules import RuleRecord
@@ -80,8 +82,10 @@ __all__ = [
     "is_unique_many",
     "known_rules",
     "known_techniques",
+    "learn",
     "minimize",
     "parse",
+    "practice",
     "rate",
     "rate_many",
     "read",
@@ -95,6 +99,8 @@ __all__ = [
     "transform",
     "unavoidable",
     "verify",
+    "why",
+    "worksheet",
 ]
 
 _DEFAULT = EngineOptions()
@@ -329,10 +335,11 @@ def explain(
     *,
     board: AnyPuzzle | None = ...,
     marks: PlayerMarks | None = ...,
-    preset: Literal["human", "se", "six-elements", "euler96"] = ...,
+    preset: Literal["human", "se", "hodoku", "six-elements", "euler96"] = ...,
     style: StepStyle = ...,
     lang: Lang = ...,
     limit: int | None = ...,
+    step: int | None = ...,
     time_limit: float | None = ...,
     allow_multiple: bool = ...,
 ) -> Explanation: ...
@@ -345,13 +352,15 @@ def explain(
     style: StepStyle = "auto",
     lang: Lang = "en",
     limit: int | None = None,
+    step: int | None = None,
     time_limit: float | None = None,
     allow_multiple: bool = False,
 ) -> Explanation | TrialExplanation:
     """The whole path through a puzzle, or from a position on, as a person would go it.
 
     ``board`` and ``marks`` are where a player stands, as for :func:`hint`. ``limit`` is the most
-    steps. With the preset ``trial``: every answer by singles and trial
+    steps; ``step`` the number of the one that is wanted alone, with the position before it. With
+    the preset ``trial``: every answer by singles and trial
     (``limit`` is then the most answers, 300 where it is not given), within 30 seconds.
 
     >>> import satdoku
@@ -364,13 +373,14 @@ def explain(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
         ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
-    :raises Undecided: where the time ran out before the solutions were known.
+    :raises Undecided: where the time ran out before the solutions, or that step, were known.
     """
     require_arguments(explain, locals())
     from satdoku.answers.explain import ExplainQuestion
 
     question = ExplainQuestion(
         limit,
+        step,
         preset=preset,
         style=style,
         lang=lang,
@@ -409,6 +419,54 @@ def steps(
     from satdoku.answers.steps import StepsQuestion
 
     question = StepsQuestion(technique, limit, lang, board, marks)
+    return ask(question, puzzle, Limit(seconds=time_limit))
+
+
+def why(
+    puzzle: AnyPuzzle,
+    claims: str | Iterable[str] = (),
+    *,
+    transcript: str | Iterable[str] | None = None,
+    board: AnyPuzzle | None = None,
+    marks: PlayerMarks | None = None,
+    up_to: str | None = None,
+    from_givens: bool = False,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> Why:
+    """Whether claims about a position are ``false``, ``forced`` or a ``guess``.
+
+    A claim is ``r1c3=4``, ``r5c2<>7`` or the name of a technique with a place (``naked pair in box
+    7``). It is forced where eliminations by techniques up to ``up_to``, and no digit written
+    elsewhere, lead to a step of one that concludes it; without ``up_to`` a small proof counts too.
+    ``transcript`` is a whole solve in place of claims: a move a line, each judged where the moves
+    before it lead to. ``board`` and ``marks`` are where a player stands, as for :func:`hint`;
+    ``from_givens`` judges what the givens alone show.
+
+    >>> import satdoku
+    >>> found = satdoku.why("1....2..4......3", ["r1c2=4", "r1c3=2"])
+    >>> [one.answer for one in found]
+    ['forced', 'false']
+    >>> print(found.claims[0].step.technique)
+    hidden-single
+
+    :raises FormatError, InvalidPuzzle: where a text cannot be read, a claim names a cell, a digit
+        or a technique that there is not, or the board has left the solution.
+    :raises NoSolution, NotUnique: where there is not exactly one solution.
+    :raises Undecided: where the time ran out before the solutions were known.
+    """
+    require_arguments(why, locals())
+    from satdoku.answers.why import WhyQuestion
+
+    question = WhyQuestion(
+        claims=_texts("claims", claims),
+        transcript=None if transcript is None else _texts("transcript", transcript),
+        up_to=up_to,
+        from_givens=from_givens,
+        lang=lang,
+        board=board,
+        marks=marks,
+    )
     return ask(question, puzzle, Limit(seconds=time_limit))
 
 
@@ -885,6 +943,97 @@ def generate(
 
 
 # ------------------------------------------------------------------------------------------------
+# Learning techniques.
+
+
+def learn(
+    technique: str | None = None,
+    *,
+    drill: bool = False,
+    answer: str | None = None,
+    seed: int | None = None,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> Course | Lesson | Drill | Grade:
+    """The course; the lesson of a technique; a drill; the grade of an answer to a drill.
+
+    A drill has ``grade``, which takes an answer. No progress is kept: ``satdoku learn`` does that.
+
+    >>> import satdoku
+    >>> satdoku.learn().next
+    'full-house'
+    >>> found = satdoku.learn("x-wing", drill=True, seed=7)
+    >>> found.text()
+    'Which candidates does the technique X-wing eliminate here?'
+    >>> found.grade("r5c1<>8").outcome, found.grade("r5c1=8").outcome
+    ('right', 'wrong')
+
+    :raises ValueError: where there is no such technique, with the nearest name, or options exclude
+        each other.
+    :raises FormatError: where the answer cannot be read.
+    :raises Undecided: where the time ran out before a position was found.
+    """
+    require_arguments(learn, locals())
+    from satdoku.answers.learning import LearnQuestion
+
+    question = LearnQuestion(technique=technique, drill=drill, answer=answer, seed=seed, lang=lang)
+    return question.of(limit=Limit(seconds=time_limit))
+
+
+def practice(
+    technique: str,
+    count: int = 1,
+    *,
+    seed: int | None = None,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> Iterator[PractisedPosition]:
+    """Positions where a technique is the next step and nothing easier goes on, as they are found.
+
+    They are of new puzzles; where none is found because the technique is rare, they are images of
+    its example, and ``exercise.is_new`` is false. The same seed gives the same positions.
+
+    >>> import satdoku
+    >>> [found] = satdoku.practice("x-wing", seed=7)
+    >>> found.step.eliminations[:2], found.exercise.is_next
+    (((36, 8), (44, 8)), True)
+    >>> found.line()[:30]
+    ':0300:x:28+9..+417+5+45+37+8+1'
+
+    :raises ValueError: where there is no such technique, with the nearest name.
+    :raises Undecided: after those found, where the time ran out, or there are no more.
+    """
+    require_arguments(practice, locals())
+    from satdoku.answers.practice import PracticeQuestion
+
+    question = PracticeQuestion(technique=technique, count=count, seed=seed, lang=lang)
+    return question.positions(Limit(seconds=time_limit))
+
+
+def worksheet(
+    technique: str,
+    count: int = 6,
+    *,
+    title: str = "",
+    seed: int | None = None,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> bytes:
+    """A PDF of positions where a technique is the next step, with a lesson and the answers.
+
+    :raises ValueError: where there is no such technique, with the nearest name.
+    :raises Undecided: where the time ran out, or there are not as many positions.
+    :raises Unsupported: where Typst is not installed.
+    """
+    require_arguments(worksheet, locals())
+    from satdoku.answers.worksheet import worksheet_of
+    from satdoku.render.book import Book, book_pdf
+
+    found = list(practice(technique, count, seed=seed, lang=lang, time_limit=time_limit))
+    return book_pdf(worksheet_of(found, Book((), title, lang=lang)))
+
+
+# ------------------------------------------------------------------------------------------------
 # Files and formats; what is known of rules and techniques.
 
 
@@ -1166,3 +1315,12 @@ def _puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Puzzle:
     if isinstance(puzzle, Position):
         return puzzle.as_puzzle()
     return puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name)
+
+
+def _texts(name: str, value: str | Iterable[str]) -> str | tuple[str, ...]:
+    if isinstance(value, str):
+        return value
+    texts = tuple(value) if isinstance(value, Iterable) else ()
+    if not isinstance(value, Iterable) or not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"{name} is a text or several, not {kind_of(value)}")
+    return texts

@@ -13,12 +13,14 @@ for ``to_dict()``, ``text()`` what a person reads, ``scene()`` its picture.
 | positions.py | a position with what is proved about it, and what a partly solved grid adds |
 | paths.py | what is asked of a position; a path with how it ended; the preset that suits it |
 | hint.py, explain.py, steps.py | the next step; the whole path; every instance of a technique |
-| steps_data.py | steps as plain data |
+| steps_data.py, places.py | steps as plain data; positions on one line |
 | rating.py | how hard a puzzle is |
 | diagnosis.py, board.py, suggestions.py | what is wrong with a puzzle, a player's board; clues |
 | sets.py, minimal.py | what a puzzle could spare and what it hangs on |
 | symmetry.py | images of a puzzle; whether two are equivalent |
 | generated.py | puzzles that are made |
+| learning.py, practice.py, worksheet.py | lessons and the course; positions to practise on |
+| why.py, claims.py | whether claims are justified; claims as text |
 | shown.py, techniques.py, cases.py | what a puzzle is; what a technique is; cases replayed |
 """
 
@@ -40,7 +42,9 @@ QUESTIONS = {
     "fewest-clues": ("sets", "FewestCluesQuestion"),
     "generate": ("generated", "GenerateQuestion"),
     "hint": ("hint", "HintQuestion"),
+    "learn": ("learning", "LearnQuestion"),
     "minimize": ("minimal", "MinimizeQuestion"),
+    "practice": ("practice", "PracticeQuestion"),
     "rate": ("rating", "RateQuestion"),
     "redundant": ("sets", "RedundantQuestion"),
     "solve": ("solving", "SolveQuestion"),
@@ -48,6 +52,7 @@ QUESTIONS = {
     "suggest": ("suggestions", "SuggestQuestion"),
     "transform": ("symmetry", "TransformQuestion"),
     "unavoidable": ("sets", "UnavoidableQuestion"),
+    "why": ("why", "WhyQuestion"),
 }
 """The question of each command that puts one: its module here, and its class."""
 

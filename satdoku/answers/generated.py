@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from math import gcd
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from satdoku.answers.asked import full_grid, one_line
 from satdoku.answers.question import fields_of, require_options
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError, OptionError
-from satdoku.base.options import Option
+from satdoku.base.options import Option, kind_of
 from satdoku.board import Geometry, Grid
 from satdoku.formats import parse
 from satdoku.generating import (
@@ -29,7 +29,7 @@ from satdoku.generating import (
 from satdoku.generating.clues import parse_clues
 from satdoku.generating.making import RECIPE, is_reduced_fully
 from satdoku.puzzle import Puzzle
-from satdoku.puzzle.cells import kind_of
+from satdoku.puzzle.cells import Cells
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.hodoku import hodoku_rating
 from satdoku.rating.levels import LEVELS
@@ -53,11 +53,6 @@ __all__ = [
     "why_ended",
     "writer_of",
 ]
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.cells import Cells
-else:
-    Cells = str  # the types of options are looked up
 
 SymmetryName = Literal[
     "none", "180", "90", "horizontal", "vertical", "diagonal", "anti-diagonal", "dihedral"
@@ -261,7 +256,7 @@ def question_of(
     ]
     known = set()
     for i, group in enumerate(groups):
-        names = {option.name for option in fields_of(type(group))}
+        names = {option.name for option in fields_of(group.__class__)}
         known |= names
         if own := {name: value for name, value in single.items() if name in names}:
             groups[i] = replace(group, **own)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from satdoku.answers.asked import Asked
-from satdoku.answers.positions import PUZZLE_SECONDS
 from satdoku.answers.question import Answer, Question
 from satdoku.base.errors import (
     NoSolution,
@@ -18,7 +17,7 @@ from satdoku.base.errors import (
     Undecided,
     Unsupported,
 )
-from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit
 from satdoku.base.options import Option
 from satdoku.messages import Lang
 from satdoku.rating.explainer import Rating

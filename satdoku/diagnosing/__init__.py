@@ -18,6 +18,7 @@ givens hang on.
 | unavoidable.py | :func:`unavoidable_sets`: cells of which one must be given |
 | fewest.py | :func:`find_fewest_clues`: how few givens can pose a grid |
 | solution.py | the one solution of a puzzle, or why there is no such thing |
+| judging.py, smallest.py | :class:`Judge`: whether a claim is forced; the smallest proof of it |
 | hitting.py | :class:`HittingSets`: the smallest sets that meet every set of a growing list |
 
 >>> from satdoku.diagnosing import diagnose

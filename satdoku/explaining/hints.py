@@ -36,6 +36,7 @@ from satdoku.techniques.step import (
     FactsProof,
     FishProof,
     ForcingProof,
+    GuardianProof,
     HiddenSetProof,
     House,
     IntersectionProof,
@@ -104,6 +105,8 @@ def veiled(step: Step) -> StepView:
             return replace(bare, cells=(), candidates=())
         case SingleProof() | NegationProof():
             return replace(bare, digits=(), candidates=())
+        case GuardianProof(extra=(_,)):
+            return replace(bare, candidates=view.candidates[:1])
         case BugProof(type=1):
             return replace(bare, digits=(), candidates=())
         case DirectProof():
@@ -139,6 +142,7 @@ def veiled(step: Step) -> StepView:
             | NakedSetProof()
             | HiddenSetProof()
             | BentSetProof()
+            | GuardianProof()
             | TemplateProof()
             | ColourProof()
             | WingProof()
@@ -201,10 +205,18 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 *parts,
                 PatternPart("digits", digits=(digit,)),
             ]
-        case BentSetProof(cells):
+        case BentSetProof():
             return [
-                PatternPart("cells", cells=cells),
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("cells", cells=shown.cells),
                 PatternPart("digits", digits=shown.digits),
+            ]
+        case GuardianProof(cells, digits, houses):
+            return [
+                PatternPart("houses", houses=houses),
+                PatternPart("ring" if houses or len(digits) == 2 else "cells", cells=cells),
+                PatternPart("digits", digits=digits),
+                PatternPart("extra", held=_held(shown.role("extra"))),
             ]
         case TemplateProof(digit, houses):
             return [
@@ -242,7 +254,7 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [PatternPart("not-bivalue", held=held), *_resolved(how, proof.cells)]
         case CycleProof() | ChainProof():
             (chain,) = shown.chains
-            links = eureka(chain, geometry)
+            links = eureka(chain, geometry, inner=not chain.cycle)
             digits = tuple(sorted({node.digit for node in chain.nodes}))
             shape = (
                 PatternPart("links", text=links)

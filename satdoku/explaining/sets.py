@@ -27,6 +27,7 @@ from satdoku.techniques.step import (
     ExtraLock,
     ExtraSet,
     FishProof,
+    GuardianProof,
     HiddenSetProof,
     House,
     IntersectionProof,
@@ -253,6 +254,12 @@ class SetWords(Pieces):
             self.say("als.held", digit=group.digit, cells=self.names(group.cells))
             for group in proof.groups
         ]
+        if proof.needs:
+            needs = self.needs(proof.cells, proof.needs)
+            n = len(proof.cells) + len(proof.needs)
+            groups += [self.say("bent-set.full", cell=self.cell(cell)) for cell in proof.full]
+            out = self.out(step)
+            return self.say("bent-set.needs", n=n, needs=needs, groups=groups, out=out)
         return self.say(
             "bent-set",
             n=len(proof.cells),
@@ -260,6 +267,22 @@ class SetWords(Pieces):
             groups=groups,
             out=self.out(step),
         )
+
+    def guardians(self, step: Step, proof: GuardianProof) -> str:
+        """What cannot be filled without one of the further candidates."""
+        facts = [self.holds(*pair) for pair in proof.extra]
+        start = self.say(
+            "guardians.houses"
+            if proof.houses
+            else f"guardians.{'ring' if len(proof.digits) == 2 else 'cells'}",
+            houses=self.lines_of(proof.houses),
+            cells=self.names(proof.cells),
+            n=len(proof.cells),
+            digits=proof.digits,
+        )
+        key = "guardians.one" if step.placements else "guardians"
+        text = self.say(key, facts=facts, out=self.out(step))
+        return self.join([start, text], "sentences")
 
     def template(self, step: Step, proof: TemplateProof) -> str:
         """What all ways to write a digit have in common."""

@@ -10,7 +10,6 @@ from satdoku.techniques.step import (
     Candidate,
     Chain,
     FactsProof,
-    House,
     Node,
     Rule,
     SingleProof,
@@ -63,16 +62,7 @@ class SmallProofWords(SetWords, ClueWords):
 
     def facts(self, proof: FactsProof) -> list[str]:
         """The facts of a small proof: those of one house together, and all cells together."""
-        of_house: dict[House, list[int]] = {}
-        for house, digit in proof.needs:
-            of_house.setdefault(house, []).append(digit)
-        lines = [
-            self.say("fact.house", house=self.house(house), digits=digits)
-            for house, digits in of_house.items()
-        ]
-        if proof.cells:
-            lines.append(self.say("fact.cell", cells=self.names(proof.cells)))
-        return lines + [self.rule(rule) for rule in proof.rules]
+        return self.needs(proof.cells, proof.needs) + [self.rule(rule) for rule in proof.rules]
 
     def proof_lines(self, chain: Chain) -> list[str]:
         """What follows, a statement a line; what a digit excludes is written where it matters."""

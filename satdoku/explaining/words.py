@@ -36,6 +36,7 @@ from satdoku.techniques.step import (
     FactsProof,
     FishProof,
     ForcingProof,
+    GuardianProof,
     HiddenSetProof,
     IntersectionProof,
     JointProof,
@@ -158,6 +159,8 @@ class Words(ChainWords, SmallProofWords):
                 return self.fish(step, proof)
             case BentSetProof() as proof:
                 return self.bent_set(step, proof)
+            case GuardianProof() as proof:
+                return self.guardians(step, proof)
             case TemplateProof() as proof:
                 return self.template(step, proof)
             case ColourProof() as proof:

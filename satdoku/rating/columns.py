@@ -78,6 +78,13 @@ SE_COLUMNS = (
     Column("ed", "ED", "the first step", _first),
 )
 
+_EXOTIC = (
+    *("almost-locked-pair", "almost-locked-triple", "fireworks-triple", "fireworks-quadruple"),
+    *("domino-loop", "multi-sector-locked-set"),
+    *("broken-wing", "bivalue-oddagon", "tridagon"),
+)
+"""Patterns of SudokuWiki, Sudoku Studio and the forums that no scale rates."""
+
 _BEYOND_SE = {
     **dict.fromkeys(("w-wing", "m-wing", "s-wing", "l-wing", "h-wing"), 62),
     "w-wing": 45,
@@ -193,6 +200,7 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "kraken-fish-1",
             "kraken-fish-2",
             *CLUE_TECHNIQUES,
+            *_EXOTIC,
         ),
         (),
     ),
@@ -318,6 +326,7 @@ HODOKU_LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 OFF_THE_PATH = (
     *FAMILIES,
+    *_EXOTIC,
     *(name for name in _FISH[3:] if name not in _WITH_FINS),
     "kraken-fish-1",
     "kraken-fish-2",

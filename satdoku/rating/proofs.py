@@ -47,8 +47,8 @@ def _is_laborious(entry: PresetEntry) -> bool:
 
 
 def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
-    """The preset with small proofs where its techniques do not go on; ``trial`` never needs any."""
-    if preset.name == "trial":
+    """The preset with small proofs where its techniques do not go on."""
+    if preset.complete:
         return preset
     last = PresetEntry(SmallProof())
     entries = preset.entries
@@ -92,7 +92,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
 
 def added_names(preset: Preset) -> tuple[str, ...]:
     """What the steps are called that :func:`with_small_proofs` may add to a preset."""
-    if preset.name == "trial":
+    if preset.complete:
         return ()
     from satdoku.techniques import classes, clue_chains, conflicts, joined, leftovers, sums
     from satdoku.techniques.clues import FAMILIES

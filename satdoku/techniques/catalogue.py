@@ -36,6 +36,8 @@ MODULES: tuple[str, ...] = (
     "bug",
     "aligned",
     "bent",
+    "rank",
+    "guardians",
     "als",
     "alternating",
     "chains",

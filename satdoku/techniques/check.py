@@ -60,6 +60,7 @@ from satdoku.techniques.step import (
     FactsProof,
     FishProof,
     ForcingProof,
+    GuardianProof,
     HiddenSetProof,
     House,
     IntersectionProof,
@@ -143,6 +144,10 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield from _one_chain(step, proof, position)
         case TemplateProof() as proof:
             yield from _template(step, proof, position)
+        case BentSetProof() as proof:
+            yield from _counted(step, proof, position)
+        case GuardianProof() as proof:
+            yield from _guardians(step, proof, position)
         case AicProof() as proof:
             yield from _aic(step, proof, position)
         case ForcingProof() as proof:
@@ -159,7 +164,6 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             | HiddenSetProof()
             | DirectProof()
             | FishProof()
-            | BentSetProof()
             | ColourProof()
             | WingProof()
             | AlignedProof()
@@ -189,6 +193,53 @@ def _template(step: Step, proof: TemplateProof, position: Position) -> Iterator[
         )
     open_ = tuple((cell, d) for cell, d in step.eliminations if d in position.candidates[cell])
     yield from _brute(replace(step, eliminations=open_), proof, position)
+
+
+def _counted(step: Step, proof: BentSetProof, position: Position) -> Iterator[str]:
+    """Whether all that serves some needs lies in as many places for one true candidate each."""
+    open_ = position.candidates
+    needs = [{(cell, d) for d in open_[cell]} for cell in dict.fromkeys(proof.cells)]
+    for house, digit in dict.fromkeys(proof.needs):
+        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
+            yield f"{house.name} does not need {digit}"
+        needs.append({(cell, digit) for cell in house.cells if digit in open_[cell]})
+    serving = set().union(*needs)
+    places = [{pair for pair in group.candidates if pair in serving} for group in proof.groups]
+    places += [{pair for pair in serving if pair[0] == cell} for cell in proof.full]
+    if len(needs) != len(places) or not all(needs):
+        yield f"{len(needs)} needs have {len(places)} places"
+    if any(not _excludes(*both, position) for place in places for both in combinations(place, 2)):
+        yield "a place has room for two"
+    # True candidates of a need each, and no place with two of them: all places are used.
+    spare = {
+        pair: sum(pair in place for place in places) - sum(pair in need for need in needs)
+        for pair in serving
+    }
+    if any(count < 0 for count in spare.values()):
+        yield "a candidate has too few places"
+    for gone in step.eliminations:
+        seen = any(
+            gone not in place and all(_excludes(one, gone, position) for one in place)
+            for place in places
+        )
+        if not seen and spare.get(gone, 0) <= 0:
+            yield f"{position.geometry.name(gone[0])}<>{gone[1]} leaves a place for it"
+    if step.placements or step.contradiction:
+        yield "a count excludes candidates"
+
+
+def _guardians(step: Step, proof: GuardianProof, position: Position) -> Iterator[str]:
+    """Whether the pattern cannot be filled without the extra candidates, which lead to the rest."""
+    left = _open(position)
+    for cell, digit in proof.extra:
+        left[cell].discard(digit)
+    if proof.houses:
+        tasks = [task for house in proof.houses for task in _places(house, proof.digits, left)]
+    else:
+        tasks = [[(cell, digit) for digit in left[cell]] for cell in proof.cells]
+    if _assign(tasks, position.puzzle, []):
+        yield "the pattern can be filled without a guardian"
+    yield from _one_of(proof.extra, None, step, position)
 
 
 def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]:
@@ -340,7 +391,7 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
         case ColourProof(digits, colours):
             houses = tuple(house for found in colours for house in found.houses)
             cells = proof.cells
-        case NakedSetProof(cells) | BentSetProof(cells):
+        case NakedSetProof(cells):
             pass
         case WingProof():
             cells = proof.cells

@@ -58,6 +58,7 @@ __all__ = [
     "FactsProof",
     "FishProof",
     "ForcingProof",
+    "GuardianProof",
     "HiddenSetProof",
     "House",
     "HouseKind",
@@ -320,14 +321,32 @@ class ColourProof:
 
 @dataclass(frozen=True, slots=True)
 class BentSetProof:
-    """``cells`` hold each of ``groups`` exactly once, there being as many of them.
+    """Each of ``groups`` holds exactly one of the digits of ``cells``, there being as many of them.
 
     A group is a digit in cells that exclude each other's, so that one of them holds it at most; all
-    candidates of the cells are in some group. What all of a group exclude goes.
+    candidates of the cells are in some group. What all of a group exclude goes. Houses that need a
+    digit, ``needs``, count as further cells do, and the cells ``full`` as further groups: what
+    serves two needs is in two groups.
     """
 
     cells: tuple[int, ...]
     groups: tuple[Places, ...]
+    needs: tuple[tuple[House, int], ...] = ()
+    full: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GuardianProof:
+    """One of ``extra`` is true: without them ``cells`` cannot be filled with ``digits``.
+
+    Where there are ``houses``, these cannot all have the digit in the cells. The cells are in the
+    order of a ring, or box by box.
+    """
+
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    houses: tuple[House, ...]
+    extra: tuple[Candidate, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -819,7 +838,6 @@ PatternProof: TypeAlias = (
     | HiddenSetProof
     | DirectProof
     | FishProof
-    | BentSetProof
     | TemplateProof
     | ColourProof
     | WingProof
@@ -831,6 +849,8 @@ PatternProof: TypeAlias = (
 
 Proof: TypeAlias = (
     PatternProof
+    | BentSetProof
+    | GuardianProof
     | LoopProof
     | BugProof
     | CycleProof
@@ -1036,12 +1056,23 @@ def _view(step: Step) -> StepView:
                 houses=tuple(dict.fromkeys(h for found in colours for h in found.houses)),
                 candidates=(("defining", tuple(one)), ("second", tuple(other))),
             )
-        case BentSetProof(cells, groups):
+        case BentSetProof(cells, groups, needs, full):
+            held = dict.fromkeys(pair for group in groups for pair in group.candidates)
             return replace(
                 bare,
-                digits=tuple(sorted({group.digit for group in groups})),
+                digits=tuple(sorted({digit for _, digit in (*held, *needs)})),
+                cells=tuple(dict.fromkeys((*cells, *full))),
+                houses=tuple(dict.fromkeys(house for house, _ in needs)),
+                candidates=_defining(tuple(held)),
+            )
+        case GuardianProof(cells, digits, houses, extra_pairs):
+            ring = tuple((cell, digit) for cell in cells for digit in digits)
+            return replace(
+                bare,
+                digits=digits,
                 cells=cells,
-                candidates=_defining(tuple(pair for group in groups for pair in group.candidates)),
+                houses=houses,
+                candidates=(*_defining(ring), ("extra", extra_pairs)),
             )
         case TemplateProof(digit, houses, parts):
             return replace(bare, digits=(digit,), houses=houses, parts=parts)

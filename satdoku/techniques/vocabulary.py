@@ -322,6 +322,25 @@ TERMS: tuple[Term, ...] = (
         ("SdC", "two-sector disjoint subsets", "extended Sue de Coq"),
         codes=("1101",),
     ),
+    Term("almost-locked-pair", "almost locked pair", ("almost locked candidates pair", "ALP")),
+    Term(
+        "almost-locked-triple", "almost locked triple", ("almost locked candidates triple", "ALT")
+    ),
+    Term("fireworks-triple", "fireworks triple", ("triple fireworks",)),
+    Term("fireworks-quadruple", "fireworks quadruple", ("quadruple fireworks", "fireworks quad")),
+    Term("domino-loop", "domino loop", ("SK loop", "Steve K's loop")),
+    Term(
+        "multi-sector-locked-set",
+        "multi-sector locked set",
+        ("MSLS", "multi-sector naked set", "multifish"),
+    ),
+    Term("broken-wing", "broken wing", ("guardian", "guardians of a broken wing")),
+    Term("bivalue-oddagon", "bivalue oddagon", ("bivalue odd loop", "oddagon")),
+    Term(
+        "tridagon",
+        "tridagon",
+        ("Thor's hammer", "chromatic pattern", "trivalue oddagon", "three-valued oddagon"),
+    ),
     Term("template-set", "template set", codes=("1201",)),
     Term("template-delete", "template delete", ("pattern overlay",), codes=("1202",)),
     Term("wxyz-wing", "WXYZ-wing", ("bent quadruple",)),
@@ -446,6 +465,8 @@ GROUPS = (
     _group("nice-loop", "(grouped-)?(dis)?continuous-nice-loop"),
     _group("grouped-chain", "grouped-.*", "grouped X-cycle", "grouped AIC or loop"),
     _group("template", "template-.*"),
+    _group("almost-locked-candidates", "almost-locked-.*", "ALC"),
+    _group("fireworks", "fireworks-.*", "firework"),
     _group("forcing-chain-verity", "(cell|region)-forcing-chains"),
 )
 """Names that several techniques have together."""

@@ -213,8 +213,8 @@ def _path_of(text: str, desk: Desk) -> Explanation:
 def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The whole path with what each step is worth; with ``step``, one of its steps on the board,
     and the board before it."""
-    from satdoku.answers.explain import stage_heading, stage_text
-    from satdoku.answers.steps_data import conclusion
+    from satdoku.answers.explain import stage_text
+    from satdoku.answers.steps_data import conclusion, stage_heading
     from satdoku.rating.worth import worth
     from satdoku.render import step_scene
 

@@ -12,6 +12,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from types import ModuleType
 from typing import Any, cast
 
@@ -26,6 +27,7 @@ from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import (
+    BentSetProof,
     Candidate,
     CellSet,
     Chain,
@@ -371,6 +373,22 @@ def left_placed(step: Step, position: Position) -> Step:
     return replace(step, eliminations=(), placements=((cell, kept[0]),))
 
 
+def a_cell_less(proof: BentSetProof) -> dict[str, Any]:
+    """The first group of several cells without its first."""
+    at = next(i for i, group in enumerate(proof.groups) if len(group.cells) > 1)
+    fewer = replace(proof.groups[at], cells=proof.groups[at].cells[1:])
+    return {"groups": (*proof.groups[:at], fewer, *proof.groups[at + 1 :])}
+
+
+def two_groups_as_one(proof: BentSetProof) -> dict[str, Any]:
+    """Two groups of a digit that lie in different houses."""
+    one, other = next(
+        pair for pair in combinations(proof.groups, 2) if pair[0].digit == pair[1].digit
+    )
+    joined = replace(one, cells=(*one.cells, *other.cells))
+    return {"groups": (joined, *(group for group in proof.groups if group not in (one, other)))}
+
+
 def an_assumption(step: Step, position: Position) -> Step:
     return replace(step.view.parts[0], eliminations=step.eliminations or (another(step, position),))
 
@@ -710,7 +728,17 @@ ROWS: list[tuple[str, str, Forge]] = [
     # Templates.
     ("is shown by their templates", "template-delete", lambda s, p: with_proof(s, parts=(s,))),
     ("the pattern does not exclude", "template-delete", eliminating_more),
-    ("the pattern does not exclude", "sue-de-coq", eliminating_more),
+    ("leaves a place for it", "sue-de-coq", eliminating_more),
+    ("needs have", "sue-de-coq", proof_from(lambda proof: {"groups": proof.groups[1:]})),
+    ("has too few places", "sue-de-coq", proof_from(a_cell_less)),
+    ("has room for two", "domino-loop", proof_from(two_groups_as_one)),
+    ("does not need", "almost-locked-pair", with_a_filled_need),
+    ("a count excludes", "almost-locked-pair", placing_what_goes),
+    (
+        "can be filled without a guardian",
+        "broken-wing",
+        proof_from(lambda proof: {"extra": proof.extra[1:]}),
+    ),
     # Alternating chains.
     ("two nodes for each", "aic", proof_from(lambda p: {"nodes": p.nodes[:-1]})),
     ("two nodes for each", "aic", proof_with(nodes=(), strong=())),

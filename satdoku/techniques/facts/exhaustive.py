@@ -19,7 +19,7 @@ from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver
 
-__all__ = ["Searched", "searched"]
+__all__ = ["Searched", "named_facts", "searched"]
 
 _WORK = (20_000, 200_000)
 """How long the compiled search tries one assumption; a million units are some 3 to 6 ms."""
@@ -66,7 +66,7 @@ def searched(facts: Facts) -> Searched | None:
     found = _refuted(facts, true)
     if found is not None:
         candidates, on, cases = found
-        return Searched(candidates, on, cases, _named(facts, candidates, on))
+        return Searched(candidates, on, cases, named_facts(facts, candidates, on))
     if not true:
         return None
     least = min(facts.in_cell.values(), key=lambda mask: (mask.bit_count(), mask & -mask))
@@ -145,7 +145,7 @@ def _every(facts: Facts) -> Allowed:
     return Allowed(frozenset(range(len(facts.live))), frozenset(range(len(facts.clues))))
 
 
-def _named(facts: Facts, candidates: tuple[int, ...], on: bool) -> Allowed:
+def named_facts(facts: Facts, candidates: tuple[int, ...], on: bool) -> Allowed:
     """Facts from which all of it follows: those that a solver needs, or all that there are."""
     if len(candidates) > _SEVERAL:
         return _every(facts)
