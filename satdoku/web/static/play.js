@@ -328,8 +328,8 @@ function build(main) {
     if (!asked) return answer.say(t("move-none"));
     const found = await answer.ask("move", { ...asked, seconds });
     if (!found || late(found, seconds, () => judgeMove(PATIENCE))) return undefined;
-    const line = (one) => [t(one.up_to ? "move-forced-up-to" : `move-${one.verdict}`, one), one.text].filter(Boolean).join("\n");
-    const open = seconds < PATIENCE && found.moves.some((one) => one.verdict === "unknown");
+    const line = (one) => one.text ?? t(`move-${one.verdict}`, one);
+    const open = seconds < PATIENCE && found.moves.some((one) => one.verdict === "undecided");
     return answer.say(found.moves.map(line).join("\n"), open ? element("div.row", {}, button("go-on", () => judgeMove(PATIENCE), { kind: "button.main" })) : null);
   }
 
