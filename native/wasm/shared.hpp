@@ -1,5 +1,5 @@
-// What each of the two instances in a browser holds: a text that the caller writes, an answer that it
-// reads, and what a throw calls where there are no exceptions. No Python here.
+// What each of the two instances in a browser holds: a text that the caller writes, an answer that
+// it reads, and what a throw calls where there are no exceptions. No Python here.
 //
 // A caller writes 81 characters to input(), calls a question and reads the answer from output().
 

@@ -530,7 +530,7 @@ def test_a_move_that_nothing_shows_is_a_guess() -> None:
     (guess,) = answer("move", {**asked, "lit": ["r1c1"]}, Desk(60))["moves"]
     assert (forced["verdict"], guess["verdict"]) == ("forced", "guess")
     for wrong in ([], "r1c2=1", ["r1c2"], ["r99c1=1"], ["r1c2=0"]):
-        with pytest.raises(satdoku.FormatError, match="moves|claim"):
+        with pytest.raises(satdoku.FormatError, match=r"moves|claim"):
             answer("move", {**asked, "moves": wrong}, Desk(60))
 
 
