@@ -100,7 +100,7 @@ def step_on(
     for pair in gone:
         proof = refuted(facts, (facts.number[pair], True), uses)
         assert proof is not None
-        parts.append(_one(facts, proof))
+        parts.append(bare_step(facts, proof))
     first = parts[0].proof
     assert isinstance(first, FactsProof)
     shown = replace(_resting_on(facts, uses), argument=first.argument, further=tuple(parts[1:]))
