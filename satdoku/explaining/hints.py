@@ -279,7 +279,7 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [PatternPart("not-bivalue", held=held), *_resolved(how, proof.cells)]
         case CycleProof() | ChainProof():
             (chain,) = shown.chains
-            links = eureka(chain, geometry)
+            links = eureka(chain, geometry, inner=not chain.cycle)
             digits = tuple(sorted({node.digit for node in chain.nodes}))
             shape = (
                 PatternPart("links", text=links)
@@ -305,6 +305,13 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [PatternPart("each-candidate", held=((cell, digits),))]
         case FactsProof():
             return []  # its facts: Words.facts
+        case JointProof(common=common, needs=needs) if needs:
+            needed = dict.fromkeys((*shown.digits, *(digit for _, digit in common)))
+            return [
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=tuple(needed)),
+            ]
         case KillerSetProof() | ConflictProof():
             return [
                 PatternPart("houses", houses=shown.houses),

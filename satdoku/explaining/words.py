@@ -152,7 +152,7 @@ class Words(ChainWords, SmallProofWords):
                 return self.locked_links(step, proof)
             case DirectProof() as proof:
                 return self.direct(proof)
-            case NakedSetProof() | HiddenSetProof() | ClueProof() if step.contradiction is not None:
+            case NakedSetProof() | HiddenSetProof() if step.contradiction is not None:
                 return self.contradiction(step.contradiction)
             case NakedSetProof() as proof:
                 return self.naked_set(step, proof)

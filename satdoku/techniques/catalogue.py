@@ -52,6 +52,8 @@ MODULES: tuple[str, ...] = (
     "sums",
     "leftovers",
     "joined",
+    "digit_places",
+    "house_clues",
     "classes",
     "conflicts",
     "clue_chains",

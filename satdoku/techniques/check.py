@@ -122,6 +122,8 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield "an assumption alone proves nothing"
         case FactsProof() as proof:
             yield from _SmallProof(step, proof, position).faults()
+        case ClueProof(each=parts) if parts:
+            yield from _each(step, parts, position)
         case ClueProof(rule):
             if _named(rule, position.puzzle):
                 about = _relations_about(rule, position.puzzle)
@@ -134,8 +136,8 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield from _leftovers(step, proof, position)
         case ClassProof() as proof:
             yield from _class_chain(step, proof, position)
-        case JointProof(rules, cells):
-            yield from _joint(step, rules, cells, position)
+        case JointProof(rules, cells, needs=needs):
+            yield from _joint(step, rules, cells, position, needs)
         case KillerSetProof(cells=cells, rules=rules):
             every = (*cells, *(cell for rule in rules for cell in rule.cells))
             yield from _joint(step, rules, tuple(dict.fromkeys(every)), position)
@@ -665,6 +667,19 @@ def _allows(rule: Rule, statements: Sequence[ClassStatement], position: Position
     return _keeps(rule, position.puzzle, domains, ())
 
 
+def _each(step: Step, parts: Sequence[Step], position: Position) -> Iterator[str]:
+    """Whether each of several clues excludes its part by itself."""
+    shown: set[Candidate] = set()
+    for part in parts:
+        if not isinstance(part.proof, ClueProof) or part.proof.each:
+            yield "a part is more than what one clue excludes"
+            return
+        yield from faults(part, position)
+        shown |= set(part.eliminations)
+    if step.placements or step.contradiction or not set(step.eliminations) <= shown:
+        yield "no clue shows all of it"
+
+
 def _joint(
     step: Step,
     rules: Sequence[Rule],
@@ -672,20 +687,21 @@ def _joint(
     position: Position,
     needs: Sequence[tuple[House, int]] = (),
 ) -> Iterator[str]:
-    """Whether what goes leaves the cells no way to keep several clues together."""
+    """Whether what goes leaves the cells no way to keep several clues together, and each house of
+    ``needs`` a place for its digit."""
     for rule in rules:
         if not _named(rule, position.puzzle) or not set(rule.cells) <= set(cells):
             yield f"the puzzle has no {rule.title}"
             return
+    for house, digit in needs:
+        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
+            yield f"{house.name} does not need {digit}"
     relations = _together_about(rules, position.puzzle)
     yield from _filled(step, position, cells, relations, needs)
 
 
 def _conflict(step: Step, proof: ConflictProof, position: Position) -> Iterator[str]:
     rules = (proof.rule, *proof.others)
-    for house, digit in proof.needs:
-        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
-            yield f"{house.name} does not need {digit}"
     cells = dict.fromkeys((*(cell for rule in rules for cell in rule.cells), *proof.cells))
     yield from _joint(step, rules, tuple(cells), position, proof.needs)
 

@@ -688,12 +688,22 @@ class ClueProof:
     ``left`` are the candidates of its open cells that occur in some way; ``ways`` all ways, the
     digits of ``rule.cells`` in order, where they are few. Every way has one of ``common``, each of
     which excludes what goes; without them what goes occurs in no way.
+
+    ``each``: the same of several clues of a kind, each by itself, the first being ``rule``;
+    ``left`` is what is left to all of them, and nothing else is filled in.
     """
 
     rule: Rule
     left: tuple[Candidate, ...]
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
+    each: tuple[Step, ...] = ()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The clue, or each of several."""
+        own = [part.proof.rule for part in self.each if isinstance(part.proof, ClueProof)]
+        return tuple(own) or (self.rule,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -735,13 +745,23 @@ class LeftoverProof:
 
 @dataclass(frozen=True, slots=True)
 class JointProof:
-    """As :class:`ClueProof`, of the ways to fill ``cells`` that keep several clues together."""
+    """As :class:`ClueProof`, of the ways to fill ``cells`` that keep several clues together, and
+    give each house of ``needs`` a place for its digit."""
 
     rules: tuple[Rule, ...]
     cells: tuple[int, ...]
     left: tuple[Candidate, ...]
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
+    needs: tuple[tuple[House, int], ...] = ()
+
+    def held(self, gone: Iterable[Candidate]) -> list[tuple[int, list[int]]]:
+        """The cells that are in no clue and must hold a digit, with their candidates before
+        ``gone`` went."""
+        of_rules = {cell for rule in self.rules for cell in rule.cells}
+        every = sorted({*self.left, *gone})
+        cells = [cell for cell in self.cells if cell not in of_rules]
+        return [(cell, [digit for c, digit in every if c == cell]) for cell in cells]
 
 
 @dataclass(frozen=True, slots=True)
@@ -1255,8 +1275,13 @@ def _view(step: Step) -> StepView:
                 ),
                 sets=petals,
             )
-        case ClueProof(rule, left, _, common):
-            return replace(bare, cells=rule.cells, candidates=_left(left, common), rules=(rule,))
+        case ClueProof(_, left, _, common) as proof:
+            return replace(
+                bare,
+                cells=tuple(dict.fromkeys(cell for rule in proof.rules for cell in rule.cells)),
+                candidates=_left(left, common),
+                rules=proof.rules,
+            )
         case SumProof(houses, rules, plus, minus, _, left, _, common):
             return replace(
                 bare,
@@ -1279,8 +1304,15 @@ def _view(step: Step) -> StepView:
                 houses=tuple(r for r in proof.reasons if isinstance(r, House)),
                 rules=tuple(r for r in proof.reasons if isinstance(r, Rule)),
             )
-        case JointProof(rules, cells, left, _, common):
-            return replace(bare, cells=cells, candidates=_left(left, common), rules=rules)
+        case JointProof(rules, cells, left, _, common, needs):
+            return replace(
+                bare,
+                digits=tuple(digit for _, digit in needs),
+                cells=tuple(dict.fromkeys((*cells, *cells_of(common)))) if needs else cells,
+                houses=tuple(house for house, _ in needs),
+                candidates=_left(left, common),
+                rules=rules,
+            )
         case KillerSetProof(house, digits, cells, rules, places):
             return replace(
                 bare,

@@ -412,6 +412,12 @@ TERMS: tuple[Term, ...] = (
         ("LoL", "leftovers", "set equivalence theory"),
     ),
     Term("joined-clues", "joined clues", ("combined clues",)),
+    Term("digit-places", "digit places", ("clues that need a digit",)),
+    Term(
+        "house-combinations",
+        "house combinations",
+        ("clues of a house", "cage as a hidden set"),
+    ),
     Term("killer-pair", "killer pair"),
     Term("killer-triple", "killer triple"),
     Term("parity-chain", "parity chain", ("parity",)),

@@ -18,13 +18,15 @@ from typing import Any, cast
 
 import pytest
 
+from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import KillerCage, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques import check
-from satdoku.techniques.board import board_of
+from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique
+from satdoku.techniques.clues import ClueCombinations
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import (
     BentSetProof,
@@ -111,6 +113,14 @@ def caged() -> Found:
     return step, position
 
 
+def opening() -> Found:
+    """What two cages exclude, each by itself."""
+    position = start(Puzzle.empty(G6, (KillerCage((0, 1), 3), KillerCage((16, 17), 11))))
+    step = ClueCombinations().easiest(open_candidates(position), ENDLESS)
+    assert step is not None
+    return step, position
+
+
 NO_SET = CellSet("A", (0, 1), (1, 2, 3))
 APART = Rule(0, "non-consecutive", "non-consecutive", (0, 1))
 
@@ -165,6 +175,7 @@ def long_ring() -> Found:
 
 
 MADE: dict[str, Callable[[], Found]] = {
+    "opening": opening,
     "a long ring": long_ring,
     "facts: one": lambda: facts("hidden-single"),
     "facts: a wing": lambda: facts("xy-wing"),
@@ -350,6 +361,11 @@ def no_longer_complete(house: House) -> House:
 
 def elsewhere(rule: Rule) -> Rule:
     return replace(rule, constraint=99)
+
+
+def moved_elsewhere(part: Step) -> Step:
+    assert isinstance(part.proof, ClueProof)
+    return replace(part, proof=replace(part.proof, rule=elsewhere(part.proof.rule)))
 
 
 def otherwise_named(rule: Rule) -> Rule:
@@ -615,6 +631,18 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rule": otherwise_named(p.rule)}),
     ),
     ("the cells can be filled", "cage-combinations", impossible),
+    ("no clue shows all of it", "opening", proof_from(lambda p: {"each": p.each[1:]})),
+    ("no clue shows all of it", "opening", impossible),
+    (
+        "more than what one clue excludes",
+        "opening",
+        proof_from(lambda p: {"each": (replace(p.each[0], proof=p), *p.each[1:])}),
+    ),
+    (
+        "the puzzle has no",
+        "opening",
+        proof_from(lambda p: {"each": tuple(moved_elsewhere(part) for part in p.each)}),
+    ),
     ("is possible in", "cage-combinations", left_possible),
     ("is not forced into", "dot-pairs", left_placed),
     # Sums of houses.
@@ -674,6 +702,10 @@ ROWS: list[tuple[str, str, Forge]] = [
         "joined-clues",
         proof_from(lambda p: {"rules": p.rules[:1], "cells": p.rules[0].cells}),
     ),
+    ("does not need", "house-combinations", with_a_filled_need),
+    ("is possible in", "house-combinations", proof_with(needs=())),
+    ("is possible in", "digit-places", proof_from(lambda p: {"needs": p.needs[:1]})),
+    ("is possible in", "digit-places", eliminating_another),
     ("does not need", "conflicting-combinations", with_a_filled_need),
     (
         "does not need",

@@ -86,7 +86,7 @@ def wanted_cells(step: Step) -> set[int]:
     if is_unary(step):
         # The last strong link of a placement is the conclusion, and so not all of the pattern.
         nodes = step.view.chains[0].nodes
-        return {node.cell for node in nodes[1 : -2 if step.placements else -1]}
+        return {node.cell for node in nodes[1:-1]}
     if step.technique in ("hidden-single", "ubit") or step.technique == "small-proof":
         return set(step.view.cells) if step.technique == "small-proof" else set()
     if (step.technique, step.variant) == ("exclosure", "1"):
