@@ -68,12 +68,12 @@ def _commands() -> str:
     """The help of every command."""
     parts = []
     for section, commands in SECTIONS.items():
-        parts.append(f"## {section}\n")
+        parts.append(f"### {section}\n")
         for name in commands:
             shown = io.StringIO()
             with redirect_stdout(shown), patch.dict(os.environ, COLUMNS="100"):
                 run(["help", name])
-            parts.append(f"### {name}\n\n```text\n{shown.getvalue().strip()}\n```\n")
+            parts.append(f"#### {name}\n\n```text\n{shown.getvalue().strip()}\n```\n")
     return "\n".join(parts)
 
 

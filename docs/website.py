@@ -66,6 +66,8 @@ def _arrange(pages: Path, source: Path) -> None:
             text = _moved(files[path].read_text("utf-8"), path)
             if target.name == "index.md":
                 text += _contents(text, target.relative_to(source), files, listed)
+            elif path.startswith("docs/techniques/") and not (ROOT / path).exists():
+                text = f"---\norphan: true\n---\n\n{text}"  # the list of techniques has them
             target.write_text(text, encoding="utf-8")
         else:
             shutil.copyfile(files[path], target)
@@ -99,6 +101,9 @@ def _contents(text: str, index: Path, files: dict[str, Path], listed: set[str]) 
         for _, link, _ in _LINK.findall(section):
             page = os.path.normpath(index.parent / link)
             own = index.parent == Path() or Path(page).parent == index.parent
+            # In the navigation the page of each technique would make every page long, and the
+            # theme slow; the index of techniques has links to all of them.
+            own &= index.parts[0] != "techniques" or page == "techniques/names.md"
             if page in known and page.endswith(".md") and own and page not in listed:
                 listed.add(page)
                 pages.append(os.path.relpath(page, index.parent))

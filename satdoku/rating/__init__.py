@@ -16,6 +16,10 @@
 | proofs.py | what clues exclude, and small proofs, in a preset or alone |
 | seeds.py | the project's seeds: six-elements, euler96, trial |
 | trials.py | the preset trial to the end: every answer, with the trace that leads to it |
+| columns.py | what each scale says of a rating and of every technique |
+| scales.py | scales: the columns of a rating, what a technique is rated, the levels |
+
+Begin with table.py.
 """
 
 from __future__ import annotations
