@@ -82,6 +82,9 @@ _EXOTIC = (
     *("almost-locked-pair", "almost-locked-triple", "fireworks-triple", "fireworks-quadruple"),
     *("domino-loop", "multi-sector-locked-set"),
     *("broken-wing", "bivalue-oddagon", "tridagon"),
+    *("junior-exocet", "symmetrical-placement", "whip", "braid"),
+    *("medusa-3d", "chute-remote-pair", "twinned-xy-chains", "bug-n"),
+    *(f"extended-rectangle-{number}" for number in (1, 2, 3, 4)),
 )
 """Patterns of SudokuWiki, Sudoku Studio and the forums that no scale rates."""
 

@@ -38,6 +38,9 @@ MODULES: tuple[str, ...] = (
     "bent",
     "rank",
     "guardians",
+    "medusa",
+    "exocet",
+    "symmetric",
     "als",
     "alternating",
     "chains",
@@ -54,6 +57,7 @@ MODULES: tuple[str, ...] = (
     "classes",
     "conflicts",
     "clue_chains",
+    "whips",
     "small_proof",
 )
 """One file a family, easiest first. Each has ``TECHNIQUES``, the techniques it adds."""

@@ -53,6 +53,7 @@ __all__ = [
     "CycleProof",
     "DirectProof",
     "ExclusionProof",
+    "ExocetProof",
     "ExtraLock",
     "ExtraSet",
     "FactsProof",
@@ -68,6 +69,8 @@ __all__ = [
     "LeftoverProof",
     "Link",
     "LoopProof",
+    "MedusaHow",
+    "MedusaProof",
     "NakedSetProof",
     "NegationProof",
     "Node",
@@ -83,6 +86,7 @@ __all__ = [
     "Step",
     "StepView",
     "SumProof",
+    "SymmetryProof",
     "TemplateProof",
     "TrialProof",
     "WingProof",
@@ -319,6 +323,29 @@ class ColourProof:
         return tuple(dict.fromkeys(cell for found in self.colours for cell in found.cells))
 
 
+MedusaHow: TypeAlias = Literal["both", "clash", "empty"]
+"""How two colours of candidates lead to a conclusion."""
+
+
+@dataclass(frozen=True, slots=True)
+class MedusaProof:
+    """All candidates ``first`` are true and none of ``second``, or the other way round.
+
+    Of the two ends of each of ``links``, which join them all, exactly one is true: they are a cell
+    of two candidates, or the two places of a digit in a house. ``how`` that leads further:
+
+    both   a candidate of each colour excludes what goes
+    clash  the two candidates ``meeting`` are of the first colour and exclude each other: it goes
+    empty  the first colour excludes all candidates ``meeting`` of a cell: it goes
+    """
+
+    first: tuple[Candidate, ...]
+    second: tuple[Candidate, ...]
+    links: tuple[Link, ...]
+    how: MedusaHow
+    meeting: tuple[Candidate, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class BentSetProof:
     """Each of ``groups`` holds exactly one of the digits of ``cells``, there being as many of them.
@@ -347,6 +374,20 @@ class GuardianProof:
     digits: tuple[int, ...]
     houses: tuple[House, ...]
     extra: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExocetProof:
+    """``targets`` hold the same two of ``digits`` as the two cells ``base``.
+
+    Each digit of the base has room in two of the three ``lines`` at most, but in the targets. The
+    first line goes by the base, the others through a target each.
+    """
+
+    base: tuple[int, int]
+    targets: tuple[int, int]
+    digits: tuple[int, ...]
+    lines: tuple[House, House, House]
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,14 +497,17 @@ def _uniqueness_type(
 
 @dataclass(frozen=True, slots=True)
 class LoopProof:
-    """Were the cells of ``ring`` left with the two ``digits`` alone, there would be two solutions.
+    """Were the cells of ``ring`` left with the ``digits`` alone, there would be two solutions.
 
-    ``defining`` is where the two digits can be in the ring; ``extra`` the further candidates of the
-    ring, one of which is true; ``how`` they lead to the conclusion, where it is not by themselves.
+    Of two digits, the cells of the ring hold one and the other in turn. Of more, the cells of even
+    places of the ring and those behind them are two sides, each with all of the digits, which
+    change places. ``defining`` is where the digits can be in the ring; ``extra`` the further
+    candidates of the ring, one of which is true; ``how`` they lead to the conclusion, where it is
+    not by themselves.
     """
 
     ring: tuple[int, ...]
-    digits: tuple[int, int]
+    digits: tuple[int, ...]
     defining: tuple[Candidate, ...]
     extra: tuple[Candidate, ...]
     how: ExtraSet | ExtraLock | RingLock | None = None
@@ -471,7 +515,7 @@ class LoopProof:
     @property
     def type(self) -> int:
         """1: one cell has extra candidates; 2: all of them are one digit; 3: they act as a cell of
-        a set; 4: a digit of the two is locked; 6, 7: it is locked in the rows and columns of two
+        a set; 4: one of the digits is locked; 6, 7: it is locked in the rows and columns of two
         cells, or of one (a hidden rectangle)."""
         return _uniqueness_type(self.extra, self.how)
 
@@ -504,6 +548,19 @@ class BugProof:
     def type(self) -> int:
         """As of :class:`LoopProof`."""
         return _uniqueness_type(self.extra, self.how)
+
+
+@dataclass(frozen=True, slots=True)
+class SymmetryProof:
+    """A symmetry of the board takes the givens to the givens, so it takes the solution to itself.
+
+    ``images`` are where the cells go, ``partners`` what the digits of the board become, in order;
+    ``givens`` the cells of the givens.
+    """
+
+    images: tuple[int, ...]
+    partners: tuple[int, ...]
+    givens: tuple[int, ...]
 
 
 # ------------------------------------------------------------------------------------------------
@@ -864,6 +921,7 @@ PatternProof: TypeAlias = (
     | AlignedProof
     | AlsProof
     | BlossomProof
+    | ExocetProof
 )
 """Patterns: with the conclusion false, their cells (or digits) have no way to be filled."""
 
@@ -871,6 +929,8 @@ Proof: TypeAlias = (
     PatternProof
     | BentSetProof
     | GuardianProof
+    | MedusaProof
+    | SymmetryProof
     | LoopProof
     | BugProof
     | CycleProof
@@ -1076,6 +1136,15 @@ def _view(step: Step) -> StepView:
                 houses=tuple(dict.fromkeys(h for found in colours for h in found.houses)),
                 candidates=(("defining", tuple(one)), ("second", tuple(other))),
             )
+        case MedusaProof(first, second, links, _, meeting):
+            return replace(
+                bare,
+                digits=tuple(sorted({digit for _, digit in (*first, *second)})),
+                cells=cells_of((*first, *second, *meeting)),
+                houses=tuple(dict.fromkeys(k.house for k in links if k.house is not None)),
+                candidates=(("defining", first), ("second", second)),
+                links=links,
+            )
         case BentSetProof(cells, groups, needs, full):
             held = dict.fromkeys(pair for group in groups for pair in group.candidates)
             return replace(
@@ -1094,6 +1163,19 @@ def _view(step: Step) -> StepView:
                 houses=houses,
                 candidates=(*_defining(ring), ("extra", extra_pairs)),
             )
+        case ExocetProof(base, targets, digits, lines):
+            return replace(
+                bare,
+                digits=digits,
+                cells=(*base, *targets),
+                houses=lines,
+                candidates=(
+                    ("defining", tuple((cell, digit) for cell in base for digit in digits)),
+                    ("second", tuple((cell, digit) for cell in targets for digit in digits)),
+                ),
+            )
+        case SymmetryProof(_, partners, givens):
+            return replace(bare, digits=partners, cells=givens)
         case TemplateProof(digit, houses, parts):
             return replace(bare, digits=(digit,), houses=houses, parts=parts)
         case WingProof(pivot, pincers, digit, _, rules) as proof:
@@ -1119,7 +1201,7 @@ def _view(step: Step) -> StepView:
             )
         case LoopProof(ring, digits, defining, extras, how) as proof:
             if isinstance(how, ExtraLock):
-                digits = (how.digit, digits[1] if how.digit == digits[0] else digits[0])
+                digits = (how.digit, *(digit for digit in digits if digit != how.digit))
             return replace(
                 _extras_view(bare, how),
                 digits=digits,
