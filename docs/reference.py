@@ -15,6 +15,7 @@ from satdoku import api
 from satdoku.answers import QUESTIONS, question_named
 from satdoku.answers.board import CheckAnswer
 from satdoku.answers.counting import CandidatesAnswer, CountAnswer
+from satdoku.answers.described import AnswerVerdict
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
@@ -41,6 +42,7 @@ from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry
 from satdoku.rating.scales import SCALES, SE
 from satdoku.records import (
+    audit,
     base,
     findings,
     installed,
@@ -71,6 +73,8 @@ _MODULES = {
 }
 
 PYTHON = {
+    "mcp": "the command alone ([programs.md](programs.md))",
+    "audit": "the command alone ([audit.md](audit.md))",
     "batch": "the command alone; pandas, polars or DuckDB read its directory "
     "([batch.md](batch.md))",
     "bench": "the command alone ([bench.md](bench.md))",
@@ -109,6 +113,8 @@ the answer.
 """
 
 COMMANDS = {
+    "AuditRecord": "audit",
+    "AuditedFileRecord": "in `audit`",
     "BackdoorsRecord": "backdoors",
     "BenchRecord": "bench",
     "BenchedRecord": "in `bench`",
@@ -146,6 +152,7 @@ COMMANDS = {
     "StepsRecord": "steps",
     "SuggestRecord": "suggest",
     "NameRecord": "techniques --names",
+    "OverlapRecord": "in `audit`",
     "TechniqueRecord": "techniques",
     "TortureRecord": "torture",
     "TorturedRecord": "in `torture`",
@@ -163,7 +170,7 @@ ANSWERS = (
     TrialExplanation, Steps, RatingAnswer, BothRatings, DiagnosisAnswer, CheckAnswer, SuggestAnswer,
     MinimizedAnswer, RedundantAnswer, BackdoorsAnswer, UnavoidableAnswer, FewestCluesAnswer,
     TransformAnswer, SameAnswer, Course, Lesson, Drill, Grade, PractisedPosition, Why,
-    ClaimVerdict, Entry,
+    ClaimVerdict, AnswerVerdict, Entry,
 )  # fmt: skip
 _WIDTH = 100
 
@@ -184,6 +191,7 @@ def reference(documented: Callable[[str], str] | None = None) -> str:
     kinds = {
         name: getattr(module, name)
         for module in (
+            audit,
             base,
             findings,
             installed,

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from satdoku.answers.board import CheckAnswer
     from satdoku.answers.counting import CandidatesAnswer, CountAnswer
+    from satdoku.answers.described import AnswerVerdict
     from satdoku.answers.diagnosis import DiagnosisAnswer
     from satdoku.answers.explain import Explanation, TrialExplanation
     from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
@@ -73,6 +74,7 @@ __all__ = [
     "check_unique",
     "convert",
     "count",
+    "describe",
     "diagnose",
     "explain",
     "fewest_clues",
@@ -80,6 +82,7 @@ __all__ = [
     "hint",
     "is_unique",
     "is_unique_many",
+    "judge",
     "known_rules",
     "known_techniques",
     "learn",
@@ -478,7 +481,7 @@ def why(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku"] = "se",
+    scale: Literal["se", "hodoku"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer: ...
@@ -489,7 +492,7 @@ def rate(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku", "both"] = "se",
+    scale: Literal["se", "hodoku", "both"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer | BothRatings:
@@ -935,7 +938,7 @@ def generate(
             for puzzle in piece.puzzles:
                 found += 1
                 assert puzzle.row is not None
-                yield record_of(puzzle.row, wish, number)
+                yield record_of(puzzle.row, run.wishes[0], number)
         if run.ending != "done":
             raise Undecided(f"{why_ended(run)}: {found} of {count} found")
 
@@ -1059,6 +1062,48 @@ def read(source: str | os.PathLike[str], *, format: str | None = None) -> Iterat
     from satdoku.formats import read as read_entries
 
     return read_entries(source, ReadOptions(format=format))
+
+
+def describe(puzzle: AnyPuzzle, lang: Lang = "en") -> str:
+    """A puzzle as text for a prompt: the board, the rules in words, the cells, and how an answer is
+    to be written. :func:`judge` judges such an answer.
+
+    >>> import satdoku
+    >>> print(satdoku.describe("1....2..4......3"))
+    A Sudoku on a board 4x4 with 2x2 boxes. The digits are 1 to 4; no digit occurs twice in a row, a column or a box.
+    The cells row by row, a dot for an empty one (r1c2 is the second cell of the first row):
+    1...
+    .2..
+    4...
+    ...3
+    Answer with the 16 digits of the solution, row by row, and nothing else.
+
+    :raises FormatError: where the text cannot be read.
+    """  # noqa: E501
+    require_arguments(describe, locals())
+    from satdoku.answers.described import described
+
+    return described(_puzzle(puzzle), lang)
+
+
+def judge(puzzle: AnyPuzzle, answer: str) -> AnswerVerdict:
+    """Whether a text is a solution of a puzzle: ``right``, ``wrong`` or ``malformed``.
+
+    The judge is strict: the text must be the cells row by row and nothing else, and every given,
+    pencil mark and rule must be kept. ``faults`` are the reasons.
+
+    >>> import satdoku
+    >>> satdoku.judge("1....2..4......3", "1432 3214 4321 2143").verdict
+    'right'
+    >>> satdoku.judge("1....2..4......3", "The answer is 1").faults
+    ('the answer has something else than digits',)
+
+    :raises FormatError: where the puzzle cannot be read.
+    """
+    require_arguments(judge, locals())
+    from satdoku.answers.described import judged_answer
+
+    return judged_answer(_puzzle(puzzle), answer)
 
 
 def convert(

@@ -87,7 +87,7 @@ def test_every_site_is_named_where_the_formats_are() -> None:
         "lisudoku": "lisudoku", "penpa": "Penpa+", "iss": "Interactive Sudoku Solver",
         "sdm": "SudoCue", "killer": "SumoCue", "sdk": "SadMan", "ss": "Simple Sudoku",
         "library": "HoDoKu", "opensudoku": "OpenSudoku", "solo": "Simon Tatham's Solo",
-        "euler": "Project Euler 96",
+        "euler": "Project Euler 96", "s9b": "SudokuWiki", "puzzlink": "puzz.link", "ipuz": "ipuz",
     }  # fmt: skip
     plain = {"line", "numbers", "grid", "board", "candidates", "pencilmarks", "csv", "jigsaw"}
     assert names == sites.keys() | plain | {"json", "url"}

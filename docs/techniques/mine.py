@@ -91,6 +91,8 @@ def shows(name: str, step: Step) -> bool:
         "multi-colours-1": lambda step: len(step.view.houses) > 3,
         "multi-colours-2": lambda step: len(step.view.houses) > 3,
         "kraken-fish-2": lambda step: any(len(c.nodes) > 3 for c in step.view.chains),
+        "whip": lambda step: (step.view.size or 0) > 2,
+        "braid": lambda step: (step.view.size or 0) > 3,
         "small-proof": lambda step: step.variant == "assumption",
         "clue-forcing-chains": lambda step: step.variant == "clue",
     }
@@ -227,8 +229,8 @@ def main() -> None:
     arguments = parser.parse_args()
     names = arguments.names or [search.name for search in all_techniques()]
     mine_clues([name for name in names if name in clues.NAMES], arguments.seconds, arguments.seed)
-    mine_patterns([n for n in names if n in patterns.SHAPES], arguments.seconds, arguments.seed)
-    others = [name for name in names if name not in (*clues.NAMES, *patterns.SHAPES)]
+    mine_patterns([n for n in names if n in patterns.NAMES], arguments.seconds, arguments.seed)
+    others = [name for name in names if name not in (*clues.NAMES, *patterns.NAMES)]
     mine(others, arguments.seconds, arguments.seed)
 
 

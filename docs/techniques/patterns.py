@@ -104,17 +104,119 @@ def fireworks_quadruple(solution: Solution, rng: random.Random) -> Shape | None:
     return [*corners, *(x for x in held_there if solution[x] in held)], allowed
 
 
+def junior_exocet(solution: Solution, rng: random.Random) -> Shape | None:
+    """The two digits of the base are in targets, and outside of the band in two rows each."""
+    band = rng.randrange(3)
+    stacks = rng.sample(range(3), 3)
+    rows = rng.sample(range(3 * band, 3 * band + 3), 3)
+    columns = [rng.sample(range(3 * stack, 3 * stack + 3), 3) for stack in stacks]
+    base = [_at(rows[0], c) for c in columns[0][1:]]
+    targets = [_at(rng.choice(rows[1:]), columns[at][0]) for at in (1, 2)]
+    held = {solution[x] for x in base}
+    if {solution[x] for x in targets} != held:
+        return None
+    crossing = [columns[at][0] for at in range(3)]
+    beside = [_at(r, crossing[at]) for at in (1, 2) for r in rows[1:]]
+    beside = [x for x in beside if x not in targets]
+    digits = held | set(rng.sample(range(1, 10), rng.randint(1, 2)))
+    if not 2 < len(digits) < 5 or any(solution[x] in digits for x in beside):
+        return None
+    allowed = {x: set(digits) for x in base} | dict.fromkeys(beside, EVERY - digits)
+    outside = [r for r in range(9) if r // 3 != band]
+    for d in digits:
+        used = {r for r, c in product(outside, crossing) if solution[_at(r, c)] == d}
+        if len(used) > 2:
+            return None
+        for r, c in product(outside, crossing):
+            if r not in used:
+                allowed[_at(r, c)] = allowed.get(_at(r, c), EVERY) - {d}
+    return [*base, *targets], allowed
+
+
+SYMMETRIC = "symmetrical-placement"
+
 SHAPES: dict[str, Callable[[Solution, random.Random], Shape | None]] = {
     "domino-loop": domino_loop,
+    "junior-exocet": junior_exocet,
     "tridagon": tridagon,
     "fireworks-quadruple": fireworks_quadruple,
 }
+
+
+def symmetric(rng: random.Random, checker: satdoku.Checker) -> Iterator[Position]:
+    """A puzzle whose givens half a turn, or a reflection, takes to givens with other digits."""
+    turns = (lambda r, c: _at(8 - r, 8 - c), lambda r, c: _at(c, r), lambda r, c: _at(c, 8 - r))
+    turn = rng.choice(turns)
+    images = [turn(r, c) for r, c in product(range(9), repeat=2)]
+    digits = rng.sample(range(1, 10), 9)
+    partner: dict[int, int]
+    if turn is not turns[2]:
+        fixed = 3 if turn is turns[1] else 1
+        partner = {d: d for d in digits[:fixed]}
+        rest = digits[fixed:]
+        for a, b in zip(rest[::2], rest[1::2], strict=True):
+            partner |= {a: b, b: a}
+    else:
+        partner = {digits[8]: digits[8]}
+        for four in (digits[:4], digits[4:8]):
+            partner |= dict(zip(four, (*four[1:], four[0]), strict=True))
+    full: list[int] = [0] * 81
+    if not _filled(full, images, partner, rng, [3000]):
+        return
+    cells: list[int | None] = list(full)
+    for x in rng.sample(range(81), 81):
+        orbit = [x]
+        while images[orbit[-1]] != x:
+            orbit.append(images[orbit[-1]])
+        if cells[x] is not None:
+            for y in orbit:
+                cells[y] = None
+            if not checker.is_unique(cells):
+                for y in orbit:
+                    cells[y] = full[y]
+    yield start(Puzzle(BOARD, tuple(cells)))
+
+
+def _filled(
+    full: list[int], images: list[int], partner: dict[int, int], rng: random.Random, left: list[int]
+) -> bool:
+    """Fill a grid that has a symmetry, the cell of the fewest digits first."""
+    left[0] -= 1
+    open_ = [(len(_free(full, x)), x) for x in range(81) if not full[x]]
+    if not open_ or left[0] < 0:
+        return not open_
+    _, x = min(open_)
+    for digit in rng.sample(sorted(_free(full, x)), len(_free(full, x))):
+        written: list[int] = []
+        cell, d = x, digit
+        while fits := full[cell] == d or (not full[cell] and d in _free(full, cell)):
+            if full[cell]:
+                break
+            full[cell] = d
+            written.append(cell)
+            cell, d = images[cell], partner[d]
+        if fits and _filled(full, images, partner, rng, left):
+            return True
+        for cell in written:
+            full[cell] = 0
+    return False
+
+
+def _free(full: list[int], cell: int) -> set[int]:
+    return EVERY - {full[y] for y in BOARD.peers[cell]}
+
+
+NAMES = (*SHAPES, SYMMETRIC)
+"""What has its positions from here."""
 
 
 def positions(
     name: str, solution: Solution, rng: random.Random, checker: satdoku.Checker
 ) -> Iterator[Position]:
     """Puzzles of a solution that have the pattern, each at its start."""
+    if name == SYMMETRIC:
+        yield from symmetric(rng, checker)
+        return
     shape = SHAPES[name](solution, rng)
     if shape is None:
         return

@@ -21,6 +21,7 @@ for ``to_dict()``, ``text()`` what a person reads, ``scene()`` its picture.
 | generated.py | puzzles that are made |
 | learning.py, practice.py, worksheet.py | lessons and the course; positions to practise on |
 | why.py, claims.py | whether claims are justified; claims as text |
+| described.py | a puzzle as text for a prompt; a strict judge of an answer |
 | shown.py, techniques.py, cases.py | what a puzzle is; what a technique is; cases replayed |
 | book.py | puzzles as they stand in a book: solved, rated, in chapters |
 | doctor.py | what is installed here, and whether it works: what a report of a fault needs to say |

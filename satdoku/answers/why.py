@@ -257,7 +257,7 @@ class WhyQuestion(Question[Why]):
     def answer(self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None) -> Why:
         started = time.perf_counter()
         checked = self.checked(asked, limit)
-        table = self._preset(checked)
+        table = self.preset_of(checked)
         if self.transcript is None:
             read = read_claims(self.claims, checked.position.geometry)
             judge = Judge(checked.position, table, checked.witnesses[0], checked.clock)
@@ -287,7 +287,7 @@ class WhyQuestion(Question[Why]):
             found = replace(found, position=start(asked.puzzle))
         return found
 
-    def _preset(self, checked: CheckedPosition) -> Preset:
+    def preset_of(self, checked: CheckedPosition) -> Preset:
         """The techniques of ``explain`` up to the strength, without those that try everything."""
         table = with_small_proofs(preset("human"), checked.position.puzzle)
         entries = [e for e in table.entries if not isinstance(e.search, Negation | Trial)]

@@ -47,12 +47,14 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Many": {
         "batch": "Answer files of any size into a directory; can be resumed",
         "report": "Draw what came out of a batch run",
+        "audit": "Check data sets: unique, minimal, equivalent across files",
         "bench": "Compare the engines and solvers on a file",
         "torture": "Put known counts, bad input, hard puzzles to any solver",
     },
     "In the browser": {
         "serve": "The app on this machine: play, set, generate, learn",
         "socket": "Answer f-puzzles with its solver userscript",
+        "mcp": "Tools for language models (Model Context Protocol)",
     },
     "Proofs": {
         "verify": "Does each certificate prove its verdict?",

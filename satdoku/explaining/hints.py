@@ -31,6 +31,7 @@ from satdoku.techniques.step import (
     CycleProof,
     DirectProof,
     ExclusionProof,
+    ExocetProof,
     ExtraLock,
     ExtraSet,
     FactsProof,
@@ -44,6 +45,7 @@ from satdoku.techniques.step import (
     KillerSetProof,
     LeftoverProof,
     LoopProof,
+    MedusaProof,
     NakedSetProof,
     NegationProof,
     Proof,
@@ -52,6 +54,7 @@ from satdoku.techniques.step import (
     Step,
     StepView,
     SumProof,
+    SymmetryProof,
     TemplateProof,
     TrialProof,
     WingProof,
@@ -143,6 +146,9 @@ def veiled(step: Step) -> StepView:
             | HiddenSetProof()
             | BentSetProof()
             | GuardianProof()
+            | SymmetryProof()
+            | ExocetProof()
+            | MedusaProof()
             | TemplateProof()
             | ColourProof()
             | WingProof()
@@ -209,6 +215,25 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [
                 PatternPart("houses", houses=shown.houses),
                 PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=shown.digits),
+            ]
+        case ExocetProof(base, targets, digits, lines):
+            return [
+                PatternPart("base-cells", held=_held(shown.role("defining"))),
+                PatternPart("targets", cells=targets),
+                PatternPart("houses", houses=lines),
+                PatternPart("digits", digits=digits),
+            ]
+        case SymmetryProof():
+            return [
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=shown.digits),
+            ]
+        case MedusaProof(first, second):
+            return [
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("colour", cells=cells_of(first)),
+                PatternPart("colour", cells=cells_of(second)),
                 PatternPart("digits", digits=shown.digits),
             ]
         case GuardianProof(cells, digits, houses):
@@ -280,6 +305,13 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [PatternPart("each-candidate", held=((cell, digits),))]
         case FactsProof():
             return []  # its facts: Words.facts
+        case JointProof(common=common, needs=needs) if needs:
+            needed = dict.fromkeys((*shown.digits, *(digit for _, digit in common)))
+            return [
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=tuple(needed)),
+            ]
         case KillerSetProof() | ConflictProof():
             return [
                 PatternPart("houses", houses=shown.houses),

@@ -82,6 +82,9 @@ _EXOTIC = (
     *("almost-locked-pair", "almost-locked-triple", "fireworks-triple", "fireworks-quadruple"),
     *("domino-loop", "multi-sector-locked-set"),
     *("broken-wing", "bivalue-oddagon", "tridagon"),
+    *("junior-exocet", "symmetrical-placement", "whip", "braid"),
+    *("medusa-3d", "chute-remote-pair", "twinned-xy-chains", "bug-n"),
+    *(f"extended-rectangle-{number}" for number in (1, 2, 3, 4)),
 )
 """Patterns of SudokuWiki, Sudoku Studio and the forums that no scale rates."""
 
@@ -186,6 +189,8 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "innies-outies",
             "law-of-leftovers",
             "joined-clues",
+            "digit-places",
+            "house-combinations",
             "killer-pair",
             "killer-triple",
             "parity-chain",
@@ -255,6 +260,8 @@ WORTH: dict[str, int] = {
     "killer-triple": 37,
     "x-wing": 32,
     "conflicting-combinations": 34,
+    "digit-places": 42,
+    "house-combinations": 34,
     "hidden-pair": 34,
     "naked-triple": 36,
     "swordfish": 38,

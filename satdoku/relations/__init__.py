@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         support,
         variables_of,
     )
-    from satdoku.relations.regions import Lowered, Regions, spelled_out
+    from satdoku.relations.regions import Connection, Lowered, Regions, spelled_out
 
 __all__ = [
     "AllDifferent",
@@ -54,6 +54,7 @@ __all__ = [
     "Assignment",
     "Automaton",
     "Comparison",
+    "Connection",
     "Diagram",
     "DigitSetSum",
     "Domain",
@@ -85,7 +86,7 @@ __getattr__ = late_names(
     __name__,
     {
         "diagram": ["Diagram", "TooLarge"],
-        "regions": ["Lowered", "Regions", "spelled_out"],
+        "regions": ["Connection", "Lowered", "Regions", "spelled_out"],
         "kinds": __all__,
     }.items(),
 )

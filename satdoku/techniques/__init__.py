@@ -26,6 +26,7 @@ text, pictures, ratings and checks are made from.
 | chains.py | single chains and cycles as Sudoku Explainer has them |
 | forcing.py | Nishio, cell, region and dynamic forcing chains |
 | kernel.py, kernel_steps.py | those with patterns or chains on the way, by the compiled core |
+| hodoku_steps.py, hodoku_chains.py | the steps of HoDoKu's path, by the compiled core |
 | settle.py | following an assumption through singles |
 | negation.py | Negation, nested to a chosen depth |
 | trial.py | trial of a cell's candidates, with its tree |
@@ -40,6 +41,8 @@ text, pictures, ratings and checks are made from.
 | clue_chains.py | clue chains: chains whose links are what the ways to keep a clue have in common |
 | conflicts.py | conflicting combinations |
 | joined.py | joined clues and killer sets: clues that act together |
+| house_clues.py | house combinations: the clues of a house and the digits that it needs |
+| digit_places.py | digit places: houses and clues that need a digit and have no places for it |
 | leftovers.py | the law of leftovers: rows or columns against irregular regions |
 | met.py | ways to fill cells that were met before, as a table to ask at once |
 | premises.py | what a step takes for granted and has not named |

@@ -38,6 +38,9 @@ MODULES: tuple[str, ...] = (
     "bent",
     "rank",
     "guardians",
+    "medusa",
+    "exocet",
+    "symmetric",
     "als",
     "alternating",
     "chains",
@@ -49,9 +52,12 @@ MODULES: tuple[str, ...] = (
     "sums",
     "leftovers",
     "joined",
+    "digit_places",
+    "house_clues",
     "classes",
     "conflicts",
     "clue_chains",
+    "whips",
     "small_proof",
 )
 """One file a family, easiest first. Each has ``TECHNIQUES``, the techniques it adds."""

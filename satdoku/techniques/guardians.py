@@ -30,16 +30,6 @@ _Extra = list[tuple[int, int]]
 """The guardians, as (cell, d)."""
 
 
-def _excluded(cands: Candidates, extra: _Extra) -> list[tuple[int, int]]:
-    """The candidates that all of some candidates exclude."""
-    board, cand = cands.board, cands.cand
-    gone = [(c, e) for e, seen in board.common(extra).items() for c in bits(seen & cands.where[e])]
-    if len({c for c, _ in extra}) == 1:
-        cell = extra[0][0]
-        gone += [(cell, d) for d in bits(cand[cell]) if (cell, d) not in extra]
-    return gone
-
-
 def _step(
     name: str,
     cands: Candidates,
@@ -55,7 +45,7 @@ def _step(
     proof = GuardianProof(tuple(cells), tuple(names[d] for d in digits), houses, guardians)
     if len(extra) == 1:
         return Step(name, proof, placements=guardians)
-    out = tuple(sorted((c, names[d]) for c, d in _excluded(cands, extra)))
+    out = tuple(sorted((c, names[d]) for c, d in cands.excluded_by(extra)))
     return Step(name, proof, eliminations=out) if out else None
 
 

@@ -1,4 +1,5 @@
-"""As many needs as places for them: almost locked candidates, fireworks, domino loop, multi-sector.
+"""As many needs as places for them: almost locked candidates, fireworks, twinned XY-chains,
+domino loop, multi-sector locked sets.
 
 Some cells need a digit each, and some houses a digit. All candidates that can serve these needs lie
 in places of which each holds one true candidate at most: a digit in cells that see each other, or a
@@ -10,6 +11,7 @@ than needs goes too.) This is the logic of rank 0 of the forums.
 |---|---|---|
 | almost-locked-pair, -triple | digits of a house, cells of a crossing one | these digits, cells |
 | fireworks-triple, -quadruple | digits in a row and in a column that cross | their box, cells |
+| twinned-xy-chains | six cells of two rows and three columns | their six digits |
 | domino-loop | the cells round the crossings of two rows and columns | digits by house |
 | multi-sector-locked-set | the cells of some rows in some columns | digits by row or column |
 """
@@ -32,6 +34,7 @@ __all__ = [
     "DominoLoop",
     "Fireworks",
     "MultiSectorLockedSet",
+    "TwinnedXyChains",
 ]
 
 _Need = tuple[int, int]
@@ -66,11 +69,7 @@ def _step(
     for place in places:
         for pair in place:
             held[pair] = held.get(pair, 0) + 1
-        for e, seen in board.common(place).items():
-            gone |= {(c, e) for c in bits(seen & where[e])}
-        if len({c for c, _ in place}) == 1:
-            cell = place[0][0]
-            gone |= {(cell, d) for d in bits(cand[cell])} - set(place)
+        gone |= cands.excluded_by(place)
     if any(held.get(pair, 0) < count for pair, count in served.items()):
         return None
     gone |= {pair for pair, count in served.items() if held[pair] > count}
@@ -335,6 +334,49 @@ def _cover(has: list[bool]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
+class TwinnedXyChains(Technique):
+    """Six cells of two rows and three columns (or the other way round) that hold six digits.
+
+    None of the digits stands in cells that do not see each other, so none can be there twice, and
+    each is there once: what sees all its places goes. Four of the cells make a ring of two
+    candidates each, whichever digit a cell with a third one takes (Nils Leder).
+
+    Pattern: ``cells``; candidates by digit.
+    """
+
+    name: ClassVar[str] = "twinned-xy-chains"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        board, cand, where = cands.board, cands.cand, cands.where
+        for lines, across in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
+            for both in combinations(lines, 2):
+                clock.check()
+                inside = board.mask[both[0]] | board.mask[both[1]]
+                pairs = [
+                    found
+                    for h in across
+                    if len(found := [c for c in bits(board.mask[h] & inside) if cand[c]]) == 2
+                    and cands.union(found).bit_count() <= 4
+                ]
+                for chosen in combinations(pairs, 3):
+                    cells = [c for pair in chosen for c in pair]
+                    digits = bits(cands.union(cells))
+                    if len(digits) != len(cells):
+                        continue
+                    around = sum(1 << c for c in cells)
+                    groups = [(where[d] & around, d) for d in digits]
+                    seen = all(
+                        not (found & ~(1 << c)) & ~board.peers[c]
+                        for found, _ in groups
+                        for c in bits(found)
+                    )
+                    step = _step(self.name, cands, cells, (), groups) if seen else None
+                    if step is not None:
+                        yield step
+
+
+@dataclass(frozen=True, slots=True)
 class MultiSectorLockedSet(Technique):
     """The cells of some rows in some columns, each digit counted by rows or by columns.
 
@@ -422,6 +464,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     AlmostLockedCandidates(3),
     Fireworks(3),
     Fireworks(4),
+    TwinnedXyChains(),
     DominoLoop(),
     MultiSectorLockedSet(),
 )

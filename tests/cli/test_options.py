@@ -40,9 +40,9 @@ TIMED = {
     "why": (P, "r1c3=4"),
 }
 UNTIMED = {
-    "batch", "book", "worksheet", "report", "show", "convert", "encode", "verify", "fewest-clues",
-    "techniques", "rules", "serve", "socket", "bench", "help",
-    "decode", "doctor", "torture",
+    "audit", "batch", "book", "worksheet", "report", "show", "convert", "encode", "verify",
+    "fewest-clues", "techniques", "rules", "serve", "socket", "mcp", "bench", "help", "decode",
+    "doctor", "torture",
 }  # fmt: skip
 
 

@@ -55,7 +55,8 @@ def _quick() -> tuple[str, ...]:
 
 _JUDGED_SECONDS = 15.0
 _OF_RULES = (
-    *FAMILIES, "joined-clues", "conflicting-combinations", "killer-pair",
+    *FAMILIES, "joined-clues", "conflicting-combinations", "killer-pair", "digit-places",
+    "house-combinations",
     "innies-outies", "law-of-leftovers", "clue-chain", "pointing", "claiming", "naked-pair",
     "als-xz", "xy-wing", "negation",
 )  # fmt: skip
