@@ -199,13 +199,10 @@ class _Group:
                 facts = replace(every, clues=chosen)
                 if self._ask(facts, literal, clock) is not False:
                     continue
-                while True:
-                    for fewer in facts.fewer():
-                        if self._ask(fewer, literal, clock) is False:
-                            facts = fewer
-                            break
-                    else:
-                        break
+                while fewer := next(
+                    (f for f in facts.fewer() if self._ask(f, literal, clock) is False), None
+                ):
+                    facts = fewer
                 # What one fact shows, or the house alone, is for other techniques.
                 if facts.size < 2 or not (facts.clues or facts.pairs):
                     return None
