@@ -7,10 +7,13 @@ import pytest
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry
 from satdoku.constraints.neighbours import NonConsecutive
+from satdoku.explaining import explain
 from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, path, preset, start, walk
+from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.seeds import six_elements
 from satdoku.techniques.check import faults
+from satdoku.techniques.step import NegationProof
 from tests.shared import shared_file
 
 from .support import (
@@ -150,3 +153,15 @@ def test_an_empty_board_ends_without_hanging() -> None:
 def test_unknown_presets_are_named() -> None:
     with pytest.raises(ValueError, match="human, se"):
         preset("nobody")
+
+
+@pytest.mark.parametrize("text", [INKALA_2010, INKALA_2012])
+def test_a_small_proof_comes_before_nested_assumptions(text: str) -> None:
+    """These took up to some 300 lines."""
+    puzzle = puzzle_of(text)
+    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle), Limit(seconds=100))
+    assert found.outcome == "solved"
+    assert not [s for s in found.steps if isinstance(s.proof, NegationProof) and s.proof.depth > 1]
+    assert max(len(explain(step, puzzle.geometry).splitlines()) for step in found.steps) <= 60
+    # Every one has its argument.
+    assert not [s for s in found.steps if s.technique == "small-proof" and s.variant == "search"]
