@@ -93,7 +93,7 @@ HUMAN = Preset(
         PresetEntry(AlternatingChains(grouped=True)),
         PresetEntry(DeathBlossom(largest=4)),
         PresetEntry(AlsChain(largest=3, longest=5)),
-        PresetEntry(ForcingChains("static", se_order), easiest=True),
+        PresetEntry(ForcingChains("static", se_order, producer=24), easiest=True),
         PresetEntry(Negation(1), easiest=True),
         PresetEntry(Negation(1, "all"), easiest=True),
         PresetEntry(Negation(2)),
