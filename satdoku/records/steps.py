@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from satdoku.records.base import JsonObject, Record
@@ -44,11 +44,14 @@ class StepRecord(JsonObject):
     notation      the pattern in one line
     rules         the constraints that it rests on: ``name``, ``title``, ``cells``
     size          how many facts a small proof rests on
+    number, before  its number on the path and the position before it on one line, where it alone
+                  was asked for
     """
 
     NULL = ("rating",)
     RARE: ClassVar[tuple[str, ...]] = (
-        "contradiction", "variant", "sets", "parts", "notation", "rules", "size",
+        "contradiction", "variant", "sets", "parts", "notation", "rules", "size", "number",
+        "before",
     )  # fmt: skip
     """What few steps have; left out where it is empty."""
 
@@ -71,6 +74,8 @@ class StepRecord(JsonObject):
     notation: str
     rules: tuple[Mapping[str, Any], ...] = ()
     size: int | None = None
+    number: int | None = None
+    before: str | None = None
 
     def data(self) -> dict[str, Any]:
         """The fields; what few steps have is left out where it is empty."""
@@ -180,7 +185,7 @@ class CaseRecord(Record):
     techniques  ours that were asked
     status      ``found``: the exact conclusion is among the steps found; ``not found``;
                 ``absent``: a case that must not be found was not; ``unexpected``: it was;
-                ``skipped``: the code is no technique of ours
+                ``undecided``: the time ran out
     expected    what the case expects: ``r1c5=7`` or ``r1c5<>7``
     """
 
@@ -198,12 +203,12 @@ class CasesRecord(JsonObject):
 
     cases            how many there are
     statuses         how many ended so; in the JSON object each is a field of its own
-    not_implemented  the skipped techniques, each with the number of its cases
+    not_implemented  empty: every code of the library has its technique
     """
 
     cases: int
     statuses: Mapping[str, int]
-    not_implemented: Mapping[str, int]
+    not_implemented: Mapping[str, int] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
         """The fields, each status one."""
@@ -215,11 +220,7 @@ class CasesRecord(JsonObject):
     def text(self) -> str:
         """The counts in words."""
         parts = [f"{number} {status}" for status, number in sorted(self.statuses.items())]
-        text = f"{self.cases} cases" + (f": {', '.join(parts)}" if parts else "")
-        if self.not_implemented:
-            listed = ", ".join(f"{name} ({n})" for name, n in self.not_implemented.items())
-            text += f"\nskipped, for they are no techniques of ours: {listed}"
-        return text
+        return f"{self.cases} cases" + (f": {', '.join(parts)}" if parts else "")
 
 
 @dataclass(frozen=True, slots=True)

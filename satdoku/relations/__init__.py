@@ -13,6 +13,8 @@ regard to the rule they came from. A relation is about *variables*: plain intege
 ``0 .. cells - 1`` are the cells of the board in row-major order. Numbers from ``cells`` upward are
 auxiliary variables; a :class:`Domain` of its own gives what each can be. Solutions are
 distinguished by their cells alone.
+
+Begin with basic.py.
 """
 
 from __future__ import annotations
