@@ -19,7 +19,9 @@ from satdoku.answers.described import AnswerVerdict
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
+from satdoku.answers.learning import Course, Lesson
 from satdoku.answers.minimal import MinimizedAnswer
+from satdoku.answers.practice import Drill, Grade, PractisedPosition
 from satdoku.answers.question import fields_of
 from satdoku.answers.rating import BothRatings, RatingAnswer
 from satdoku.answers.sets import (
@@ -43,6 +45,8 @@ from satdoku.records import (
     audit,
     base,
     findings,
+    installed,
+    learning,
     proofs,
     puzzles,
     rating,
@@ -69,7 +73,7 @@ _MODULES = {
 }
 
 PYTHON = {
-    "mcp": "the command alone ([learning.md](learning.md))",
+    "mcp": "the command alone ([programs.md](programs.md))",
     "audit": "the command alone ([audit.md](audit.md))",
     "batch": "the command alone; pandas, polars or DuckDB read its directory "
     "([batch.md](batch.md))",
@@ -78,6 +82,7 @@ PYTHON = {
     "check-unique": "`is_unique`, `check_unique`, `is_unique_many`; `certify` with `--certify`",
     "count": "`count`, and `solutions`, which yields them",
     "decode": "the command alone",
+    "doctor": "the command alone",
     "help": "the command alone",
     "encode": "`satdoku.encodings`, which may change ([encodings.md](encodings.md))",
     "rate": "`rate`, `rate_many`",
@@ -87,6 +92,7 @@ PYTHON = {
     "show": "`show`; `satdoku.render` draws",
     "socket": "the command alone ([serve.md](serve.md))",
     "techniques": "`known_techniques`",
+    "torture": "the command alone ([torture.md](torture.md))",
 }
 """What answers in Python as a command does, where that is not the function of the same name."""
 
@@ -121,15 +127,21 @@ COMMANDS = {
     "ClaimRecord": "in `why`",
     "ConvertedRecord": "convert",
     "CountRecord": "count",
+    "CourseRecord": "learn",
     "DecodedRecord": "decode",
     "DiagnosisRecord": "diagnose",
+    "DrillRecord": "learn --drill",
     "EncodedRecord": "encode",
+    "DoctorRecord": "doctor",
     "ErrorRecord": "every command",
     "ExplainRecord": "explain",
     "FewestCluesRecord": "fewest-clues",
     "GeneratedRecord": "generate",
+    "GradeRecord": "learn --answer",
     "HintRecord": "hint",
+    "LessonRecord": "learn TECHNIQUE",
     "MinimizedRecord": "minimize",
+    "PracticeRecord": "practice",
     "RatingRecord": "rate",
     "RedundantRecord": "redundant",
     "RuleRecord": "rules",
@@ -142,6 +154,8 @@ COMMANDS = {
     "NameRecord": "techniques --names",
     "OverlapRecord": "in `audit`",
     "TechniqueRecord": "techniques",
+    "TortureRecord": "torture",
+    "TorturedRecord": "in `torture`",
     "TransformRecord": "transform, canonical",
     "TrialsRecord": "explain --preset trial",
     "UnavoidableRecord": "unavoidable",
@@ -155,23 +169,41 @@ ANSWERS = (
     SolveAnswer, UniquenessAnswer, Count, CountAnswer, CandidatesAnswer, Hint, Explanation,
     TrialExplanation, Steps, RatingAnswer, BothRatings, DiagnosisAnswer, CheckAnswer, SuggestAnswer,
     MinimizedAnswer, RedundantAnswer, BackdoorsAnswer, UnavoidableAnswer, FewestCluesAnswer,
-    TransformAnswer, SameAnswer, Why, ClaimVerdict, AnswerVerdict, Entry,
+    TransformAnswer, SameAnswer, Course, Lesson, Drill, Grade, PractisedPosition, Why,
+    ClaimVerdict, AnswerVerdict, Entry,
 )  # fmt: skip
 _WIDTH = 100
 
 
-def reference() -> str:
-    """Every command, function, answer, error and JSON field."""
+def reference(documented: Callable[[str], str] | None = None) -> str:
+    """Every command, function, answer, error and JSON field.
+
+    ``documented`` writes the documentation of a function, in the place of plain Markdown.
+    """
     functions = [name for name in api.__all__ if inspect.isfunction(getattr(api, name))]
+    documented = documented or _function
     parts = ["## Every command in Python\n", _commands()]
     parts += ["## Functions\n"]
-    parts += [_function(name) for name in functions]
+    parts += [f"### {name}\n\n{documented(name)}" for name in functions]
     parts += ["## Questions\n", _questions(), "## Answers\n", _answers()]
     parts += ["## Other names\n", _others(set(functions)), "## Errors\n", _errors()]
     parts += [JSON.format(schema=base.SCHEMA)]
     kinds = {
         name: getattr(module, name)
-        for module in (audit, base, findings, proofs, puzzles, rating, rules, solving, steps, why)
+        for module in (
+            audit,
+            base,
+            findings,
+            installed,
+            learning,
+            proofs,
+            puzzles,
+            rating,
+            rules,
+            solving,
+            steps,
+            why,
+        )
         for name in module.__all__
         if name.endswith("Record") and name != "Record"
     }
@@ -202,7 +234,12 @@ def _commands() -> str:
 
 def _function(name: str) -> str:
     function: Callable[..., Any] = getattr(api, name)
-    return f"### {name}\n\n```python\n{_signature(function)}\n```\n\n{_markdown(function)}\n"
+    return f"```python\n{_signature(function)}\n```\n\n{_markdown(function)}\n"
+
+
+def autodoc(name: str) -> str:
+    """The documentation of a function, to be made by Sphinx, whose index then has it."""
+    return f"```{{eval-rst}}\n.. autofunction:: satdoku.{name}\n```\n"
 
 
 def _signature(function: Callable[..., Any]) -> str:

@@ -49,8 +49,10 @@ if TYPE_CHECKING:
         judge,
         known_rules,
         known_techniques,
+        learn,
         minimize,
         parse,
+        practice,
         rate,
         rate_many,
         read,
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
         unavoidable,
         verify,
         why,
+        worksheet,
     )
     from satdoku.base.errors import (
         EngineDisagreement,
@@ -134,8 +137,10 @@ __all__ = [
     "judge",
     "known_rules",
     "known_techniques",
+    "learn",
     "minimize",
     "parse",
+    "practice",
     "rate",
     "rate_many",
     "read",
@@ -150,6 +155,7 @@ __all__ = [
     "unavoidable",
     "verify",
     "why",
+    "worksheet",
 ]
 
 _HOMES = {
@@ -157,10 +163,11 @@ _HOMES = {
     "answers.question": ("ask",),
     "api": (
         "Count", "backdoors", "candidates", "canonical", "certify", "check", "check_unique",
-        "convert", "count", "describe", "diagnose", "explain", "fewest_clues", "generate",
-        "hint", "is_unique", "is_unique_many", "judge", "known_rules", "known_techniques",
-        "minimize", "parse", "rate", "rate_many", "read", "redundant", "same", "show",
+        "convert", "count", "describe", "diagnose", "explain", "fewest_clues", "generate", "hint",
+        "is_unique", "is_unique_many", "judge", "known_rules", "known_techniques", "learn",
+        "minimize", "parse", "practice", "rate", "rate_many", "read", "redundant", "same", "show",
         "solutions", "solve", "steps", "suggest", "transform", "unavoidable", "verify", "why",
+        "worksheet",
     ),
     "engines": ("EngineOptions",),
     "base.errors": (

@@ -20,11 +20,11 @@ from satdoku.answers.question import ask
 from satdoku.arguments import require_arguments
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
+from satdoku.base.options import kind_of
 from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
 from satdoku.formats import parse as parse_document
 from satdoku.puzzle import Position, Puzzle, puzzle_of_cells
-from satdoku.puzzle.cells import kind_of
 from satdoku.solving.uniqueness import at_once
 
 if TYPE_CHECKING:
@@ -38,9 +38,10 @@ if TYPE_CHECKING:
     from satdoku.answers.explain import Explanation, TrialExplanation
     from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
     from satdoku.answers.hint import Hint
+    from satdoku.answers.learning import Course, Lesson
     from satdoku.answers.minimal import MinimizedAnswer
     from satdoku.answers.paths import PresetName, StepStyle
-    from satdoku.answers.positions import PlayerMarks
+    from satdoku.answers.practice import Drill, Grade, PractisedPosition
     from satdoku.answers.rating import BothRatings, RatingAnswer
     from satdoku.answers.sets import (
         BackdoorsAnswer,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from satdoku.batch.many import Errors, RatedOn
     from satdoku.explaining import Lang, Strength
     from satdoku.formats import Entry
-    from satdoku.puzzle.cells import AnyPuzzle, Cells
+    from satdoku.puzzle.cells import AnyPuzzle, Cells, PlayerMarks
     from satdoku.records.proofs import VerificationRecord
     from satdoku.records.puzzles import ConvertedRecord, GeneratedRecord, ShownRecord
     from satdoku.records.rules import RuleRecord
@@ -84,8 +85,10 @@ __all__ = [
     "judge",
     "known_rules",
     "known_techniques",
+    "learn",
     "minimize",
     "parse",
+    "practice",
     "rate",
     "rate_many",
     "read",
@@ -100,6 +103,7 @@ __all__ = [
     "unavoidable",
     "verify",
     "why",
+    "worksheet",
 ]
 
 _DEFAULT = EngineOptions()
@@ -334,10 +338,11 @@ def explain(
     *,
     board: AnyPuzzle | None = ...,
     marks: PlayerMarks | None = ...,
-    preset: Literal["human", "se", "six-elements", "euler96"] = ...,
+    preset: Literal["human", "se", "hodoku", "six-elements", "euler96"] = ...,
     style: StepStyle = ...,
     lang: Lang = ...,
     limit: int | None = ...,
+    step: int | None = ...,
     time_limit: float | None = ...,
     allow_multiple: bool = ...,
 ) -> Explanation: ...
@@ -350,13 +355,15 @@ def explain(
     style: StepStyle = "auto",
     lang: Lang = "en",
     limit: int | None = None,
+    step: int | None = None,
     time_limit: float | None = None,
     allow_multiple: bool = False,
 ) -> Explanation | TrialExplanation:
     """The whole path through a puzzle, or from a position on, as a person would go it.
 
     ``board`` and ``marks`` are where a player stands, as for :func:`hint`. ``limit`` is the most
-    steps. With the preset ``trial``: every answer by singles and trial
+    steps; ``step`` the number of the one that is wanted alone, with the position before it. With
+    the preset ``trial``: every answer by singles and trial
     (``limit`` is then the most answers, 300 where it is not given), within 30 seconds.
 
     >>> import satdoku
@@ -369,13 +376,14 @@ def explain(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
         ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
-    :raises Undecided: where the time ran out before the solutions were known.
+    :raises Undecided: where the time ran out before the solutions, or that step, were known.
     """
     require_arguments(explain, locals())
     from satdoku.answers.explain import ExplainQuestion
 
     question = ExplainQuestion(
         limit,
+        step,
         preset=preset,
         style=style,
         lang=lang,
@@ -473,7 +481,7 @@ def why(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku"] = "se",
+    scale: Literal["se", "hodoku"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer: ...
@@ -484,7 +492,7 @@ def rate(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku", "both"] = "se",
+    scale: Literal["se", "hodoku", "both"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer | BothRatings:
@@ -930,11 +938,102 @@ def generate(
             for puzzle in piece.puzzles:
                 found += 1
                 assert puzzle.row is not None
-                yield record_of(puzzle.row, wish, number)
+                yield record_of(puzzle.row, run.wishes[0], number)
         if run.ending != "done":
             raise Undecided(f"{why_ended(run)}: {found} of {count} found")
 
     return made()
+
+
+# ------------------------------------------------------------------------------------------------
+# Learning techniques.
+
+
+def learn(
+    technique: str | None = None,
+    *,
+    drill: bool = False,
+    answer: str | None = None,
+    seed: int | None = None,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> Course | Lesson | Drill | Grade:
+    """The course; the lesson of a technique; a drill; the grade of an answer to a drill.
+
+    A drill has ``grade``, which takes an answer. No progress is kept: ``satdoku learn`` does that.
+
+    >>> import satdoku
+    >>> satdoku.learn().next
+    'full-house'
+    >>> found = satdoku.learn("x-wing", drill=True, seed=7)
+    >>> found.text()
+    'Which candidates does the technique X-wing eliminate here?'
+    >>> found.grade("r5c1<>8").outcome, found.grade("r5c1=8").outcome
+    ('right', 'wrong')
+
+    :raises ValueError: where there is no such technique, with the nearest name, or options exclude
+        each other.
+    :raises FormatError: where the answer cannot be read.
+    :raises Undecided: where the time ran out before a position was found.
+    """
+    require_arguments(learn, locals())
+    from satdoku.answers.learning import LearnQuestion
+
+    question = LearnQuestion(technique=technique, drill=drill, answer=answer, seed=seed, lang=lang)
+    return question.of(limit=Limit(seconds=time_limit))
+
+
+def practice(
+    technique: str,
+    count: int = 1,
+    *,
+    seed: int | None = None,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> Iterator[PractisedPosition]:
+    """Positions where a technique is the next step and nothing easier goes on, as they are found.
+
+    They are of new puzzles; where none is found because the technique is rare, they are images of
+    its example, and ``exercise.is_new`` is false. The same seed gives the same positions.
+
+    >>> import satdoku
+    >>> [found] = satdoku.practice("x-wing", seed=7)
+    >>> found.step.eliminations[:2], found.exercise.is_next
+    (((36, 8), (44, 8)), True)
+    >>> found.line()[:30]
+    ':0300:x:28+9..+417+5+45+37+8+1'
+
+    :raises ValueError: where there is no such technique, with the nearest name.
+    :raises Undecided: after those found, where the time ran out, or there are no more.
+    """
+    require_arguments(practice, locals())
+    from satdoku.answers.practice import PracticeQuestion
+
+    question = PracticeQuestion(technique=technique, count=count, seed=seed, lang=lang)
+    return question.positions(Limit(seconds=time_limit))
+
+
+def worksheet(
+    technique: str,
+    count: int = 6,
+    *,
+    title: str = "",
+    seed: int | None = None,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> bytes:
+    """A PDF of positions where a technique is the next step, with a lesson and the answers.
+
+    :raises ValueError: where there is no such technique, with the nearest name.
+    :raises Undecided: where the time ran out, or there are not as many positions.
+    :raises Unsupported: where Typst is not installed.
+    """
+    require_arguments(worksheet, locals())
+    from satdoku.answers.worksheet import worksheet_of
+    from satdoku.render.book import Book, book_pdf
+
+    found = list(practice(technique, count, seed=seed, lang=lang, time_limit=time_limit))
+    return book_pdf(worksheet_of(found, Book((), title, lang=lang)))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -1012,8 +1111,9 @@ def convert(
 ) -> ConvertedRecord:
     """A puzzle in another format (docs/formats): ``text`` is what a file of the format would hold.
 
-    ``lost`` are rules that the format has as drawings or in words only; ``letters`` says what
-    letters stand for above 9.
+    ``lost`` are rules that the format has as drawings or in words only, ``undrawn`` and
+    ``unfogged`` drawings and fog that it does not hold; ``letters`` says what letters stand for
+    above 9.
 
     >>> import satdoku
     >>> satdoku.convert("1....2..4......3", "csv").text
@@ -1023,7 +1123,7 @@ def convert(
     :raises Unsupported: naming what the format cannot hold.
     """
     require_arguments(convert, locals())
-    from satdoku.formats import WriteOptions, get_format, unread_rules, write
+    from satdoku.formats import WriteOptions, get_format, undrawn, unread_rules, write
     from satdoku.records.puzzles import ConvertedRecord
 
     options = WriteOptions(letters=letters)
@@ -1031,7 +1131,9 @@ def convert(
     document, text = asked.document, asked.text
     name = get_format(to).name
     new = write(document, name, options)
-    return ConvertedRecord(1, text, to, new, unread_rules(document, new, name, options) or None)
+    lost = unread_rules(document, new, name, options)
+    drawings, fog = undrawn(document, new, name)
+    return ConvertedRecord(1, text, to, new, lost or None, drawings or None, fog or None)
 
 
 def show(puzzle: AnyPuzzle) -> ShownRecord:

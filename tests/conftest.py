@@ -34,6 +34,10 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") and "PYTHONPYCACHEPREFIX" not i
     os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="satdoku-bytecode-")
     atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
+# What satdoku keeps for a person (the progress of learn) is not touched by tests.
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="satdoku-data-")
+atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
+
 # How long an example takes says more of the machine's other work than of the code. Where CI judges
 # a change the examples are the same each time; at a desk they are new ones.
 settings.register_profile("satdoku", deadline=None, derandomize="CI" in os.environ)

@@ -198,6 +198,24 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
             ["steps", SMALL, "-t", "hidden-single", "--limit", "3"],
         ),
     ],
+    "learn": [
+        (lambda: satdoku.learn(), ["learn"]),
+        (lambda: satdoku.learn("skyscraper", lang="ja"), ["learn", "skyscraper", "--lang", "ja"]),
+        (
+            lambda: satdoku.learn("x-wing", drill=True, seed=7),
+            ["learn", "x-wing", "--drill", "--seed", "7"],
+        ),
+        (
+            lambda: satdoku.learn("x-wing", answer="r5c1<>8", seed=7),
+            ["learn", "x-wing", "--answer", "r5c1<>8", "--seed", "7"],
+        ),
+    ],
+    "practice": [
+        (
+            lambda: next(satdoku.practice("naked pairs", seed=2)),
+            ["practice", "naked-pair", "--seed", "2"],
+        )
+    ],
     "generate": [
         (
             lambda: next(satdoku.generate(seed=1, pattern=satdoku.GivenPattern(symmetry="180"))),
@@ -346,7 +364,7 @@ def test_an_answer_is_what_the_command_prints(
 
 def test_every_question_is_compared() -> None:
     others = {"Backend", "Count", "is_unique", "parse", "solutions", "is_unique_many", "rate_many"}
-    others |= {"read", "describe", "judge"}
+    others |= {"read", "worksheet", "describe", "judge"}
     assert set(QUESTIONS) == set(api.__all__) - others
 
 
@@ -461,6 +479,9 @@ NEEDED: dict[str, dict[str, Any]] = {
     "judge": {"puzzle": SMALL, "answer": "1"},
     "known_rules": {},
     "known_techniques": {},
+    "learn": {},
+    "practice": {"technique": "x-wing"},
+    "worksheet": {"technique": "x-wing"},
     "read": {"source": "no-such-file"},
     "unavoidable": {"grid": SMALL},
     "generate": {},

@@ -13,14 +13,23 @@ for ``to_dict()``, ``text()`` what a person reads, ``scene()`` its picture.
 | positions.py | a position with what is proved about it, and what a partly solved grid adds |
 | paths.py | what is asked of a position; a path with how it ended; the preset that suits it |
 | hint.py, explain.py, steps.py | the next step; the whole path; every instance of a technique |
-| steps_data.py | steps as plain data |
+| steps_data.py, places.py | steps as plain data; positions on one line |
 | rating.py | how hard a puzzle is |
 | diagnosis.py, board.py, suggestions.py | what is wrong with a puzzle, a player's board; clues |
 | sets.py, minimal.py | what a puzzle could spare and what it hangs on |
 | symmetry.py | images of a puzzle; whether two are equivalent |
 | generated.py | puzzles that are made |
+| learning.py, practice.py, worksheet.py | lessons and the course; positions to practise on |
 | why.py, claims.py | whether claims are justified; claims as text |
+| described.py | a puzzle as text for a prompt; a strict judge of an answer |
 | shown.py, techniques.py, cases.py | what a puzzle is; what a technique is; cases replayed |
+| book.py | puzzles as they stand in a book: solved, rated, in chapters |
+| doctor.py | what is installed here, and whether it works: what a report of a fault needs to say |
+| pages.py | the pages of rules and techniques: what was written |
+| rules.py | what is known of a rule, as plain data; its page and its picture |
+| viewing.py | paths and lists of steps as one HTML page |
+
+Begin with question.py.
 """
 
 from __future__ import annotations
@@ -41,7 +50,9 @@ QUESTIONS = {
     "fewest-clues": ("sets", "FewestCluesQuestion"),
     "generate": ("generated", "GenerateQuestion"),
     "hint": ("hint", "HintQuestion"),
+    "learn": ("learning", "LearnQuestion"),
     "minimize": ("minimal", "MinimizeQuestion"),
+    "practice": ("practice", "PracticeQuestion"),
     "rate": ("rating", "RateQuestion"),
     "redundant": ("sets", "RedundantQuestion"),
     "solve": ("solving", "SolveQuestion"),

@@ -41,6 +41,7 @@ __all__ = [
     "puzzle_text",
     "read_puzzle",
     "refusal",
+    "refused",
     "rewritten",
     "shown_text",
     "unanswered",
@@ -360,6 +361,12 @@ def refusal(
         sentence = place.format(line=line) + sentence
     verdict = next((name for kind, name in _VERDICTS.items() if isinstance(error, kind)), None)
     return error_record(sentence, line, text, source, verdict, left_out)
+
+
+def refused(asked: Asked, error: SatdokuError) -> ErrorRecord:
+    """Why a puzzle that was asked about has no answer; the line is named in files alone."""
+    line = asked.line if asked.source else 0
+    return refusal(error, line, asked.text, asked.source, left_out=asked.left_out)
 
 
 def unanswered(piece: list[Asked | ErrorRecord]) -> list[ErrorRecord]:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
-from satdoku.answers.positions import OPEN_END_SECONDS, CheckedPosition
+from satdoku.answers.places import position_line
+from satdoku.answers.positions import CheckedPosition
 from satdoku.answers.question import SHOWN_STEPS, Answer
-from satdoku.answers.steps_data import branch_data, heading, step_record
-from satdoku.base.limits import Limit
+from satdoku.answers.steps_data import branch_data, stage_heading, stage_record
+from satdoku.base.errors import FormatError, OptionError, Undecided
+from satdoku.base.limits import OPEN_END_SECONDS, Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.explaining import explain as sentences
@@ -21,9 +23,9 @@ from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
 from satdoku.rating import Preset, Stage, start
-from satdoku.rating.explainer import level_of
-from satdoku.rating.se import printed
+from satdoku.rating.scales import SCALES, SE, level_of
 from satdoku.rating.trials import Branch, Trials
+from satdoku.records.base import plural
 from satdoku.records.steps import ExplainRecord, TrialsRecord
 from satdoku.techniques.step import Step
 
@@ -36,7 +38,6 @@ __all__ = [
     "TrialExplanation",
     "explanation_of",
     "level_of_position",
-    "stage_heading",
     "stage_text",
     "trial_explanation_of",
     "trials_of",
@@ -55,6 +56,7 @@ class Explanation(Answer):
     stages   the steps, each with the position before it and its rating
     level    how hard the puzzle is, by name; ``None`` for other boards and for positions
     lang     the language of ``text`` where it is not given
+    alone    the number of the step that alone was asked for, and is the only one of ``stages``
     """
 
     checked: CheckedPosition
@@ -63,12 +65,18 @@ class Explanation(Answer):
     level: str | None
     lang: Lang = "en"
     seconds: float = field(default=0.0, compare=False)
+    alone: int | None = None
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
 
     def __len__(self) -> int:
         return len(self.stages)
+
+    @property
+    def numbered(self) -> list[tuple[int, Stage]]:
+        """The stages with their numbers on the path."""
+        return list(enumerate(self.stages, self.alone or 1))
 
     @property
     def asked(self) -> Asked:
@@ -96,9 +104,9 @@ class Explanation(Answer):
         parts = [
             f"{number}. {stage_heading(stage, lang)}\n"
             + "\n".join(f"   {line}" for line in stage_text(stage, lang).splitlines())
-            for number, stage in enumerate(self.stages, 1)
+            for number, stage in self.numbered
         ]
-        end = summary(self.path, len(self.stages), lang)
+        end = summary(self.path, self.alone or len(self.stages), lang)
         level = [] if self.level is None else [phrases(lang).level(self.level)]
         text = "\n\n".join([*parts, "\n".join([end, *level])])
         return self.checked.noted(text, lang)
@@ -109,11 +117,22 @@ class Explanation(Answer):
 
         return make_scene(self.path.end)
 
-    def scenes(self) -> tuple[Scene, ...]:
-        """Each step on its board, for pictures."""
-        from satdoku.render.scene import step_scene
+    def scenes(self, *, before: bool = False) -> tuple[Scene, ...]:
+        """Each step on its board, for pictures; with ``before`` the board alone."""
+        from satdoku.render.scene import make_scene, step_scene
 
+        if before:
+            return tuple(make_scene(stage.before) for stage in self.stages)
         return tuple(step_scene(stage.before, stage.step) for stage in self.stages)
+
+    def drawn(self, *, before: bool = False) -> list[tuple[Scene, str, str]]:
+        """Each step for a picture: its scene, its name and its sentences."""
+        scenes = self.scenes(before=before)
+        return [
+            (scene, "", "") if before else (scene, stage_heading(stage, self.lang), words)
+            for scene, stage in zip(scenes, self.stages, strict=True)
+            for words in [stage_text(stage, self.lang)]
+        ]
 
     def _repr_html_(self) -> str:
         from satdoku.render.notebook import folded
@@ -135,10 +154,12 @@ class Explanation(Answer):
         """The path as plain data."""
         lang = lang or self.lang
         checked, path = self.checked, self.path
-        steps = tuple(
-            step_record(stage.step, stage.before, stage_text(stage, lang), lang, stage.rating)
-            for stage in self.stages
-        )
+        steps = tuple(stage_record(stage, stage_text(stage, lang), lang) for stage in self.stages)
+        if self.alone is not None:
+            steps = tuple(
+                replace(step, number=number, before=position_line(stage.before))
+                for step, (number, stage) in zip(steps, self.numbered, strict=True)
+            )
         return ExplainRecord(
             checked.asked.line,
             checked.asked.text,
@@ -167,6 +188,15 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
             "The first N steps only (--preset trial: N solutions, or 300).", metavar="N", least=1
         ),
     ] = None
+    step: Annotated[
+        int | None, Option("Step N alone, with the position before it.", metavar="N", least=1)
+    ] = None
+
+    def __post_init__(self) -> None:
+        if self.step is not None and self.limit is not None:
+            raise OptionError("cannot be asked for together", "step", "limit")
+        if self.step is not None and self.by_trial:
+            raise OptionError("is about the steps of a path, and trial has none", "step")
 
     def limited(self, limit: Limit) -> Limit:
         """The limit; by trial 30 seconds where none is set."""
@@ -183,7 +213,15 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
         """The path of a position that is checked."""
         if self.by_trial:
             return trial_explanation_of(checked, self.limit, self.lang)
-        return explanation_of(checked, self.preset_for(checked), self.limit, self.lang)
+        preset = self.preset_for(checked)
+        if self.step is None:
+            return explanation_of(checked, preset, self.limit, self.lang)
+        found = explanation_of(checked, preset, self.step, self.lang)
+        if len(found) == self.step:
+            return replace(found, stages=found.stages[-1:], alone=self.step)
+        if found.path.stopped == "seconds":
+            raise Undecided(f"the time ran out after {plural(len(found), 'step')}")
+        raise FormatError(f"there is no step {self.step}: the path has {len(found)}")
 
 
 def explanation_of(
@@ -193,14 +231,8 @@ def explanation_of(
     started = time.perf_counter()
     path = SolvingPath(checked, preset, most)
     stages = tuple(path)
-    level = level_of_position(checked)
+    level = level_of_position(checked, preset)
     return Explanation(checked, path, stages, level, lang, time.perf_counter() - started)
-
-
-def stage_heading(stage: Stage, lang: Lang) -> str:
-    """The technique's name, with the rating where there is one."""
-    rating = "" if stage.rating is None else f" ({printed(stage.rating):.1f})"
-    return heading(stage.step, lang) + rating
 
 
 def stage_text(stage: Stage, lang: Lang) -> str:
@@ -208,13 +240,15 @@ def stage_text(stage: Stage, lang: Lang) -> str:
     return sentences(stage.step, stage.before.geometry, lang)
 
 
-def level_of_position(checked: CheckedPosition) -> str | None:
-    """The level of a whole puzzle; ``None`` for a position in the middle of one."""
+def level_of_position(checked: CheckedPosition, preset: Preset) -> str | None:
+    """The level of a whole puzzle, on the scale of the preset where it has one; ``None`` for a
+    position in the middle of one."""
     puzzle = checked.position.puzzle
     whole = None in puzzle.givens and checked.position == start(puzzle)
     if checked.verdict != "unique" or not whole or checked.clock.stopped():
         return None
-    return level_of(puzzle, seconds=checked.clock.remaining())
+    scale = SE if preset.scale is None else SCALES[preset.scale]
+    return level_of(puzzle, scale, seconds=checked.clock.remaining())
 
 
 # ------------------------------------------------------------------------------------------------

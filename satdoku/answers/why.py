@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.claims import PatternClaim, read_claims
@@ -22,6 +22,7 @@ from satdoku.explaining.names import title
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position
+from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
 from satdoku.rating import Preset, Stage, preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.worth import worth
@@ -32,11 +33,7 @@ from satdoku.techniques.step import Step
 from satdoku.techniques.trial import Trial
 
 if TYPE_CHECKING:
-    from satdoku.answers.positions import PlayerMarks
-    from satdoku.puzzle.cells import AnyPuzzle
     from satdoku.render.scene import Scene
-else:
-    AnyPuzzle = PlayerMarks = Any  # they are no options, whose types are looked up
 
 __all__ = ["ClaimVerdict", "Why", "WhyQuestion"]
 

@@ -22,6 +22,8 @@ SECTIONS: dict[str, dict[str, str]] = {
         "steps": "List every instance of a technique in a position",
         "rate": "Rate each puzzle, on Sudoku Explainer's scale",
         "techniques": "List the techniques, or print the page of one",
+        "learn": "Learn techniques: a course, lessons, graded drills",
+        "practice": "Positions where a technique is the next step",
         "backdoors": "The fewest cells that let singles finish the puzzle",
     },
     "Make": {
@@ -36,6 +38,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Convert and draw": {
         "show": "Show puzzles in the terminal, or as SVG, PNG, PDF, HTML",
         "convert": "Convert puzzles between formats and links of sites",
+        "worksheet": "Print positions of a technique as a PDF, with answers",
         "book": "Print puzzles as a PDF, with their solutions",
         "transform": "Move rows, columns and digits: other images of a puzzle",
         "canonical": "The least of all symmetric images of each puzzle",
@@ -46,6 +49,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "report": "Draw what came out of a batch run",
         "audit": "Check data sets: unique, minimal, equivalent across files",
         "bench": "Compare the engines and solvers on a file",
+        "torture": "Put known counts, bad input, hard puzzles to any solver",
     },
     "In the browser": {
         "serve": "The app on this machine: play, set, generate, learn",
@@ -59,6 +63,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
     "Help": {
         "help": "Print this list, or the help of a command",
+        "doctor": "What is installed, and does it work? For bug reports",
     },
 }
 """The section, the command, its line in the list.

@@ -20,7 +20,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "candidates": ("satdoku candidates puzzle.txt",),
     "check": ("satdoku check board.txt --puzzle puzzle.txt",),
     "diagnose": ("satdoku diagnose puzzle.txt", "satdoku diagnose puzzle.txt --text > report.txt"),
-    "explain": ("satdoku explain puzzle.txt", "satdoku explain puzzle.txt --html way.html"),
+    "explain": (
+        "satdoku explain puzzle.txt",
+        "satdoku explain puzzle.txt --html way.html",
+        "satdoku explain puzzle.txt --step 5 --board",
+    ),
     "hint": ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3"),
     "why": (
         "satdoku why 1....2..4......3 r1c2=4",
@@ -33,6 +37,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "satdoku rate puzzles.txt --scale hodoku",
     ),
     "techniques": ("satdoku techniques", "satdoku techniques x-wing", "satdoku techniques --names"),
+    "learn": (
+        "satdoku learn x-wing",
+        "satdoku learn x-wing --drill --seed 7",
+        "satdoku learn x-wing --answer 'r5c1<>8 r5c9<>8'",
+    ),
+    "practice": ("satdoku practice x-wing --count 3 --seed 1",),
     "backdoors": ("satdoku backdoors puzzle.txt",),
     "generate": (
         "satdoku generate -n 10 --level hard --symmetry 180",
@@ -49,6 +59,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "satdoku convert puzzles.txt --to json -o puzzles.json",
         "satdoku convert puzzle.txt --to fpuzzles",
     ),
+    "worksheet": ("satdoku worksheet x-wing -o wings.pdf --count 4 --per-page 4",),
     "book": ("satdoku book puzzles.txt -o book.pdf --title Puzzles --per-page 4",),
     "transform": ("satdoku transform puzzle.txt --seed 1",),
     "canonical": ("satdoku canonical puzzles.txt",),
@@ -67,4 +78,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "encode": ("satdoku encode puzzle.txt -o puzzle.cnf",),
     "decode": ("satdoku encode puzzle.txt -o puzzle.cnf", "satdoku decode puzzle.cnf answer.txt"),
     "help": ("satdoku help", "satdoku help generate"),
+    "doctor": ("satdoku doctor", "satdoku doctor --json"),
+    "torture": ("satdoku torture --command 'python3 -m satdoku solve {}' --first 1",),
 }

@@ -14,7 +14,7 @@ def mcp() -> int:
 
     The tools are solve, check, hint, why, show, describe and judge. It ends where the input ends.
     """
-    from satdoku.learning.mcp import served
+    from satdoku.programs.mcp import served
 
     for reply in served(sys.stdin):
         sys.stdout.write(f"{reply}\n")

@@ -28,7 +28,7 @@ __all__ = ["ALL_DOMAINS", "labels_in", "language_faults", "said_in", "template"]
 APP = "app"
 """The labels of the app, whose pages fill in plain values."""
 
-DOMAINS = ("common", "steps", "findings", "phrases", APP)
+DOMAINS = ("common", "steps", "findings", "phrases", "lessons", APP)
 """What every language says in messages of its own; English names of techniques and rules stand on
 these themselves."""
 

@@ -78,6 +78,16 @@ SE_COLUMNS = (
     Column("ed", "ED", "the first step", _first),
 )
 
+_EXOTIC = (
+    *("almost-locked-pair", "almost-locked-triple", "fireworks-triple", "fireworks-quadruple"),
+    *("domino-loop", "multi-sector-locked-set"),
+    *("broken-wing", "bivalue-oddagon", "tridagon"),
+    *("junior-exocet", "symmetrical-placement", "whip", "braid"),
+    *("medusa-3d", "chute-remote-pair", "twinned-xy-chains", "bug-n"),
+    *(f"extended-rectangle-{number}" for number in (1, 2, 3, 4)),
+)
+"""Patterns of SudokuWiki, Sudoku Studio and the forums that no scale rates."""
+
 _BEYOND_SE = {
     **dict.fromkeys(("w-wing", "m-wing", "s-wing", "l-wing", "h-wing"), 62),
     "w-wing": 45,
@@ -179,6 +189,8 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "innies-outies",
             "law-of-leftovers",
             "joined-clues",
+            "digit-places",
+            "house-combinations",
             "killer-pair",
             "killer-triple",
             "parity-chain",
@@ -193,6 +205,7 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "kraken-fish-1",
             "kraken-fish-2",
             *CLUE_TECHNIQUES,
+            *_EXOTIC,
         ),
         (),
     ),
@@ -247,6 +260,8 @@ WORTH: dict[str, int] = {
     "killer-triple": 37,
     "x-wing": 32,
     "conflicting-combinations": 34,
+    "digit-places": 42,
+    "house-combinations": 34,
     "hidden-pair": 34,
     "naked-triple": 36,
     "swordfish": 38,
@@ -318,6 +333,7 @@ HODOKU_LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 OFF_THE_PATH = (
     *FAMILIES,
+    *_EXOTIC,
     *(name for name in _FISH[3:] if name not in _WITH_FINS),
     "kraken-fish-1",
     "kraken-fish-2",

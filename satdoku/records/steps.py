@@ -44,11 +44,14 @@ class StepRecord(JsonObject):
     notation      the pattern in one line
     rules         the constraints that it rests on: ``name``, ``title``, ``cells``
     size          how many facts a small proof rests on
+    number, before  its number on the path and the position before it on one line, where it alone
+                  was asked for
     """
 
     NULL = ("rating",)
     RARE: ClassVar[tuple[str, ...]] = (
-        "contradiction", "variant", "sets", "parts", "notation", "rules", "size",
+        "contradiction", "variant", "sets", "parts", "notation", "rules", "size", "number",
+        "before",
     )  # fmt: skip
     """What few steps have; left out where it is empty."""
 
@@ -71,6 +74,8 @@ class StepRecord(JsonObject):
     notation: str
     rules: tuple[Mapping[str, Any], ...] = ()
     size: int | None = None
+    number: int | None = None
+    before: str | None = None
 
     def data(self) -> dict[str, Any]:
         """The fields; what few steps have is left out where it is empty."""

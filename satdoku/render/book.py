@@ -66,6 +66,7 @@ class BookPuzzle:
     stars     how hard it is, 1 to 5; 0 where that is not known
     rating    the same in other words (``ER 7.1``)
     chapter   the chapter that it belongs to; puzzles of one chapter follow each other
+    answer    what stands beside the number of its solution
     """
 
     scene: Scene
@@ -74,6 +75,7 @@ class BookPuzzle:
     stars: int = 0
     rating: str = ""
     chapter: str = ""
+    answer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,7 @@ class _Layout:
             for chapter, group in groupby(book.numbered, key=lambda pair: pair[1].chapter):
                 yield from self._pages(list(group), chapter, first=first)
                 first = False
-        solved = [(n, p.solution) for n, p in book.numbered if p.solution is not None]
+        solved = [(n, p) for n, p in book.numbered if p.solution is not None]
         if book.solutions in ("back", "alone") and solved:
             yield from self._solutions(solved, first=first)
 
@@ -306,11 +308,16 @@ class _Layout:
         sides = f"{across * unit:.2f}mm, {down * unit:.2f}mm"
         return f'#b("{name}", {sides}, "{alt}")[{"".join(digits)}]', across * unit
 
-    def _small(self, number: int, scene: Scene, width: float, height: float) -> str:
-        board, _ = self._board(scene, width, height - 4.5, str(number))
-        return f'[#text(size: 7pt, weight: 700, "{number}")\n#v(-2.8mm)\n{board}]'
+    def _small(self, number: int, puzzle: BookPuzzle, width: float, height: float) -> str:
+        assert puzzle.solution is not None
+        lines = wrapped(puzzle.answer, 7 * _POINT, width - 5) if puzzle.answer else []
+        more = 7 * _POINT * 1.35 * max(0, len(lines) - 1)
+        board, _ = self._board(puzzle.solution, width, height - 4.5 - more, str(number))
+        answer = " #linebreak() ".join(f"#{quoted(line)}" for line in lines)
+        said = f" #h(1mm) #text(size: 7pt)[{answer}]" if answer else ""
+        return f'[#text(size: 7pt, weight: 700, "{number}"){said}\n#v(-2.8mm)\n{board}]'
 
-    def _solutions(self, solved: Sequence[tuple[int, Scene]], *, first: bool) -> Iterator[str]:
+    def _solutions(self, solved: Sequence[tuple[int, BookPuzzle]], *, first: bool) -> Iterator[str]:
         usual = 20 if self.book.paper != "a5" else 12
         columns, rows = _SOLUTION_SHAPES[self.book.solutions_per_page or usual]
         width, height = self.area
@@ -322,19 +329,19 @@ class _Layout:
             if not start:
                 heading = quoted(self.book.names["solutions"])
                 yield f"#place(top + left, dy: -8mm)[#heading(level: 1, {heading})]"
-            page = [self._small(n, scene, *cell) for n, scene in solved[start : start + each]]
+            page = [self._small(n, puzzle, *cell) for n, puzzle in solved[start : start + each]]
             yield _grid(page, columns, rows, *cell)
 
     def _upside_down(
         self, page: Sequence[tuple[int, BookPuzzle]], width: float, height: float
     ) -> Iterator[str]:
-        solved = [(n, p.solution) for n, p in page if p.solution is not None]
+        solved = [(n, p) for n, p in page if p.solution is not None]
         if not solved:
             return
         rows = 1 if self.book.per_page < 6 else 2
         columns = -(-self.book.per_page // rows)
         cell = (width - (columns - 1) * _GAP) / columns, (height - (rows - 1) * 2) / rows
-        small = [self._small(n, scene, *cell) for n, scene in solved]
+        small = [self._small(n, puzzle, *cell) for n, puzzle in solved]
         grid = _grid(small, columns, rows, *cell, gap=2)
         yield f"#place(bottom + center, rotate(180deg)[{grid}])"
 

@@ -36,6 +36,24 @@ text, pictures, ratings and checks are made from.
 | small_proof.py | the technique of small proofs |
 | strong.py | two candidates of which a rule needs one |
 | pieces.py | houses, links, statements: what proofs are made of |
+| classes.py | parity-, modulus-, high-low- and entropy-chain: kinds of digits |
+| clue_chains.py | clue chains: chains whose links are what the ways to keep a clue have in common |
+| conflicts.py | conflicting combinations |
+| joined.py | joined clues and killer sets: clues that act together |
+| house_clues.py | house combinations: the clues of a house and the digits that it needs |
+| digit_places.py | digit places: houses and clues that need a digit and have no places for it |
+| leftovers.py | the law of leftovers: rows or columns against irregular regions |
+| met.py | ways to fill cells that were met before, as a table to ask at once |
+| premises.py | what a step takes for granted and has not named |
+| single_digit.py | patterns of one digit: skyscraper, kite, turbot fish, empty rectangle, colours |
+| traditions.py | what programs and sites call their techniques, in their own spelling and order |
+| vocabulary.py | the names of techniques |
+| guardians.py | patterns that cannot be filled: guardians (broken wing), bivalue oddagon |
+| hodoku_chains.py | HoDoKu's chains, loops, forcing chains and nets as proofs |
+| hodoku_steps.py | HoDoKu's steps, as its compiled kernel reports them (docs/hodoku.md) |
+| rank.py | as many needs as places for them: almost locked candidates, fireworks, domino loop |
+
+Begin with wings.py.
 """
 
 from satdoku.techniques.base import Technique

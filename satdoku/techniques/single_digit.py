@@ -391,6 +391,7 @@ class RemotePair(Technique):
         same: dict[int, int] = {}
         for cell in bits(cands.with_count(2)):
             same[cands.cand[cell]] = same.get(cands.cand[cell], 0) | 1 << cell
+        same = {pair: self._telling(cands, pair, cells) for pair, cells in same.items()}
         seen: set[object] = set()
         for length in range(4, _LONGEST, 2):
             for pair, cells in same.items():
@@ -408,6 +409,31 @@ class RemotePair(Technique):
                         digits = cands.digit_names(pair)
                         proof = ColourProof(digits, (colours,), "trap")
                         yield Step(self.name, proof, eliminations=out)
+
+    def _telling(self, cands: Candidates, pair: int, cells: int) -> int:
+        """The cells that are joined to others such that something sees two that alternate: rows of
+        many cells are many, and mostly none of them excludes anything."""
+        board, kept = cands.board, 0
+        while cells:
+            sides = [cells & -cells, 0]
+            reached = fresh = sides[0]
+            side = 0
+            while fresh:
+                side ^= 1
+                near = 0
+                for cell in bits(fresh):
+                    near |= board.peers[cell] & cells
+                sides[side] |= near
+                fresh = near & ~reached
+                reached |= near
+            cells &= ~reached
+            seeing = [0, 0]
+            for side in (0, 1):
+                for cell in bits(sides[side]):
+                    seeing[side] |= board.peers[cell]
+            if cands.hits([(seeing[0] & seeing[1], d) for d in bits(pair)]):
+                kept |= reached
+        return kept
 
     def _chains(
         self, board: Board, cells: int, length: int, clock: Clock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -18,7 +18,7 @@ from satdoku.board import Geometry
 from satdoku.explaining.names import meaning, title, words_of_rule
 from satdoku.explaining.synonyms import SYNONYMS
 from satdoku.messages import languages
-from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.puzzle import Document, Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.web.boards import STYLES, asked_about, puzzle_of, read, view
 from satdoku.web.fields import Desk, Fields
@@ -89,11 +89,13 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
 def diagnose(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Why there is no solution, or what differs between several; what would cure it."""
     from satdoku.answers.diagnosis import DiagnoseQuestion
+    from satdoku.web.cures import cures
 
     found = ask(
         fields.question(DiagnoseQuestion, "lang"), asked_about(puzzle_of(fields)), desk.limit()
     )
-    return {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
+    text = _spoken(found.text(cures=False))
+    return {"verdict": found.verdict, "text": text, "cells": found.cells(), "cures": cures(found)}
 
 
 def _spoken(text: str) -> str:
@@ -107,11 +109,13 @@ def _spoken(text: str) -> str:
 def spare(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The givens and rules that follow from the others."""
     from satdoku.answers.sets import RedundantQuestion
+    from satdoku.web.cures import spares
 
     found = ask(
         fields.question(RedundantQuestion, "lang"), asked_about(puzzle_of(fields)), desk.limit()
     )
-    return {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
+    data = {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
+    return data | {"cures": spares(found)}
 
 
 def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -259,31 +263,18 @@ def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
 def practise(fields: Fields, desk: Desk) -> dict[str, Any]:
     """A position whose next step needs a technique: of a new puzzle where one is found in time,
     else the example of its page."""
+    from satdoku.answers.practice import exercises_of, new_seed
+    from satdoku.base.limits import Limit, RanOut
     from satdoku.explaining import title
 
     search = _search(fields)
-    found, made = None, False
-    with suppress(SatdokuError):
-        found = next(_needing(search.name, min(_PRACTICE_SECONDS, desk.left - 5)), None)
-        made = found is not None
-    if found is None:
-        found = technique_example(search.name)
+    limit = Limit(seconds=min(_PRACTICE_SECONDS, desk.left - 5))
+    made, found = False, technique_example(search.name)
+    with suppress(SatdokuError, RanOut, StopIteration):
+        exercise = next(iter(exercises_of(search, new_seed(None), limit)))
+        made, found = exercise.is_new, exercise.position
     shown = view(Document(found.as_puzzle(), found), fields)
     return shown | {"made": made, "name": title(search.name, fields.lang)}
-
-
-def _needing(name: str, seconds: float) -> Iterator[Position]:
-    """Positions of new puzzles from which a path goes on by a technique."""
-    from satdoku.answers.explain import explanation_of
-    from satdoku.answers.generated import Difficulty
-    from satdoku.answers.paths import preset_of
-    from satdoku.answers.positions import check_position
-
-    for record in api.generate(10, difficulty=Difficulty(requires=name), time_limit=seconds):
-        document = formats.parse(record.puzzle)
-        checked = check_position(asked_about(document), seconds=seconds)
-        path = explanation_of(checked, preset_of("human", checked))
-        yield from (stage.before for stage in path.stages if stage.step.technique == name)
 
 
 def _search(fields: Fields) -> Technique:

@@ -137,6 +137,47 @@ def test_ratings_stand_in_the_text_under_se(satdoku: Output) -> None:
     assert "ER " not in satdoku("explain", UNIQUE)[1]
 
 
+HODOKU = "..348.........1.8.....7.65.5...3.9...8.....6.2..6.4...6.8.....94.7..28...9.....4."
+
+
+def test_hodoku_s_own_names_and_scores_stand_in_the_text(satdoku: Output) -> None:
+    pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
+    code, out, _ = satdoku("explain", HODOKU, "--preset", "hodoku", "--board")
+    assert code == 0
+    assert "1. Hidden Single (14)\n" in out
+    assert ". Forcing Chain Contradiction (500)\n" in out
+    assert out.endswith(
+        "Solved in 99 steps; the hardest: Forcing Chain Contradiction (500); HoDoKu score 14306.\n"
+        "Level: extreme.\n"
+    )
+    japanese = satdoku("explain", HODOKU, "--preset", "hodoku", "--lang", "ja", "--limit", "1")[1]
+    assert "1. 隠れた単独候補 (Hidden Single, 14)\n" in japanese
+    hinted = satdoku("hint", HODOKU, "--preset", "hodoku", "--strength", "3")[1]
+    assert hinted.startswith("Hidden Single: ")
+
+
+def test_what_hodoku_s_preset_does_not_take(satdoku: Output, tmp_path: Path) -> None:
+    pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
+    path = tmp_path / "p.txt"
+    path.write_text(f"{HODOKU}\n{MULTIPLE}\n{HODOKU}\n")
+    asked = ("explain", str(path), "--preset", "hodoku", "--limit", "2")
+    code, out, err = satdoku(*asked)
+    assert code == 1
+    assert out.count("Stopped after 2 steps, as asked") == 2
+    assert "line 2: the puzzle has several solutions" in err
+    code, _, err = satdoku(*asked, "--allow-multiple")
+    assert code == 2
+    assert "line 2: the preset hodoku leads to the one solution of a puzzle, and this" in err
+    wrong = HODOKU.replace("..3", "1.3", 1)
+    code, _, err = satdoku("explain", HODOKU, "--from", wrong, "--preset", "hodoku")
+    assert (code, "r1c1" in err) == (2, True)
+    code, _, err = satdoku("explain", HODOKU, "--rules", "diagonal", "--preset", "hodoku")
+    assert (code, "covers no extra rules" in err) == (2, True)
+    code, _, err = satdoku("explain", SMALL, "--preset", "hodoku")
+    assert code == 2
+    assert "HoDoKu's scale is for the classic 9x9, and this is 4x4" in err
+
+
 def test_several_puzzles(satdoku: Output, tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
     path.write_text(f"{UNIQUE}\nbad\n{MULTIPLE}\n{UNIQUE}\n")
@@ -200,7 +241,7 @@ def test_json(objects: Callable[..., list[dict[str, Any]]]) -> None:
     follow(record, solution.text())
 
 
-@pytest.mark.parametrize("preset", thinned(["human", "se", "six-elements", "euler96"], 4))
+@pytest.mark.parametrize("preset", thinned(["human", "se", "hodoku", "six-elements", "euler96"], 5))
 def test_every_step_is_true_of_the_solution(
     objects: Callable[..., list[dict[str, Any]]], shared: Shared, tmp_path: Path, preset: str
 ) -> None:
@@ -217,6 +258,11 @@ def test_every_step_is_true_of_the_solution(
         if preset == "se":
             numbers = [record[key] for key in ("er", "ep", "ed")]
             assert numbers == [float(row[key]) for key in ("ER", "EP", "ED")]
+        if preset == "hodoku":
+            rating = toolkit.rate(row["puzzle"], scale="hodoku")
+            assert (record["score"], record["level"]) == (rating.score, rating.level)
+            assert record["score"] == sum(step["rating"] for step in record["steps"])
+            assert record["hardest"] in {step["name"] for step in record["steps"]}
         if preset != "euler96":
             assert record["outcome"] == "solved"
 
@@ -292,7 +338,7 @@ BAD = [
         ["steps", UNIQUE, "--technique", "naked-par"],
         "there is no technique called 'naked-par'; did you mean naked-pair",
     ),
-    ("no technique", 2, ["steps", UNIQUE], "--technique is missing; there are full-house"),
+    ("no technique", 2, ["steps", UNIQUE], "--technique is missing (satdoku techniques"),
     ("no position", 2, ["steps", "-t", "x-wing"], "a position is missing"),
     ("library and more", 2, ["steps", UNIQUE, "--library", "f"], "--library names its own"),
     ("no library", 2, ["steps", "--library", "no/such.txt"], "there is no such file"),
@@ -670,6 +716,68 @@ def test_a_case_that_is_ours_must_be_found(satdoku: Output, shared: Shared, tmp_
     assert len(err.splitlines()) == 1
     path.write_text(wrong + "\n")
     assert satdoku("steps", "--library", str(path))[0] == 1
+
+
+# -- one step ------------------------------------------------------------------------------------
+
+
+def test_one_step_of_a_path_and_the_position_before_it(
+    satdoku: Output, objects: Callable[..., list[dict[str, Any]]], tmp_path: Path
+) -> None:
+    whole = toolkit.explain(CHAINS)
+    parts = whole.text().split("\n\n")
+    for number in (1, 9, len(whole)):
+        code, out, err = satdoku("explain", CHAINS, "--step", str(number))
+        assert (code, err) == (0, "")
+        assert out.rstrip() == parts[number - 1].rstrip()
+        [data] = objects("explain", CHAINS, "--step", str(number))
+        [step] = data["steps"]
+        assert step["number"] == number
+        before = satdoku("explain", CHAINS, "--step", str(number), "--before")[1]
+        assert step["before"] == before.strip()
+        position = toolkit.convert(step["before"], "candidates").text
+        assert position == toolkit.convert(whole.stages[number - 1].before, "candidates").text
+        # The path goes on from there as it did.
+        last = parts[number - 1].splitlines()[-1].strip()
+        assert satdoku("hint", before.strip(), "-s", "3")[1].rstrip().endswith(last)
+    drawn = tmp_path / "step.svg"
+    plain = tmp_path / "before.svg"
+    assert satdoku("explain", CHAINS, "--step", "9", "--svg", str(drawn))[0] == 0
+    more = ("--before", "--svg", str(plain))
+    assert satdoku("explain", CHAINS, "--step", "9", *more)[0] == 0
+    assert "<svg" in plain.read_text() != drawn.read_text()
+    assert toolkit.explain(CHAINS, step=9).steps == whole.steps[8:9]
+    assert "before" not in objects("explain", SMALL)[0]["steps"][0]
+
+
+def test_a_picture_of_every_step(satdoku: Output, tmp_path: Path) -> None:
+    assert satdoku("explain", SMALL, "--svg", str(tmp_path / "way.svg")) == (0, "", "")
+    assert len(list(tmp_path.glob("way-*.svg"))) == len(toolkit.explain(SMALL))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--step", "99"), "there is no step 99: the path has 12"),
+        (("--step", "0"), "--step"),
+        (("--step", "2", "--limit", "3"), "--step and --limit cannot be asked for together"),
+        (("--step", "2", "--preset", "trial"), "--step: is about the steps of a path"),
+        (("--before",), "--before belongs to --step"),
+        (("--preset", "trial", "--svg", "x.svg"), "pictures show the steps of a path"),
+    ],
+)
+def test_a_step_that_there_is_not(
+    satdoku: Output, arguments: tuple[str, ...], sentence: str
+) -> None:
+    code, out, err = satdoku("explain", SMALL, *arguments)
+    assert (code, out) == (2, "")
+    assert sentence in err
+
+
+def test_a_step_that_is_not_reached_in_time(satdoku: Output) -> None:
+    code, out, err = satdoku("explain", INKALA, "--step", "200", "--time-limit", "0.3")
+    assert (code, out) == (3, "")
+    assert "the time ran out after" in err or "not decided" in err
 
 
 # -- what is written about it ----------------------------------------------------------------------

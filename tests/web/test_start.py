@@ -209,6 +209,25 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
     assert len(set(boxes)) == 1
 
 
+def test_settings_may_change_again_before_the_board_comes(opened: View) -> None:
+    page = opened(late={"view": 300})
+    chosen(page, "Settings")
+    for _ in range(3):
+        page.get_by_role("checkbox", name="Number rows").click()
+    labels = "document.querySelectorAll('sudoku-board svg > text').length"
+    page.wait_for_function(f"() => {labels} === 0")
+
+
+def test_a_game_that_cannot_be_gone_on_with_gets_a_sentence(opened: View) -> None:
+    page = opened()
+    page.evaluate("localStorage.recent = JSON.stringify([{ puzzle: '12..x', title: 'Old' }])")
+    page.get_by_role("button", name="New").click()
+    page.locator("dialog .games button", has_text="Old").click()
+    page.locator("dialog .bad", has_text="line 1").wait_for()
+    page.get_by_role("button", name="Close", exact=True).click()
+    assert label(page, "r1c1").endswith("given 5")
+
+
 def test_a_worksheet_of_the_board_and_of_new_puzzles(opened: View) -> None:
     pytest.importorskip("typst")
     page = opened()

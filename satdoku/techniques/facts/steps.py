@@ -13,7 +13,7 @@ from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trail import TrailProof
 from satdoku.techniques.step import Candidate, Chain, Contradiction, FactsProof, Node, Rule, Step
 
-__all__ = ["NAME", "conflict_of", "searched_step", "singles", "step_of", "touching"]
+__all__ = ["NAME", "bare_step", "conflict_of", "searched_step", "singles", "step_of", "touching"]
 
 NAME = "small-proof"
 
@@ -62,13 +62,13 @@ def searched_step(facts: Facts, found: Searched) -> Step:
 def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ()) -> Step:
     """A proof as a step, with all else that the same facts exclude: without cases, or as the
     proofs of ``further`` show."""
-    step = _one(facts, proof)
+    step = bare_step(facts, proof)
     assert isinstance(step.proof, FactsProof)
     step = replace(step, proof=replace(step.proof, cut=facts.is_spent))
     start = proof.trail.start
     if start is None or not start[1]:
         return step
-    parts = [_one(facts, other) for other in further]
+    parts = [bare_step(facts, other) for other in further]
     end = facts.work + _FURTHER
     for v in touching(facts, proof.uses):
         if facts.work > end:
@@ -76,7 +76,7 @@ def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ())
         if v != start[0]:
             other = refuted(facts, (v, True), proof.uses)
             if other is not None:
-                parts.append(_one(facts, other))
+                parts.append(bare_step(facts, other))
     gone = sorted({*step.eliminations, *(pair for part in parts for pair in part.eliminations)})
     assert isinstance(step.proof, FactsProof)
     shown = replace(step.proof, further=tuple(parts))
@@ -93,7 +93,7 @@ def touching(facts: Facts, uses: Allowed) -> list[int]:
     return [v for v, near in enumerate(facts.near) if (near | 1 << v) & about]
 
 
-def _one(facts: Facts, proof: TrailProof) -> Step:
+def bare_step(facts: Facts, proof: TrailProof) -> Step:
     """A proof as a step, for its own candidate alone."""
     board = facts.board
     chain = _chain(facts, proof)
@@ -183,7 +183,7 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
                 rule = facts.clues[loss.what].rule
                 add(v, False, parents=premises((kind, item)), cause="rule", rule=rule)
             else:
-                inner = _one(facts, trail.parts[loss.what])
+                inner = bare_step(facts, trail.parts[loss.what])
                 add(
                     v,
                     False,

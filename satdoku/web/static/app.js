@@ -1,5 +1,6 @@
 // The frame: which view is shown, in which language and theme.
 
+import { Refusal, OutOfTime, Overtaken } from "./wire.js";
 import { dress, element, languages, load, sentence, settings, show, t } from "./page.js";
 import { play } from "./play.js";
 
@@ -89,6 +90,15 @@ addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
   received(event.dataTransfer);
+});
+
+// What a click began and nobody waits for: why it has no answer is said here, once for all. What was
+// overtaken is wanted no longer, as where a setting changes again before the board comes.
+addEventListener("unhandledrejection", (event) => {
+  if (![Refusal, OutOfTime, Overtaken].some((kind) => event.reason instanceof kind)) return;
+  event.preventDefault();
+  const text = sentence(event.reason);
+  if (text) show(t("no-answer"), element("p.answer.bad", { role: "alert" }, text));
 });
 
 await load();

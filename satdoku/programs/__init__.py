@@ -18,4 +18,4 @@ if find_spec("gymnasium") is not None:
     from gymnasium.envs.registration import register, registry
 
     if "satdoku/Sudoku-v0" not in registry:
-        register("satdoku/Sudoku-v0", "satdoku.learning.environment:SudokuEnv")
+        register("satdoku/Sudoku-v0", "satdoku.programs.environment:SudokuEnv")

@@ -1,4 +1,4 @@
-"""A Gymnasium environment: a player on a board, rewarded for justified moves (docs/learning.md)."""
+"""A Gymnasium environment: a player on a board, rewarded for justified moves (docs/programs.md)."""
 
 from __future__ import annotations
 

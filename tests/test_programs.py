@@ -12,7 +12,7 @@ import pytest
 
 import satdoku
 from satdoku.cli.app import run
-from satdoku.learning.mcp import served
+from satdoku.programs.mcp import served
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SPARE = "1....2..4......3"
@@ -115,7 +115,7 @@ def gym() -> Any:
 def test_the_environment_is_one_of_gymnasium(gym: Any) -> None:
     from gymnasium.utils.env_checker import check_env
 
-    import satdoku.learning  # noqa: F401
+    import satdoku.programs  # noqa: F401
 
     check_env(gym.make("satdoku/Sudoku-v0", puzzle=SPARE).unwrapped)
 
@@ -124,7 +124,7 @@ def test_the_environment_is_one_of_gymnasium(gym: Any) -> None:
 def test_rewards_are_the_verdicts_of_why(gym: Any, up_to: str) -> None:
     import numpy as np
 
-    from satdoku.learning.environment import SudokuEnv
+    from satdoku.programs.environment import SudokuEnv
 
     env = SudokuEnv(EASY, up_to=up_to)
     rng = np.random.default_rng(1)
@@ -151,7 +151,7 @@ def test_rewards_are_the_verdicts_of_why(gym: Any, up_to: str) -> None:
 def test_a_right_player_solves_it_and_crossing_out_is_judged(gym: Any) -> None:
     import numpy as np
 
-    from satdoku.learning.environment import SudokuEnv
+    from satdoku.programs.environment import SudokuEnv
 
     env = SudokuEnv(SPARE)
     solution = satdoku.solve(SPARE).solution
@@ -175,7 +175,7 @@ def test_a_right_player_solves_it_and_crossing_out_is_judged(gym: Any) -> None:
 
 
 def test_a_seed_makes_the_same_curriculum(gym: Any) -> None:
-    from satdoku.learning.environment import SudokuEnv
+    from satdoku.programs.environment import SudokuEnv
 
     boards = []
     for seed in (1, 1, 2):
@@ -188,7 +188,7 @@ def test_a_seed_makes_the_same_curriculum(gym: Any) -> None:
 def test_a_random_player_is_fast(gym: Any) -> None:
     import numpy as np
 
-    from satdoku.learning.environment import SudokuEnv
+    from satdoku.programs.environment import SudokuEnv
 
     env = SudokuEnv(EASY)
     rng = np.random.default_rng(2)
@@ -199,5 +199,5 @@ def test_a_random_player_is_fast(gym: Any) -> None:
         _, _, ended, _, info = env.step(legal[rng.integers(len(legal))])
         if ended:
             _, info = env.reset()
-    # A tenth of what docs/learning.md states.
+    # A tenth of what docs/programs.md states.
     assert time.process_time() - started < 1.0

@@ -1,0 +1,39 @@
+"""A sheet of positions to print, with the answers at the back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from satdoku.answers.learning import lesson_of
+from satdoku.answers.practice import PractisedPosition
+from satdoku.answers.steps_data import conclusion
+from satdoku.explaining.phrases import phrases
+from satdoku.render.book import Book, BookPuzzle
+from satdoku.render.scene import step_scene
+
+__all__ = ["worksheet_of"]
+
+_ANSWERS_ON_A_PAGE = 6
+
+
+def worksheet_of(found: Sequence[PractisedPosition], pages: Book) -> Book:
+    """A book of positions; its first page has the lesson, unless it has instructions."""
+    say = phrases(pages.lang).say
+    lesson = lesson_of(found[0].search, pages.lang)
+    head = tuple(line for line in lesson.head().split("\n")[:-1] if line)
+    return replace(
+        pages,
+        puzzles=[
+            BookPuzzle(
+                one.scene(),
+                step_scene(one.position, one.step),
+                answer=conclusion(one.step, one.position).replace("<>", "≠"),
+            )
+            for one in found
+        ],
+        names={"instructions": head[0], "solutions": say("book.answers")},
+        instructions=pages.instructions or head[1:],
+        solutions_per_page=pages.solutions_per_page
+        or (None if pages.solutions in ("below", "none") else _ANSWERS_ON_A_PAGE),
+    )

@@ -1,0 +1,119 @@
+"""``satdoku learn``: the course, a lesson, a drill, the grade of an answer."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from satdoku.answers.learning import Course, CourseProgress, LearnQuestion, Lesson
+from satdoku.answers.practice import Drill, Grade
+from satdoku.base.errors import FormatError, Undecided
+from satdoku.base.limits import Limit
+from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption, named_file
+from satdoku.cli.output import DONE, NO, UNDECIDED, complain, print_json
+from satdoku.cli.pictures import picture_of_step
+from satdoku.cli.terminal import on_terminal, wrapped
+from satdoku.cli.waiting import waited_for
+from satdoku.explaining.phrases import phrases
+
+if TYPE_CHECKING:
+    from satdoku.explaining import Strength
+
+__all__ = ["learn"]
+
+
+def learn(
+    question: LearnQuestion,
+    progress: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            callback=named_file,
+            help="Where the progress is kept, instead of the user's data folder.",
+        ),
+    ] = None,
+    board: Annotated[
+        bool | None,
+        typer.Option(
+            "--board/--no-board",
+            help="Draw the position of a drill (by default only on a terminal).",
+            show_default=False,
+        ),
+    ] = None,
+    ascii: AsciiOption = False,
+    time_limit: TimeLimitOption = None,
+    json: JsonOption = False,
+) -> int:
+    """Learn techniques: a course in order, a lesson of each, and drills that are graded.
+
+    Without TECHNIQUE the course is listed with the progress so far, off a terminal a line a lesson.
+    With one: what it is, why it holds, a worked board. --drill prints a position where it is the
+    next step, on a terminal drawn and with a question; off a terminal it is one line, which every
+    command reads. --answer grades an answer to the last drill, or to that of --seed. Exit codes: 0
+    done or right, 1 the answer is not right, 2 bad input, 3 out of time.
+    """
+    lang, limit = question.lang, Limit(seconds=time_limit)
+    file = progress or CourseProgress.file()
+    known = CourseProgress.read(file)
+    try:
+        found = waited_for(question.of)(known, limit)
+    except Undecided as error:
+        complain(str(error))
+        return UNDECIDED
+    if isinstance(found, Drill):
+        known = known.asked(found)
+        known.write(file)
+    elif isinstance(found, Grade):
+        known.graded(found).write(file)
+    if json:
+        print_json(found.record())
+    elif isinstance(found, Course):
+        print(found.text() if on_terminal() else "\n".join(found.rows()))
+    elif isinstance(found, Lesson):
+        _print_lesson(found, ascii=ascii)
+    elif isinstance(found, Grade):
+        print(wrapped(found.text(), lang))
+    else:
+        drawn = on_terminal() if board is None else board
+        print(found.drawn(ascii=ascii) if drawn else found.line)
+        if drawn:
+            print(wrapped(found.text(), lang))
+        if on_terminal() and sys.stdin.isatty():
+            return _ask(found, known, file)
+    return NO if isinstance(found, Grade) and found.outcome != "right" else DONE
+
+
+def _print_lesson(lesson: Lesson, *, ascii: bool) -> None:
+    lang = lesson.lang
+    print(wrapped(lesson.head(), lang))
+    print(picture_of_step(lesson.position, lesson.step, lang, ascii=ascii))
+    print(wrapped(lesson.tail(), lang))
+
+
+def _ask(drill: Drill, known: CourseProgress, file: Path) -> int:
+    """Grade what a person types until it is right, with a stronger hint each time."""
+    say, code = phrases(drill.lang).say, NO
+    strength: Strength
+    for strength in (1, 2, 3):
+        try:
+            typed = input("> ").strip()
+            if not typed:
+                break
+            grade = drill.grade(typed)
+        except EOFError:
+            break
+        except FormatError as error:
+            complain(str(error))
+            continue
+        known = known.graded(grade)
+        known.write(file)
+        print(wrapped(grade.text(), drill.lang))
+        if grade.outcome == "right":
+            return DONE
+        if strength < 3:
+            print(wrapped(f"{drill.hint(strength)}\n{say('drill.again')}", drill.lang))
+    print(wrapped(drill.hint(3), drill.lang))
+    return code

@@ -1,0 +1,60 @@
+"""``satdoku practice``: positions before a step of a technique."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from satdoku.answers.practice import PracticeQuestion
+from satdoku.base.errors import Undecided
+from satdoku.base.limits import Limit
+from satdoku.cli.codes import INTERRUPTED, Explained
+from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption
+from satdoku.cli.output import DONE, UNDECIDED, complain, print_json
+from satdoku.cli.pictures import picture_of_step
+from satdoku.cli.terminal import on_terminal, wrapped
+from satdoku.cli.waiting import waited
+
+__all__ = ["practice"]
+
+
+def practice(
+    question: PracticeQuestion,
+    answers: Annotated[
+        bool, typer.Option("--answers", help="Print what follows from the step as well.")
+    ] = False,
+    ascii: AsciiOption = False,
+    time_limit: TimeLimitOption = None,
+    json: JsonOption = False,
+) -> int:
+    """Make positions where a technique is the next step, and nothing easier goes on.
+
+    Off a terminal: a position a line, as HoDoKu's library has it (JSON for a board with rules), so
+    that every command reads it. On a terminal: the boards drawn. Positions come from new puzzles;
+    where the technique is so rare that none is found, images of its example stand in their place,
+    which JSON says. Exit codes: 0 all found, 2 bad input, 3 a limit came first: what was found is
+    printed.
+    """
+    count = 0
+    try:
+        for found in waited(question.positions(Limit(seconds=time_limit))):
+            count += 1
+            if json:
+                print_json(found.record())
+            elif on_terminal():
+                print(f"{count}.")
+                if answers:
+                    print(picture_of_step(found.position, found.step, question.lang, ascii=ascii))
+                    print(wrapped(found.text(), question.lang))
+                else:
+                    print(found.drawn(ascii=ascii))
+            else:
+                print(found.line(solved=answers), flush=True)
+    except Undecided as error:
+        complain(str(error))
+        return UNDECIDED
+    except KeyboardInterrupt:
+        complain(f"interrupted: {count} of {question.count} found")
+        return Explained(INTERRUPTED)
+    return DONE

@@ -1,0 +1,60 @@
+"""``satdoku worksheet``: positions before a step of a technique, as a PDF to print."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satdoku.answers.practice import PracticeQuestion
+from satdoku.base.errors import Undecided
+from satdoku.base.limits import Limit
+from satdoku.cli.files import output_file
+from satdoku.cli.options import TimeLimitOption, named_file
+from satdoku.cli.output import DONE, UNDECIDED, complain
+from satdoku.cli.pages import PagesGroup
+from satdoku.cli.themes import FontOption
+from satdoku.cli.waiting import waited
+
+__all__ = ["worksheet"]
+
+
+def worksheet(
+    question: PracticeQuestion,
+    layout: PagesGroup,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output", "-o", callback=named_file, help="The PDF to be written (- for stdout)."
+        ),
+    ],
+    title: Annotated[str, typer.Option(help="The title, on a page of its own.")] = "",
+    font: FontOption = None,
+    time_limit: TimeLimitOption = None,
+) -> int:
+    """Print positions where a technique is the next step as a PDF, with the answers at the back.
+
+    The first page has the lesson; with --instructions another text. The same seed gives the same
+    bytes. Exit codes: 0 all printed, 2 bad input, 3 a limit came first: what was found is printed.
+    """
+    from satdoku.answers.worksheet import worksheet_of
+    from satdoku.render.book import book_pdf
+
+    pages = replace(layout.book(title, "", question.lang), fonts=tuple(font or ()))
+    code, found = DONE, []
+    try:
+        for one in waited(question.positions(Limit(seconds=time_limit))):
+            found.append(one)
+    except Undecided as error:
+        complain(str(error))
+        code = UNDECIDED
+    except KeyboardInterrupt:
+        complain(f"interrupted: {len(found)} of {question.count} found")
+        code = UNDECIDED
+    if found:
+        data = book_pdf(worksheet_of(found, pages))
+        with output_file(output, binary=True) as stream:
+            stream.write(data)
+    return code

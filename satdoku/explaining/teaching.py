@@ -1,0 +1,65 @@
+"""What a technique is and why it holds, for a learner: messages of ``lessons.po``.
+
+A technique has a message of its own, or shares that of its type (``unique-rectangle`` for
+``unique-rectangle-1``), of its kind (``finned`` for ``finned-swordfish``), or of its family's file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from satdoku.messages import SOURCE, Lang, catalogue
+from satdoku.messages.catalogues import MessageValue
+
+__all__ = ["Taught", "taught"]
+
+
+class Taught:
+    """The texts of lessons in one language."""
+
+    def __init__(self, lang: Lang) -> None:
+        self.messages = catalogue(lang, "lessons")
+
+    def say(self, key: str, **values: MessageValue) -> str:
+        """A message of the language."""
+        return self.messages.say(key, **values)
+
+    def what(self, name: str, file: str) -> str:
+        """What to look for.
+
+        :raises KeyError: where nothing is said of the technique or its family.
+        """
+        return self.say(f"lesson-what.{self._key('lesson-what', name, file)}")
+
+    def why(self, name: str, file: str) -> str:
+        """Why the conclusion holds; raises as :meth:`what`."""
+        return self.say(f"lesson-why.{self._key('lesson-why', name, file)}")
+
+    def _key(self, part: str, name: str, file: str) -> str:
+        for key in _keys(name, file):
+            if f"{part}.{key}" in self.messages:
+                return key
+        raise KeyError(name)
+
+
+def _keys(name: str, file: str) -> Iterator[str]:
+    """The narrowest first."""
+    yield name
+    kind = re.sub(r"-\d+$", "", name)
+    yield kind
+    first, _, rest = kind.partition("-")
+    yield first
+    if rest:
+        yield from _keys(rest, file)
+    yield f"family-{file.replace('_', '-')}"
+
+
+@cache
+def taught(lang: Lang = SOURCE) -> Taught:
+    """The texts of a language.
+
+    :raises ValueError: where there is no such language.
+    """
+    return Taught(lang)
