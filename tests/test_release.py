@@ -174,10 +174,10 @@ def test_one_wheel_serves_every_later_python(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "target", ["aarch64-linux-gnu", "powerpc64-linux-gnu", "x86_64-windows-gnu", "aarch64-macos"]
+    "target", ["aarch64-linux-gnu", "s390x-linux-musl", "x86_64-windows-gnu", "aarch64-macos"]
 )
 def test_the_compiled_sources_compile_for_other_machines(target: str, tmp_path: Path) -> None:
-    """All but the bindings, which need the other machine's Python."""
+    """All but the bindings, which need the other machine's Python; s390x is big-endian."""
     pytest.importorskip("ziglang", reason="the cross compiler is not installed")
     sources = sorted(
         path for path in (ROOT / "native").glob("*/*.cpp")
@@ -187,7 +187,7 @@ def test_the_compiled_sources_compile_for_other_machines(target: str, tmp_path: 
     assert len(sources) > 50
     for source in sources:
         command = [
-            sys.executable, "-m", "ziglang", "c++", "-target", target, "-std=gnu++20", "-O1",
+            sys.executable, "-m", "ziglang", "c++", "-target", target, "-std=gnu++20", "-O0",
             "-DSATDOKU_LEVEL=baseline", f"-I{ROOT / 'native'}", "-c", str(source),
             "-o", str(tmp_path / f"{source.parent.name}-{source.stem}.o"),
         ]  # fmt: skip

@@ -116,7 +116,8 @@ NAMES = (*DRAWN, LEFTOVERS)
 
 _RARE = {
     "parity-chain", "modulus-chain", "entropy-chain", "joined-clues", "killer-pair",
-    "digit-places", "house-combinations", "killer-triple", "conflicting-combinations", "clue-forcing-chains",
+    "digit-places", "house-combinations", "killer-triple", "conflicting-combinations",
+    "clue-forcing-chains",
 }  # fmt: skip
 """Those that are seldom the next step: any position that shows them will do."""
 

@@ -4,6 +4,7 @@
 |---|---|
 | many.py | lists, streams and arrays of puzzles, for the public API |
 | ordered.py | a function over a stream in worker processes: bounded memory, input order |
+| audit.py | data sets checked, each by itself and against the others |
 | plain.py | plain lines, judged whole blocks at a time by the compiled core |
 
 A run over files of millions (docs/batch.md):

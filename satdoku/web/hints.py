@@ -23,7 +23,7 @@ from satdoku.web.boards import asked_about, board_check, document_of, layers, re
 from satdoku.web.fields import Desk, Fields
 from satdoku.web.fog import right_digits
 
-__all__ = ["checked_position", "hint", "hint_seconds", "reporting"]
+__all__ = ["checked_position", "hint", "hint_seconds", "hint_style", "reporting"]
 
 _BETWEEN = 0.5
 """Seconds between two reports of what is looked for."""
@@ -47,6 +47,11 @@ def checked_position(asked: Fields, desk: Desk, seconds: float) -> CheckedPositi
     return found
 
 
+def hint_style(asked: Fields) -> StepStyle:
+    """Under fog there are no small proofs, which may need what is hidden."""
+    return "techniques" if "lit" in asked.data else "auto"
+
+
 def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
     """The next step; with ``seconds``, ``stopped`` where none is found within them. Under fog it
     follows from what is lit."""
@@ -56,9 +61,7 @@ def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
     started = time.monotonic()
     try:
         checked = checked_position(asked, desk, seconds)
-        # A small proof may need what is hidden.
-        style: StepStyle = "techniques" if "lit" in asked.data else "auto"
-        preset = reporting(preset_of("human", checked, style), desk, lang)
+        preset = reporting(preset_of("human", checked, hint_style(asked)), desk, lang)
         found = hint_of(checked, preset, strength, lang)
     except Undecided as error:
         if time.monotonic() - started < seconds / 2:  # another limit ran out

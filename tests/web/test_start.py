@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -249,3 +250,35 @@ def test_worksheets_hold_what_is_asked_for() -> None:
     for wrong in ({"puzzle": "." * 81}, {"puzzle": EASY, "per-page": "3"}, {"level": "odd"}):
         with pytest.raises(SatdokuError):
             answer("worksheet", {"puzzle": EASY, **wrong}, Desk(60))
+
+
+def test_a_link_is_short_and_reads_back_whole(opened: View) -> None:
+    page = opened(f"#play/{EASY}")
+    chosen(page, "Share")
+    link = page.locator("dialog[open] .copy input").first.input_value()
+    assert len(link.partition("#p=")[2]) < 100
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Digit4")
+    page.keyboard.press("Control+Shift+Digit3")
+    chosen(page, "Share")
+    begun = page.locator("dialog[open] .copy input").first.input_value()
+    other = opened(f"#{link.partition('#')[2]}")
+    assert label(other, "r1c1").endswith("given 5")
+    assert label(other, "r1c3").endswith("empty")
+    other = opened(f"#{begun.partition('#')[2]}")
+    assert label(other, "r1c3").endswith("4, Colour 3")
+    for wrong in (begun[:-9], f"{begun[:-9]}!", "#p="):
+        other = opened(f"#{wrong.partition('#')[2]}")
+        other.wait_for_function(
+            "() => document.querySelector('.answer').textContent.includes('link is damaged')"
+        )
+        assert label(other, "r1c1").endswith("given 5")
+
+
+def test_a_link_that_unpacks_to_more_than_a_puzzle_is_refused(opened: View) -> None:
+    packed = base64.urlsafe_b64encode(zlib.compress(b"1" * 2_000_000, wbits=-15)).decode()
+    page = opened(f"#p={packed.rstrip('=')}")
+    page.wait_for_function(
+        "() => document.querySelector('.answer').textContent.includes('link is damaged')"
+    )

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from satdoku.techniques.board import bits
+from satdoku.base.limits import Clock
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.clues import pair_rules
 from satdoku.techniques.facts.cases import refuted
 from satdoku.techniques.facts.exhaustive import Searched
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trail import TrailProof
-from satdoku.techniques.step import Candidate, Chain, Contradiction, FactsProof, Node, Rule, Step
+from satdoku.techniques.step import (
+    Candidate,
+    Chain,
+    Contradiction,
+    FactsProof,
+    House,
+    Node,
+    Rule,
+    Step,
+)
 
-__all__ = ["NAME", "bare_step", "conflict_of", "searched_step", "singles", "step_of", "touching"]
+__all__ = [
+    "NAME",
+    "bare_step",
+    "conflict_of",
+    "searched_step",
+    "singles",
+    "step_of",
+    "step_on",
+    "touching",
+]
 
 NAME = "small-proof"
 
@@ -57,6 +76,36 @@ def searched_step(facts: Facts, found: Searched) -> Step:
         variant="search",
         besides=pair_rules(facts.cands.puzzle),
     )
+
+
+def step_on(
+    name: str,
+    cands: Candidates,
+    needs: Sequence[tuple[House, int]],
+    gone: Sequence[tuple[int, int]],
+    clock: Clock,
+) -> Step:
+    """What some houses that need their digits exclude without cases, all of it in one step.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    facts = Facts(cands, clock)
+    wanted = {(house.cells, cands.board.index_of[digit]) for house, digit in needs}
+    houses = cands.board.houses
+    places = [
+        at for at, (d, h) in enumerate(facts.names) if h >= 0 and (houses[h].cells, d) in wanted
+    ]
+    uses = Allowed(frozenset(places), frozenset())
+    parts = []
+    for pair in gone:
+        proof = refuted(facts, (facts.number[pair], True), uses)
+        assert proof is not None
+        parts.append(bare_step(facts, proof))
+    first = parts[0].proof
+    assert isinstance(first, FactsProof)
+    shown = replace(_resting_on(facts, uses), argument=first.argument, further=tuple(parts[1:]))
+    every = sorted(pair for part in parts for pair in part.eliminations)
+    return Step(name, shown, eliminations=tuple(every), variant="two digits")
 
 
 def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ()) -> Step:

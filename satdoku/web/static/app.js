@@ -45,7 +45,8 @@ function fragment() {
 }
 
 async function opened() {
-  const [name, ...rest] = fragment().split("/");
+  const text = fragment();
+  const [name, ...rest] = text.startsWith("p=") ? ["play", text] : text.split("/");
   const view = VIEWS[name] ? name : "play";
   for (const link of document.querySelectorAll(".top nav a")) {
     if (link.hash === `#${view}`) link.setAttribute("aria-current", "page");

@@ -34,7 +34,7 @@ export async function play(main, argument) {
   if (argument) history.replaceState(null, "", "#play");
   if (argument || !game) {
     try {
-      await open(argument ? shared(argument) : record ?? { puzzle: FIRST });
+      await open(argument ? await shared(argument) : record ?? { puzzle: FIRST });
     } catch (error) {
       saying = sentence(error);
       if (saying === null) throw error;
@@ -80,8 +80,9 @@ function remember() {
   kept("recent", [record, ...(stored("recent") ?? []).filter(({ puzzle }) => JSON.stringify(puzzle) !== same)].slice(0, RECENT));
 }
 
-// A fragment is a puzzle in any format, or a game as it is kept.
-function shared(text) {
+// A fragment is a puzzle in any format, or a game as it is kept; "p=": packed.
+async function shared(text) {
+  if (text.startsWith("p=")) return shared(await (await import("./links.js")).unpacked(text.slice(2)));
   try {
     const found = JSON.parse(text);
     return found.puzzle ? found : { puzzle: text };
@@ -327,8 +328,8 @@ function build(main) {
     if (!asked) return answer.say(t("move-none"));
     const found = await answer.ask("move", { ...asked, seconds });
     if (!found || late(found, seconds, () => judgeMove(PATIENCE))) return undefined;
-    const line = (one) => [t(one.up_to ? "move-forced-up-to" : `move-${one.verdict}`, one), one.text].filter(Boolean).join("\n");
-    const open = seconds < PATIENCE && found.moves.some((one) => one.verdict === "unknown");
+    const line = (one) => one.text ?? t(`move-${one.verdict}`, one);
+    const open = seconds < PATIENCE && found.moves.some((one) => one.verdict === "undecided");
     return answer.say(found.moves.map(line).join("\n"), open ? element("div.row", {}, button("go-on", () => judgeMove(PATIENCE), { kind: "button.main" })) : null);
   }
 
@@ -401,8 +402,11 @@ function build(main) {
   async function share() {
     const found = await answer.ask("convert", game.whole);
     if (!found) return;
-    const whole = game.isBegun ? { puzzle: game.view.puzzle, now: game.now } : game.view.puzzle;
-    const own = `${location.href.replace(/#.*/, "")}#play/${encodeURIComponent(JSON.stringify(whole))}`;
+    const { puzzle } = game.view;
+    const plain = puzzle.board.size === 9 && `${puzzle.board.box}` === "3,3" && Object.keys(puzzle).length === 3;
+    const whole = game.isBegun ? JSON.stringify({ puzzle, now: game.now }) : plain ? puzzle.givens : JSON.stringify(puzzle);
+    const short = await (await import("./links.js")).packed(whole);
+    const own = `${location.href.replace(/#.*/, "")}#${short ? `p=${short}` : `play/${encodeURIComponent(whole)}`}`;
     show(t("share"), ...copies(found.texts, copyField("satdoku", own)));
   }
 
