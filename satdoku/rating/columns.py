@@ -79,14 +79,30 @@ SE_COLUMNS = (
 )
 
 _EXOTIC = (
-    *("almost-locked-pair", "almost-locked-triple", "fireworks-triple", "fireworks-quadruple"),
-    *("domino-loop", "multi-sector-locked-set"),
-    *("broken-wing", "bivalue-oddagon", "tridagon"),
-    *("junior-exocet", "symmetrical-placement", "whip", "braid"),
-    *("medusa-3d", "chute-remote-pair", "twinned-xy-chains", "bug-n"),
-    *(f"extended-rectangle-{number}" for number in (1, 2, 3, 4)),
+    *("almost-locked-triple", "multi-sector-locked-set", "twinned-xy-chains"),
+    *(
+        "domino-loop",
+        "tridagon",
+        "broken-wing",
+        "medusa-3d",
+        "symmetrical-placement",
+        "whip",
+        "braid",
+    ),
 )
-"""Patterns of SudokuWiki, Sudoku Studio and the forums that no scale rates."""
+"""Techniques of SudokuWiki, Sudoku Studio and the forums that no scale rates."""
+
+_EXOTIC_WORTH = {
+    "chute-remote-pair": 43,
+    **{f"extended-rectangle-{number}": 48 for number in (1, 2, 3, 4)},
+    "almost-locked-pair": 51,
+    "bug-n": 60,
+    "bivalue-oddagon": 73,
+    "fireworks-triple": 74,
+    "fireworks-quadruple": 74,
+    "junior-exocet": 75,
+}
+"""Those of the preset ``human``, with what they are worth on the satdoku scale."""
 
 _BEYOND_SE = {
     **dict.fromkeys(("w-wing", "m-wing", "s-wing", "l-wing", "h-wing"), 62),
@@ -206,6 +222,7 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "kraken-fish-2",
             *CLUE_TECHNIQUES,
             *_EXOTIC,
+            *_EXOTIC_WORTH,
         ),
         (),
     ),
@@ -308,6 +325,7 @@ WORTH: dict[str, int] = {
     "als-xz": 67,
     "y-cycle": 66,
     **_BEYOND_SE,
+    **_EXOTIC_WORTH,
     "als-xy-wing": 70,
     "death-blossom": 72,
     "als-chain": 72,

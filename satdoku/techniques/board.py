@@ -301,9 +301,10 @@ class Board:
         return tuple(found)
 
     @cached_property
-    def exchanges(self) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    def exchanges(self) -> tuple[tuple[int, tuple[tuple[int, ...], tuple[int, ...]]], ...]:
         """Three cells each of two rows (or columns), each beside one of the other, such that every
-        house has both of such two, or all of one of the lines and none of the other."""
+        house has both of such two, or all of one of the lines and none of the other: all as a bit
+        set, and the two sides."""
         found = []
         for lines, across in ((self.rows, self.lines_down), (self.lines_down, self.rows)):
             for one, other in combinations(lines, 2):
@@ -322,7 +323,7 @@ class Board:
                     ]
                     apart = ([1, 1, 1], [0, 0, 0]), ([0, 0, 0], [1, 1, 1])
                     if all(x == y or (x, y) in apart for x, y in held):
-                        found.append((first, second))
+                        found.append((p | q, (first, second)))
         return tuple(found)
 
     @cached_property

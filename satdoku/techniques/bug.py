@@ -47,7 +47,7 @@ class Bug(Technique):
     @property
     def names(self) -> tuple[str, ...]:
         """Each type has its own."""
-        return tuple(search.name for search in TECHNIQUES)
+        return tuple(search.name for search in TECHNIQUES if isinstance(search, BugType))
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond the houses, and houses that may lack a digit."""

@@ -581,12 +581,15 @@ class _Search:
     def extended(self) -> Iterator[Step]:
         """Two sides of cells that hold as many digits, of all types."""
         board, cand = self.board, self.cands.cand
-        for sides in board.exchanges:
+        n = 3
+        narrow = sum(self.cands.with_count(count) for count in range(1, n + 1))
+        open_ = self.cands.open
+        for around, sides in board.exchanges:
+            # Of the cells more than half hold no further candidates.
+            if around & ~open_ or (around & narrow).bit_count() < n:
+                continue
             self.clock.check()
             ring = tuple([c for beside in zip(*sides, strict=True) for c in beside])
-            if not all(cand[c] for c in ring):
-                continue
-            n = len(sides[0])
             few = [cand[c] for c in ring if cand[c].bit_count() <= n]
             tried = {one | other for one in few for other in few}
             for digits in sorted(mask for mask in tried if mask.bit_count() == n):
