@@ -96,7 +96,9 @@ def _contents(text: str, index: Path, files: dict[str, Path], listed: set[str]) 
     known = {place_of(path) for path in files} | {"examples/index.md"}
     parts = _SECTION.split(text)
     made = []
-    for heading, section in zip(["", *parts[1::2]], parts[::2], strict=True):
+    sections = list(zip(["", *parts[1::2]], parts[::2], strict=True))
+    # What only the beginning links to, the pages in other languages, comes last.
+    for heading, section in [*sections[1:], *sections[:1]] if index.parent == Path() else sections:
         pages = []
         for _, link, _ in _LINK.findall(section):
             page = os.path.normpath(index.parent / link)

@@ -88,7 +88,7 @@ class Page(HTMLParser):
 
 def targets(file: Path, links: list[str]) -> Iterator[tuple[Path, str]]:
     for link in links:
-        place, anchor = urldefrag(link)
+        place, anchor = urldefrag(re.sub(r"\?[^#]*", "", link))
         yield (file.parent / unquote(place)).resolve() if place else file, unquote(anchor)
 
 

@@ -147,6 +147,13 @@ def test_every_command_of_the_table_exists() -> None:
     assert len(named) > 20
 
 
+def test_every_command_is_on_the_page_of_how_to() -> None:
+    from satdoku.cli.commands import COMMANDS
+
+    page = (ROOT / "docs" / "howto.md").read_text("utf-8")
+    assert not [name for name in COMMANDS if not re.search(rf"satdoku {name}\b", page)]
+
+
 def test_every_benchmark_command_of_the_documentation_is_run_by_one() -> None:
     listed = subprocess.run(
         [sys.executable, str(ROOT / "benchmarks" / "all.py"), "--list"],

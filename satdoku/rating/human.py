@@ -105,7 +105,7 @@ HUMAN = Preset(
         PresetEntry(Fireworks(3)),
         PresetEntry(Fireworks(4)),
         PresetEntry(JuniorExocet()),
-        PresetEntry(ForcingChains("static", se_order), easiest=True),
+        PresetEntry(ForcingChains("static", se_order, producer=24), easiest=True),
         PresetEntry(Negation(1), easiest=True),
         PresetEntry(Negation(1, "all"), easiest=True),
         PresetEntry(Negation(2)),

@@ -1,6 +1,7 @@
 """Small proofs in a preset: after its techniques, or alone.
 
 They stand at the end of every table: a step with a name is clearer to a reader than one without.
+Those with an argument come before nested assumptions, which take several times as many lines.
 On boards with rules they take the place of assumptions that are nested or followed by more than
 singles, which take several times as many lines.
 What one clue of a variant excludes comes right after the singles, and the 45 rule with it.
@@ -46,6 +47,16 @@ def _is_laborious(entry: PresetEntry) -> bool:
     )
 
 
+def _is_nested(entry: PresetEntry) -> bool:
+    search = entry.search
+    return isinstance(search, Trial) or (isinstance(search, Negation) and search.depth > 1)
+
+
+_LONGEST = 120
+"""Statements of a small proof that takes the place of nested assumptions, which have twice as many
+where the shortest proof that is found is longer than this."""
+
+
 def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     """The preset with small proofs where its techniques do not go on."""
     if preset.complete:
@@ -57,6 +68,13 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         entries = tuple(sorted(entries, key=lambda e: not isinstance(e.search, _SINGLES)))
     elif puzzle.constraints:
         entries = tuple([entry for entry in entries if not _is_laborious(entry)])
+    else:
+        # An argument by a few facts is shorter than one by nested assumptions. What only a search
+        # shows comes last: it has no argument.
+        nested = [entry for entry in entries if _is_nested(entry)]
+        if nested:
+            flat = [entry for entry in entries if not _is_nested(entry)]
+            entries = (*flat, PresetEntry(SmallProof(longest=_LONGEST)), *nested)
     few: list[PresetEntry] = []
     many: list[PresetEntry] = []
     if puzzle.geometry.box is None or board_of(puzzle).wide_extras:

@@ -17,6 +17,7 @@ wall-clock time.
 | installed.py | records about the installation: doctor, torture |
 | learning.py | what teaches techniques |
 | why.py | whether claims about a position are justified |
+| audit.py | what an audit of data sets found |
 
 A command loads the files that it needs: a dataclass takes a millisecond to define.
 

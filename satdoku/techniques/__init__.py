@@ -58,6 +58,10 @@ text, pictures, ratings and checks are made from.
 | hodoku_chains.py | HoDoKu's chains, loops, forcing chains and nets as proofs |
 | hodoku_steps.py | HoDoKu's steps, as its compiled kernel reports them (docs/hodoku.md) |
 | rank.py | as many needs as places for them: almost locked candidates, fireworks, domino loop |
+| exocet.py | exocet: two cells, and two targets that hold the same two digits |
+| medusa.py | 3D Medusa: two colours for candidates of several digits |
+| symmetric.py | gurth's symmetrical placement |
+| whips.py | whips and braids |
 
 Begin with wings.py.
 """

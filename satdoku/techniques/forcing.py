@@ -20,9 +20,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
+from satdoku.techniques.kernel import KernelSearch
 from satdoku.techniques.reasoning import (
     Bound,
     ChainOrder,
@@ -42,6 +44,8 @@ class ForcingChains(Technique):
     """The searches of the table, by ``mode``; see the module for the argument.
 
     ``mode``  ``nishio``, ``static`` (cell and region together) or ``dynamic``
+    ``producer``  of Sudoku Explainer's order: the compiled core, where it is installed, looks for
+              the easiest on the classic board, and finds the same in a thirtieth of the time
 
     Pattern: ``chains`` one for each case, ends in what they agree on; for ``contradiction`` two
     that end in a statement and its opposite. ``variant`` contradiction, double, cell or region;
@@ -50,6 +54,7 @@ class ForcingChains(Technique):
 
     mode: Literal["nishio", "static", "dynamic"] = "dynamic"
     order: ChainOrder = shortest
+    producer: int | None = None
 
     @property
     def name(self) -> str:
@@ -85,6 +90,10 @@ class ForcingChains(Technique):
 
     def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """The easiest of all, without building the others."""
+        if self.producer is not None and compiled_core("se_find") is not None:
+            core = KernelSearch(self.name, self.producer)
+            if core.refusal(cands.puzzle) is None:
+                return core.easiest(cands, clock)
         bound = Bound(self.order)
         hint = best(self._hints(cands, clock, bound), bound)
         return None if hint is None else self._step(cands, hint)

@@ -36,11 +36,9 @@ _MOST_NEEDS = 3
 _MOST_FACTS = 5
 """A step rests on no more clues, digits of the house, and of both and further cells together."""
 
-_CONFLICTS = 200
-"""What a question may take; where it takes more, nothing follows."""
-
-_HARD = 4
-"""Questions of a house that took more, after which no more are asked about the same candidates."""
+_CONFLICTS = 20_000
+"""What a question may take; where it takes more, nothing follows and no more are asked. This is far
+more than any has taken, since a solver that remembers earlier questions could answer otherwise."""
 
 _KEPT = 2000
 
@@ -104,7 +102,7 @@ class _Facts:
 class _Group:
     """A house and clues about its cells, as clauses behind a literal for each fact.
 
-    A question has one answer, whatever was asked before: only how long it takes depends on that.
+    A question has one answer, whatever was asked before, and no cores are taken from the solver.
     """
 
     def __init__(
@@ -169,7 +167,6 @@ class _Group:
         assert self._solver is not None
         possible: set[int] = set()
         refuted: list[tuple[int, int]] = []
-        hard = 0
         for cell, d in open_:
             literal = self._literal(cell, d)
             if literal in possible:
@@ -180,9 +177,7 @@ class _Group:
             elif answer is False:
                 refuted.append((cell, d))
             else:
-                hard += 1
-                if hard > _HARD:
-                    break
+                break
         while refuted:
             facts = self._fewest(every, self._literal(*refuted[0]), clock)
             if facts is None:
@@ -204,13 +199,10 @@ class _Group:
                 facts = replace(every, clues=chosen)
                 if self._ask(facts, literal, clock) is not False:
                     continue
-                while True:
-                    for fewer in facts.fewer():
-                        if self._ask(fewer, literal, clock) is False:
-                            facts = fewer
-                            break
-                    else:
-                        break
+                while fewer := next(
+                    (f for f in facts.fewer() if self._ask(f, literal, clock) is False), None
+                ):
+                    facts = fewer
                 # What one fact shows, or the house alone, is for other techniques.
                 if facts.size < 2 or not (facts.clues or facts.pairs):
                     return None

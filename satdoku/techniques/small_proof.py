@@ -46,7 +46,8 @@ class SmallProof(Technique):
     argument by cases, and ``budget`` all of the search: then the shortest argument so far is taken,
     and where there is none, or none of at most 36 statements, what an exhaustive search shows.
     ``most`` is the number of facts up to which proofs count;
-    from ``large`` facts on, an argument by cases on fewer is looked for too.
+    from ``large`` facts on, an argument by cases on fewer is looked for too. ``longest``: the most
+    statements of an argument by cases, in place of 36; nothing is found then where there is none.
     """
 
     finalists: int = 12
@@ -55,6 +56,7 @@ class SmallProof(Technique):
     work: int = 8000
     budget: int = 15_000
     most: int | None = None
+    longest: int | None = None
     name: ClassVar[str] = "small-proof"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
@@ -67,7 +69,14 @@ class SmallProof(Technique):
 
         facts = Facts(cands, clock)
         yield from FactSearch(
-            facts, self.finalists, self.large, self.cores, self.work, self.budget, self.most
+            facts,
+            self.finalists,
+            self.large,
+            self.cores,
+            self.work,
+            self.budget,
+            self.most,
+            self.longest,
         ).steps()
 
 

@@ -88,4 +88,4 @@ def _lit_board(geometry: Geometry, lit: Set[int]) -> Geometry:
         return geometry
     dark = {house.cells for house in geometry.regions if not lit >= set(house.cells)}
     houses = tuple(house for house in geometry.houses if house.cells not in dark)
-    return replace(geometry, houses=houses)
+    return replace(geometry, houses=houses, region_size=0)

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import islice
+
 import pytest
 
-from satdoku.base.limits import Limit
+from satdoku.base.limits import ENDLESS, Limit
 from satdoku.board import Geometry
 from satdoku.constraints.neighbours import NonConsecutive
+from satdoku.explaining import explain
 from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, path, preset, start, walk
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.rating.se import se_order
 from satdoku.rating.seeds import six_elements
+from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
+from satdoku.techniques.forcing import ForcingChains
+from satdoku.techniques.negation import Negation
+from satdoku.techniques.step import NegationProof
 from tests.shared import shared_file
 
 from .support import (
@@ -151,3 +161,35 @@ def test_an_empty_board_ends_without_hanging() -> None:
 def test_unknown_presets_are_named() -> None:
     with pytest.raises(ValueError, match="human, se"):
         preset("nobody")
+
+
+@pytest.mark.parametrize("text", [INKALA_2010, INKALA_2012])
+def test_a_small_proof_comes_before_nested_assumptions(text: str) -> None:
+    """These took up to some 300 lines."""
+    puzzle = puzzle_of(text)
+    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle), Limit(seconds=100))
+    assert found.outcome == "solved"
+    assert not [s for s in found.steps if isinstance(s.proof, NegationProof) and s.proof.depth > 1]
+    assert max(len(explain(step, puzzle.geometry).splitlines()) for step in found.steps) <= 60
+    # Every one has its argument.
+    assert not [s for s in found.steps if s.technique == "small-proof" and s.variant == "search"]
+
+
+def test_the_compiled_core_finds_the_easiest_forcing_chains_that_python_finds() -> None:
+    """Each in a position of its own: what is found is kept with the position."""
+    python = ForcingChains("static", se_order)
+    [quick] = [
+        entry.search for entry in preset("human").entries if isinstance(entry.search, ForcingChains)
+    ]
+    assert quick.producer is not None
+    found = 0
+    for text in (INKALA_2010, INKALA_2012):
+        for stage in islice(walk(position_of(text), preset("human")), 60):
+            if stage.entry is not None and isinstance(stage.entry.search, ForcingChains | Negation):
+                first, second = (
+                    search.easiest(open_candidates(replace(stage.before)), ENDLESS)
+                    for search in (python, quick)
+                )
+                assert first == second
+                found += first is not None
+    assert found > 3

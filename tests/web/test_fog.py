@@ -152,6 +152,28 @@ def test_fog_that_cannot_clear_is_lifted_on_wish(opened: View) -> None:
     assert covered(page) == 0
 
 
+IRREGULAR = {
+    "board": {"size": 4, "regions": [1, 1, 1, 2, 3, 1, 2, 2, 3, 3, 4, 2, 3, 4, 4, 4]},
+    "givens": "1234241331......",
+    "fog": {"lamps": ["r1c1", "r1c2", "r1c3", "r2c1"]},
+}
+
+
+def test_regions_are_known_once_they_are_lit(opened: View) -> None:
+    asked = {"puzzle": json.dumps(IRREGULAR), "lit": ["r1c1", "r1c2", "r1c3", "r2c1"]}
+    assert answer("marks", asked, Desk(20))["marks"]["r2c2"] == [1, 3, 4]
+    for question, more in {"hint": {"strength": 3}, "check": {}, "judge": {}}.items():
+        assert answer(question, {**asked, **more}, Desk(20))
+    page = opened(f"#play/{json.dumps(IRREGULAR)}")
+    ready(page)
+    page.locator("#cell-r2c2").click()
+    assert page.locator(".see#cell-r2c4").count() == 1  # its row
+    assert page.locator(".see#cell-r1c1, .see#cell-r1c3").count() == 0  # its region
+    entered(page, "r2c2=4")  # which its own digit lights
+    page.locator("#cell-r2c2").click()
+    assert page.locator(".see#cell-r1c1").count() == 1
+
+
 def test_what_others_leave_unmarked_is_not_known_under_fog() -> None:
     board = satdoku.parse(SOLUTION)
     rules = [{"rule": "black-dot", "cells": ["r1c3", "r2c3"]}, {"rule": "negative-ratio"}]

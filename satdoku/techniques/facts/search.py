@@ -65,6 +65,7 @@ class FactSearch:
     budget: int
     most: int | None
     supposed: list[Refuting | None] = field(default_factory=list)
+    longest: int | None = None
 
     def steps(self) -> Iterator[Step]:
         """What single facts place, then what few exclude, those on the fewest facts first."""
@@ -96,9 +97,9 @@ class FactSearch:
             yield step
         if first and not placed and self.most is None:
             last = self._by_solver(None)
-            if last is not None and last[0].length <= _LINES:
+            if last is not None and last[0].length <= (self.longest or _LINES):
                 yield step_of(facts, *last)
-            elif (found := searched(facts, self._refuting())) is not None:
+            elif self.longest is None and (found := searched(facts, self._refuting())) is not None:
                 yield searched_step(facts, found)
 
     def _proofs(self) -> Iterator[TrailProof]:
