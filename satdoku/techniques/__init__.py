@@ -50,11 +50,6 @@ text, pictures, ratings and checks are made from.
 | traditions.py | what programs and sites call their techniques, in their own spelling and order |
 | vocabulary.py | the names of techniques |
 | guardians.py | patterns that cannot be filled: guardians (broken wing), bivalue oddagon, tridagon |
-| rank.py | as many needs as places: almost locked candidates, fireworks, domino loop |
-| medusa.py | 3D Medusa, chute remote pair |
-| exocet.py | junior exocet |
-| symmetric.py | symmetrical placement (Gurth) |
-| whips.py | whips and braids |
 | hodoku_chains.py | HoDoKu's chains, loops, forcing chains and nets as proofs |
 | hodoku_steps.py | HoDoKu's steps, as its compiled kernel reports them (docs/hodoku.md) |
 | rank.py | as many needs as places for them: almost locked candidates, fireworks, domino loop |
