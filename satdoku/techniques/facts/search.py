@@ -64,8 +64,8 @@ class FactSearch:
     work: int
     budget: int
     most: int | None
+    longest: int | None
     supposed: list[Refuting | None] = field(default_factory=list)
-    longest: int | None = None
 
     def steps(self) -> Iterator[Step]:
         """What single facts place, then what few exclude, those on the fewest facts first."""
