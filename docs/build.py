@@ -1,4 +1,6 @@
-"""Build the documentation: ``python docs/build.py [FOLDER]`` (build/docs).
+"""Build the documentation: ``python docs/build.py [--html] [FOLDER]`` (build/docs, build/html).
+
+With ``--html`` it is a site that needs no server (``pip install 'satdoku[docs]'``), else Markdown.
 
 The pages are those of ``docs/``; each ``<!-- NAME -->`` is replaced by what the code, the messages
 and the examples give: the parameters and the example of a rule, the list of the techniques, the
@@ -7,12 +9,17 @@ reference of the API. Added are a page for each technique, the pictures, and the
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import re
 import shutil
 import sys
+import tempfile
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS))
@@ -21,6 +28,9 @@ from reference import modules, reference  # noqa: E402
 
 from satdoku.answers.pages import filled, rule_picture, technique_page, technique_picture  # noqa: E402
 from satdoku.answers.techniques import names_of_traditions  # noqa: E402
+from satdoku.batch.torture import CLASSES  # noqa: E402
+from satdoku.cli.app import run  # noqa: E402
+from satdoku.cli.commands import SECTIONS  # noqa: E402
 from satdoku.constraints import REGISTRY  # noqa: E402
 from satdoku.explaining import title  # noqa: E402
 from satdoku.formats.schema import json_schema  # noqa: E402
@@ -28,7 +38,7 @@ from satdoku.messages import catalogue, languages  # noqa: E402
 from satdoku.techniques.catalogue import all_techniques  # noqa: E402
 
 _KEPT = (".md", ".png", ".svg")
-_MARK = re.compile(r"<!-- (modules|names|reference|techniques) -->\n")
+_MARK = re.compile(r"<!-- (commands|modules|names|reference|techniques|torture classes) -->\n")
 
 
 def _techniques() -> str:
@@ -54,11 +64,26 @@ def _names() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _commands() -> str:
+    """The help of every command."""
+    parts = []
+    for section, commands in SECTIONS.items():
+        parts.append(f"### {section}\n")
+        for name in commands:
+            shown = io.StringIO()
+            with redirect_stdout(shown), patch.dict(os.environ, COLUMNS="100"):
+                run(["help", name])
+            parts.append(f"#### {name}\n\n```text\n{shown.getvalue().strip()}\n```\n")
+    return "\n".join(parts)
+
+
 _MADE: dict[str, Callable[[], str]] = {
+    "commands": _commands,
     "names": _names,
     "modules": lambda: f"{modules()}\n",
     "reference": reference,
     "techniques": _techniques,
+    "torture classes": lambda: "".join(f"| `{n}` | {c.about} |\n" for n, c in CLASSES.items()),
 }
 
 
@@ -85,7 +110,22 @@ def build(folder: Path) -> None:
     schema.write_text(json.dumps(json_schema(), indent=1) + "\n", encoding="utf-8")
 
 
-if __name__ == "__main__":
-    place = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS.parent / "build" / "docs"
-    build(place)
+def main(words: list[str]) -> None:
+    """The command line."""
+    html = "--html" in words
+    names = [word for word in words if word != "--html"]
+    usual = DOCS.parent / "build" / ("html" if html else "docs")
+    place = Path(names[0]) if names else usual
+    if html:
+        from website import write_site
+
+        with tempfile.TemporaryDirectory() as pages:
+            build(Path(pages))
+            write_site(Path(pages), place)
+    else:
+        build(place)
     print(f"wrote {place}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -15,6 +15,7 @@ from satdoku import api
 from satdoku.answers import QUESTIONS, question_named
 from satdoku.answers.board import CheckAnswer
 from satdoku.answers.counting import CandidatesAnswer, CountAnswer
+from satdoku.answers.described import AnswerVerdict
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
@@ -33,13 +34,27 @@ from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.answers.suggestions import SuggestAnswer
 from satdoku.answers.symmetry import SameAnswer, TransformAnswer
+from satdoku.answers.why import ClaimVerdict, Why
 from satdoku.api import Count
 from satdoku.base import errors
 from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
 from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry
 from satdoku.rating.scales import SCALES, SE
-from satdoku.records import base, findings, learning, proofs, puzzles, rating, rules, solving, steps
+from satdoku.records import (
+    audit,
+    base,
+    findings,
+    installed,
+    learning,
+    proofs,
+    puzzles,
+    rating,
+    rules,
+    solving,
+    steps,
+    why,
+)
 
 MODULES = {
     "satdoku.constraints": (*sorted(kind.__name__ for kind in REGISTRY.values()),),
@@ -58,6 +73,8 @@ _MODULES = {
 }
 
 PYTHON = {
+    "mcp": "the command alone ([programs.md](programs.md))",
+    "audit": "the command alone ([audit.md](audit.md))",
     "batch": "the command alone; pandas, polars or DuckDB read its directory "
     "([batch.md](batch.md))",
     "bench": "the command alone ([bench.md](bench.md))",
@@ -65,6 +82,7 @@ PYTHON = {
     "check-unique": "`is_unique`, `check_unique`, `is_unique_many`; `certify` with `--certify`",
     "count": "`count`, and `solutions`, which yields them",
     "decode": "the command alone",
+    "doctor": "the command alone",
     "help": "the command alone",
     "encode": "`satdoku.encodings`, which may change ([encodings.md](encodings.md))",
     "rate": "`rate`, `rate_many`",
@@ -74,6 +92,7 @@ PYTHON = {
     "show": "`show`; `satdoku.render` draws",
     "socket": "the command alone ([serve.md](serve.md))",
     "techniques": "`known_techniques`",
+    "torture": "the command alone ([torture.md](torture.md))",
 }
 """What answers in Python as a command does, where that is not the function of the same name."""
 
@@ -94,6 +113,8 @@ the answer.
 """
 
 COMMANDS = {
+    "AuditRecord": "audit",
+    "AuditedFileRecord": "in `audit`",
     "BackdoorsRecord": "backdoors",
     "BenchRecord": "bench",
     "BenchedRecord": "in `bench`",
@@ -103,6 +124,7 @@ COMMANDS = {
     "CasesRecord": "steps --library",
     "CertifiedRecord": "check-unique --certify",
     "CheckRecord": "check",
+    "ClaimRecord": "in `why`",
     "ConvertedRecord": "convert",
     "CountRecord": "count",
     "CourseRecord": "learn",
@@ -110,6 +132,7 @@ COMMANDS = {
     "DiagnosisRecord": "diagnose",
     "DrillRecord": "learn --drill",
     "EncodedRecord": "encode",
+    "DoctorRecord": "doctor",
     "ErrorRecord": "every command",
     "ExplainRecord": "explain",
     "FewestCluesRecord": "fewest-clues",
@@ -129,12 +152,16 @@ COMMANDS = {
     "StepsRecord": "steps",
     "SuggestRecord": "suggest",
     "NameRecord": "techniques --names",
+    "OverlapRecord": "in `audit`",
     "TechniqueRecord": "techniques",
+    "TortureRecord": "torture",
+    "TorturedRecord": "in `torture`",
     "TransformRecord": "transform, canonical",
     "TrialsRecord": "explain --preset trial",
     "UnavoidableRecord": "unavoidable",
     "UniquenessRecord": "check-unique",
     "VerificationRecord": "verify",
+    "WhyRecord": "why",
 }
 """The command that prints a record; one that is not here has no page, and building fails."""
 
@@ -142,23 +169,41 @@ ANSWERS = (
     SolveAnswer, UniquenessAnswer, Count, CountAnswer, CandidatesAnswer, Hint, Explanation,
     TrialExplanation, Steps, RatingAnswer, BothRatings, DiagnosisAnswer, CheckAnswer, SuggestAnswer,
     MinimizedAnswer, RedundantAnswer, BackdoorsAnswer, UnavoidableAnswer, FewestCluesAnswer,
-    TransformAnswer, SameAnswer, Course, Lesson, Drill, Grade, PractisedPosition, Entry,
+    TransformAnswer, SameAnswer, Course, Lesson, Drill, Grade, PractisedPosition, Why,
+    ClaimVerdict, AnswerVerdict, Entry,
 )  # fmt: skip
 _WIDTH = 100
 
 
-def reference() -> str:
-    """Every command, function, answer, error and JSON field."""
+def reference(documented: Callable[[str], str] | None = None) -> str:
+    """Every command, function, answer, error and JSON field.
+
+    ``documented`` writes the documentation of a function, in the place of plain Markdown.
+    """
     functions = [name for name in api.__all__ if inspect.isfunction(getattr(api, name))]
+    documented = documented or _function
     parts = ["## Every command in Python\n", _commands()]
     parts += ["## Functions\n"]
-    parts += [_function(name) for name in functions]
+    parts += [f"### {name}\n\n{documented(name)}" for name in functions]
     parts += ["## Questions\n", _questions(), "## Answers\n", _answers()]
     parts += ["## Other names\n", _others(set(functions)), "## Errors\n", _errors()]
     parts += [JSON.format(schema=base.SCHEMA)]
     kinds = {
         name: getattr(module, name)
-        for module in (base, findings, learning, proofs, puzzles, rating, rules, solving, steps)
+        for module in (
+            audit,
+            base,
+            findings,
+            installed,
+            learning,
+            proofs,
+            puzzles,
+            rating,
+            rules,
+            solving,
+            steps,
+            why,
+        )
         for name in module.__all__
         if name.endswith("Record") and name != "Record"
     }
@@ -189,7 +234,12 @@ def _commands() -> str:
 
 def _function(name: str) -> str:
     function: Callable[..., Any] = getattr(api, name)
-    return f"### {name}\n\n```python\n{_signature(function)}\n```\n\n{_markdown(function)}\n"
+    return f"```python\n{_signature(function)}\n```\n\n{_markdown(function)}\n"
+
+
+def autodoc(name: str) -> str:
+    """The documentation of a function, to be made by Sphinx, whose index then has it."""
+    return f"```{{eval-rst}}\n.. autofunction:: satdoku.{name}\n```\n"
 
 
 def _signature(function: Callable[..., Any]) -> str:

@@ -14,6 +14,8 @@ void bind_symmetry(nb::module_& module);
 void bind_unavoidable(nb::module_& module);
 
 NB_MODULE(core, module) {
+  // What a script still holds at its end is no leak, and nothing of the kind is to be printed then.
+  nb::set_leak_warnings(false);
   module.doc() = "The compiled core: pure functions over text and arrays.";
   bind_solver(module);
   bind_counting(module);

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         check_unique,
         convert,
         count,
+        describe,
         diagnose,
         explain,
         fewest_clues,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
         hint,
         is_unique,
         is_unique_many,
+        judge,
         known_rules,
         known_techniques,
         learn,
@@ -64,6 +66,7 @@ if TYPE_CHECKING:
         transform,
         unavoidable,
         verify,
+        why,
         worksheet,
     )
     from satdoku.base.errors import (
@@ -123,6 +126,7 @@ __all__ = [
     "check_unique",
     "convert",
     "count",
+    "describe",
     "diagnose",
     "explain",
     "fewest_clues",
@@ -130,6 +134,7 @@ __all__ = [
     "hint",
     "is_unique",
     "is_unique_many",
+    "judge",
     "known_rules",
     "known_techniques",
     "learn",
@@ -149,6 +154,7 @@ __all__ = [
     "transform",
     "unavoidable",
     "verify",
+    "why",
     "worksheet",
 ]
 
@@ -157,10 +163,11 @@ _HOMES = {
     "answers.question": ("ask",),
     "api": (
         "Count", "backdoors", "candidates", "canonical", "certify", "check", "check_unique",
-        "convert", "count", "diagnose", "explain", "fewest_clues", "generate", "hint", "is_unique",
-        "is_unique_many", "known_rules", "known_techniques", "learn", "minimize", "parse",
-        "practice", "rate", "rate_many", "read", "redundant", "same", "show", "solutions", "solve",
-        "steps", "suggest", "transform", "unavoidable", "verify", "worksheet",
+        "convert", "count", "describe", "diagnose", "explain", "fewest_clues", "generate", "hint",
+        "is_unique", "is_unique_many", "judge", "known_rules", "known_techniques", "learn",
+        "minimize", "parse", "practice", "rate", "rate_many", "read", "redundant", "same", "show",
+        "solutions", "solve", "steps", "suggest", "transform", "unavoidable", "verify", "why",
+        "worksheet",
     ),
     "engines": ("EngineOptions",),
     "base.errors": (

@@ -20,11 +20,11 @@ from satdoku.answers.question import ask
 from satdoku.arguments import require_arguments
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
+from satdoku.base.options import kind_of
 from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
 from satdoku.formats import parse as parse_document
 from satdoku.puzzle import Position, Puzzle, puzzle_of_cells
-from satdoku.puzzle.cells import kind_of
 from satdoku.solving.uniqueness import at_once
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from satdoku.answers.board import CheckAnswer
     from satdoku.answers.counting import CandidatesAnswer, CountAnswer
+    from satdoku.answers.described import AnswerVerdict
     from satdoku.answers.diagnosis import DiagnosisAnswer
     from satdoku.answers.explain import Explanation, TrialExplanation
     from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from satdoku.answers.learning import Course, Lesson
     from satdoku.answers.minimal import MinimizedAnswer
     from satdoku.answers.paths import PresetName, StepStyle
-    from satdoku.answers.positions import PlayerMarks
     from satdoku.answers.practice import Drill, Grade, PractisedPosition
     from satdoku.answers.rating import BothRatings, RatingAnswer
     from satdoku.answers.sets import (
@@ -53,10 +53,11 @@ if TYPE_CHECKING:
     from satdoku.answers.steps import Steps
     from satdoku.answers.suggestions import SuggestAnswer
     from satdoku.answers.symmetry import SameAnswer, TransformAnswer
+    from satdoku.answers.why import Why
     from satdoku.batch.many import Errors, RatedOn
     from satdoku.explaining import Lang, Strength
     from satdoku.formats import Entry
-    from satdoku.puzzle.cells import AnyPuzzle, Cells
+    from satdoku.puzzle.cells import AnyPuzzle, Cells, PlayerMarks
     from satdoku.records.proofs import VerificationRecord
     from satdoku.records.puzzles import ConvertedRecord, GeneratedRecord, ShownRecord
     from satdoku.records.rules import RuleRecord
@@ -73,6 +74,7 @@ __all__ = [
     "check_unique",
     "convert",
     "count",
+    "describe",
     "diagnose",
     "explain",
     "fewest_clues",
@@ -80,6 +82,7 @@ __all__ = [
     "hint",
     "is_unique",
     "is_unique_many",
+    "judge",
     "known_rules",
     "known_techniques",
     "learn",
@@ -99,6 +102,7 @@ __all__ = [
     "transform",
     "unavoidable",
     "verify",
+    "why",
     "worksheet",
 ]
 
@@ -334,7 +338,7 @@ def explain(
     *,
     board: AnyPuzzle | None = ...,
     marks: PlayerMarks | None = ...,
-    preset: Literal["human", "se", "six-elements", "euler96"] = ...,
+    preset: Literal["human", "se", "hodoku", "six-elements", "euler96"] = ...,
     style: StepStyle = ...,
     lang: Lang = ...,
     limit: int | None = ...,
@@ -421,6 +425,54 @@ def steps(
     return ask(question, puzzle, Limit(seconds=time_limit))
 
 
+def why(
+    puzzle: AnyPuzzle,
+    claims: str | Iterable[str] = (),
+    *,
+    transcript: str | Iterable[str] | None = None,
+    board: AnyPuzzle | None = None,
+    marks: PlayerMarks | None = None,
+    up_to: str | None = None,
+    from_givens: bool = False,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> Why:
+    """Whether claims about a position are ``false``, ``forced`` or a ``guess``.
+
+    A claim is ``r1c3=4``, ``r5c2<>7`` or the name of a technique with a place (``naked pair in box
+    7``). It is forced where eliminations by techniques up to ``up_to``, and no digit written
+    elsewhere, lead to a step of one that concludes it; without ``up_to`` a small proof counts too.
+    ``transcript`` is a whole solve in place of claims: a move a line, each judged where the moves
+    before it lead to. ``board`` and ``marks`` are where a player stands, as for :func:`hint`;
+    ``from_givens`` judges what the givens alone show.
+
+    >>> import satdoku
+    >>> found = satdoku.why("1....2..4......3", ["r1c2=4", "r1c3=2"])
+    >>> [one.answer for one in found]
+    ['forced', 'false']
+    >>> print(found.claims[0].step.technique)
+    hidden-single
+
+    :raises FormatError, InvalidPuzzle: where a text cannot be read, a claim names a cell, a digit
+        or a technique that there is not, or the board has left the solution.
+    :raises NoSolution, NotUnique: where there is not exactly one solution.
+    :raises Undecided: where the time ran out before the solutions were known.
+    """
+    require_arguments(why, locals())
+    from satdoku.answers.why import WhyQuestion
+
+    question = WhyQuestion(
+        claims=_texts("claims", claims),
+        transcript=None if transcript is None else _texts("transcript", transcript),
+        up_to=up_to,
+        from_givens=from_givens,
+        lang=lang,
+        board=board,
+        marks=marks,
+    )
+    return ask(question, puzzle, Limit(seconds=time_limit))
+
+
 # ------------------------------------------------------------------------------------------------
 # How hard, what is wrong, what could go.
 
@@ -429,7 +481,7 @@ def steps(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku"] = "se",
+    scale: Literal["se", "hodoku"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer: ...
@@ -440,7 +492,7 @@ def rate(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku", "both"] = "se",
+    scale: Literal["se", "hodoku", "both"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer | BothRatings:
@@ -886,7 +938,7 @@ def generate(
             for puzzle in piece.puzzles:
                 found += 1
                 assert puzzle.row is not None
-                yield record_of(puzzle.row, wish, number)
+                yield record_of(puzzle.row, run.wishes[0], number)
         if run.ending != "done":
             raise Undecided(f"{why_ended(run)}: {found} of {count} found")
 
@@ -1012,13 +1064,56 @@ def read(source: str | os.PathLike[str], *, format: str | None = None) -> Iterat
     return read_entries(source, ReadOptions(format=format))
 
 
+def describe(puzzle: AnyPuzzle, lang: Lang = "en") -> str:
+    """A puzzle as text for a prompt: the board, the rules in words, the cells, and how an answer is
+    to be written. :func:`judge` judges such an answer.
+
+    >>> import satdoku
+    >>> print(satdoku.describe("1....2..4......3"))
+    A Sudoku on a board 4x4 with 2x2 boxes. The digits are 1 to 4; no digit occurs twice in a row, a column or a box.
+    The cells row by row, a dot for an empty one (r1c2 is the second cell of the first row):
+    1...
+    .2..
+    4...
+    ...3
+    Answer with the 16 digits of the solution, row by row, and nothing else.
+
+    :raises FormatError: where the text cannot be read.
+    """  # noqa: E501
+    require_arguments(describe, locals())
+    from satdoku.answers.described import described
+
+    return described(_puzzle(puzzle), lang)
+
+
+def judge(puzzle: AnyPuzzle, answer: str) -> AnswerVerdict:
+    """Whether a text is a solution of a puzzle: ``right``, ``wrong`` or ``malformed``.
+
+    The judge is strict: the text must be the cells row by row and nothing else, and every given,
+    pencil mark and rule must be kept. ``faults`` are the reasons.
+
+    >>> import satdoku
+    >>> satdoku.judge("1....2..4......3", "1432 3214 4321 2143").verdict
+    'right'
+    >>> satdoku.judge("1....2..4......3", "The answer is 1").faults
+    ('the answer has something else than digits',)
+
+    :raises FormatError: where the puzzle cannot be read.
+    """
+    require_arguments(judge, locals())
+    from satdoku.answers.described import judged_answer
+
+    return judged_answer(_puzzle(puzzle), answer)
+
+
 def convert(
     puzzle: AnyPuzzle, to: str = "line", *, letters: Literal["auto", "10", "1", "hex"] = "auto"
 ) -> ConvertedRecord:
     """A puzzle in another format (docs/formats): ``text`` is what a file of the format would hold.
 
-    ``lost`` are rules that the format has as drawings or in words only; ``letters`` says what
-    letters stand for above 9.
+    ``lost`` are rules that the format has as drawings or in words only, ``undrawn`` and
+    ``unfogged`` drawings and fog that it does not hold; ``letters`` says what letters stand for
+    above 9.
 
     >>> import satdoku
     >>> satdoku.convert("1....2..4......3", "csv").text
@@ -1028,7 +1123,7 @@ def convert(
     :raises Unsupported: naming what the format cannot hold.
     """
     require_arguments(convert, locals())
-    from satdoku.formats import WriteOptions, get_format, unread_rules, write
+    from satdoku.formats import WriteOptions, get_format, undrawn, unread_rules, write
     from satdoku.records.puzzles import ConvertedRecord
 
     options = WriteOptions(letters=letters)
@@ -1036,7 +1131,9 @@ def convert(
     document, text = asked.document, asked.text
     name = get_format(to).name
     new = write(document, name, options)
-    return ConvertedRecord(1, text, to, new, unread_rules(document, new, name, options) or None)
+    lost = unread_rules(document, new, name, options)
+    drawings, fog = undrawn(document, new, name)
+    return ConvertedRecord(1, text, to, new, lost or None, drawings or None, fog or None)
 
 
 def show(puzzle: AnyPuzzle) -> ShownRecord:
@@ -1263,3 +1360,12 @@ def _puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Puzzle:
     if isinstance(puzzle, Position):
         return puzzle.as_puzzle()
     return puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name)
+
+
+def _texts(name: str, value: str | Iterable[str]) -> str | tuple[str, ...]:
+    if isinstance(value, str):
+        return value
+    texts = tuple(value) if isinstance(value, Iterable) else ()
+    if not isinstance(value, Iterable) or not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"{name} is a text or several, not {kind_of(value)}")
+    return texts

@@ -11,9 +11,9 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, get_args
 
+from satdoku.base.options import KINDS, require_kind, require_one_of
 from satdoku.engines import EngineOptions
 from satdoku.messages import languages
-from satdoku.puzzle.cells import kind_of
 
 __all__ = ["require_arguments"]
 
@@ -27,14 +27,11 @@ _CHOICES = {
 }
 """Where the values are listed that an annotation allows; loaded when an argument is given."""
 
-_TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    "bool": ("True or False", lambda value: isinstance(value, bool)),
-    "int": ("a whole number", lambda v: hasattr(v, "__index__") and not isinstance(v, bool)),
-    "float": ("a number", lambda v: hasattr(v, "__float__") and not isinstance(v, bool)),
-    "str": ("a text", lambda value: isinstance(value, str)),
+_TYPES = {
+    "None" if kind is type(None) else kind.__name__: known for kind, known in KINDS.items()
+} | {
     "os.PathLike[str]": ("a path", lambda value: isinstance(value, os.PathLike)),
     "EngineOptions": ("EngineOptions", lambda value: isinstance(value, EngineOptions)),
-    "None": ("None", lambda value: value is None),
 }
 """What annotations mean; one with any other part is left to the function."""
 
@@ -61,19 +58,10 @@ def _require(name: str, annotation: str, value: object) -> None:
     parts = re.split(r" \| (?![^\[]*\])", annotation)
     choices = _choices(parts[0])
     if choices is not None:
-        if value is None and "None" in parts:
-            return
-        if type(value) is not type(choices[0]):
-            raise TypeError(f"{name} is {_listed(choices)}, not {kind_of(value)}")
-        if value not in choices:
-            raise ValueError(f"{name} is {_listed(choices)}, not {value!r}")
-        return
-    if not all(part in _TYPES for part in parts):
-        return
-    if not any(_TYPES[part][1](value) for part in parts):
-        kinds = [_TYPES[part][0] for part in parts]
-        shown = kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} or {kinds[-1]}"
-        raise TypeError(f"{name} is {shown}, not {kind_of(value)}")
+        if value is not None or "None" not in parts:
+            require_one_of(name, choices, value)
+    elif all(part in _TYPES for part in parts):
+        require_kind(name, [_TYPES[part] for part in parts], value)
 
 
 def _choices(annotation: str) -> tuple[Any, ...] | None:
@@ -85,7 +73,3 @@ def _choices(annotation: str) -> tuple[Any, ...] | None:
     if annotation in _CHOICES:
         return get_args(getattr(import_module(_CHOICES[annotation]), annotation))
     return None
-
-
-def _listed(choices: tuple[Any, ...]) -> str:
-    return f"one of {', '.join(map(str, choices))}"

@@ -416,7 +416,12 @@ def hodoku_rate_batch(
     """Rate many; the limits hold for each, and what is no puzzle has the status `invalid`."""
 
 def hodoku_path(
-    puzzle: str | bytes | NDArray[np.uint8], *, seconds: float = 0.0, nodes: int = 0
+    puzzle: str | bytes | NDArray[np.uint8],
+    *,
+    values: str | bytes | NDArray[np.uint8] | None = None,
+    candidates: Sequence[int] | None = None,
+    seconds: float = 0.0,
+    nodes: int = 0,
 ) -> tuple[HodokuRating, list[HodokuStep]]: ...
 def hodoku_find(
     puzzle: str | bytes | NDArray[np.uint8],

@@ -323,6 +323,12 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
     "known_techniques": [
         (lambda: satdoku.known_techniques("x-wing")[0], ["techniques", "x-wing"]),
     ],
+    "why": [
+        (
+            lambda: satdoku.why(SMALL, ["r1c2=4", "r1c3=2"]),
+            ["why", SMALL, "r1c2=4", "r1c3=2"],
+        ),
+    ],
     "verify": [
         (lambda: satdoku.verify(*Path("proofs").glob("*.json")), ["verify", "proofs"]),
     ],
@@ -358,7 +364,7 @@ def test_an_answer_is_what_the_command_prints(
 
 def test_every_question_is_compared() -> None:
     others = {"Backend", "Count", "is_unique", "parse", "solutions", "is_unique_many", "rate_many"}
-    others |= {"read", "worksheet"}
+    others |= {"read", "worksheet", "describe", "judge"}
     assert set(QUESTIONS) == set(api.__all__) - others
 
 
@@ -470,6 +476,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "certify": {"puzzle": SMALL, "directory": "."},
     "check": {"board": SMALL},
     "fewest_clues": {"grid": SMALL},
+    "judge": {"puzzle": SMALL, "answer": "1"},
     "known_rules": {},
     "known_techniques": {},
     "learn": {},

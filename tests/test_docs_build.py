@@ -1,20 +1,28 @@
-"""``python docs/build.py``: every link of the built pages leads somewhere."""
+"""``python docs/build.py``: every link of the built pages leads somewhere, also of the site."""
 
 from __future__ import annotations
 
 import json
 import re
 import runpy
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urldefrag
 
 import pytest
 
 from satdoku.constraints import REGISTRY
 from satdoku.techniques.catalogue import technique_names
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 ROOT = Path(__file__).parents[1]
-MARK = re.compile(r"<!-- ([a-z-]+) -->")
-MADE = {"modules", "names", "reference", "techniques", *REGISTRY}
+MARK = re.compile(r"<!-- ([a-z -]+) -->")
+MADE = {"commands", "torture classes", "modules", "names", "reference", "techniques", *REGISTRY}
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 
 
@@ -36,3 +44,91 @@ def test_the_documentation_is_built_and_its_links_lead_somewhere(tmp_path: Path)
     assert "| technique | English | 日本語 | 简体中文 |\n| --- |" in techniques
     schema = json.loads((tmp_path / "schema" / "satdoku.schema.json").read_text("utf-8"))
     assert schema["$schema"].startswith("https://json-schema.org/")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built without a warning."""
+    for package in ("sphinx", "furo", "myst_parser"):
+        pytest.importorskip(package, reason="the site needs satdoku[docs]")
+    folder = tmp_path_factory.mktemp("site")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [*sys.path])
+        patch.setattr(sys, "argv", ["build.py"])
+        main = runpy.run_path(str(ROOT / "docs" / "build.py"))["main"]
+        main(["--html", str(folder)])
+    return folder
+
+
+class Page(HTMLParser):
+    """The anchors of a page, its links, and those of its own text."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: list[str] = []
+        self.own: list[str] = []
+        self.inside = 0
+        self.feed(file.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        self.inside += tag == "article"
+        if anchor := named.get("id"):
+            self.anchors.add(anchor)
+        link = named.get("href") or named.get("src")
+        if link and not re.match(r"\w+:", link):
+            self.links.append(link)
+            if self.inside and tag == "a":
+                self.own.append(link)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside -= tag == "article"
+
+
+def targets(file: Path, links: list[str]) -> Iterator[tuple[Path, str]]:
+    for link in links:
+        place, anchor = urldefrag(re.sub(r"\?[^#]*", "", link))
+        yield (file.parent / unquote(place)).resolve() if place else file, unquote(anchor)
+
+
+@pytest.mark.full
+@pytest.mark.timeout(1500)  # the first of them builds it
+def test_the_site_is_whole_and_all_of_it_is_two_clicks_away(site: Path) -> None:
+    files = {file.resolve(): Page(file) for file in site.rglob("*.html")}
+    assert len(files) > 200
+    for file, page in files.items():
+        for target, anchor in targets(file, page.links):
+            assert target.exists(), f"{file.relative_to(site)}: {target}"
+            if anchor and target in files and file.name not in ("genindex.html", "search.html"):
+                assert anchor in files[target].anchors, f"{file.relative_to(site)}: #{anchor}"
+    start = (site / "index.html").resolve()
+    near = {start}
+    for _ in range(2):
+        near |= {t for file in near & files.keys() for t, _ in targets(file, files[file].own)}
+    made = {(site / name).resolve() for name in ("genindex.html", "search.html")}
+    assert not {str(file.relative_to(site)) for file in files.keys() - near - made}
+
+
+@pytest.mark.full
+def test_the_site_asks_no_other_machine(site: Path) -> None:
+    for file in site.rglob("*.html"):
+        text = file.read_text("utf-8")
+        assert not re.search(r"<(?:script|img|iframe)[^>]* src=\"(?:https?:)?//", text), file
+        assert not re.search(r"<link[^>]* href=\"(?:https?:)?//", text), file
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [("x-wing", "X-wing"), ("certificate", "Certificates"), ("torture", "torture")],
+)
+def test_the_site_is_searched_without_a_server(
+    words: str, page: str, site: Path, browser: Browser
+) -> None:
+    opened = browser.new_page()
+    opened.goto(f"{(site / 'search.html').as_uri()}?q={words}")
+    found = opened.locator("#search-results li a")
+    found.first.wait_for(timeout=60_000)
+    assert any(page.lower() in text.lower() for text in found.all_inner_texts())
+    opened.close()

@@ -77,3 +77,13 @@ def test_the_command_line_says_once_what_is_missing(installed: Path) -> None:
     assert done.stdout == f"unique\t{UNIQUE}\n" * 2
     assert done.stderr.count("satdoku: ") == 1
     assert "compiler" in done.stderr
+
+
+@pytest.mark.full
+def test_doctor_says_what_is_missing(installed: Path) -> None:
+    done = run(installed, "from satdoku.cli import main; main()", "doctor")
+    assert done.returncode == 1, done.stderr
+    assert "compiled core: absent\n" in done.stdout
+    assert "  sat: works\n" in done.stdout
+    assert done.stdout.count("problem: ") == 2
+    assert "problem: the engine native does not work: " in done.stdout

@@ -127,8 +127,8 @@ def _hidden() -> Puzzle:
 
 def _crowded() -> Puzzle:
     """Many rules, none twice."""
-    geometry = Geometry.boxes(16, 4, 4)
-    names = [f"r{r}c{c}" for r in range(1, 17) for c in range(1, 17)]
+    geometry = Geometry.boxes(25, 5, 5)
+    names = [f"r{r}c{c}" for r in range(1, 26) for c in range(1, 26)]
     cages = [f"killer-cage:{3 + i % 20}:{a}+{b}" for i, (a, b) in enumerate(pairwise(names))]
     return Puzzle.empty(geometry, parse_rules(",".join(cages), geometry))
 
@@ -165,8 +165,7 @@ def test_every_stage_is_under_the_clock(name: str, make: Callable[[], Puzzle]) -
             return asked > many  # noqa: B023
 
         found = QUESTIONS[name](make(), Limit(cancel=cancel))
-        # What is known before the clock is asked so often needs no more of it.
-        assert found == "cancelled" or (make is _crowded and asked <= many)
+        assert found == "cancelled"
         assert asked <= many + 8
 
 
@@ -178,13 +177,13 @@ def test_validity_spends_few_conflicts_on_what_takes_a_search(
     assert _hidden().problems() == ()
 
 
-@pytest.mark.parametrize("command", ["hint", "explain", "rate"])
+@pytest.mark.parametrize("command", ["check-unique", "hint", "explain", "rate"])
 def test_a_full_board_that_was_not_judged_is_not_called_wrong(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "hidden.json"
     path.write_text(write(Document(_hidden()), "json"), "utf-8")
-    assert run([command, str(path), "--time-limit", "0.1"]) == 3
+    assert run([command, str(path), "--time-limit", "0.001"]) == 3
     assert "breaks" not in "".join(capsys.readouterr())
 
 

@@ -1,10 +1,15 @@
-"""One name a concept: no two modules define a public class or type of the same name."""
+"""One name a concept: no two modules define a public class or type of the same name; and every
+package names its files."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import defaultdict
 from pathlib import Path
+
+from satdoku.cli.commands import COMMANDS
+from satdoku.formats import FORMATS
 
 ROOT = Path(__file__).parent.parent
 DEFINED = re.compile(
@@ -20,3 +25,18 @@ def test_a_public_name_means_one_thing() -> None:
             places[kind or alias].append(str(path.relative_to(ROOT)))
     assert len(places) > 500
     assert not {name: where for name, where in places.items() if len(where) > 1}
+
+
+def test_a_package_names_its_files_and_where_to_begin() -> None:
+    """But for one file a command and one file a format."""
+    commands = {f"{name.replace('-', '_')}.py" for name in COMMANDS}
+    listed_elsewhere = {"cli": commands, "formats": {f"{name}.py" for name in FORMATS}}
+    packages = sorted((ROOT / "satdoku").glob("*/__init__.py"))
+    assert len(packages) > 20
+    for init in packages:
+        text = ast.get_docstring(ast.parse(init.read_text("utf-8"))) or ""
+        files = {path.name for path in init.parent.glob("*.py")} - {init.name}
+        files -= listed_elsewhere.get(init.parent.name, set())
+        assert not {name for name in files if name not in text and name[:-3] not in text}, init
+        [first] = re.findall(r"^Begin with (\w+\.py)\.$", text, re.MULTILINE)
+        assert (init.parent / first).is_file()

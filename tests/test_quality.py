@@ -26,10 +26,13 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
         ("ruff", "format", "--check", *OURS),
         pytest.param(("mypy",), marks=pytest.mark.full),
         ("importlinter.cli", "lint"),
+        pytest.param(("vulture",), marks=pytest.mark.full),
     ],
-    ids=["lint", "format", "types", "import direction"],
+    ids=["lint", "format", "types", "import direction", "dead code"],
 )
 def test_the_tree_is_clean(command: tuple[str, ...]) -> None:
+    if command[0] == "vulture":
+        pytest.importorskip("vulture", reason="vulture is not installed")
     if command[0] == "importlinter.cli":
         script = Path(sys.executable).with_name("lint-imports")
         result = subprocess.run([script], cwd=ROOT, capture_output=True, text=True, check=False)

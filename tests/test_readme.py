@@ -6,6 +6,7 @@ import doctest
 import re
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,7 @@ def test_every_site_is_named_where_the_formats_are() -> None:
         "lisudoku": "lisudoku", "penpa": "Penpa+", "iss": "Interactive Sudoku Solver",
         "sdm": "SudoCue", "killer": "SumoCue", "sdk": "SadMan", "ss": "Simple Sudoku",
         "library": "HoDoKu", "opensudoku": "OpenSudoku", "solo": "Simon Tatham's Solo",
-        "euler": "Project Euler 96",
+        "euler": "Project Euler 96", "s9b": "SudokuWiki", "puzzlink": "puzz.link", "ipuz": "ipuz",
     }  # fmt: skip
     plain = {"line", "numbers", "grid", "board", "candidates", "pencilmarks", "csv", "jigsaw"}
     assert names == sites.keys() | plain | {"json", "url"}
@@ -97,7 +98,7 @@ def test_every_site_is_named_where_the_formats_are() -> None:
 
 
 def test_a_picture_and_a_link_come_first() -> None:
-    assert README.index("![") < README.index("## From the command line")
+    assert README.index("![") < README.index("## Six tasks")
     assert re.fullmatch(r"satdoku explain 'https://.*'", commands()[0])
 
 
@@ -108,12 +109,13 @@ def test_the_index_has_every_page_and_no_other() -> None:
     text = INDEX.read_text(encoding="utf-8")
     linked = {(INDEX.parent / link).resolve() for link in re.findall(r"\]\(([^)#]+)\)", text)}
     assert all(path.exists() for path in linked)
-    pages = {*(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*/README.md")}
+    docs = ROOT / "docs"
+    pages = {*docs.glob("*.md"), *docs.glob("*/README.md"), *docs.glob("tutorials/*.md")}
     assert pages - {INDEX} <= linked
     users = re.findall(r"^## You (.*)$", text, re.MULTILINE)
     assert users == [
         "solve puzzles", "set puzzles", "make an app", "publish puzzles, or teach", "do research",
-        "contribute",
+        "look something up", "contribute",
     ]  # fmt: skip
 
 
@@ -126,15 +128,42 @@ def test_links_lead_somewhere(page: str) -> None:
     assert not [link for link in links if not (path.parent / link).exists()]
 
 
-def test_python_has_what_the_readme_says_it_has() -> None:
+def test_it_is_short_and_shows_the_figures_that_were_measured() -> None:
+    assert README.count("\n") <= 150
+    block = r"<!-- figures -->\n(.*?)<!-- end of figures -->"
+    [short] = re.findall(block, README, re.DOTALL)
+    [whole] = re.findall(block, (ROOT / "docs" / "BENCHMARKS.md").read_text("utf-8"), re.DOTALL)
+    rows = re.findall(r"^\| (.* \| [\d.]+ (?:s|ms|us)) \|", short, re.MULTILINE)
+    assert len(rows) >= 3
+    assert all(f"| {row} |" in whole for row in rows)
+
+
+def test_every_command_of_the_table_exists() -> None:
     from satdoku.cli.commands import COMMANDS
 
-    start = README.index("The questions about a puzzle have functions")
-    elsewhere = set(re.findall(r"`([a-z-]+)`", README[start : README.index("```python", start)]))
-    no_questions = {"techniques", "rules", "serve", "socket", "help"}
-    functions = {name for name in COMMANDS if name.replace("-", "_") in satdoku.__all__}
-    assert functions | elsewhere | no_questions >= COMMANDS.keys()
-    assert elsewhere <= COMMANDS.keys()
+    table = README[README.index("| for | commands |") : README.index("* Boards of")]
+    named = {found.split()[0] for found in re.findall(r"`([a-z][^`]*)`", table)}
+    assert named <= COMMANDS.keys()
+    assert len(named) > 20
+
+
+def test_every_command_is_on_the_page_of_how_to() -> None:
+    from satdoku.cli.commands import COMMANDS
+
+    page = (ROOT / "docs" / "howto.md").read_text("utf-8")
+    assert not [name for name in COMMANDS if not re.search(rf"satdoku {name}\b", page)]
+
+
+def test_every_benchmark_command_of_the_documentation_is_run_by_one() -> None:
+    listed = subprocess.run(
+        [sys.executable, str(ROOT / "benchmarks" / "all.py"), "--list"],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    run_here = {line.split("\t")[1].split()[0] for line in listed.splitlines()}
+    others = {"benchmarks/all.py", "benchmarks/batch.py"}
+    scripts = {path.relative_to(ROOT).as_posix() for path in (ROOT / "benchmarks").glob("*.py")}
+    assert scripts - run_here <= others
+    assert run_here <= scripts
 
 
 def test_ci_runs_the_test_commands_shown() -> None:

@@ -4,10 +4,14 @@ In the pages on formats, rules and pictures every block says what it is: ``input
 satdoku reads, ``json`` such a file or one rule of it, ``sh`` command lines, ``python`` code,
 ``text`` a drawing that the tests of the rules compare, and ``fragment`` what cannot be run by
 itself.
+
+The pages of ``WHOLE`` are run from top to bottom in a folder of their own: ``sh`` blocks, sessions
+and Python alike.
 """
 
 from __future__ import annotations
 
+import doctest
 import gzip
 import io
 import json
@@ -20,6 +24,7 @@ import pytest
 
 from satdoku import formats
 from satdoku.cli.app import run
+from tests.shared import example_files
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (
@@ -37,6 +42,16 @@ INPUT_PAGES = [
     *sorted(
         str(path.relative_to(ROOT))
         for part in ("formats", "constraints")
+        for path in (ROOT / "docs" / part).glob("*.md")
+    ),
+]
+WHOLE = [
+    "docs/README.md",
+    "docs/howto.md",
+    "docs/torture.md",
+    *sorted(
+        str(path.relative_to(ROOT))
+        for part in ("tutorials", "ja", "zh")
         for path in (ROOT / "docs" / part).glob("*.md")
     ),
 ]
@@ -154,3 +169,57 @@ def test_code_runs(
         command, *words = shlex.split(line)
         assert command == "satdoku"
         assert run(words) == 0, capsys.readouterr().err
+
+
+def in_order(page: str) -> list[tuple[str, str, str]]:
+    """What a page shows, in order: the kind of the block, the command or code, what follows it."""
+    found = []
+    text = (ROOT / page).read_text("utf-8")
+    for kind, block in re.findall(r"^```(.+)\n((?:(?!```).*\n)*)```$", text, re.MULTILINE):
+        if kind == "python":
+            found.append((kind, block, ""))
+        elif kind == "console":
+            pieces = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+            found += [(kind, command, shown) for command, shown in pieces]
+        else:
+            found += [(kind, command, "") for command in block.splitlines()]
+    return found
+
+
+def carried_out(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What a command line prints."""
+    shown, _, target = command.partition(" > ")
+    program, *words = shlex.split(shown, comments=True)
+    assert program == "satdoku", command
+    code = run(words)
+    captured = capsys.readouterr()
+    assert code in (0, 1), captured.err
+    if target:
+        Path(target.strip()).write_text(captured.out, encoding="utf-8")
+    return captured.out
+
+
+@pytest.mark.parametrize(
+    "page", [WHOLE[0], *(pytest.param(page, marks=pytest.mark.full) for page in WHOLE[1:])]
+)
+def test_a_page_runs_from_top_to_bottom(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+    pytest.importorskip("typst", reason="books need it")
+    monkeypatch.chdir(tmp_path)
+    example_files(tmp_path)
+    shown_here = in_order(page)
+    assert {kind for kind, _, _ in shown_here} <= {"sh", "console", "python"}
+    assert shown_here
+    names: dict[str, object] = {}
+    for kind, text, shown in shown_here:
+        if kind == "python":
+            code = doctest.DocTestParser().get_doctest(text, names, page, None, 0)
+            failed = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+            assert failed.run(code, clear_globs=False).failed == 0, capsys.readouterr().out
+            names = code.globs
+            capsys.readouterr()
+            continue
+        real = carried_out(text, capsys)
+        assert kind == "sh" or matches(shown, real), real

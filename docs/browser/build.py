@@ -16,10 +16,15 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from satdoku.rating.levels import LEVELS
+from satdoku.web.boards import STYLES
+from satdoku.web.fields import Desk
 from satdoku.web.labels import strings_json
+from satdoku.web.questions import answer
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -38,12 +43,25 @@ PARTS = (
     "pyodide-lock.json",
 )
 LEFT_OUT = ("cli", "batch")  # doors that a page has no use for
-LICENCES = f"""satdoku (these pages, core.wasm, satdoku.zip): MIT, see LICENSE.
+HEAD = """<link rel="manifest" href="manifest.webmanifest">
+<meta name="theme-color" content="#0b5d66">"""
+MANIFEST = {
+    "name": "satdoku",
+    "short_name": "satdoku",
+    "start_url": "./",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#f4f2ee",
+    "theme_color": "#0b5d66",
+    "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+}
+LICENCES = f"""satdoku (these pages, core.wasm, rate.wasm, satdoku.zip): MIT, see LICENSE.
 Pyodide {PYODIDE} (pyodide/): MPL-2.0; it holds CPython, under the PSF licence.
 python-sat {PYTHON_SAT} (python-sat.zip): MIT; its solvers under their own MIT-like licences.
 six {SIX} (six.zip): MIT.
 polib {POLIB} (polib.zip): MIT.
-libc++ and compiler-rt of LLVM, and wasi-libc, in core.wasm: Apache-2.0 with LLVM exception, MIT.
+libc++ and compiler-rt of LLVM, and wasi-libc, in core.wasm and rate.wasm: Apache-2.0 with LLVM
+exception, MIT.
 """
 
 
@@ -51,8 +69,12 @@ def build(target: Path) -> None:
     """Write all files of the app into a directory, which is made anew."""
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(ROOT / "satdoku" / "web" / "static", target)
-    for name in ("transport.js", "core.js", "python.js"):
+    for name in ("transport.js", "classic.js", "core.js", "python.js"):
         shutil.copy(HERE / name, target)
+    (target / "classic.json").write_text(json.dumps(classic()), "utf-8")
+    page = target / "index.html"
+    page.write_text(page.read_text("utf-8").replace("</title>", f"</title>\n{HEAD}"), "utf-8")
+    (target / "manifest.webmanifest").write_text(json.dumps(MANIFEST), "utf-8")
     (target / "levels.json").write_text(json.dumps(levels()), "utf-8")
     (target / "strings.json").write_text(strings_json(), "utf-8")
     sources(target / "satdoku.zip")
@@ -61,11 +83,43 @@ def build(target: Path) -> None:
         pyodide(scratch, target / "pyodide")
         wheels(scratch, target)
         try:
-            core(target / "core.wasm")
+            core(target)
         except subprocess.CalledProcessError as error:
             print(f"without core.wasm: {error}", file=sys.stderr)
     (target / "LICENCES.txt").write_text(LICENCES, "utf-8")
     shutil.copy(ROOT / "LICENSE", target)
+    (target / "sw.js").write_text(service_worker(target), "utf-8")
+
+
+def classic() -> dict[str, Any]:
+    """What `view` answers about the empty classic board: classic.js fills in the givens."""
+    looks: dict[str, Any] = {}
+    view: dict[str, Any] = {}
+    for style in STYLES:
+        for bare in (False, True):
+            asked = {"puzzle": "." * 81, "style": style, "bare": bare}
+            view = answer("view", asked, Desk(60))
+            name = f"{style}-bare" if bare else style
+            looks[name] = {key: view.pop(key) for key in ("picture", "printed", "marks_at")}
+    return {"view": view, "looks": looks}
+
+
+def shell(target: Path) -> list[str]:
+    """The files that show a classic board and take a whole game, without Python and ratings."""
+    later = {"rate.wasm", "levels.json", "sw.js", "LICENSE", "LICENCES.txt", "python.js"}
+    names = (path.name for path in target.iterdir() if path.is_file())
+    return sorted(name for name in names if name not in later and not name.endswith(".zip"))
+
+
+def service_worker(target: Path) -> str:
+    """sw.js with the files of the app and their common hash."""
+    files = sorted(path for path in target.rglob("*") if path.is_file())
+    digest = sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    first = shell(target)
+    names = [path.relative_to(target).as_posix() for path in files]
+    rest = [name for name in names if name not in first and not name.startswith("LICEN")]
+    text = (HERE / "sw.js").read_text("utf-8").replace("@VERSION@", f"satdoku-{digest[:16]}")
+    return text.replace("@SHELL@", json.dumps(["./", *first])).replace("@REST@", json.dumps(rest))
 
 
 def levels() -> list[dict[str, object]]:
@@ -119,23 +173,30 @@ def wheels(scratch: Path, target: Path) -> None:
         shutil.copy(wheel, target / f"{archive}.zip")
 
 
-def core(target: Path) -> None:
-    """The compiled core as WebAssembly, without its bindings to Python."""
+def core(folder: Path) -> None:
+    """The compiled core as WebAssembly, without its bindings to Python: verdicts, and in a file of
+    its own, which is loaded later, ratings."""
     zig = _zig()
     native = ROOT / "native"
-    files = [
-        *(native / "wasm").glob("*.cpp"),
-        *(native / "solver" / f"{name}.cpp" for name in ("kernel", "solver", "dispatch")),
-        *(native / "common" / f"{name}.cpp" for name in ("limits", "text")),
-        *(path for path in (native / "se").glob("*.cpp") if path.name != "bind.cpp"),
-    ]
+    common = [native / "common" / f"{name}.cpp" for name in ("limits", "text")]
+    parts = {
+        "core": [
+            native / "wasm" / "verdicts.cpp",
+            *(native / "solver" / f"{name}.cpp" for name in ("kernel", "solver", "dispatch")),
+        ],
+        "rate": [
+            native / "wasm" / "rating.cpp",
+            *(path for path in (native / "se").glob("*.cpp") if path.name != "bind.cpp"),
+        ],
+    }
     flags = ["-target", "wasm32-wasi", "-mexec-model=reactor", "-msimd128", "-O3", "-s"]
     language = ["-std=gnu++20", "-fno-rtti", "-DNDEBUG", "-DSATDOKU_LEVEL=baseline"]
     command = [sys.executable, "-m", "ziglang", "c++", *flags, *language]
-    _run(
-        [*command, *map(str, sorted(files)), "-o", str(target)],
-        environment={"PYTHONPATH": str(zig)},
-    )
+    for name, files in parts.items():
+        _run(
+            [*command, *map(str, sorted([*files, *common])), "-o", str(folder / f"{name}.wasm")],
+            environment={"PYTHONPATH": str(zig)},
+        )
 
 
 def _zig() -> Path:

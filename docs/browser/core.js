@@ -1,16 +1,25 @@
-// A worker over core.wasm: what the compiled core answers about classic boards, at once.
+// A worker over core.wasm and rate.wasm: what the compiled core answers about classic boards, at once.
 //
 // A message is {lane, message: {nonce, ask, ...}}; the answer is {lane, message: {nonce, type, ...}},
-// as over satdoku serve's websocket. `judge` is answered here; `rate` too, but python.js has the
-// names of techniques.
+// as over satdoku serve's websocket. `judge` is answered here, `check` where nothing is wrong, and `rate`,
+// but python.js has the names of techniques.
 
 const VERDICTS = ["none", "unique", "multiple", "undecided"];
 const NODES = 400_000_000; // units of work of a rating, some ten seconds
 const SECONDS = 3;
 
-let compiled, core, memory, levels;
+let levels; // of ratings
+const loaded = {}; // core.wasm, and rate.wasm from the first rating on
 
-function start() {
+async function load(name) {
+  if (loaded[name]) return loaded[name];
+  const code = await fetch(`./${name}.wasm`);
+  if (!code.ok) throw new Error(`${name}.wasm was not built`);
+  return start(name, await WebAssembly.compile(await code.arrayBuffer()));
+}
+
+function start(name, compiled) {
+  let memory;
   const imports = {};
   for (const { name } of WebAssembly.Module.imports(compiled)) {
     imports[name] = () => { throw new Error(`${name}: not in a browser`); };
@@ -26,23 +35,27 @@ function start() {
     view.setUint32(size, 0, true);
     return 0;
   };
-  core = new WebAssembly.Instance(compiled, { wasi_snapshot_preview1: imports }).exports;
+  const core = new WebAssembly.Instance(compiled, { wasi_snapshot_preview1: imports }).exports;
   memory = core.memory;
   core._initialize();
+  loaded[name] = { core, compiled };
+  return loaded[name];
 }
 
-function enter(givens) {
-  const cells = new Uint8Array(memory.buffer, core.input(), 81);
+function enter({ core }, givens) {
+  const cells = new Uint8Array(core.memory.buffer, core.input(), 81);
   for (let cell = 0; cell < 81; cell++) cells[cell] = givens.charCodeAt(cell);
 }
 
-function judge(givens, cap) {
-  enter(givens);
+async function judge(givens, cap) {
+  const instance = await load("core");
+  const { core } = instance;
+  enter(instance, givens);
   const found = core.candidates(cap, SECONDS);
   const complete = (found & 16) === 0;
   const verdict = VERDICTS[found & 15];
   if (!verdict) return null; // digits that clash: python.js names them
-  const counts = new Uint32Array(memory.buffer, core.output(), 729);
+  const counts = new Uint32Array(core.memory.buffer, core.output(), 729);
   const candidates = {};
   for (let cell = 0; cell < 81; cell++) {
     const own = candidates[`r${Math.floor(cell / 9) + 1}c${cell % 9 + 1}`] = {};
@@ -51,19 +64,34 @@ function judge(givens, cap) {
   return { verdict, candidates, cap, complete };
 }
 
+// Whether all that a player has written is right; what is wrong python.js puts in words.
+async function check(givens, { values = {}, marks = {} }) {
+  const found = await judge(givens, 1);
+  if (found?.verdict !== "unique") return null;
+  const right = (name) => Number(Object.keys(found.candidates[name])[0]);
+  if (!Object.entries(values).every(([name, digit]) => name in found.candidates && right(name) === digit)) return null;
+  if (!Object.entries(marks).every(([name, digits]) => values[name] || digits.includes(right(name)))) return null;
+  const open = [...givens].filter((digit) => digit === ".").length - Object.keys(values).length;
+  return { verdict: open > 0 ? "fine" : "solved", wrong: [], clashes: [], lost: [], lost_together: [], sentences: [] };
+}
+
 function levelOf(er, singles) {
   const [easy, ...others] = levels;
   if (er < easy.below || (er <= easy.most && singles)) return easy.name;
   return others.find((level) => er <= level.most).name;
 }
 
-function rate(givens) {
-  enter(givens);
+async function rate(givens) {
+  levels ??= await (await fetch("./levels.json")).json();
+  const instance = await load("rate");
+  const { core, compiled } = instance;
+  const { memory } = core;
+  enter(instance, givens);
   let status;
   try {
     status = core.rate(NODES);
   } catch (trap) {
-    start(); // the limit of this build is a trap: nothing in the old memory can be trusted
+    start("rate", compiled); // the limit of this build is a trap: nothing in the old memory can be trusted
     return undefined;
   }
   if (status !== 0) return null;
@@ -75,9 +103,15 @@ function rate(givens) {
   return { er, ep, ed, level: levelOf(Math.round(er * 10), singles === 1), step };
 }
 
-onmessage = ({ data: { lane, message, givens } }) => {
+const ANSWERS = {
+  judge: (givens, { cap = 1 }) => judge(givens, cap),
+  check,
+  rate: (givens) => rate(givens).catch(() => null), // where it was not built or cannot be had
+};
+
+onmessage = async ({ data: { lane, message, givens } }) => {
   const answer = (fields) => postMessage({ lane, message: { nonce: message.nonce, ...fields } });
-  const found = message.ask === "judge" ? judge(givens, message.cap ?? 1) : rate(givens);
+  const found = await ANSWERS[message.ask](givens, message);
   if (found?.step) postMessage({ decline: { lane, message: { ...message, rated: found } } }); // python.js names the step
   else if (found) answer({ type: "answer", data: found });
   else if (found === null) postMessage({ decline: { lane, message } });
@@ -85,11 +119,7 @@ onmessage = ({ data: { lane, message, givens } }) => {
 };
 
 try {
-  const [code, table] = await Promise.all([fetch("./core.wasm"), fetch("./levels.json")]);
-  if (!code.ok) throw new Error("core.wasm was not built");
-  compiled = await WebAssembly.compile(await code.arrayBuffer());
-  levels = await table.json();
-  start();
+  await load("core");
   postMessage({ ready: true });
 } catch (error) {
   postMessage({ ready: false, why: String(error) });

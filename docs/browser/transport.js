@@ -1,29 +1,34 @@
 // The app's way to the answers where there is no server: two workers in the page.
 //
-// core.js answers what the compiled core knows about classic boards; python.js everything else. A
-// lane's newest question overtakes the one before it, as with satdoku serve.
+// Of classic boards classic.js answers what takes no search, and core.js what the compiled core knows;
+// python.js everything else. A lane's newest question overtakes the one before it, as with satdoku
+// serve.
 
-const HARMLESS = new Set(["satdoku", "board", "givens", "title", "author", "solution"]);
+import { atOnce, classic } from "./classic.js";
+
+// What is asked of plain classic boards before Python; true: of the compiled core.
+const QUICK = { view: false, marks: false, singles: false, judge: true, check: true, rate: true };
 const PATIENCE = 4000; // milliseconds that an overtaken question may keep the worker
 const LIMIT = 130000;
 
 const lanes = [];
-let coreReady = false;
-const core = worker("core.js", (ready) => { coreReady = ready; });
+const core = new Promise((resolve) => {
+  const found = worker("core.js", (ready) => resolve(ready ? found : null), () => resolve(null));
+});
 let python = null;
 let ready = false;
 let running = null; // the question that python.js is at
 let queue = [];
 let timer = 0;
 
-function worker(name, began) {
+function worker(name, began, failed = () => status("unloaded")) {
   const found = new Worker(new URL(`./${name}`, import.meta.url), { type: "module" });
   found.onmessage = ({ data }) => {
     if ("ready" in data) began(data.ready);
     else if (data.decline) enqueue(data.decline);
     else answered(data);
   };
-  found.onerror = () => status("unloaded");
+  found.onerror = failed;
   return found;
 }
 
@@ -41,6 +46,7 @@ function boot() {
     ready = true;
     status(null);
     next();
+    navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("rest")); // to work offline
   });
 }
 
@@ -61,6 +67,7 @@ function stop(why) {
 }
 
 function next() {
+  if (!python) boot();
   if (!ready || running || !queue.length) return;
   running = queue.shift();
   python.postMessage(running);
@@ -77,31 +84,19 @@ function enqueue(question) {
   next();
 }
 
-// The givens of a plain classic board, which is all that the core knows.
-function classic(message) {
-  if (message.ask !== "judge" && message.ask !== "rate") return null;
-  let data;
-  try {
-    data = JSON.parse(message.puzzle);
-  } catch {
-    return null;
-  }
-  const { size, box } = data.board ?? {};
-  const plain = size === 9 && box?.[0] === 3 && box[1] === 3 && Object.keys(data.board).length === 2;
-  if (!plain || !Object.keys(data).every((key) => HARMLESS.has(key))) return null;
-  return /^[1-9.]{81}$/.test(data.givens) ? data.givens : null;
+async function route(lane, message) {
+  const board = message.ask in QUICK ? classic(message) : null;
+  const data = board && (await atOnce(message, board));
+  if (data) lanes[lane]({ nonce: message.nonce, type: "answer", data });
+  else if (board && QUICK[message.ask] && (await core)) (await core).postMessage({ lane, message, givens: board.givens });
+  else enqueue({ lane, message });
 }
 
-boot();
+// The board first: Python loads when it is there, or wanted.
+setTimeout(() => python ?? boot(), 1000);
+navigator.serviceWorker?.register("./sw.js").catch(() => {}); // only secure pages have one
 
 export async function connect(onmessage) {
   const lane = lanes.push(onmessage) - 1;
-  return {
-    open: true,
-    send(message) {
-      const givens = coreReady ? classic(message) : null;
-      if (givens) core.postMessage({ lane, message, givens });
-      else enqueue({ lane, message });
-    },
-  };
+  return { open: true, send: (message) => route(lane, message) };
 }

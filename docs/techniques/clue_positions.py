@@ -99,6 +99,8 @@ DRAWN: dict[str, tuple[str, int, Draw]] = {
     "high-low-chain": ("zipper", 10, _line(3, 5)),
     "entropy-chain": ("entropic-line", 6, _line(4, 6)),
     "joined-clues": ("white-dot", 22, _pair),
+    "digit-places": ("renban", 7, _line(4, 6)),
+    "house-combinations": ("killer-cage", 16, _cage),
     "killer-pair": ("killer-cage", 16, _cage),
     "killer-triple": ("killer-cage", 16, _cage),
     "conflicting-combinations": ("killer-cage", 24, _cage),
@@ -114,7 +116,8 @@ NAMES = (*DRAWN, LEFTOVERS)
 
 _RARE = {
     "parity-chain", "modulus-chain", "entropy-chain", "joined-clues", "killer-pair",
-    "killer-triple", "conflicting-combinations", "clue-forcing-chains",
+    "digit-places", "house-combinations", "killer-triple", "conflicting-combinations",
+    "clue-forcing-chains",
 }  # fmt: skip
 """Those that are seldom the next step: any position that shows them will do."""
 

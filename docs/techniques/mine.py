@@ -35,13 +35,14 @@ EXAMPLES = ROOT / "examples" / "techniques"
 
 sys.path.insert(0, str(PAGES))
 import clue_positions as clues  # noqa: E402
+import patterns  # noqa: E402
 
 # ------------------------------------------------------------------------------------------------
 # Mining.
 
 
-def new_puzzle(rng: random.Random, checker: satdoku.Checker) -> tuple[Puzzle, tuple[int, ...]]:
-    """A puzzle with one solution, and the solution."""
+def new_solution(rng: random.Random) -> tuple[int, ...]:
+    """A filled grid."""
     givens: list[int | None] = [None] * 81
     for box in range(3):
         digits = rng.sample(range(1, 10), 9)
@@ -49,7 +50,12 @@ def new_puzzle(rng: random.Random, checker: satdoku.Checker) -> tuple[Puzzle, tu
             givens[(3 * box + i // 3) * 9 + 3 * box + i % 3] = digit
     full = satdoku.solve(Puzzle(Geometry.classic(), tuple(givens))).solution
     assert full is not None
-    solution = tuple(v for v in full.values if v is not None)
+    return tuple(v for v in full.values if v is not None)
+
+
+def new_puzzle(rng: random.Random, checker: satdoku.Checker) -> tuple[Puzzle, tuple[int, ...]]:
+    """A puzzle with one solution, and the solution."""
+    solution = new_solution(rng)
     cells: list[int | None] = list(solution)
     for cell in rng.sample(range(81), 81):
         kept, cells[cell] = cells[cell], None
@@ -85,6 +91,8 @@ def shows(name: str, step: Step) -> bool:
         "multi-colours-1": lambda step: len(step.view.houses) > 3,
         "multi-colours-2": lambda step: len(step.view.houses) > 3,
         "kraken-fish-2": lambda step: any(len(c.nodes) > 3 for c in step.view.chains),
+        "whip": lambda step: (step.view.size or 0) > 2,
+        "braid": lambda step: (step.view.size or 0) > 3,
         "small-proof": lambda step: step.variant == "assumption",
         "clue-forcing-chains": lambda step: step.variant == "clue",
     }
@@ -171,10 +179,30 @@ def mine(names: list[str], seconds: float, seed: int) -> None:
                         for name in missing:
                             if name not in slow:
                                 _try(wanted[name], variant, best)
+    _keep(best)
+    print("found", len(best), "missing", sorted(set(wanted) - set(best)))
+
+
+def mine_patterns(names: list[str], seconds: float, seed: int) -> None:
+    """The same for patterns that come first, with a puzzle round them."""
+    rng = random.Random(seed)
+    with satdoku.Checker() as checker:
+        for name in names:
+            best: dict[str, tuple[tuple[int, ...], Position]] = {}
+            deadline = time.monotonic() + seconds
+            while time.monotonic() < deadline:
+                for position in patterns.positions(name, new_solution(rng), rng, checker):
+                    seen = path(position, preset("euler96"), _brief()).stages
+                    for before in [position, *(stage.before for stage in seen)]:
+                        _try(technique(name), before, best)
+            _keep(best)
+            print("found", list(best), "of", name)
+
+
+def _keep(best: dict[str, tuple[tuple[int, ...], Position]]) -> None:
     for name, (_, position) in best.items():
         line = write(Document(position.puzzle, position), "library", WriteOptions())
         (EXAMPLES / f"{name}.txt").write_text(line, encoding="ascii")
-    print("found", len(best), "missing", sorted(set(wanted) - set(best)))
 
 
 def _brief() -> satdoku.Limit:
@@ -201,7 +229,9 @@ def main() -> None:
     arguments = parser.parse_args()
     names = arguments.names or [search.name for search in all_techniques()]
     mine_clues([name for name in names if name in clues.NAMES], arguments.seconds, arguments.seed)
-    mine([name for name in names if name not in clues.NAMES], arguments.seconds, arguments.seed)
+    mine_patterns([n for n in names if n in patterns.NAMES], arguments.seconds, arguments.seed)
+    others = [name for name in names if name not in (*clues.NAMES, *patterns.NAMES)]
+    mine(others, arguments.seconds, arguments.seed)
 
 
 if __name__ == "__main__":

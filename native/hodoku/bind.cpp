@@ -98,11 +98,23 @@ std::vector<Rating> rate_batch(nb::handle puzzles, nb::handle threads, nb::handl
   return rate_many<Rater, Rating>(puzzles, threads, options_of<Options>(seconds, nodes));
 }
 
-nb::tuple path(nb::handle puzzle, nb::handle seconds, nb::handle nodes) {
+// The masks of Python have bit 0 for digit 1.
+std::array<Mask, 81> candidates_of(nb::handle candidates) {
+  const auto masks = masks_of(candidates);
+  std::array<Mask, 81> shifted{};
+  for (std::size_t c = 0; c < 81; ++c) shifted[c] = static_cast<Mask>(unsigned{masks[c]} << 1);
+  return shifted;
+}
+
+nb::tuple path(nb::handle puzzle, nb::handle values, nb::handle candidates, nb::handle seconds,
+               nb::handle nodes) {
   const Cells givens = cells_of(puzzle, "puzzle");
+  Options options = options_of<Options>(seconds, nodes);
+  if (!values.is_none()) options.values = cells_of(values, "values");
+  if (!candidates.is_none()) options.candidates = candidates_of(candidates);
   Rating r;
   std::vector<Step> steps;
-  run_rater<Rater>(options_of<Options>(seconds, nodes), [&](Rater& rater, Options& o) {
+  run_rater<Rater>(options, [&](Rater& rater, Options& o) {
     o.full = true;
     o.on_step = [&](const Grid&, const Step& s) { steps.push_back(s); };
     r = rater.rate(givens, o);
@@ -127,10 +139,9 @@ nb::tuple find(nb::handle puzzle, nb::handle candidates, const std::string& sear
   Grid g;
   const bool valid = g.load(cells_of(puzzle, "puzzle"));
   if (!candidates.is_none()) {
-    const auto masks = masks_of(candidates);
+    const auto masks = candidates_of(candidates);
     for (int c = 0; c < 81; ++c)
-      for (const int d : Bits(g.cand[c] & ~(unsigned{masks[static_cast<std::size_t>(c)]} << 1)))
-        g.remove(c, d);
+      for (const int d : Bits(g.cand[c] & ~masks[static_cast<std::size_t>(c)])) g.remove(c, d);
   }
   if (!valid || !g.valid) return nb::make_tuple(status_id(Status::invalid), nb::none());
   Step step;
@@ -172,8 +183,11 @@ void bind_hodoku(nb::module_& m) {
   m.def("hodoku_rate_batch", &rate_batch, "puzzles"_a, nb::kw_only(), "threads"_a = 1,
         "seconds"_a = 0.0, "nodes"_a = 0,
         "Rates many puzzles; the limits hold for each. What is no puzzle gets the status invalid.");
-  m.def("hodoku_path", &path, "puzzle"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
-        "The rating and the list of all steps, each a dict with its pattern.");
+  m.def(
+      "hodoku_path", &path, "puzzle"_a, nb::kw_only(), "values"_a = nb::none(),
+      "candidates"_a = nb::none(), "seconds"_a = 0.0, "nodes"_a = 0,
+      "The rating and the list of all steps, each a dict with its pattern; from a position, where "
+      "digits are given as `values` and candidates as 81 masks (bit 0 for digit 1).");
   m.def("hodoku_names", &names, "What HoDoKu calls its steps, in the order of the search.");
   m.def("hodoku_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "search"_a,
         "seconds"_a = 0.0, "nodes"_a = 0,

@@ -156,6 +156,22 @@ struct Spender : Pacer {
   Budget& budget;
 };
 
+// Goes on from the givens to where the path starts; false where that has left the solution.
+bool go_on(Grid& g, const Options& options, const Cells& solution) {
+  for (std::size_t c = 0; c < 81; ++c) {
+    const int v = options.values ? (*options.values)[c] : 0;
+    if (v != 0 && v != solution[c]) return false;
+    if (options.candidates && v == 0 && ((*options.candidates)[c] >> solution[c] & 1) == 0)
+      return false;
+  }
+  for (int c = 0; options.values && c < 81; ++c)
+    if (const int v = (*options.values)[static_cast<std::size_t>(c)]; v != 0) g.place(c, v);
+  for (int c = 0; options.candidates && c < 81; ++c)
+    for (const int d : Bits(g.cand[c] & ~(*options.candidates)[static_cast<std::size_t>(c)]))
+      g.remove(c, d);
+  return true;
+}
+
 // Whether there is exactly one solution, which is then context.solution.
 bool solve(const Cells& givens, satdoku::Search& search, Context& context) {
   const Kernel& kernel = active_kernel();
@@ -195,6 +211,7 @@ Rating Rater::rate(const Cells& givens, const Options& options) {
     if (!g.load(givens)) r.status = Status::invalid;
     else if (81 - g.left < kFewestGivens) r.status = Status::few_givens;
     else if (!solve(givens, search, context)) r.status = Status::not_unique;
+    else if (!go_on(g, options, context.solution)) r.status = Status::invalid;
     if (r.status != Status::ok) return r;
     while (g.left > 0) {
       context.budget.spend(50);

@@ -1,9 +1,11 @@
 // HoDoKu's level and score of a classic 9x9 puzzle, and the path of steps behind them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "grid.hpp"
 #include "step.hpp"
@@ -15,7 +17,7 @@ enum class Status : std::uint8_t {
   undecided,   // a limit ran out, or `poll` asked to stop
   few_givens,  // fewer than ten: not solved at all
   not_unique,  // no solution, or several
-  invalid,     // not 81 cells, or two equal givens in one house
+  invalid,     // not 81 cells, two equal givens in one house, or a start that lost the solution
 };
 
 const char* status_id(Status s);
@@ -27,6 +29,10 @@ struct Options {
   std::uint64_t nodes = 0;     // units of work; 0: no limit
   std::function<bool()> poll;  // asked now and then; true stops
   bool full = false;           // steps with their whole pattern rather than conclusions only
+  // Where the path starts beyond the givens: digits that are placed in reading order after them
+  // (0: none), then the candidates that are left (all: nothing is removed).
+  std::optional<Cells> values;
+  std::optional<std::array<Mask, 81>> candidates;
   std::function<void(const Grid&, const Step&)>
       on_step;  // called after each step, before it is applied
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
@@ -27,11 +28,13 @@ enum Kind {
   kElement,
   kDomain,
   kEither,
-  kRegions
+  kRegions,
+  kConnection
 };
 
-constexpr std::size_t kMostSets = 200;        // of a group of a sum: more of them do not pay
-constexpr std::size_t kMostDepth = 8;         // of relations in relations
+constexpr std::size_t kMostSets = 200;    // of a group of a sum: more of them do not pay
+constexpr std::size_t kMostPeers = 1024;  // variables of which those that are no cells have peers
+constexpr std::size_t kMostDepth = 8;     // of relations in relations
 constexpr std::int64_t kLargest = 1'000'000;  // value or coefficient, so that sums do not overflow
 constexpr std::int64_t kLargestTotal = 1'000'000'000'000'000;
 constexpr std::size_t kMostTerms = 50'000;  // of one sum, for the same reason
@@ -76,7 +79,9 @@ class Reader {
     }
     for (const Scale* scale : scale_of_)
       state.domains.push_back(static_cast<Mask>(next()) & all_of(scale->size()));
-    near_.assign(cells_, Row((cells_ + 63) / 64, 0));
+    // Variables that are no cells have peers too, where they are not too many.
+    near_.assign(variables <= kMostPeers ? variables : cells_, {});
+    for (Row& row : near_) row.assign((near_.size() + 63) / 64, 0);
     for (std::size_t v = 0; v < cells_; ++v) guessed.push_back(static_cast<int>(v));
     read_tables();
     read_machines();
@@ -88,8 +93,12 @@ class Reader {
     houses(std::move(groups));
     for (std::size_t n = count(); n--;) relation(relations, 0);
     if (at_ != program_.size()) refuse();
+    for (const auto& [which, pairs] : alike_) cliques(*tables_[which].pairs, pairs);
     state.peers.resize(scale_of_.size());
-    for (std::size_t v = 0; v < cells_; ++v) state.peers[v] = outside({static_cast<int>(v)});
+    for (std::size_t v = 0; v < near_.size(); ++v) {
+      state.peers[v] = outside({static_cast<int>(v)});
+      if (v >= cells_ && !state.peers[v].empty()) guess(static_cast<int>(v));
+    }
   }
 
   std::size_t cells() const { return cells_; }
@@ -174,9 +183,16 @@ class Reader {
     return found;
   }
 
+  void guess(int variable) {
+    if (std::find(guessed.begin(), guessed.end(), variable) == guessed.end())
+      guessed.push_back(variable);
+  }
+
+  // Whether it can have peers.
+  bool is_near(int variable) const { return variable < static_cast<int>(near_.size()); }
+
   void differ(int a, int b) {
-    const auto most = static_cast<int>(cells_);
-    if (a == b || a >= most || b >= most || scale_of_[a] != scale_of_[b]) return;
+    if (a == b || !is_near(a) || !is_near(b) || scale_of_[a] != scale_of_[b]) return;
     near_[a][b / 64] |= std::uint64_t{1} << (b % 64);
     near_[b][a / 64] |= std::uint64_t{1} << (a % 64);
   }
@@ -251,10 +267,11 @@ class Reader {
             return std::includes(other.begin(), other.end(), group.begin(), group.end());
           }))
         continue;
-      const std::size_t values = scale_of_[group.front()]->size();
-      const Mask every = group.size() == values ? all_of(values) : 0;
-      const bool peers = group.back() < static_cast<int>(cells_);
-      if (every && peers) {
+      Mask every = 0;
+      for (const int v : group) every |= state.domains[v];
+      if (static_cast<std::size_t>(count_bits(every)) > group.size()) every = 0;
+      const bool peers = is_near(group.back());
+      if (every == all_of(scale_of_[group.front()]->size()) && peers) {
         full.push_back(group);
         masks.push_back(every);
       } else {
@@ -283,9 +300,11 @@ class Reader {
         const std::vector<int> ends = variables();
         for (std::size_t i = 0; i + 1 < ends.size(); i += 2) {
           if (scale_of_[ends[i]] != first || scale_of_[ends[i + 1]] != second) refuse();
-          if (differs && !depth) differ(ends[i], ends[i + 1]);
-          const auto most = static_cast<int>(cells_);
-          if (only_differs && !depth && ends[i] < most && ends[i + 1] < most &&
+          if (differs && !depth) {
+            differ(ends[i], ends[i + 1]);
+            if (!only_differs) alike_[which].emplace_back(ends[i], ends[i + 1]);
+          }
+          if (only_differs && !depth && is_near(ends[i]) && is_near(ends[i + 1]) &&
               ends[i] != ends[i + 1])
             continue;  // they are peers
           into.push_back(pair(ends[i], ends[i + 1], table));
@@ -383,9 +402,69 @@ class Reader {
         if (depth) refuse();
         into.push_back(regions(places()));
         return;
+      case kConnection: {
+        Area area;
+        area.variables = variables();
+        const std::vector<std::int64_t> values = list();
+        const std::size_t size = area.variables.size();
+        if (size > kMostPlaces) refuse();
+        for (const int v : area.variables) area.inside.push_back(mask_of(*scale_of_[v], values));
+        for (std::size_t n = count(); n--;) {
+          const std::size_t first = count(), second = count();
+          if (first >= size || second >= size) refuse();
+          area.edges.emplace_back(first, second);
+        }
+        into.push_back(connection(std::move(area)));
+        return;
+      }
       default:
         refuse();
     }
+  }
+
+  // Variables each two of which are in the same table, which says that they differ: the sets of
+  // values that they can have.
+  void cliques(const Pairs& table, const std::vector<std::pair<int, int>>& pairs) {
+    const Scale* const scale = scale_of_[pairs.front().first];
+    std::vector<Mask> allowed;
+    for (std::size_t a = 0; a < scale->size(); ++a) allowed.push_back(table.after(Mask{1} << a));
+    for (std::size_t a = 0; a < scale->size(); ++a)
+      if (allowed[a] != table.before(Mask{1} << a)) return;
+    std::map<int, std::set<int>> near;
+    for (const auto& [a, b] : pairs) {
+      near[a].insert(b);
+      near[b].insert(a);
+    }
+    std::set<std::pair<int, int>> done;
+    for (const auto& [a, others] : near)
+      for (const int b : others) {
+        if (b < a || done.contains({a, b})) continue;
+        Group group;
+        group.variables = {a, b};
+        for (const int v : others)
+          if (std::all_of(group.variables.begin(), group.variables.end(),
+                          [&](int other) { return near[other].contains(v); }))
+            group.variables.push_back(v);
+        if (group.variables.size() < 3) continue;
+        for (const int v : group.variables)
+          for (const int other : group.variables) done.emplace(v, other);
+        auto sets = std::make_shared<Sets>();
+        const std::vector<Mask> every = subsets(scale->size(), group.variables.size());
+        if (every.size() > kMostSets) continue;
+        for (const Mask set : every) {
+          bool fits = true;
+          each_bit(set, [&](int value) {
+            fits = fits && !(set & ~allowed[value] & ~(Mask{1} << value));
+          });
+          if (fits) sets->sets.push_back(set);
+        }
+        sets->weights.assign(sets->sets.size(), 0);
+        group.sets = std::move(sets);
+        group.outside = outside(group.variables);
+        std::vector<Group> groups;
+        groups.push_back(std::move(group));
+        relations.push_back(sum(state, std::move(groups), Compare::equal, 0));
+      }
   }
 
   // Cells, labels, and edges of four numbers: place, place, flag, whether they are neighbours.
@@ -411,7 +490,7 @@ class Reader {
       more.insert(flag);
     }
     for (const int v : more)
-      if (v >= static_cast<int>(cells_)) guessed.push_back(v);
+      if (v >= static_cast<int>(cells_)) guess(v);
     return found;
   }
 
@@ -476,9 +555,9 @@ class Reader {
     std::vector<int> best;
     for (const int first : among) {
       std::vector<int> found{first};
-      if (first < static_cast<int>(cells_))
+      if (is_near(first))
         for (const int v : among)
-          if (v != first && v < static_cast<int>(cells_) && scale_of_[v] == scale_of_[first] &&
+          if (v != first && is_near(v) && scale_of_[v] == scale_of_[first] &&
               std::all_of(found.begin(), found.end(), [&](int other) { return near(v, other); }))
             found.push_back(v);
       if (found.size() > best.size()) best = std::move(found);
@@ -487,19 +566,17 @@ class Reader {
   }
 
   bool among_peers(int variable, const std::vector<int>& others) const {
-    const auto most = static_cast<int>(cells_);
     return std::all_of(others.begin(), others.end(), [&](int v) {
-      return v == variable || (v < most && variable < most && near(v, variable));
+      return v == variable || (is_near(v) && is_near(variable) && near(v, variable));
     });
   }
 
   // The peers of all of these.
   std::vector<int> outside(const std::vector<int>& of) const {
     std::vector<int> found;
-    if (std::any_of(of.begin(), of.end(), [&](int v) { return v >= static_cast<int>(cells_); }))
-      return found;
+    if (!std::all_of(of.begin(), of.end(), [&](int v) { return is_near(v); })) return found;
     found.reserve(32);
-    for (std::size_t word = 0; word < (cells_ + 63) / 64; ++word) {
+    for (std::size_t word = 0; word < (near_.size() + 63) / 64; ++word) {
       std::uint64_t common = ~std::uint64_t{0};  // nothing is its own peer
       for (const int v : of) common &= near_[v][word];
       for (; common; common &= common - 1)
@@ -527,6 +604,7 @@ class Reader {
       layers_;
   std::map<std::tuple<const Scale*, std::size_t, std::int64_t>, std::shared_ptr<const Sets>>
       known_sets_;
+  std::map<std::size_t, std::vector<std::pair<int, int>>> alike_;  // of each table its variables
 };
 
 class Search {
@@ -632,6 +710,7 @@ class Search {
         if (!rest && count_bits(state_.domains[guess]) > 2) two_places(guess, value);
         guesses_.push_back({state_.mark(), guess, value, rest});
         ++guess_count_;
+        last_ = guess;
         state_.keep(guess, value);
         settled_ = settle();
         continue;
@@ -652,6 +731,7 @@ class Search {
       const Guess last = guesses_.back();
       guesses_.pop_back();
       state_.undo(last.mark);
+      last_ = last.variable;
       state_.keep(last.variable, ~last.value);
       settled_ = settle();
     }
@@ -665,33 +745,41 @@ class Search {
     bool rest;  // of a variable that is no cell, when all cells are known
   };
 
+  static constexpr double kGuessed = 0.3;            // the share of what was guessed
   static constexpr std::uint64_t kLook = 1'000'000;  // some 5 ms between two looks at Ctrl-C
 
   // False where something cannot hold; what it is about is looked at earlier from then on.
   bool settle() {
     const int failed = state_.propagate();
     if (failed == State::kNone) return true;
+    if (last_ >= 0) blame(last_, kGuessed);
     if (failed == State::kClash) {
       const auto [a, b] = state_.clash;
       if (const int h = state_.house_of(a, b); h >= 0) {
-        for (const int v : state_.houses[h]) blame(v);
+        blame_all(state_.houses[h]);
         return false;
       }
-      blame(a);
-      blame(b);
+      blame_all({a, b});
       return false;
     }
     const Relation& relation = *relations_[failed];
-    for (const int v : relation.culprits.empty() ? relation.variables : relation.culprits) blame(v);
+    blame_all(relation.culprits.empty() ? relation.variables : relation.culprits);
     return false;
   }
 
-  void blame(int variable) {
-    blame_[variable] += 1;
+  // What is about few variables says more about each.
+  void blame_all(const std::vector<int>& variables) {
+    const double share = std::sqrt(3.0 / static_cast<double>(variables.size()));
+    for (const int v : variables) blame(v, share);
+  }
+
+  void blame(int variable, double share) {
+    blame_[variable] += share;
     ease_[variable] = 1 / blame_[variable];
   }
 
   void back(std::size_t mark) {
+    last_ = -1;
     state_.undo(mark);
     guesses_.clear();
     solutions_.clear();
@@ -794,6 +882,7 @@ class Search {
   std::vector<Mask> left_;  // there; empty where that is nothing
   bool begun_ = false, rooted_ = false;
   bool impossible_ = false;  // whatever the masks are
+  int last_ = -1;            // what was guessed last, or refuted
   bool settled_ = true;      // nothing is refuted as it stands
   bool exhausted_ = false;
 };

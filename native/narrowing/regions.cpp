@@ -471,10 +471,98 @@ class Regions final : public Relation {
   std::vector<Node> nodes_;
 };
 
+class Connection final : public Relation {
+ public:
+  explicit Connection(Area area) : area_(std::move(area)), touch_(area_.variables.size()) {
+    variables = area_.variables;
+    urgency = 3;
+    for (const auto& [a, b] : area_.edges) {
+      touch_[a].add(b);
+      touch_[b].add(a);
+    }
+    order_.resize(variables.size());
+    nodes_.resize(variables.size());
+  }
+
+  bool narrow(State& state) override {
+    Set open, held;  // that can be inside, and that are
+    for (std::size_t i = 0; i < touch_.size(); ++i) {
+      const Mask domain = state.domains[variables[i]], inside = area_.inside[i];
+      if (domain & inside) open.add(static_cast<int>(i));
+      if (!(domain & ~inside)) held.add(static_cast<int>(i));
+    }
+    if (open.empty()) return false;
+    if (open.one()) return keep(state, open, true);
+    if (held.empty()) return true;
+    const Set needed = walk(open, held, held.first());
+    state.work += static_cast<std::size_t>(reached_.size());
+    return (held - reached_).empty() && keep(state, open - reached_, false) &&
+           keep(state, needed - held, true);
+  }
+
+ private:
+  struct Node {
+    Set left;  // neighbours to look at
+    int low, parent;
+    bool held;
+  };
+
+  bool keep(State& state, const Set& places, bool inside) {
+    return places.all([&](int place) {
+      const Mask mask = area_.inside[place];
+      return state.keep(variables[place], inside ? mask : ~mask);
+    });
+  }
+
+  // Notes the places that are reached; returns those without which one that is held is not.
+  Set walk(const Set& open, const Set& held, int start) {
+    reached_ = {};
+    stack_.clear();
+    int clock = 0;
+    const auto visit = [&](int place, int parent) {
+      reached_.add(place);
+      order_[place] = ++clock;
+      nodes_[place] = {touch_[place] & open, clock, parent, held.has(place)};
+      stack_.push_back(place);
+    };
+    visit(start, -1);
+    Set needed;
+    while (!stack_.empty()) {
+      const int at = stack_.back();
+      Node& node = nodes_[at];
+      if (!node.left.empty()) {
+        const int other = node.left.first();
+        node.left.remove(other);
+        if (!reached_.has(other)) visit(other, at);
+        else if (other != node.parent) node.low = std::min(node.low, order_[other]);
+        continue;
+      }
+      stack_.pop_back();
+      if (node.parent < 0) continue;
+      Node& up = nodes_[node.parent];
+      up.low = std::min(up.low, node.low);
+      up.held = up.held || node.held;
+      if (node.held && node.low >= order_[node.parent]) needed.add(node.parent);
+    }
+    return needed;
+  }
+
+  Area area_;
+  std::vector<Set> touch_;
+  // Made anew in each call.
+  Set reached_;
+  std::vector<int> order_, stack_;
+  std::vector<Node> nodes_;
+};
+
 }  // namespace
 
 std::unique_ptr<Relation> regions(Places places) {
   return std::make_unique<Regions>(std::move(places));
+}
+
+std::unique_ptr<Relation> connection(Area area) {
+  return std::make_unique<Connection>(std::move(area));
 }
 
 }  // namespace satdoku::narrowing

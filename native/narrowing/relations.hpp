@@ -142,6 +142,16 @@ constexpr std::size_t kMostPlaces = 128;
 // The places of each label are connected and hold each value once.
 std::unique_ptr<Relation> regions(Places places);
 
+// Places of a board: the variable of each, the values of it that count, and neighbours.
+struct Area {
+  std::vector<int> variables;
+  std::vector<Mask> inside;
+  std::vector<std::pair<int, int>> edges;
+};
+
+// The places whose value counts are connected, and there are some.
+std::unique_ptr<Relation> connection(Area area);
+
 // In one of the groups all relations hold.
 std::unique_ptr<Relation> either(std::vector<Relations> groups);
 

@@ -45,7 +45,7 @@ bool digits_of(PyObject* cells, char* text) {
   if (!is_list && !PyTuple_Check(cells)) return false;
   if (Py_SIZE(cells) != 81) return false;
   for (Py_ssize_t c = 0; c < 81; c++) {
-    PyObject* cell = is_list ? PyList_GET_ITEM(cells, c) : PyTuple_GET_ITEM(cells, c);
+    PyObject* cell = is_list ? PyList_GetItem(cells, c) : PyTuple_GetItem(cells, c);
     long digit = 0;
     if (PyLong_CheckExact(cell)) {
       int overflow = 0;

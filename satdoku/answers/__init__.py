@@ -20,7 +20,16 @@ for ``to_dict()``, ``text()`` what a person reads, ``scene()`` its picture.
 | symmetry.py | images of a puzzle; whether two are equivalent |
 | generated.py | puzzles that are made |
 | learning.py, practice.py, worksheet.py | lessons and the course; positions to practise on |
+| why.py, claims.py | whether claims are justified; claims as text |
+| described.py | a puzzle as text for a prompt; a strict judge of an answer |
 | shown.py, techniques.py, cases.py | what a puzzle is; what a technique is; cases replayed |
+| book.py | puzzles as they stand in a book: solved, rated, in chapters |
+| doctor.py | what is installed here, and whether it works: what a report of a fault needs to say |
+| pages.py | the pages of rules and techniques: what was written |
+| rules.py | what is known of a rule, as plain data; its page and its picture |
+| viewing.py | paths and lists of steps as one HTML page |
+
+Begin with question.py.
 """
 
 from __future__ import annotations
@@ -51,6 +60,7 @@ QUESTIONS = {
     "suggest": ("suggestions", "SuggestQuestion"),
     "transform": ("symmetry", "TransformQuestion"),
     "unavoidable": ("sets", "UnavoidableQuestion"),
+    "why": ("why", "WhyQuestion"),
 }
 """The question of each command that puts one: its module here, and its class."""
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked, left_out, read_puzzle
-from satdoku.answers.positions import player_marks
 from satdoku.answers.question import Answer, Question, SpokenIn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -16,15 +15,12 @@ from satdoku.diagnosing.board import BoardCheck, PlayerBoard, check_board
 from satdoku.explaining.findings import Findings, findings
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks, cell_marks
 from satdoku.records.findings import CheckRecord
 from satdoku.solving import UniquenessResult, check_unique
 
 if TYPE_CHECKING:
-    from satdoku.answers.positions import PlayerMarks
-    from satdoku.puzzle.cells import AnyPuzzle
     from satdoku.render.scene import Scene
-else:
-    AnyPuzzle = PlayerMarks = Any  # they are no options, whose types are looked up
 
 __all__ = ["BoardChecks", "CheckAnswer", "CheckQuestion", "board_row"]
 
@@ -112,7 +108,7 @@ class CheckQuestion(Question[CheckAnswer]):
         puzzle = None if self.puzzle is None else read_puzzle(self.puzzle).puzzle
         held = PlayerBoard.of(asked.document, puzzle)
         if self.marks is not None:
-            marks = player_marks(self.marks, held.puzzle.geometry)
+            marks = cell_marks(self.marks, held.puzzle.geometry)
             noted = zip(marks, held.marks, held.values, strict=True)
             together = tuple((a or b) if v is None else None for a, b, v in noted)
             held = replace(held, marks=together)

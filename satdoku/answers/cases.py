@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from satdoku.answers.steps_data import candidate
+from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.puzzle import Document, Position
 from satdoku.records.steps import CaseRecord
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["case_of"]
 
+_CODE = re.compile(r"[0-9]{4}1?(-\w+)?")
+
 
 def _named(code: str) -> tuple[str, ...]:
     """The techniques of a code, that which has it first in front; none where it is not ours."""
@@ -29,7 +34,10 @@ def _named(code: str) -> tuple[str, ...]:
 def case_of(
     document: Document, line: int, text: str, source: str | None, seconds: float | None
 ) -> CaseRecord:
-    """Whether a technique finds what a case of a library expects of it."""
+    """Whether a technique finds what a case of a library expects of it.
+
+    :raises FormatError: where the library has no such code; the message names the nearest.
+    """
     started = time.perf_counter()
     position, extras = document.position, document.extras
     assert position is not None
@@ -37,32 +45,40 @@ def case_of(
     # A fifth digit 1 marks the siamese form of a fish.
     plain = code[:4]
     names = _named(plain)
+    if not names or not _CODE.fullmatch(code):
+        near = min(HODOKU_CODES, key=lambda own: _apart(own, plain))
+        called = f"{near} ({HODOKU_CODES[near]})"
+        raise FormatError(f"{code!r} is no code of HoDoKu's library; the nearest is {called}")
     out, put = _pairs(extras.get("eliminations", "")), _pairs(extras.get("placements", ""))
     expected = [candidate(position, pair) for pair in put]
     expected += [candidate(position, pair, true=False) for pair in out]
-    status = "skipped"
-    if names:
-        try:
-            found = _steps(names, code, position, Limit(seconds=seconds).start())
-            if code.endswith("-x"):
-                status = "absent" if next(found, None) is None else "unexpected"
-            else:
-                aim = frozenset(put), frozenset(out)
-                hit = any(step.conclusion == aim for step in found)
-                status = "found" if hit else "not found"
-        except RanOut:
-            status = "undecided"
+    try:
+        found = _steps(names, code, position, Limit(seconds=seconds).start())
+        if code.endswith("-x"):
+            status = "absent" if next(found, None) is None else "unexpected"
+        else:
+            aim = frozenset(put), frozenset(out)
+            hit = any(step.conclusion == aim for step in found)
+            status = "found" if hit else "not found"
+    except RanOut:
+        status = "undecided"
     return CaseRecord(
         line,
         text,
         code,
-        HODOKU_CODES.get(plain, plain),
+        HODOKU_CODES[plain],
         names,
         status,
         tuple(expected),
         round(time.perf_counter() - started, 6),
         source=source,
     )
+
+
+def _apart(code: str, other: str) -> tuple[int, int]:
+    """How different two codes are: in how many signs, and by what number."""
+    signs = sum(a != b for a, b in zip_longest(code, other))
+    return signs, abs(int(code) - int(other)) if other.isascii() and other.isdigit() else 0
 
 
 def _steps(names: tuple[str, ...], code: str, position: Position, clock: Clock) -> Iterator[Step]:

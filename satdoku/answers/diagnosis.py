@@ -73,17 +73,19 @@ class DiagnosisAnswer(Answer):
             marked = dict.fromkeys(self.found.ambiguity.cells, "differs")
         return make_scene(self.asked.puzzle, highlights=marked)
 
-    def text(self, lang: Lang | None = None) -> str:
-        """The diagnosis in words, and what of the text it is not about."""
+    def text(self, lang: Lang | None = None, *, cures: bool = True) -> str:
+        """The diagnosis in words, with the lists of cures where they are wanted, and what of the
+        text it is not about."""
         lang, found = lang or self.lang, self.found
         wording = findings(self.asked.puzzle.geometry, lang)
         lines = [wording.verdict(found)]
         if found.verdict == "multiple":
             lines += [] if found.ambiguity is None else wording.ambiguity(found.ambiguity)
-            lines += wording.misplaced(found) if found.moves else ()
+            lines += wording.misplaced(found) if cures and found.moves else ()
             lines += () if found.complete else (wording.ran_out(found.stopped),)
         elif found.verdict == "none":
-            lines.append("\n".join(wording.no_solution(found, self.asked.puzzle)).strip("\n"))
+            sentences = wording.no_solution(found, self.asked.puzzle, cures=cures)
+            lines.append("\n".join(sentences).strip("\n"))
         return "\n".join([*lines, *unread(self.asked.left_out, self.puzzle, lang)])
 
     def record(self, lang: Lang | None = None) -> DiagnosisRecord:

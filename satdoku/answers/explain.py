@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 from satdoku.answers.asked import Asked
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.places import position_line
-from satdoku.answers.positions import OPEN_END_SECONDS, CheckedPosition
+from satdoku.answers.positions import CheckedPosition
 from satdoku.answers.question import SHOWN_STEPS, Answer
-from satdoku.answers.steps_data import branch_data, heading, step_record
+from satdoku.answers.steps_data import branch_data, stage_heading, stage_record
 from satdoku.base.errors import FormatError, OptionError, Undecided
-from satdoku.base.limits import Limit
+from satdoku.base.limits import OPEN_END_SECONDS, Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.explaining import explain as sentences
@@ -23,8 +23,7 @@ from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
 from satdoku.rating import Preset, Stage, start
-from satdoku.rating.explainer import level_of
-from satdoku.rating.se import printed
+from satdoku.rating.scales import SCALES, SE, level_of
 from satdoku.rating.trials import Branch, Trials
 from satdoku.records.base import plural
 from satdoku.records.steps import ExplainRecord, TrialsRecord
@@ -39,7 +38,6 @@ __all__ = [
     "TrialExplanation",
     "explanation_of",
     "level_of_position",
-    "stage_heading",
     "stage_text",
     "trial_explanation_of",
     "trials_of",
@@ -156,10 +154,7 @@ class Explanation(Answer):
         """The path as plain data."""
         lang = lang or self.lang
         checked, path = self.checked, self.path
-        steps = tuple(
-            step_record(stage.step, stage.before, stage_text(stage, lang), lang, stage.rating)
-            for stage in self.stages
-        )
+        steps = tuple(stage_record(stage, stage_text(stage, lang), lang) for stage in self.stages)
         if self.alone is not None:
             steps = tuple(
                 replace(step, number=number, before=position_line(stage.before))
@@ -236,14 +231,8 @@ def explanation_of(
     started = time.perf_counter()
     path = SolvingPath(checked, preset, most)
     stages = tuple(path)
-    level = level_of_position(checked)
+    level = level_of_position(checked, preset)
     return Explanation(checked, path, stages, level, lang, time.perf_counter() - started)
-
-
-def stage_heading(stage: Stage, lang: Lang) -> str:
-    """The technique's name, with the rating where there is one."""
-    rating = "" if stage.rating is None else f" ({printed(stage.rating):.1f})"
-    return heading(stage.step, lang) + rating
 
 
 def stage_text(stage: Stage, lang: Lang) -> str:
@@ -251,13 +240,15 @@ def stage_text(stage: Stage, lang: Lang) -> str:
     return sentences(stage.step, stage.before.geometry, lang)
 
 
-def level_of_position(checked: CheckedPosition) -> str | None:
-    """The level of a whole puzzle; ``None`` for a position in the middle of one."""
+def level_of_position(checked: CheckedPosition, preset: Preset) -> str | None:
+    """The level of a whole puzzle, on the scale of the preset where it has one; ``None`` for a
+    position in the middle of one."""
     puzzle = checked.position.puzzle
     whole = None in puzzle.givens and checked.position == start(puzzle)
     if checked.verdict != "unique" or not whole or checked.clock.stopped():
         return None
-    return level_of(puzzle, seconds=checked.clock.remaining())
+    scale = SE if preset.scale is None else SCALES[preset.scale]
+    return level_of(puzzle, scale, seconds=checked.clock.remaining())
 
 
 # ------------------------------------------------------------------------------------------------

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from math import gcd
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from satdoku.answers.asked import full_grid, one_line
 from satdoku.answers.question import fields_of, require_options
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError, OptionError
-from satdoku.base.options import Option
+from satdoku.base.options import Option, kind_of
 from satdoku.board import Geometry, Grid
 from satdoku.formats import parse
 from satdoku.generating import (
@@ -27,9 +27,10 @@ from satdoku.generating import (
     posed,
 )
 from satdoku.generating.clues import parse_clues
+from satdoku.generating.difficulty import LEVEL_NAMES
 from satdoku.generating.making import RECIPE, is_reduced_fully
 from satdoku.puzzle import Puzzle
-from satdoku.puzzle.cells import kind_of
+from satdoku.puzzle.cells import Cells
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.hodoku import hodoku_rating
 from satdoku.rating.levels import LEVELS
@@ -53,11 +54,6 @@ __all__ = [
     "why_ended",
     "writer_of",
 ]
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.cells import Cells
-else:
-    Cells = str  # the types of options are looked up
 
 SymmetryName = Literal[
     "none", "180", "90", "horizontal", "vertical", "diagonal", "anti-diagonal", "dihedral"
@@ -146,7 +142,8 @@ class Difficulty:
     levels: Annotated[
         str | None,
         Option(
-            "Several levels in turn: easy:40,medium:30,hard:20; easy,hard: as many of each.",
+            "Several levels in turn: easy:40,medium:30,hard:20; easy,hard: as many of each; "
+            "hodoku:easy,hodoku:hard on HoDoKu's scale.",
             metavar="SHARES",
             values="levels",
         ),
@@ -261,7 +258,7 @@ def question_of(
     ]
     known = set()
     for i, group in enumerate(groups):
-        names = {option.name for option in fields_of(type(group))}
+        names = {option.name for option in fields_of(group.__class__)}
         known |= names
         if own := {name: value for name, value in single.items() if name in names}:
             groups[i] = replace(group, **own)
@@ -295,17 +292,20 @@ def _range_of(text: str, name: str, unit: int) -> tuple[int, int]:
 
 
 def _levels_of(text: str) -> dict[str, int]:
-    """The weights of ``easy:40,medium:30``, by level, easiest first.
+    """The weights of ``easy:40,medium:30`` or ``hodoku:hard:40``, by level, easiest first.
 
     Levels without any weight have equal ones.
     """
+    parts = [part.strip() for part in text.split(",")]
+    equal = all(part in LEVEL_NAMES for part in parts) or not any(":" in part for part in parts)
     found: dict[str, int] = {}
-    if ":" not in text:
-        text = ",".join(f"{level.strip()}:1" for level in text.split(","))
-    for part in text.split(","):
-        level, _, weight = part.strip().partition(":")
-        if level not in LEVELS:
-            raise OptionError(f"{level!r} is no level; there are {', '.join(LEVELS)}", "levels")
+    for part in parts:
+        level, colon, weight = part.rpartition(":")
+        if equal or not colon or part in LEVEL_NAMES:
+            level, weight = part, "1" if equal else ""
+        if level not in LEVEL_NAMES:
+            name = part if level == HODOKU.name else level
+            raise OptionError(f"{name!r} is no level; there are {', '.join(LEVEL_NAMES)}", "levels")
         if level in found:
             raise OptionError(f"{level} is named twice", "levels")
         if not (weight.isascii() and weight.isdigit() and 0 < int(weight) <= _MOST_SHARES):
@@ -315,8 +315,12 @@ def _levels_of(text: str) -> dict[str, int]:
                 "levels",
             )
         found[level] = int(weight)
+    own = [level for level in found if level in LEVELS]
+    if own and len(own) < len(found):
+        other = next(level for level in found if level not in LEVELS)
+        raise OptionError(f"the levels are of one scale, unlike {own[0]} and {other}", "levels")
     divisor = gcd(*found.values())
-    return {level: found[level] // divisor for level in LEVELS if level in found}
+    return {level: found[level] // divisor for level in LEVEL_NAMES if level in found}
 
 
 def _text_of(made: Generated, wish: Wish) -> str:

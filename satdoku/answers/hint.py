@@ -10,7 +10,7 @@ from satdoku.answers.asked import Asked
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition
 from satdoku.answers.question import Answer
-from satdoku.answers.steps_data import heading, step_record
+from satdoku.answers.steps_data import stage_name, stage_record
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.explaining import Strength, veiled
@@ -73,7 +73,7 @@ class Hint(Answer):
         text = self._sentences(self.stage, lang)
         if self.strength < 3:
             return text
-        name, say = heading(self.stage.step, lang), phrases(lang).say
+        name, say = stage_name(self.stage, lang), phrases(lang).say
         if "\n" in text:
             return f"{say('heading.line', name=name)}\n{text}"
         return say("heading", name=name, text=text)
@@ -103,7 +103,7 @@ class Hint(Answer):
                 left_out=asked.left_out,
             )
         text = self._sentences(stage, lang)
-        full = step_record(step, stage.before, text, lang, stage.rating)
+        full = stage_record(stage, text, lang, step)
         pattern = self.strength == 2
         return HintRecord(
             asked.line,

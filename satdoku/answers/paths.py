@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Literal, TypeVar, get_args
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.positions import CheckedPosition, check_position, player_document
 from satdoku.answers.question import Answer, Question, SpokenIn
+from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
 from satdoku.explaining import title_key
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position
+from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
 from satdoku.rating import Preset, Stage, preset, walk
+from satdoku.rating.columns import Column
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
-from satdoku.rating.scales import SE
+from satdoku.rating.scales import SCALES
 from satdoku.rating.se import by_kernel, printed
 from satdoku.techniques.board import apply
 
@@ -32,15 +35,10 @@ __all__ = [
     "summary",
 ]
 
-if TYPE_CHECKING:
-    from satdoku.answers.positions import PlayerMarks
-    from satdoku.puzzle.cells import AnyPuzzle
-else:
-    AnyPuzzle = PlayerMarks = Any  # they are no options, whose types are looked up
 
 A = TypeVar("A", bound=Answer)
 
-PresetName = Literal["human", "se", "six-elements", "euler96", "trial"]
+PresetName = Literal["human", "se", "hodoku", "six-elements", "euler96", "trial"]
 """The ordered sets of techniques; trial is singles and a search through all answers."""
 
 StepStyle = Literal["auto", "techniques", "mus"]
@@ -60,8 +58,9 @@ class PathQuestion(Question[A]):
     preset: Annotated[
         PresetName,
         Option(
-            "The techniques used, and their order; se also rates each step; trial: singles, then "
-            "every candidate of a cell in turn, also where there are no or several solutions."
+            "The techniques used, and their order; se and hodoku also rate each step (hodoku: its "
+            "own path, for a puzzle of givens with one solution); trial: singles, then every "
+            "candidate of a cell in turn, also where there are no or several solutions."
         ),
     ] = "human"
     style: Annotated[
@@ -89,19 +88,31 @@ class PathQuestion(Question[A]):
         return self.preset == "trial"
 
     def checked(self, asked: Asked, limit: Limit) -> CheckedPosition:
-        """The position, with what is proved about it; raises as :func:`check_position`."""
-        seconds = limit.seconds
+        """The position, with what is proved about it; raises as :func:`check_position`.
+
+        :raises Unsupported: where the preset has no path through the puzzle.
+        """
+        chosen = SMALL_PROOFS if self.style == "mus" else preset(self.preset)
+        reason = chosen.refusal(asked.puzzle)
+        if reason is not None:
+            raise Unsupported(reason)
         later = self.board
         if not isinstance(later, Document):
             later = player_document(later, self.marks, asked.puzzle)
-        return check_position(
+        found = check_position(
             asked,
             later=later,
             called=self.called,
-            seconds=seconds,
+            seconds=limit.seconds,
             allow_multiple=self.allow_multiple or self.by_trial,
             lang=self.lang,
         )
+        if found.verdict != "unique" and all(e.search.needs_uniqueness for e in chosen.entries):
+            raise Unsupported(
+                f"the preset {chosen.name} leads to the one solution of a puzzle, and this one has "
+                f"{'none' if found.verdict == 'none' else 'several'}"
+            )
+        return found
 
     def preset_for(self, checked: CheckedPosition) -> Preset:
         """The techniques that suit a position."""
@@ -132,7 +143,8 @@ class SolvingPath:
     """A path from a position: iterate over its stages once, then ask how it ended.
 
     outcome  solved | stuck | contradiction | stopped (``stopped``: seconds or steps)
-    hardest  the technique of the highest rating, or the one that stands last in the preset
+    hardest  the technique of the highest rating, or the one that stands last in the preset: its
+             name, or what the program calls it whose path this is
     """
 
     checked: CheckedPosition
@@ -172,7 +184,7 @@ class SolvingPath:
             scale = inf if stage.rating is None and self.ratings else stage.rating or 0.0
             rank = (scale, -1 if stage.entry is None else lines.index(stage.entry))
             if rank > top:
-                top, self.hardest = rank, title_key(step)
+                top, self.hardest = rank, stage.called or title_key(step)
             yield stage
             if step.contradiction is not None:
                 self.outcome = "contradiction"
@@ -193,14 +205,20 @@ class SolvingPath:
         where some step has no rating (a small proof)."""
         if self.outcome != "solved" or not self.ratings or self.unrated:
             return {}
-        return {column.name: printed(column.of(self.ratings)) for column in SE.columns}
+        return {column.name: printed(column.of(self.ratings)) for column in self.columns}
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The numbers of the preset's scale, if it has one."""
+        return () if self.preset.scale is None else SCALES[self.preset.scale].columns
 
 
 def summary(path: SolvingPath, steps: int, lang: Lang) -> str:
     """How a path ended, in a line."""
     ratings = [rating for rating, _ in path.ratings]
     rated = bool(ratings) and not path.unrated
-    numbers = [(column.label, path.scores[column.name]) for column in SE.columns if path.scores]
+    scores = path.scores
+    numbers = [f"{column.label} {scores[column.name]}" for column in path.columns if scores]
     return phrases(lang).summary(
         path.stopped or path.outcome,
         steps,
@@ -208,6 +226,6 @@ def summary(path: SolvingPath, steps: int, lang: Lang) -> str:
         path.preset.name,
         path.hardest,
         printed(max(ratings)) if rated else None,
-        [f"{label} {SE.shown(value)}" for label, value in numbers],
+        numbers,
         path.checked.clock.limit.seconds,
     )

@@ -6,10 +6,9 @@ anybody sees it (:meth:`CheckedPosition.require_right`).
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal
 
 from satdoku.answers.asked import Asked, read_puzzle, unread
 from satdoku.answers.steps_data import candidate
@@ -21,39 +20,27 @@ from satdoku.base.errors import (
     Undecided,
     Unsupported,
 )
-from satdoku.base.limits import Clock, Limit, under
-from satdoku.board import Geometry, Grid, Marks
+from satdoku.base.limits import OPEN_END_SECONDS, PUZZLE_SECONDS, Clock, Limit, under
+from satdoku.board import Grid
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
 from satdoku.formats import ReadOptions, parse
 from satdoku.puzzle import Document, Position, Puzzle
-from satdoku.puzzle.cells import cell_values, kind_of
+from satdoku.puzzle.cells import cell_marks, cell_values
 from satdoku.rating import start
 from satdoku.solving import check_unique
 from satdoku.techniques.base import Technique
 from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:
-    from satdoku.puzzle.cells import AnyPuzzle
-
-    PlayerMarks: TypeAlias = Mapping[str, Iterable[int]] | Sequence[Iterable[int] | None]
+    from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
 
 __all__ = [
-    "OPEN_END_SECONDS",
-    "PUZZLE_SECONDS",
     "CheckedPosition",
     "Verdict",
     "check_position",
     "player_document",
-    "player_marks",
 ]
-
-PUZZLE_SECONDS = 60.0
-"""How long a puzzle is explained or rated where no other limit is set."""
-
-OPEN_END_SECONDS = 30.0
-"""How long a puzzle without exactly one solution is followed where no other limit is set, and any
-puzzle by trial: no argument need ever come to an end."""
 
 Verdict = Literal["unique", "multiple", "none", "unknown"]
 
@@ -272,47 +259,13 @@ def player_document(
         document = Document(Puzzle(geometry, values))
     if marks is None:
         return document
-    noted = player_marks(marks, geometry)
+    noted = cell_marks(marks, geometry)
     held = document.position
     values = document.puzzle.givens if held is None else held.values
     every = frozenset(geometry.digits)
     known = (every,) * len(values) if held is None else held.candidates
     candidates = tuple(here or there for here, there in zip(noted, known, strict=True))
     return replace(document, position=Position(document.puzzle, values, candidates))
-
-
-def player_marks(marks: PlayerMarks, geometry: Geometry) -> Marks:
-    """A player's pencil marks for each cell; ``None`` where nothing is noted.
-
-    :raises FormatError: where a cell or a digit is not one of the board.
-    :raises TypeError: where they are no digits by cells.
-    """
-    if isinstance(marks, Mapping):
-        try:
-            noted = {geometry.cell(name): (name, digits) for name, digits in marks.items()}
-        except ValueError as error:
-            raise FormatError(f"marks: {error}") from None
-        except (AttributeError, TypeError):
-            raise TypeError("marks: the keys are names of cells such as 'r1c2'") from None
-    elif isinstance(marks, list | tuple):
-        if len(marks) != geometry.cell_count:
-            raise FormatError(f"marks has {len(marks)} cells, and the puzzle {geometry.cell_count}")
-        noted = {cell: (geometry.name(cell), digits) for cell, digits in enumerate(marks)}
-    else:
-        raise TypeError(
-            "marks is a mapping of cell names to digits, or a list with the digits of each cell, "
-            f"not {kind_of(marks)}"
-        )
-    found: list[frozenset[int] | None] = [None] * geometry.cell_count
-    for cell, (name, digits) in noted.items():
-        try:
-            here = frozenset(map(operator.index, digits or ()))
-        except TypeError:
-            raise TypeError(f"marks: {name} has {digits!r}, which are no whole numbers") from None
-        if stray := sorted(here.difference(geometry.digits)):
-            raise FormatError(f"marks: {name} has {stray[0]}, which is no digit of the board")
-        found[cell] = here or None
-    return tuple(found)
 
 
 def _lost(position: Position, grid: Grid) -> tuple[int, bool] | None:

@@ -24,14 +24,12 @@ from typing import (
     TypeVar,
     get_args,
     get_origin,
-    get_type_hints,
 )
 
 from satdoku.answers.asked import Asked, asked_of
 from satdoku.base.limits import Limit
-from satdoku.base.options import Option
+from satdoku.base.options import KINDS, Option, require_kind, require_one_of, typed_fields
 from satdoku.engines import Backend, EngineOptions
-from satdoku.puzzle.cells import kind_of
 
 if TYPE_CHECKING:
     from satdoku.base.errors import SatdokuError
@@ -197,30 +195,15 @@ class QuestionField(NamedTuple):
     option: Option
 
 
-def fields_of(question: Any) -> tuple[QuestionField, ...]:
-    """The options of a question, or of a group of options."""
-    return _fields_of(question)
-
-
 @cache
-def _fields_of(question: Any) -> tuple[QuestionField, ...]:
-    hints = get_type_hints(question, include_extras=True)
-    found = []
-    for field in fields(question):
-        hint = hints[field.name]
-        for option in getattr(hint, "__metadata__", ()):
-            if isinstance(option, Option):
-                found.append(QuestionField(field.name, hint.__origin__, field.default, option))
-    return tuple(found)
-
-
-_WORDS: dict[Any, str] = {
-    bool: "True or False",
-    int: "a whole number",
-    float: "a number",
-    str: "a text",
-    type(None): "None",
-}
+def fields_of(question: type) -> tuple[QuestionField, ...]:
+    """The options of a question, or of a group of options."""
+    return tuple(
+        QuestionField(field.name, hint.__origin__, field.default, option)
+        for field, hint in typed_fields(question)
+        for option in getattr(hint, "__metadata__", ())
+        if isinstance(option, Option)
+    )
 
 
 def require_options(question: Any) -> None:
@@ -229,25 +212,16 @@ def require_options(question: Any) -> None:
     :raises TypeError: where a value is not of the type; the sentence names the option.
     :raises ValueError: where it is none of the values that there are, or out of the range.
     """
-    for name, kind, default, option in fields_of(type(question)):
+    for name, kind, default, option in fields_of(question.__class__):
         value = getattr(question, name)
         if value is default:
             continue
         if get_origin(kind) is Literal:
-            known = get_args(kind)
-            if value not in known:
-                fault = ValueError if type(value) is type(known[0]) else TypeError
-                shown = repr(value) if fault is ValueError else kind_of(value)
-                raise fault(f"{name} is one of {', '.join(map(str, known))}, not {shown}")
+            require_one_of(name, get_args(kind), value)
             continue
         parts = get_args(kind) or (kind,)
-        if not all(part in _WORDS for part in parts):
-            continue
-        if not any(isinstance(value, part) for part in parts) or (
-            isinstance(value, bool) and bool not in parts
-        ):
-            words = [_WORDS[part] for part in parts]
-            raise TypeError(f"{name} is {' or '.join(words)}, not {kind_of(value)}")
+        if all(part in KINDS for part in parts):
+            require_kind(name, [KINDS[part] for part in parts], value)
         if isinstance(value, int | float):
             if option.least is not None and value < option.least:
                 raise ValueError(f"{name} is a number >= {option.least:g}, not {value}")

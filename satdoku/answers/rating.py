@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from satdoku.answers.asked import Asked
-from satdoku.answers.positions import PUZZLE_SECONDS
 from satdoku.answers.question import Answer, Question
 from satdoku.base.errors import (
     NoSolution,
@@ -18,7 +17,7 @@ from satdoku.base.errors import (
     Undecided,
     Unsupported,
 )
-from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit
 from satdoku.base.options import Option
 from satdoku.messages import Lang
 from satdoku.rating.explainer import Rating
@@ -45,11 +44,13 @@ class RatingAnswer(Answer):
 
     rating   what the scale found
     elapsed  how long it took, in seconds
+    beside   the rating on HoDoKu's scale, where a person reads it and the scale covers the puzzle
     """
 
     asked: Asked
     rating: Rating
     elapsed: float
+    beside: RatingAnswer | None = None
 
     @staticmethod
     def of(
@@ -106,6 +107,12 @@ class RatingAnswer(Answer):
         return self.rating.steps
 
     @property
+    def _numbers(self) -> str:
+        scale = SCALES[self.scale]
+        numbers = [f"{one.label} {scale.shown(self.scores[one.name])}" for one in scale.columns]
+        return "  ".join([*numbers, plural(self.steps, "step")])
+
+    @property
     def ratings(self) -> tuple[RatingAnswer, ...]:
         """Itself, as an answer on two scales has two."""
         return (self,)
@@ -128,11 +135,11 @@ class RatingAnswer(Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The numbers, the level and the techniques, a line each."""
-        scale = SCALES[self.scale]
-        numbers = [f"{one.label} {scale.shown(self.scores[one.name])}" for one in scale.columns]
-        lines = ["  ".join([*numbers, plural(self.steps, "step")])]
+        lines = [self._numbers]
         if self.level is not None:
             lines.append(f"level: {self.level}")
+        if self.beside is not None:
+            lines.append(f"{self.beside._numbers}  level: {self.beside.level}")
         if self.hardest is not None:
             lines.append(f"hardest: {self.hardest}")
         lines += [f"{times:>5}  {name}" for name, times in (self.techniques or {}).items()]
@@ -165,7 +172,8 @@ class BothRatings(Answer):
 
 @dataclass(frozen=True)
 class RateQuestion(Question["RatingAnswer | BothRatings"]):
-    """How hard a puzzle is; ``names``: with the technique of each step.
+    """How hard a puzzle is; ``names``: with the technique of each step; ``beside``: where no scale
+    is asked for, with HoDoKu's level and score too, if that scale covers the puzzle.
 
     :raises OptionError: where the scale does not go with puzzles that have several solutions.
     """
@@ -173,16 +181,20 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     times_plain = True
 
     scale: Annotated[
-        Literal["se", "hodoku", "both"],
-        Option("Sudoku Explainer's scale, HoDoKu's (level and score), or both."),
-    ] = "se"
+        Literal["se", "hodoku", "both"] | None,
+        Option(
+            "Sudoku Explainer's scale, HoDoKu's (level and score), or both; without it se, and on "
+            "a terminal HoDoKu's level and score beside it."
+        ),
+    ] = None
     allow_multiple: Annotated[
         bool, Option("Rate puzzles with several solutions as far as the way goes.")
     ] = False
     names: bool = True
+    beside: bool = False
 
     def __post_init__(self) -> None:
-        if self.scale != "se" and self.allow_multiple:
+        if self.scale in ("hodoku", "both") and self.allow_multiple:
             raise OptionError(
                 "goes with Sudoku Explainer's scale alone; HoDoKu's needs one solution",
                 "allow_multiple",
@@ -193,7 +205,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         return self.scale != "both"
 
     def remedy(self, error: SatdokuError) -> tuple[str, str] | None:
-        if self.scale == "se" and isinstance(error, NotUnique):
+        if self.scale in (None, "se") and isinstance(error, NotUnique):
             return "allow_multiple", "rates it all the same"
         return None
 
@@ -206,10 +218,13 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         """
         if self.scale == "hodoku":
             return rating_of(asked, scale=HODOKU, limit=limit)
-        if self.scale == "se":
-            return rating_of(
+        if self.scale != "both":
+            found = rating_of(
                 asked, names=self.names, allow_multiple=self.allow_multiple, limit=limit
             )
+            if self.beside and self.scale is None and found.rating.status == "ok":
+                return replace(found, beside=_beside(asked, limit))
+            return found
         clock = limit.start()
         hodoku = rating_of(asked, scale=HODOKU, limit=limit)
         rest = replace(limit, seconds=clock.remaining())
@@ -256,6 +271,14 @@ def _has_several(asked: Asked, allowed: bool, limit: Limit) -> tuple[bool, Limit
     if left is None:
         left = _MULTIPLE_SECONDS if multiple else PUZZLE_SECONDS
     return multiple, replace(limit, seconds=left)
+
+
+def _beside(asked: Asked, limit: Limit) -> RatingAnswer | None:
+    """HoDoKu's rating, or ``None`` where its scale does not cover the puzzle or takes too long."""
+    try:
+        return rating_of(asked, scale=HODOKU, limit=limit)
+    except (Unsupported, Undecided, NotUnique):
+        return None
 
 
 def rating_line(record: RatingRecord | BothRecord) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked, rewritten
 from satdoku.answers.question import Answer, Question, SpokenIn
-from satdoku.base.limits import Clock, Limit
+from satdoku.base.limits import Limit, Stop
 from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.board.names import Cell, Placed
@@ -302,9 +302,8 @@ class UnavoidableQuestion(Question[UnavoidableAnswer]):
     def answer(
         self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
     ) -> UnavoidableAnswer:
-        board, clock = asked.puzzle, limit.start()
-        grid = _grid_of(board, clock)
-        rest = Limit(seconds=clock.remaining())  # one limit for both questions
+        board = asked.puzzle
+        grid, rest = _grid_of(board, limit)
         found = unavoidable_sets(board, grid, self.size, backend=self.backend, limit=rest)
         return UnavoidableAnswer(asked, found)
 
@@ -330,6 +329,11 @@ class FewestCluesAnswer(Answer):
     def exact(self) -> bool:
         """Whether nothing is smaller."""
         return self.found.exact
+
+    @property
+    def stopped(self) -> Stop | None:
+        """What ended the search before both bounds met."""
+        return self.found.stopped
 
     @property
     def at_least(self) -> int:
@@ -392,15 +396,15 @@ class FewestCluesQuestion(Question[FewestCluesAnswer]):
     def answer(
         self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
     ) -> FewestCluesAnswer:
-        board, clock = asked.puzzle, limit.start()
-        grid = _grid_of(board, clock)
-        rest = Limit(seconds=clock.remaining())  # one limit for both questions
+        board = asked.puzzle
+        grid, rest = _grid_of(board, limit)
         found = find_fewest_clues(board, grid, seed=self.seed, limit=rest, progress=report)
         return FewestCluesAnswer(asked, found)
 
 
-def _grid_of(puzzle: Puzzle, clock: Clock) -> Grid:
-    """The grid meant: the givens where they fill the board, else the solution.
+def _grid_of(puzzle: Puzzle, limit: Limit) -> tuple[Grid, Limit]:
+    """The grid meant: the givens where they fill the board, else the solution; and what is left of
+    the limit.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises NoSolution, NotUnique, Undecided: where it has not exactly one solution.
@@ -409,5 +413,7 @@ def _grid_of(puzzle: Puzzle, clock: Clock) -> Grid:
     # Its solution would be sought for nothing.
     require_manageable(puzzle.geometry)
     if puzzle.grid.is_full:
-        return puzzle.grid
-    return only_solution(puzzle, clock)
+        return puzzle.grid, limit
+    clock = limit.start()
+    grid = only_solution(puzzle, clock)
+    return grid, replace(limit, seconds=clock.remaining())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.positions import CheckedPosition, check_position, player_document
@@ -15,17 +15,14 @@ from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
 from satdoku.explaining import explain as sentences
 from satdoku.messages import SOURCE, Lang
+from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
 from satdoku.records.steps import StepsRecord
 from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:
-    from satdoku.answers.positions import PlayerMarks
-    from satdoku.puzzle.cells import AnyPuzzle
     from satdoku.render.scene import Scene
-else:
-    AnyPuzzle = PlayerMarks = Any  # they are no options, whose types are looked up
 
 __all__ = ["StepSearch", "Steps", "StepsQuestion", "steps_of"]
 

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from satdoku.explaining import eureka, title, title_key
 from satdoku.explaining.names import Lang
+from satdoku.messages import SOURCE
 from satdoku.puzzle import Position
 from satdoku.rating.se import printed
 from satdoku.records.steps import StepRecord
 
 if TYPE_CHECKING:
+    from satdoku.rating.loop import Stage
     from satdoku.rating.trials import Branch
     from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Step, StepView
 
-__all__ = ["branch_data", "candidate", "conclusion", "heading", "step_record", "title_of"]
+__all__ = [
+    "branch_data",
+    "candidate",
+    "conclusion",
+    "heading",
+    "stage_heading",
+    "stage_name",
+    "stage_record",
+    "step_record",
+    "title_of",
+]
 
 
 def heading(step: Step | StepView, lang: Lang) -> str:
@@ -26,6 +39,18 @@ def title_of(technique: str, lang: Lang) -> str:
     """A technique's name as a heading."""
     name = title(technique, lang)
     return name[:1].upper() + name[1:]
+
+
+def stage_name(stage: Stage, lang: Lang) -> str:
+    """The technique's name as a heading; in English what the program calls it whose path it is."""
+    return (stage.called if lang == SOURCE else None) or heading(stage.step, lang)
+
+
+def stage_heading(stage: Stage, lang: Lang) -> str:
+    """The technique's name, with the rating where there is one."""
+    notes = [] if stage.called is None or lang == SOURCE else [stage.called]
+    notes += [] if stage.rating is None else [f"{printed(stage.rating)}"]
+    return stage_name(stage, lang) + (f" ({', '.join(notes)})" if notes else "")
 
 
 def candidate(position: Position, pair: Candidate, *, true: bool = True) -> str:
@@ -41,14 +66,21 @@ def conclusion(step: Step, position: Position) -> str:
     return " ".join(found) or "contradiction"
 
 
-def step_record(
-    step: Step | StepView, position: Position, text: str, lang: Lang, rating: float | None = None
+def stage_record(
+    stage: Stage, text: str, lang: Lang, step: Step | StepView | None = None
 ) -> StepRecord:
+    """A step of a path (or a view of it) as plain data, with its rating."""
+    found = step_record(step or stage.step, stage.before, text, lang)
+    rating = None if stage.rating is None else printed(stage.rating)
+    return replace(found, name=stage_name(stage, lang), rating=rating)
+
+
+def step_record(step: Step | StepView, position: Position, text: str, lang: Lang) -> StepRecord:
     """A step as plain data."""
     data = _step_data(step.view, position)
     return StepRecord(
         name=heading(step, lang),
-        rating=None if rating is None else printed(rating),
+        rating=None,
         text=text,
         **data,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from satdoku.answers.asked import Asked, full_grid
 from satdoku.answers.question import Answer, Question, SpokenIn
@@ -18,12 +18,8 @@ from satdoku.explaining.findings import findings
 from satdoku.explaining.phrases import phrases
 from satdoku.generating.clues import ClueWish, parse_clues
 from satdoku.messages import SOURCE, Lang
+from satdoku.puzzle.cells import Cells
 from satdoku.records.rules import SuggestRecord
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.cells import Cells
-else:
-    Cells = str  # the types of options are looked up
 
 __all__ = ["SuggestAnswer", "SuggestQuestion"]
 

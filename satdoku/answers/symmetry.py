@@ -92,8 +92,8 @@ class TransformAnswer(Answer):
         """The image, or how many there are."""
         if self.stopped is not None:
             return f"undecided: the limit on {self.stopped} ran out"
-        if self.image is not None:
-            return self.image
+        if (image := self.image) is not None:
+            return image
         assert self.found is not None
         moves = ", ".join(move.value for move in Move if move in self.group.moves) or "no moves"
         alike = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.answers.paths import SolvingPath, summary
-from satdoku.answers.steps_data import conclusion, heading
+from satdoku.answers.steps_data import conclusion, stage_heading
 from satdoku.explaining import veiled, words
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
-from satdoku.rating.se import printed
+from satdoku.rating.loop import Stage
 from satdoku.render.scene import make_scene, step_scene
 from satdoku.render.viewer import FrameText, ViewerFrame, viewer, viewer_languages
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.answers.positions import CheckedPosition
-    from satdoku.puzzle import Position
-    from satdoku.rating.loop import Stage
     from satdoku.techniques.step import Step
 
 __all__ = ["path_page", "steps_page"]
@@ -32,7 +30,7 @@ def path_page(
     lang: Lang,
 ) -> str:
     """A path as one HTML page: a picture and the sentences for each step, then the end."""
-    frames = [_frame(stage.before, stage.step, stage.rating, lang) for stage in stages]
+    frames = [_frame(stage, lang) for stage in stages]
     end = {}
     for language in viewer_languages(lang):
         wording = phrases(language)
@@ -50,20 +48,20 @@ def steps_page(checked: CheckedPosition, steps: Sequence[Step], lang: Lang) -> s
 
     :raises ValueError: where there are none.
     """
-    frames = [_frame(checked.position, step, None, lang) for step in steps]
+    frames = [_frame(Stage(checked.position, step), lang) for step in steps]
     title = phrases(lang).say("steps.title")
     if checked.asked.document.title:
         title = f"{checked.asked.document.title}: {title}"
     return viewer(frames, title=title, puzzle=checked.asked.text, lang=lang)
 
 
-def _frame(position: Position, step: Step, rating: float | None, shown: Lang) -> ViewerFrame:
+def _frame(stage: Stage, shown: Lang) -> ViewerFrame:
+    position, step = stage.before, stage.step
     follows = conclusion(step, position).replace("<>", "≠")
     texts = {}
     for lang in viewer_languages(shown):
-        name = heading(step, lang) + ("" if rating is None else f" ({printed(rating):.1f})")
         say = words(position.geometry, lang)
         hints = say.kind(step), say.pattern(step)
-        texts[lang] = FrameText(name, say.full(step), follows, *hints)
+        texts[lang] = FrameText(stage_heading(stage, lang), say.full(step), follows, *hints)
     pattern_scene = step_scene(position, veiled(step), conclusions=False)
     return ViewerFrame(step_scene(position, step), texts, pattern_scene)

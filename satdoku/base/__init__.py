@@ -12,4 +12,8 @@
 | shipped.py | the pages and examples that come with satdoku |
 | shown.py | Shown: what has a picture in a notebook; the renderer is set from above |
 | version.py | the version of satdoku |
+| options.py | what is known of an option of a question |
+| places.py | where a person's own files lie, by the custom of each system |
+
+Begin with errors.py.
 """

@@ -13,6 +13,8 @@ from satdoku.base.errors import Undecided
 __all__ = [
     "ENDLESS",
     "MAX_JOBS",
+    "OPEN_END_SECONDS",
+    "PUZZLE_SECONDS",
     "UNLIMITED",
     "Clock",
     "Limit",
@@ -28,6 +30,13 @@ Stop = Literal["seconds", "solutions", "nodes", "cancelled"]
 
 MAX_JOBS = 1024
 """More processes than any machine has processors would stop it."""
+
+PUZZLE_SECONDS = 60.0
+"""How long a puzzle is explained or rated where no other limit is set."""
+
+OPEN_END_SECONDS = 30.0
+"""How long a puzzle without exactly one solution is followed where no other limit is set, and any
+puzzle by trial: no argument need ever come to an end."""
 
 _FOREVER = 1e9
 """Seconds (30 years) from which on a limit is none: no timer of any engine takes more."""

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import Field, dataclass, fields
+from functools import cache
+from typing import Any, get_type_hints
 
-__all__ = ["Option"]
+__all__ = [
+    "KINDS",
+    "Option",
+    "ValueKind",
+    "kind_of",
+    "require_kind",
+    "require_one_of",
+    "typed_fields",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +37,50 @@ class Option:
     most: float | None = None
     values: str | None = None
     positional: bool = False
+
+
+@cache
+def typed_fields(kind: type) -> tuple[tuple[Field[Any], Any], ...]:
+    """The fields of a dataclass, each with its type and the metadata of that."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((field, hints[field.name]) for field in fields(kind))
+
+
+ValueKind = tuple[str, Callable[[Any], bool]]
+"""A type in words, and whether a value is of it."""
+
+KINDS: dict[Any, ValueKind] = {
+    bool: ("True or False", lambda value: isinstance(value, bool)),
+    int: ("a whole number", lambda v: hasattr(v, "__index__") and not isinstance(v, bool)),
+    float: ("a number", lambda v: hasattr(v, "__float__") and not isinstance(v, bool)),
+    str: ("a text", lambda value: isinstance(value, str)),
+    type(None): ("None", lambda value: value is None),
+}
+"""The types that options have."""
+
+
+def kind_of(value: object) -> str:
+    """What a wrong argument is, in a few words."""
+    if value is None or isinstance(value, bool | int | float):
+        return repr(value)
+    return f"a value of type {type(value).__name__}"
+
+
+def require_kind(name: str, kinds: Sequence[ValueKind], value: object) -> None:
+    """:raises TypeError: where a value is of none of the types."""
+    if not any(fits(value) for _, fits in kinds):
+        *others, last = (words for words, _ in kinds)
+        shown = f"{', '.join(others)} or {last}" if others else last
+        raise TypeError(f"{name} is {shown}, not {kind_of(value)}")
+
+
+def require_one_of(name: str, known: Sequence[Any], value: object) -> None:
+    """Hold a value against those that there are.
+
+    :raises TypeError: where it is of another type; ``ValueError`` where it is none of them.
+    """
+    words = f"{name} is one of {', '.join(map(str, known))}"
+    if type(value) is not type(known[0]):
+        raise TypeError(f"{words}, not {kind_of(value)}")
+    if value not in known:
+        raise ValueError(f"{words}, not {value!r}")

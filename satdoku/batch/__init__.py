@@ -4,6 +4,7 @@
 |---|---|
 | many.py | lists, streams and arrays of puzzles, for the public API |
 | ordered.py | a function over a stream in worker processes: bounded memory, input order |
+| audit.py | data sets checked, each by itself and against the others |
 | plain.py | plain lines, judged whole blocks at a time by the compiled core |
 
 A run over files of millions (docs/batch.md):
@@ -20,4 +21,9 @@ A run over files of millions (docs/batch.md):
 | generated.py | puzzles that are made into such a directory |
 | exporting.py | the parts as one file |
 | summary.py, report.py | what the answers show; the same as one HTML page |
+| bench.py | solvers side by side: every engine and every python-sat solver on the same puzzles |
+| packed.py | columns whose values lie side by side in few bytes |
+| torture.py | the torture suite: puzzles with known answers, bad input and hard ones |
+
+Begin with ordered.py.
 """

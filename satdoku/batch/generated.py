@@ -68,7 +68,7 @@ class GeneratedRun:
         form = form or before.get("form") or default_form()
         require_form(form)
         size = size or int(before.get("block") or _PART)
-        columns = [column_of(name) for name in ("line", *columns_of(rated, run.wish))]
+        columns = [column_of(name) for name in ("line", *columns_of(rated, run.wishes[0]))]
         header = {
             "schema": SCHEMA,
             "versions": {

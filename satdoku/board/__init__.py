@@ -6,6 +6,8 @@
 | boards.py | boards with names |
 | grid.py | Grid: a filled or partly filled grid of digits |
 | constraint.py | the interface of a constraint (Constraint, Parameter, Shape, BoardMap) |
+
+Begin with geometry.py.
 """
 
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape

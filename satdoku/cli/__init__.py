@@ -20,6 +20,17 @@ A command declares its options, calls a driver and prints; what it answers with 
 | terminal.py, pictures.py, pairing.py, ambiguity.py | what a person at a terminal is shown |
 | markdown.py | pages of the documentation as text |
 | streams.py, files.py | the standard streams and sentences on stderr; the files of ``-o`` |
+| answering.py | one puzzle of the input to its answer, in whatever process that is |
+| batch_progress.py | how far a batch run is, and what it came to |
+| drawing.py | pictures as files: the options that commands share, and the writing |
+| named.py | techniques by the names that options give |
+| replay.py | ``satdoku steps --library``: every case of a library, replayed |
+| scales.py | what ``satdoku rate`` prints and matches on each scale |
+| themes.py | how pictures look: the choices that commands offer |
+| waiting.py | the time that one answer takes, on stderr: all the time on a terminal |
+| explained.py | what ``satdoku explain`` prints as it is found, and the exit codes |
+
+Begin with hint.py.
 """
 
 from __future__ import annotations

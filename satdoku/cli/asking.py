@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any
 
 from satdoku.answers.asked import Asked, unanswered
 from satdoku.answers.question import Answer, Question
@@ -26,7 +26,6 @@ from satdoku.records.base import ErrorRecord, Record
 
 __all__ = ["answer_all", "run"]
 
-A = TypeVar("A", bound=Answer)
 Ask = Callable[[Asked | ErrorRecord], Answer | Record]
 
 

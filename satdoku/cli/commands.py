@@ -18,6 +18,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Explain and rate": {
         "explain": "Explain the whole way to the solution, step by step",
         "hint": "Hint at the next step; as much of it as is wanted",
+        "why": "Is a claim false, forced, or a guess? Judge a solve",
         "steps": "List every instance of a technique in a position",
         "rate": "Rate each puzzle, on Sudoku Explainer's scale",
         "techniques": "List the techniques, or print the page of one",
@@ -46,11 +47,14 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Many": {
         "batch": "Answer files of any size into a directory; can be resumed",
         "report": "Draw what came out of a batch run",
+        "audit": "Check data sets: unique, minimal, equivalent across files",
         "bench": "Compare the engines and solvers on a file",
+        "torture": "Put known counts, bad input, hard puzzles to any solver",
     },
     "In the browser": {
         "serve": "The app on this machine: play, set, generate, learn",
         "socket": "Answer f-puzzles with its solver userscript",
+        "mcp": "Tools for language models (Model Context Protocol)",
     },
     "Proofs": {
         "verify": "Does each certificate prove its verdict?",
@@ -59,6 +63,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
     "Help": {
         "help": "Print this list, or the help of a command",
+        "doctor": "What is installed, and does it work? For bug reports",
     },
 }
 """The section, the command, its line in the list.

@@ -50,15 +50,9 @@ def _formats() -> Iterable[str]:
 
 
 def _levels() -> Iterable[str]:
-    from satdoku.rating.levels import LEVELS
+    from satdoku.rating.scales import HODOKU, SE
 
-    return LEVELS
-
-
-def _levels_of_scales() -> Iterable[str]:
-    from satdoku.rating.scales import HODOKU
-
-    return (*_levels(), *(f"{HODOKU.name}:{name}" for name in HODOKU.levels))
+    return (*SE.levels, *(f"{HODOKU.name}:{name}" for name in HODOKU.levels))
 
 
 def _commands() -> Iterable[str]:
@@ -69,7 +63,7 @@ def _commands() -> Iterable[str]:
 
 commands = _completed(_commands)
 formats = _completed(_formats)
-level = _completed(_levels_of_scales)
+level = _completed(_levels)
 levels = _completed(_levels, listed=True)
 rule = _completed(_rules)
 rules = _completed(_rules, listed=True)

@@ -15,9 +15,17 @@ from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
 from satdoku.cli.options import JsonOption, LettersChoice, OutputOption, PuzzleArguments, option
 from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json
-from satdoku.formats import FORMATS, WriteOptions, get_format, unread_rules, write, write_all
+from satdoku.formats import (
+    FORMATS,
+    WriteOptions,
+    get_format,
+    undrawn,
+    unread_rules,
+    write,
+    write_all,
+)
 from satdoku.puzzle import Document
-from satdoku.records.base import ErrorRecord
+from satdoku.records.base import ErrorRecord, plural
 from satdoku.records.puzzles import ConvertedRecord
 
 __all__ = ["convert"]
@@ -42,7 +50,8 @@ def convert(
 ) -> int:
     """Convert puzzles between formats; what the new format cannot hold is refused by name.
 
-    Rules that the new format has as drawings or in words only are named on standard error.
+    Rules that the new format has as drawings or in words only are named on standard error, and
+    so are drawings and fog that it does not hold.
     With --json: one object a puzzle, with the text in the new format.
     """
     target = get_format(to)
@@ -67,8 +76,21 @@ def convert(
                         f"{place}line {item.line}: {target.name} has these rules as drawings or in "
                         f"words only, and they are not read back: {', '.join(lost)}"
                     )
+                drawings, fog = undrawn(item.document, new, target.name)
+                if parts := [plural(drawings, "drawing")] * bool(drawings) + ["the fog"] * fog:
+                    complain(
+                        f"{place}line {item.line}: {target.name} does not hold all of what is "
+                        f"drawn; left out: {' and '.join(parts)}"
+                    )
                 converted = ConvertedRecord(
-                    item.line, text, to, new, lost or None, source=item.source
+                    item.line,
+                    text,
+                    to,
+                    new,
+                    lost or None,
+                    drawings or None,
+                    fog or None,
+                    source=item.source,
                 )
                 yield item.document, converted
 

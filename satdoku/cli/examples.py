@@ -26,6 +26,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "satdoku explain puzzle.txt --step 5 --board",
     ),
     "hint": ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3"),
+    "why": (
+        "satdoku why 1....2..4......3 r1c2=4",
+        "satdoku why 1....2..4......3 'r1c3<>4' 'hidden single in box 1'",
+    ),
     "steps": ("satdoku steps puzzle.txt --technique hidden-single",),
     "rate": (
         "satdoku rate puzzles.txt",
@@ -65,11 +69,15 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "satdoku batch puzzles.txt -o answers --ask verdict,rating",
         "satdoku report answers -o report.html",
     ),
+    "audit": ("satdoku audit puzzles.txt", "satdoku audit puzzles.txt puzzle.txt --rated 0"),
     "bench": ("satdoku bench puzzles.txt --solvers native,cadical153",),
     "serve": ("satdoku serve", "satdoku serve --port 8000 --no-open --no-socket"),
+    "mcp": ("satdoku mcp",),
     "socket": ("satdoku socket",),
     "verify": ("satdoku check-unique puzzles.txt --certify proofs", "satdoku verify proofs"),
     "encode": ("satdoku encode puzzle.txt -o puzzle.cnf",),
     "decode": ("satdoku encode puzzle.txt -o puzzle.cnf", "satdoku decode puzzle.cnf answer.txt"),
     "help": ("satdoku help", "satdoku help generate"),
+    "doctor": ("satdoku doctor", "satdoku doctor --json"),
+    "torture": ("satdoku torture --command 'python3 -m satdoku solve {}' --first 1",),
 }

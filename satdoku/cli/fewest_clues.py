@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from satdoku.answers.sets import FewestCluesQuestion
+from satdoku.answers.sets import FewestCluesAnswer, FewestCluesQuestion
 from satdoku.cli.asking import answer_all
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import GridArguments
@@ -35,8 +35,8 @@ def _until_cancelled(answers: Iterable[Any]) -> Iterator[Any]:
     """The answers up to one that Ctrl-C cut short, which is shown too before the run ends."""
     for answer in answers:
         yield answer
-        record = answer if isinstance(answer, FewestCluesRecord) else getattr(answer, "found", None)
-        if record is not None and record.stopped == "cancelled":
+        found = isinstance(answer, FewestCluesRecord | FewestCluesAnswer)
+        if found and answer.stopped == "cancelled":
             raise KeyboardInterrupt
 
 

@@ -116,9 +116,9 @@ def _print(how: Output, stream: TextIO) -> int:
 
     run = how.run
     run.describe = partial(row_of, how.rated)
-    show = writer_of(run.wish, run.seed, how.form, rated=how.rated)
+    show = writer_of(run.wishes[0], run.seed, how.form, rated=how.rated)
     if how.form == "csv":
-        stream.write(",".join(columns_of(how.rated, run.wish)) + "\n")
+        stream.write(",".join(columns_of(how.rated, run.wishes[0])) + "\n")
     found = 0
     flush = stream.isatty() or run.count <= 1000
     with watched_run(run) as seen:

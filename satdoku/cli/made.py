@@ -122,8 +122,8 @@ def write_file(how: Output, path: Path) -> int:
     if not path.parent.is_dir():
         raise SatdokuError(f"{path} cannot be written: {path.parent} is no directory")
     run = how.run
-    head = [",".join(columns_of(how.rated, run.wish))] if how.form == "csv" else []
-    show = writer_of(run.wish, run.seed, how.form, rated=how.rated)
+    head = [",".join(columns_of(how.rated, run.wishes[0]))] if how.form == "csv" else []
+    show = writer_of(run.wishes[0], run.seed, how.form, rated=how.rated)
     with GeneratedRun(_directory(path), run, form="csv", size=None, rated=how.rated) as made:
         made.require_own(path)
         if made.directory.notice:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, Field, fields, is_dataclass
-from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from dataclasses import MISSING, is_dataclass
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
 from satdoku.base.errors import OptionError, SatdokuError
-from satdoku.base.options import Option
+from satdoku.base.options import Option, typed_fields
 from satdoku.cli import completing
 from satdoku.cli.options import LangChoice
 
 __all__ = ["merged"]
-
-T = TypeVar("T")
 
 
 def merged(command: Callable[..., int | None]) -> Callable[..., int | None]:
@@ -56,7 +53,7 @@ def _parameters(kind: Any, spelled: dict[str, str]) -> Iterator[inspect.Paramete
 
     :param spelled: takes what an option is called, by its name.
     """
-    for field, hint in _typed(kind):
+    for field, hint in typed_fields(kind):
         if is_dataclass(hint):
             yield from _parameters(hint, spelled)
         elif hasattr(hint, "__metadata__"):
@@ -67,16 +64,6 @@ def _parameters(kind: Any, spelled: dict[str, str]) -> Iterator[inspect.Paramete
                 default=default,
                 annotation=_annotation(field.name, hint, spelled),
             )
-
-
-def _typed(kind: Any) -> tuple[tuple[Field[Any], Any], ...]:
-    return _typed_once(kind)
-
-
-@cache
-def _typed_once(kind: Any) -> tuple[tuple[Field[Any], Any], ...]:
-    hints = get_type_hints(kind, include_extras=True)
-    return tuple((field, hints[field.name]) for field in fields(kind))
 
 
 def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
@@ -114,15 +101,15 @@ def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
     ]
 
 
-def _built(kind: type[T], values: dict[str, Any]) -> T:
+def _built(kind: Any, values: dict[str, Any]) -> Any:
     """A group of the values that are its own, which are taken out.
 
     :raises SatdokuError: where it cannot have such values.
     """
     found: dict[str, Any] = {}
-    for field, hint in _typed(kind):
+    for field, hint in typed_fields(kind):
         if is_dataclass(hint):
-            found[field.name] = _built(hint, values)  # type: ignore[arg-type]
+            found[field.name] = _built(hint, values)
         elif hasattr(hint, "__metadata__"):
             found[field.name] = values.pop(field.name)
     try:

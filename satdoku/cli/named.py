@@ -11,7 +11,10 @@ from satdoku.cli.options import option
 if TYPE_CHECKING:
     from satdoku.techniques.base import Technique
 
-__all__ = ["technique_list", "technique_option", "technique_search"]
+__all__ = ["ALL_TECHNIQUES", "technique_option", "technique_search"]
+
+
+ALL_TECHNIQUES = "(satdoku techniques lists all)"
 
 
 def technique_option(*names: str, text: str) -> Any:
@@ -19,22 +22,14 @@ def technique_option(*names: str, text: str) -> Any:
     return option(*names, text=text, metavar="TECHNIQUE", values=completing.technique)
 
 
-def technique_list() -> str:
-    """The names of all techniques."""
-    from satdoku.techniques.catalogue import technique_names
-
-    return ", ".join(technique_names())
-
-
 def technique_search(name: str) -> Technique:
     """The technique of a name.
 
-    :raises FormatError: where there is none; names those that there are.
+    :raises FormatError: where there is none, with the names that are like it.
     """
     from satdoku.techniques.catalogue import technique
 
     try:
         return technique(name)
     except ValueError as error:
-        joint = " There are" if str(error).endswith("?") else "; there are"
-        raise FormatError(f"{error}{joint} {technique_list()}") from None
+        raise FormatError(f"{error} {ALL_TECHNIQUES}") from None

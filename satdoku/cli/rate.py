@@ -45,7 +45,8 @@ def rate(
     """Rate each puzzle: Sudoku Explainer's ER (the hardest step), EP and ED.
 
     Off a terminal: ER/EP/ED, the puzzle and its level, with tabs between them, a line each; with a
-    filter just the puzzles. With --scale hodoku the numbers are hodoku: and the score.
+    filter just the puzzles. With --scale hodoku the numbers are hodoku: and the score. On a
+    terminal HoDoKu's score and level are printed too.
     A puzzle with rules is rated on the satdoku scale (docs/scale.md), which is no ER: its points
     after satdoku:, and the hardest technique.
     A puzzle with no or several solutions gets none, or multiple, in place of the numbers.
@@ -53,13 +54,14 @@ def rate(
     required_core("rating")
     low, high = _range(er)
     wanted = list(requires or ())
-    scale = question.scale
+    scale = question.scale or "se"
     require_fitting(scale, er=er is not None, summary=summary)
     for name in wanted:
         if why := unknown(scale, name):
             raise FormatError(f"--requires: {why}")
-    names = common.json or bool(wanted) or summary or sys.stdout.isatty()
-    question = replace(question, names=names)
+    read = sys.stdout.isatty()
+    names = common.json or bool(wanted) or summary or read
+    question = replace(question, names=names, beside=read and not (common.json or summary))
     filtered = er is not None or bool(wanted)
 
     def keep(record: AnyRating) -> bool:

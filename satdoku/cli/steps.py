@@ -12,7 +12,7 @@ from satdoku.answers.steps_data import conclusion
 from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.named import technique_list, technique_option, technique_search
+from satdoku.cli.named import ALL_TECHNIQUES, technique_option, technique_search
 from satdoku.cli.options import JsonOption, LangOption, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup
@@ -71,7 +71,7 @@ def steps(
     if not positions:
         raise typer.BadParameter("a position is missing (or a library: --library FILE)")
     if technique is None:
-        raise typer.BadParameter(f"--technique is missing; there are {technique_list()}")
+        raise typer.BadParameter(f"--technique is missing {ALL_TECHNIQUES}")
     search = technique_search(technique)
     code = DONE
     drawn: list[tuple[Scene, str, str]] = []

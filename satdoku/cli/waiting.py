@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import ParamSpec, TypeVar
 
 from satdoku.cli.files import is_file
@@ -48,7 +49,8 @@ class _Waiting:
     def _show(self) -> None:
         while True:
             time.sleep(_REFRESH_SECONDS)
-            with self._lock:
+            # A stream that is closed, or that no one reads any more, ends no search.
+            with self._lock, suppress(OSError, ValueError):
                 seconds = -1.0 if self._begun is None else time.monotonic() - self._begun
                 if not sys.stderr.isatty():
                     if seconds >= self._next:

@@ -45,10 +45,13 @@
 | console.py | the option text of SudokuSolver's console |
 | registry.py | the families; rules and their other names by name, loaded when looked up |
 | data.py | rules as plain data (JSON) and as words of the command line |
+| patterns.py | regular expressions over the digits of a board, as nondeterministic automata |
 
 A family is imported when one of its rules is first asked for. To add a rule, write its class in a
 family, or in a new one and name that in ``FAMILIES`` (registry.py), and run
 tests/constraints/test_registry.py, which reports what else it needs.
+
+Begin with chess.py.
 """
 
 from __future__ import annotations

@@ -86,13 +86,13 @@ class Combined(Constraint):
     def relations(self, geometry: Geometry) -> Iterable[Lowered]:
         return NEVER if self.unfit(geometry) is not None else tuple(self.lowering(geometry))
 
-    def parts(self, geometry: Geometry, top: int | None = None) -> Iterator[list[Relation]]:
+    def parts(self, geometry: Geometry, top: int | None = None) -> Iterator[list[Lowered]]:
         """The relations of each rule inside, their auxiliary variables numbered apart."""
         board = self.inside(geometry)
         top = board.cell_count if top is None else top
         for rule in self.rules:
             own, top = apart(rule.relations(board), board.cell_count, top)
-            yield spelled_out(own)
+            yield own
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry
@@ -192,7 +192,7 @@ class AnyOf(Combined):
             # An auxiliary variable has its values whether its rule is the one that holds or not.
             known: set[int] = set()
             group = []
-            for relation in own:
+            for relation in spelled_out(own):
                 free = isinstance(relation, Domain) and relation.variable >= geometry.cell_count
                 if isinstance(relation, Domain) and free and relation.variable not in known:
                     known.add(relation.variable)
@@ -224,7 +224,7 @@ class AllOf(Combined):
     def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
         return all(rule.may_hold(values, geometry) for rule in self.rules)
 
-    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         for own in self.parts(geometry):
             yield from own
 
@@ -293,7 +293,7 @@ class VariablesRule(Hiding):
             found.append((group[1], rows * int(width or count), int(width or count)))
         return geometry.with_extra(*found)
 
-    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         board, digits = self.inside(geometry), frozenset(geometry.digits)
         for number in range(geometry.cell_count, board.cell_count):
             yield Domain(number, digits)

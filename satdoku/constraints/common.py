@@ -13,7 +13,7 @@ from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Sha
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.parameters import cells_of, moved, out_of_range
-from satdoku.relations import Domain, Relation
+from satdoku.relations import Domain, Lowered, Relation, spelled_out
 
 __all__ = [
     "NEVER",
@@ -161,7 +161,7 @@ class Clue(Constraint):
         """Whether the digits of a full grid keep the rule, where it is sound on the board."""
         raise NotImplementedError
 
-    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         """The relations of the rule, where it is sound on the board."""
         raise NotImplementedError
 
@@ -169,7 +169,7 @@ class Clue(Constraint):
         values = full_values(grid)
         return self.is_sound(grid.geometry) and self.fits(values, grid.geometry)
 
-    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+    def relations(self, geometry: Geometry) -> Iterable[Lowered]:
         possible = self.is_sound(geometry) and self.out_of_reach(geometry) is None
         found = tuple(self.lowering(geometry)) if possible else NEVER
         never = Domain in map(type, found) and NEVER[0] in found
@@ -219,7 +219,7 @@ class Clue(Constraint):
 
         May overlook that none is left where it takes several relations at once to see.
         """
-        return possible(self.relations(grid.geometry), grid)
+        return possible(spelled_out(self.relations(grid.geometry)), grid)
 
     def cell_faults(self, geometry: Geometry) -> Iterator[Problem]:
         """Cells that the board does not have, and cells named twice."""

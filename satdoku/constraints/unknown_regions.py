@@ -20,6 +20,7 @@ from satdoku.constraints.sides import strange_digit
 from satdoku.relations import (
     AllDifferent,
     Among,
+    Connection,
     Domain,
     Guard,
     Linear,
@@ -30,6 +31,7 @@ from satdoku.relations import (
     Relation,
     Table,
     holds,
+    spelled_out,
     variables_of,
 )
 
@@ -301,7 +303,20 @@ class Connected(Clue):
             return False
         return not inside or inside <= _piece(min(inside), possible, geometry)
 
-    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
+        cells, inside = self.all_cells(geometry), frozenset(self.digits)
+        place = {cell: i for i, cell in enumerate(cells)}
+        edges = [
+            (place[cell], place[other])
+            for cell in place
+            for _, other in _near(cell, geometry)
+            if other in place and cell < other
+        ]
+        yield Connection(tuple(place), inside, tuple(edges), tuple(self._tree(geometry)))
+        if self.size is not None:
+            yield Among(cells, inside, "=", self.size)
+
+    def _tree(self, geometry: Geometry) -> Iterator[Relation]:
         # A tree: each cell but one has a parent among its neighbours, which is one step nearer to
         # the root. A connected piece of k cells has a cell from which k // 2 steps reach all.
         cells = self.all_cells(geometry)
@@ -338,8 +353,6 @@ class Connected(Clue):
                 yield Table((depth[cell], depth[other]), steps, guard)
                 yield Among((other,), inside, "=", 1, guard=guard)
         yield Among(tuple(parent.values()), frozenset((_NO,)), "=", 1)
-        if self.size is not None:
-            yield Among(cells, inside, "=", self.size)
 
     def out_of_reach(self, geometry: Geometry) -> str | None:
         count = len(self.all_cells(geometry))
@@ -597,7 +610,8 @@ class ChaosConstruction(Hiding):
             tuple((*pair, joined[pair], i < len(edges)) for i, pair in enumerate(pairs)),
             tuple(means),
         )
-        for rule, own in zip(self.rules, self.parts(geometry, free), strict=True):
+        parts = map(spelled_out, self.parts(geometry, free))
+        for rule, own in zip(self.rules, parts, strict=True):
             yield from own
             yield from _settled(own, joined, first, digits)
             if isinstance(rule, _OfRegions):

@@ -18,7 +18,10 @@ givens hang on.
 | unavoidable.py | :func:`unavoidable_sets`: cells of which one must be given |
 | fewest.py | :func:`find_fewest_clues`: how few givens can pose a grid |
 | solution.py | the one solution of a puzzle, or why there is no such thing |
+| judging.py, smallest.py | :class:`Judge`: whether a claim is forced; the smallest proof of it |
 | hitting.py | :class:`HittingSets`: the smallest sets that meet every set of a growing list |
+| misplaced.py | moves: a given written one cell off, or two givens exchanged |
+| suggest.py | which further clue of a wished kind would leave the fewest solutions |
 
 >>> from satdoku.diagnosing import diagnose
 >>> from satdoku.formats import parse
@@ -26,6 +29,8 @@ givens hang on.
 >>> found = diagnose(puzzle)
 >>> found.verdict, [fact.name(puzzle.geometry) for fact in found.clash.facts]
 ('none', ['r2c1=2', 'r4c1=2'])
+
+Begin with diagnosis.py.
 """
 
 from __future__ import annotations

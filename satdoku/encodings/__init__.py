@@ -11,7 +11,12 @@
 | digit_sets.py | different digits with a given sum, or from a list of sets |
 | dimacs.py | DIMACS export |
 | cpsat.py | relations to a CP-SAT model, read apart from the others; .pb and .pbtxt export |
+| groups.py | long sums by groups of cells that differ: fewer values for each group |
+| pieces.py | regions that are to be found |
+| program.py | a model as a list of numbers for the compiled core |
 
 ``docs/encodings.md`` explains each with its size on real boards. Nothing here is imported until
 an engine or an export asks for it.
+
+Begin with variables.py.
 """

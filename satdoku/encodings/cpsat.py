@@ -37,6 +37,7 @@ from satdoku.relations import (
     AllDifferent,
     Among,
     Automaton,
+    Connection,
     DigitSetSum,
     Domain,
     Element,
@@ -195,10 +196,11 @@ def build_from(
     """
     writer = _Writer(model, left, kind, tick or _idle)
     for relation in model.lowered:
-        if isinstance(relation, Regions):
+        if isinstance(relation, Regions | Connection):
             for meant in relation.means:
                 writer.add(meant)
-            writer.pieces(relation, model.geometry.size)
+            if isinstance(relation, Regions):
+                writer.pieces(relation, model.geometry.size)
         else:
             writer.add(relation)
     return CpModel(

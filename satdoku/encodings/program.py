@@ -27,6 +27,7 @@ from satdoku.relations import (
     AllDifferent,
     Among,
     Automaton,
+    Connection,
     DigitSetSum,
     Domain,
     Element,
@@ -58,7 +59,8 @@ __all__ = ["Narrowing", "Program", "Witnessed", "narrowing_of", "program_of", "w
     _DOMAIN,
     _OR,
     _REGIONS,
-) = range(11)
+    _CONNECTION,
+) = range(12)
 _COMPARISONS = {"=": 0, "<=": 1, ">=": 2, "!=": 3}
 
 _MOST_VALUES = 62
@@ -196,16 +198,50 @@ def program_of(model: Model) -> Program | None:
 
 
 def _auxiliary(model: Model) -> Mapping[int, frozenset[int]]:
-    """The variables that are no cells, without those that only the meaning of regions has."""
-    regions = [relation for relation in model.whole if isinstance(relation, Regions)]
-    if not regions:
+    """The variables that are no cells, without those that only the meaning of what is connected
+    has."""
+    if not any(isinstance(relation, Regions | Connection) for relation in model.whole):
         return model.auxiliary
-    used = {flag for relation in regions for _, _, flag, _ in relation.edges}
-    used.update(*[(*relation.cells, *relation.labels) for relation in regions])
+    used: set[int] = set()
     for relation in model.whole:
-        if not isinstance(relation, Regions):
+        if isinstance(relation, Regions):
+            used.update(relation.cells, relation.labels, [edge[2] for edge in relation.edges])
+        elif isinstance(relation, Connection):
+            used.update(relation.cells)
+        else:
             used.update(variables_of(relation))
     return {v: values for v, values in model.auxiliary.items() if v in used}
+
+
+def _as_automaton(relation: Or) -> Automaton | None:
+    """The alternatives as one automaton, where each of them is one over the same variables."""
+    starts: list[int] = []
+    accepting: list[int] = []
+    moves: list[tuple[int, int, int]] = []
+    variables: tuple[int, ...] | None = None
+    states: dict[tuple[int, int], int] = {}
+    for which, group in enumerate(relation.groups):
+        one = group[0] if len(group) == 1 else None
+        if not isinstance(one, Automaton) or one.guard is not None:
+            return None
+        if variables not in (None, one.variables):
+            return None
+        variables = one.variables
+        for state, value, after in sorted(one.moves):
+            first, last = ((which, end) for end in (state, after))
+            moves.append(
+                (
+                    states.setdefault(first, len(states)),
+                    value,
+                    states.setdefault(last, len(states)),
+                )
+            )
+        starts += [states.setdefault((which, state), len(states)) for state in sorted(one.starts)]
+        accepting += [states[which, state] for state in one.accepting if (which, state) in states]
+    if variables is None:
+        return None
+    kept = frozenset(starts), frozenset(accepting), frozenset(moves)
+    return Automaton(variables, *kept, guard=relation.guard)
 
 
 def _small(values: Iterable[int]) -> bool:
@@ -223,6 +259,7 @@ class _Writer:
         self.automata: dict[tuple[object, ...], int] = {}
         self.written_tables: list[int] = []
         self.written_automata: list[int] = []
+        self.different: list[list[int]] = []
         self.is_whole = True
 
     def run(self, core: ModuleType) -> Program:
@@ -233,15 +270,16 @@ class _Writer:
         auxiliary = []
         for variable, values in sorted(_auxiliary(model).items()):
             numbers[variable] = len(numbers)
-            scale = tuple(sorted(values))
+            # Digits keep their bits, so that the variable and a cell can be peers.
+            scale = model.geometry.digits
+            if not values.issubset(scale):
+                scale = tuple(sorted(values))
             auxiliary.append((variable, scale))
             self.scale_of.append(self.scales.setdefault(scale, len(self.scales)))
-            masks.append((1 << len(scale)) - 1)
+            masks.append(sum([1 << bit for bit, value in enumerate(scale) if value in values]))
         self.number = numbers
         records: list[list[int]] = []
-        different: list[int] = [len(model.different)]
-        for group in model.different:
-            different += (len(group), *group)
+        self.different = [*map(list, model.different)]
         for part in (model, implied(model), longer_implied(model), merged(model)):
             records += self._pairs(part.tables)
             for total in part.sums:  # that the cells differ is among `different`
@@ -249,6 +287,10 @@ class _Writer:
             for relation in (*part.sets, *part.whole):
                 if isinstance(relation, Regions):
                     records += self._regions(relation)
+                elif isinstance(relation, Connection):
+                    records += self._connection(relation)
+                elif isinstance(relation, AllDifferent) and self._is_group(relation.variables):
+                    self.different.append([numbers[variable] for variable in relation.variables])
                 elif not isinstance(relation, Domain):  # its variable's scale says it
                     records += self._records(relation)
         head = [cells, len(self.scales)]
@@ -257,7 +299,9 @@ class _Writer:
         head += (len(self.scale_of), *self.scale_of)
         rest = [*[-1] * cells, *masks, len(self.tables), *self.written_tables]
         rest += (len(self.automata), *self.written_automata)
-        rest += different
+        rest.append(len(self.different))
+        for group in self.different:
+            rest += (len(group), *group)
         rest.append(len(records))
         for record in records:
             rest += record
@@ -349,6 +393,8 @@ class _Writer:
                     return self._left_out()
                 element = [_ELEMENT, self.number[relation.index], relation.first]
                 return self._guarded(relation.guard, [[*element, *self._list(named)]])
+            case Or() if (one := _as_automaton(relation)) is not None:
+                return self._records(one)
             case Or():
                 record = [_OR, len(relation.groups)]
                 for group in relation.groups:
@@ -373,6 +419,9 @@ class _Writer:
 
     def _one_scale(self, variables: tuple[int, ...]) -> bool:
         return len({self.scale_of[self.number[variable]] for variable in variables}) == 1
+
+    def _is_group(self, variables: tuple[int, ...]) -> bool:
+        return len(set(variables)) == len(variables) and self._one_scale(variables)
 
     def _different(self, variables: tuple[int, ...]) -> list[list[int]]:
         if len(set(variables)) < len(variables):
@@ -415,6 +464,16 @@ class _Writer:
         record = [_REGIONS, *self._list(cells), *self._list(labels), len(relation.edges)]
         for first, second, flag, touch in relation.edges:
             record += (first, second, self.number[flag], touch)
+        return [record]
+
+    def _connection(self, relation: Connection) -> list[list[int]]:
+        if len(relation.cells) > _MOST_PLACES:
+            return self._left_out()
+        inside = sorted(filter(lambda value: _small((value,)), relation.inside))
+        record = [_CONNECTION, *self._list(relation.cells), len(inside), *inside]
+        record.append(len(relation.edges))
+        for edge in relation.edges:
+            record += edge
         return [record]
 
     def _guarded(self, guard: Guard | None, records: list[list[int]]) -> list[list[int]]:

@@ -8,10 +8,15 @@
 | ``native`` | the compiled bit-parallel engine; classic 9x9 and its pencil marks, if installed |
 | ``auto`` | the policy of :mod:`satdoku.engines.auto` over those that are installed |
 | ``all`` | every engine that applies; they must agree |
+| at_exit.py | what the interpreter must not take apart: threads are closed before it ends |
+| incremental.py | a bare SAT solver under a clock, for questions that are many small searches |
+| oracles.py | the one way to python-sat's solvers: Ctrl-C breaks none of them |
 
 An engine prepares a :class:`~satdoku.engines.protocol.Session` for a board and its rules. Sessions
 are kept here, by engine, options, board and rules, for each thread: this is the only cache that an
 engine needs.
+
+Begin with protocol.py.
 """
 
 from __future__ import annotations

@@ -11,6 +11,11 @@
 | words.py | which of them a step needs, at which strength |
 | phrases.py | the text around the steps |
 | findings.py | what is found about puzzles and boards |
+| __main__.py | ``python -m satdoku.explaining check``: whether every language has every message |
+| checking.py | whether every language has every message, with the values |
+| synonyms.py | words by which setters look for a rule, besides its names |
+| unread.py | what a text holds that is no part of the puzzle that was answered, in sentences |
+| teaching.py | what a technique is and why it holds, for a learner: messages of ``lessons.po`` |
 
 >>> from satdoku.board import Geometry
 >>> from satdoku.puzzle import Puzzle
@@ -19,6 +24,8 @@
 >>> found = preset("human").next(start(puzzle))
 >>> explain(found.step, puzzle.geometry)
 'Row 1 has one empty cell left, r1c4, and 4 is the digit it lacks: r1c4 = 4.'
+
+Begin with hints.py.
 """
 
 from __future__ import annotations

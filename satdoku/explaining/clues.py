@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from satdoku.explaining.pieces import MANY, Pieces
 from satdoku.relations import DigitSetSum
@@ -23,6 +24,8 @@ from satdoku.techniques.step import (
 __all__ = ["ClueWords"]
 
 _FEW_WAYS = 5
+FEW = 3
+"""Of more clues that exclude something each by itself, not each has a sentence."""
 
 
 class ClueWords(Pieces):
@@ -88,6 +91,11 @@ class ClueWords(Pieces):
 
     def clue(self, step: Step, proof: ClueProof) -> str:
         """What the ways to keep a clue have in common."""
+        if step.contradiction is not None:
+            wrong = self.say("proof.broken", rule=self.rule(proof.rule), given="")
+            return self.join([wrong, self.say("proof.unsolvable")], "sentences")
+        if proof.each:
+            return self._each(step, proof)
         rule, count = proof.rule, len(proof.rule.cells)
         if self.ways(rule):
             by_itself = not proof.common or self.rules_out_by_itself(step, rule)
@@ -99,6 +107,20 @@ class ClueWords(Pieces):
             left=self.left(step, proof, rule.cells),
             out=self.out(step),
         )
+
+    def _each(self, step: Step, proof: ClueProof) -> str:
+        """Clues of a kind, each by itself: few one after the other, of many where they are."""
+        if len(proof.each) <= FEW:
+            return self.join(map(self.full, proof.each), "sentences")
+        named: dict[str, list[int]] = {}
+        for rule in proof.rules:
+            name = self.name_of(replace(rule, title=rule.name, label="", called=""))
+            named.setdefault(name, []).append(rule.cells[0])
+        clues = [
+            self.say("clue.kind", name=name, cells=self.names(cells))
+            for name, cells in named.items()
+        ]
+        return self.say("clue.each", clues=clues, out=self.out(step))
 
     def direct_rule(self, step: Step, rule: Rule, left: str = "") -> str:
         """What a constraint excludes, or the constraint itself."""
@@ -155,8 +177,36 @@ class ClueWords(Pieces):
         if step.contradiction is not None:
             wrong = self.say("joint.wrong", rules=rules)
             return self.join([wrong, self.say("proof.unsolvable")], "sentences")
+        if proof.needs or proof.held(step.eliminations):
+            return self._with_needs(step, proof, rules)
         left = self.left(step, proof, proof.cells) if proof.left else ""
         return self.say("joint", rules=rules, left=left, out=self.out(step))
+
+    def _with_needs(self, step: Step, proof: JointProof, rules: list[str]) -> str:
+        """Houses that need digits, cells that must hold one, and several clues."""
+        of_house: dict[House, list[int]] = {}
+        for house, digit in proof.needs:
+            of_house.setdefault(house, []).append(digit)
+        needs = [
+            self.say("need.house", house=self.house(house), digits=digits)
+            for house, digits in of_house.items()
+        ]
+        if not proof.common:
+            needs += [
+                self.say("left.cells", cells=self.names([cell]), digits=self._span(digits))
+                for cell, digits in proof.held(step.eliminations)
+            ]
+            said, left = self.join(needs, "stops"), self.left(step, proof, proof.cells)
+            return self.say("joint.needs", needs=said, rules=rules, left=left, out=self.out(step))
+        digit = proof.common[0][1]
+        needs += [self.say("need.rule", rule=rule, digit=digit) for rule in rules]
+        return self.say(
+            "joint.places",
+            needs=self.join(needs, "stops"),
+            digit=digit,
+            cells=self.names(cell for cell, _ in step.eliminations),
+            out=self.out(step),
+        )
 
     def killer_set(self, step: Step, proof: KillerSetProof) -> str:
         """A naked set with clues."""

@@ -21,8 +21,11 @@ from satdoku.techniques.step import Chain
 __all__ = ["eureka"]
 
 
-def eureka(chain: Chain, geometry: Geometry) -> str | None:
-    """The chain in one line, or ``None`` where it has no such line (it branches, say)."""
+def eureka(chain: Chain, geometry: Geometry, *, inner: bool = False) -> str | None:
+    """The chain in one line, or ``None`` where it has no such line (it branches, say).
+
+    :param inner: its conclusion is left out already, and all that it has is written.
+    """
     nodes = chain.nodes
     # A pattern or another chain inside is no link, so it has no sign in this notation.
     if not chain.is_line or chain.parts:
@@ -35,7 +38,7 @@ def eureka(chain: Chain, geometry: Geometry) -> str | None:
         tail = f" => {geometry.name(end.cell)}{'=' if end.on else '<>'}{end.digit}"
         if start.on:
             nodes = nodes[1:]
-    if not nodes[-1].on:
+    if not (nodes[-1].on or inner):
         nodes = nodes[:-1]
     if len(nodes) < 2:
         return None

@@ -267,14 +267,14 @@ class Findings:
         """What is marked in the picture of a clash."""
         return self.say("caption.coloured" if coloured else "caption", givens=_yes(givens))
 
-    def no_solution(self, found: Diagnosis, puzzle: Puzzle) -> list[str]:
-        """Why a puzzle has no solution, and what would cure it."""
+    def no_solution(self, found: Diagnosis, puzzle: Puzzle, *, cures: bool = True) -> list[str]:
+        """Why a puzzle has no solution, and with ``cures`` what would cure it."""
         lines: list[str] = []
         for number, clash in enumerate(found.clashes):
             lines += [""] * bool(number) + self.clash(clash)
         if len(found.clashes) > 1:
             lines += ["", self.say("clash.all" if found.exhausted else "clash.maybe-more")]
-        lines += self.cures(found, puzzle)
+        lines += self.cures(found, puzzle) if cures else []
         if not found.complete:
             lines += ["", self.ran_out(found.stopped)]
         return lines
@@ -314,8 +314,8 @@ class Findings:
         for what, choices in (
             ("change", [(self.altered(c, puzzle), c.unique) for c in found.changes]),
             ("move", [(self.move(c), c.unique) for c in found.moves]),
-            ("remove", [(self._told(c), c.unique) for c in found.removals]),
-            ("drop", [(self._told(c), c.unique) for c in found.drops]),
+            ("remove", [(self.removed(c), c.unique) for c in found.removals]),
+            ("drop", [(self.removed(c), c.unique) for c in found.drops]),
         ):
             if choices:
                 heading = self.say(f"or-cure.{what}" if lines else f"cure.{what}")
@@ -335,7 +335,12 @@ class Findings:
             lines.append(f"  {self.say('more-choices', n=len(choices) - SHOWN)}")
         return lines
 
-    def _told(self, removal: Removal) -> str:
+    def all_hold(self, candidates: Iterable[Candidate]) -> str:
+        """Digits in cells: ``r1c1=5 and r1c2=3``."""
+        return self.messages.join(self._says(candidates))
+
+    def removed(self, removal: Removal) -> str:
+        """Facts to remove."""
         return self.messages.join(self.facts(removal.facts))
 
     def move(self, move: MovedGiven) -> str:

@@ -31,11 +31,13 @@ from satdoku.techniques.step import (
     CycleProof,
     DirectProof,
     ExclusionProof,
+    ExocetProof,
     ExtraLock,
     ExtraSet,
     FactsProof,
     FishProof,
     ForcingProof,
+    GuardianProof,
     HiddenSetProof,
     House,
     IntersectionProof,
@@ -43,6 +45,7 @@ from satdoku.techniques.step import (
     KillerSetProof,
     LeftoverProof,
     LoopProof,
+    MedusaProof,
     NakedSetProof,
     NegationProof,
     Proof,
@@ -51,6 +54,7 @@ from satdoku.techniques.step import (
     Step,
     StepView,
     SumProof,
+    SymmetryProof,
     TemplateProof,
     TrialProof,
     WingProof,
@@ -104,6 +108,8 @@ def veiled(step: Step) -> StepView:
             return replace(bare, cells=(), candidates=())
         case SingleProof() | NegationProof():
             return replace(bare, digits=(), candidates=())
+        case GuardianProof(extra=(_,)):
+            return replace(bare, candidates=view.candidates[:1])
         case BugProof(type=1):
             return replace(bare, digits=(), candidates=())
         case DirectProof():
@@ -139,6 +145,10 @@ def veiled(step: Step) -> StepView:
             | NakedSetProof()
             | HiddenSetProof()
             | BentSetProof()
+            | GuardianProof()
+            | SymmetryProof()
+            | ExocetProof()
+            | MedusaProof()
             | TemplateProof()
             | ColourProof()
             | WingProof()
@@ -201,10 +211,37 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 *parts,
                 PatternPart("digits", digits=(digit,)),
             ]
-        case BentSetProof(cells):
+        case BentSetProof():
             return [
-                PatternPart("cells", cells=cells),
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("cells", cells=shown.cells),
                 PatternPart("digits", digits=shown.digits),
+            ]
+        case ExocetProof(base, targets, digits, lines):
+            return [
+                PatternPart("base-cells", held=_held(shown.role("defining"))),
+                PatternPart("targets", cells=targets),
+                PatternPart("houses", houses=lines),
+                PatternPart("digits", digits=digits),
+            ]
+        case SymmetryProof():
+            return [
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=shown.digits),
+            ]
+        case MedusaProof(first, second):
+            return [
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("colour", cells=cells_of(first)),
+                PatternPart("colour", cells=cells_of(second)),
+                PatternPart("digits", digits=shown.digits),
+            ]
+        case GuardianProof(cells, digits, houses):
+            return [
+                PatternPart("houses", houses=houses),
+                PatternPart("ring" if houses or len(digits) == 2 else "cells", cells=cells),
+                PatternPart("digits", digits=digits),
+                PatternPart("extra", held=_held(shown.role("extra"))),
             ]
         case TemplateProof(digit, houses):
             return [
@@ -242,7 +279,7 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [PatternPart("not-bivalue", held=held), *_resolved(how, proof.cells)]
         case CycleProof() | ChainProof():
             (chain,) = shown.chains
-            links = eureka(chain, geometry)
+            links = eureka(chain, geometry, inner=not chain.cycle)
             digits = tuple(sorted({node.digit for node in chain.nodes}))
             shape = (
                 PatternPart("links", text=links)
@@ -268,6 +305,13 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [PatternPart("each-candidate", held=((cell, digits),))]
         case FactsProof():
             return []  # its facts: Words.facts
+        case JointProof(common=common, needs=needs) if needs:
+            needed = dict.fromkeys((*shown.digits, *(digit for _, digit in common)))
+            return [
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=tuple(needed)),
+            ]
         case KillerSetProof() | ConflictProof():
             return [
                 PatternPart("houses", houses=shown.houses),

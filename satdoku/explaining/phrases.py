@@ -80,7 +80,7 @@ class Phrases:
             )
         ]
         if hardest is not None:
-            rated = "" if rating is None else f"{rating:.1f}"
+            rated = "" if rating is None else f"{rating}"
             name = title(hardest, self.lang)
             parts.append(self.say("way.hardest", name=name, rating=rated))
         if numbers:

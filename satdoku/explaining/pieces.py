@@ -165,6 +165,17 @@ class Pieces(ABC):
             groups.setdefault(tuple(cells), []).append(digit)
         return list(groups.items())
 
+    def needs(self, cells: Sequence[int], of_houses: Iterable[tuple[House, int]]) -> list[str]:
+        """That houses and cells need digits: those of one house together, and all cells."""
+        found: dict[House, list[int]] = {}
+        for house, digit in of_houses:
+            found.setdefault(house, []).append(digit)
+        lines = [
+            self.say("fact.house", house=self.house(house), digits=digits)
+            for house, digits in found.items()
+        ]
+        return lines + ([self.say("fact.cell", cells=self.names(cells))] if cells else [])
+
     # -- rules -----------------------------------------------------------------------------------
 
     def rule(self, rule: Rule) -> str:

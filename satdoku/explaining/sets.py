@@ -24,18 +24,22 @@ from satdoku.techniques.step import (
     Contradiction,
     DirectProof,
     ExclusionProof,
+    ExocetProof,
     ExtraLock,
     ExtraSet,
     FishProof,
+    GuardianProof,
     HiddenSetProof,
     House,
     IntersectionProof,
     LoopProof,
+    MedusaProof,
     NakedSetProof,
     RingLock,
     Rule,
     SingleProof,
     Step,
+    SymmetryProof,
     TemplateProof,
     WingProof,
     cells_of,
@@ -253,6 +257,12 @@ class SetWords(Pieces):
             self.say("als.held", digit=group.digit, cells=self.names(group.cells))
             for group in proof.groups
         ]
+        if proof.needs:
+            needs = self.needs(proof.cells, proof.needs)
+            n = len(proof.cells) + len(proof.needs)
+            groups += [self.say("bent-set.full", cell=self.cell(cell)) for cell in proof.full]
+            out = self.out(step)
+            return self.say("bent-set.needs", n=n, needs=needs, groups=groups, out=out)
         return self.say(
             "bent-set",
             n=len(proof.cells),
@@ -260,6 +270,65 @@ class SetWords(Pieces):
             groups=groups,
             out=self.out(step),
         )
+
+    def exocet(self, step: Step, proof: ExocetProof) -> str:
+        """Two cells, and two targets that hold the same digits."""
+        return self.say(
+            "exocet",
+            base=self.names(proof.base),
+            targets=self.names(proof.targets),
+            digits=proof.digits,
+            lines=self.lines_of(proof.lines),
+            out=self.out(step),
+        )
+
+    def symmetric(self, step: Step, proof: SymmetryProof) -> str:
+        """A symmetry of the givens."""
+        cells = range(self.geometry.size)
+        return self.say(
+            "symmetric",
+            cells=self.names(cells),
+            images=self.names(proof.images[cell] for cell in cells),
+            partners=[
+                self.say("symmetric.partner", digit=digit, partner=partner)
+                for digit, partner in zip(self.geometry.digits, proof.partners, strict=True)
+            ],
+            out=self.out(step),
+        )
+
+    def medusa(self, step: Step, proof: MedusaProof) -> str:
+        """Two colours of candidates of several digits."""
+        colours = [
+            [
+                self.say("medusa.digits", cells=self.names(cells), digits=digits)
+                for cells, digits in self.grouped(colour)
+            ]
+            for colour in (proof.first, proof.second)
+        ]
+        start = self.say("medusa", first=colours[0], second=colours[1])
+        text = self.say(
+            f"medusa.{proof.how}",
+            pairs=[self.candidate(*pair) for pair in proof.meeting],
+            cell="".join(self.names(cells_of(proof.meeting)[:1])),
+            out=self.out(step),
+        )
+        return self.join([start, text], "sentences")
+
+    def guardians(self, step: Step, proof: GuardianProof) -> str:
+        """What cannot be filled without one of the further candidates."""
+        facts = [self.holds(*pair) for pair in proof.extra]
+        start = self.say(
+            "guardians.houses"
+            if proof.houses
+            else f"guardians.{'ring' if len(proof.digits) == 2 else 'cells'}",
+            houses=self.lines_of(proof.houses),
+            cells=self.names(proof.cells),
+            n=len(proof.cells),
+            digits=proof.digits,
+        )
+        key = "guardians.one" if step.placements else "guardians"
+        text = self.say(key, facts=facts, out=self.out(step))
+        return self.join([start, text], "sentences")
 
     def template(self, step: Step, proof: TemplateProof) -> str:
         """What all ways to write a digit have in common."""
@@ -334,14 +403,16 @@ class SetWords(Pieces):
 
     def unique(self, step: Step, proof: LoopProof) -> str:
         """Unique rectangles and loops."""
-        low, high = proof.digits
+        low, *_, high = proof.digits
         start = self.say(
-            "loop",
+            "loop" if len(proof.digits) == 2 else "loop.sides",
             ring=self.names(proof.ring),
             pair=proof.digits,
             low=low,
             high=high,
             kinds=self.kinds(),
+            first=self.names(proof.ring[::2]),
+            second=self.names(proof.ring[1::2]),
         )
         held = cells_of((*proof.defining, *proof.extra))
         filled = self.names(cell for cell in proof.ring if cell not in held)
@@ -360,7 +431,7 @@ class SetWords(Pieces):
                     house=self.house(house),
                     locked=locked,
                     cells=cells,
-                    removed=high if locked == low else low,
+                    removed=[digit for digit in proof.digits if digit != locked],
                     out=out,
                 )
             case RingLock(houses, locked):
@@ -417,6 +488,8 @@ class SetWords(Pieces):
         match proof.how:
             case None if proof.type == 1:
                 text = self.say("bug.1", facts=facts, out=out)
+            case None if len(proof.digits) > 1:
+                text = self.say("guardians", facts=facts, out=out)
             case None:
                 text = self.say("bug.2", cells=cells, digit=proof.extra[0][1], out=out)
             case ExtraLock(house, digit):

@@ -10,7 +10,6 @@ from satdoku.techniques.step import (
     Candidate,
     Chain,
     FactsProof,
-    House,
     Node,
     Rule,
     SingleProof,
@@ -18,6 +17,23 @@ from satdoku.techniques.step import (
 )
 
 __all__ = ["SmallProofWords"]
+
+
+LONG = 20
+"""An argument of more lines begins with where it leads to."""
+
+SHOWN = 3
+
+
+def _shape(chain: Chain) -> object:
+    """What an argument has in common with one that differs in its digits alone."""
+    wrong = chain.conflict
+    return (
+        tuple((node.cell, node.on, node.cause, node.house, node.rule) for node in chain.nodes),
+        None if wrong is None else (wrong.kind, wrong.cells, wrong.house, wrong.rule),
+        tuple(_shape(part.proof.argument) for part in chain.parts
+              if isinstance(part.proof, FactsProof) and part.proof.argument is not None),
+    )  # fmt: skip
 
 
 class SmallProofWords(SetWords, ClueWords):
@@ -45,7 +61,10 @@ class SmallProofWords(SetWords, ClueWords):
         lines = [self.say(key, n=proof.size, facts=self.facts(proof))]
         if chain.nodes and chain.start.cause == "start":
             lines.append(self.say("proof.suppose", what=self._statement(chain.start)))
-        lines.append(self.indent("\n".join(f"- {line}" for line in self.proof_lines(chain))))
+        argument = "\n".join(f"- {line}" for line in self.proof_lines(chain))
+        if argument.count("\n") >= LONG and chain.nodes:
+            lines.append(self._in_short(chain))
+        lines.append(self.indent(argument))
         if step.contradiction is not None:
             lines.append(self.say("proof.unsolvable"))
         else:
@@ -53,6 +72,13 @@ class SmallProofWords(SetWords, ClueWords):
         if proof.cut:
             lines.append(self.say("proof.cut"))
         return "\n".join(lines)
+
+    def _in_short(self, chain: Chain) -> str:
+        """Where a long argument leads to, before it is read."""
+        placed = [self.holds(node.cell, node.digit) for node in chain.nodes[1:] if node.on]
+        return self.say(
+            "proof.in-short", placed=placed[:SHOWN], n=len(placed), end=self._conflicting(chain)
+        )
 
     def _searched(self, step: Step, proof: FactsProof, tried: int) -> str:
         """What an exhaustive search shows."""
@@ -63,20 +89,12 @@ class SmallProofWords(SetWords, ClueWords):
 
     def facts(self, proof: FactsProof) -> list[str]:
         """The facts of a small proof: those of one house together, and all cells together."""
-        of_house: dict[House, list[int]] = {}
-        for house, digit in proof.needs:
-            of_house.setdefault(house, []).append(digit)
-        lines = [
-            self.say("fact.house", house=self.house(house), digits=digits)
-            for house, digits in of_house.items()
-        ]
-        if proof.cells:
-            lines.append(self.say("fact.cell", cells=self.names(proof.cells)))
-        return lines + [self.rule(rule) for rule in proof.rules]
+        return self.needs(proof.cells, proof.needs) + [self.rule(rule) for rule in proof.rules]
 
     def proof_lines(self, chain: Chain) -> list[str]:
         """What follows, a statement a line; what a digit excludes is written where it matters."""
         parts = []
+        shown: dict[object, Node] = {}
         joint: dict[tuple[Rule, tuple[int, ...]], list[Node]] = {}
         for node in chain.nodes:
             if node.cause == "rule" and not node.on and node.rule is not None:
@@ -87,9 +105,14 @@ class SmallProofWords(SetWords, ClueWords):
                 nested = chain.parts[node.part].proof
                 assert isinstance(nested, FactsProof), "a small proof has small proofs as parts"
                 assert nested.argument is not None, "an assumption has an argument"
+                cell = self.cell(node.cell)
+                alike = shown.setdefault(_shape(nested.argument), node)
+                if alike is not node:
+                    like = self.holds(alike.cell, alike.digit)
+                    parts.append(self.say("proof.likewise", cell=cell, digit=node.digit, like=like))
+                    continue
                 inner = self.proof_lines(nested.argument)
                 lines = self.indent("\n".join(f"- {line}" for line in inner))
-                cell = self.cell(node.cell)
                 start = self.say("proof.excluded", cell=cell, digit=node.digit)
                 parts.append(f"{start}\n{lines}")
             elif node.cause == "rule" and node.rule is not None and not chain.is_link(node):

@@ -33,21 +33,25 @@ from satdoku.techniques.step import (
     CycleProof,
     DirectProof,
     ExclusionProof,
+    ExocetProof,
     FactsProof,
     FishProof,
     ForcingProof,
+    GuardianProof,
     HiddenSetProof,
     IntersectionProof,
     JointProof,
     KillerSetProof,
     LeftoverProof,
     LoopProof,
+    MedusaProof,
     NakedSetProof,
     NegationProof,
     Rule,
     SingleProof,
     Step,
     SumProof,
+    SymmetryProof,
     TemplateProof,
     TrialProof,
     WingProof,
@@ -148,7 +152,7 @@ class Words(ChainWords, SmallProofWords):
                 return self.locked_links(step, proof)
             case DirectProof() as proof:
                 return self.direct(proof)
-            case NakedSetProof() | HiddenSetProof() | ClueProof() if step.contradiction is not None:
+            case NakedSetProof() | HiddenSetProof() if step.contradiction is not None:
                 return self.contradiction(step.contradiction)
             case NakedSetProof() as proof:
                 return self.naked_set(step, proof)
@@ -158,6 +162,14 @@ class Words(ChainWords, SmallProofWords):
                 return self.fish(step, proof)
             case BentSetProof() as proof:
                 return self.bent_set(step, proof)
+            case ExocetProof() as proof:
+                return self.exocet(step, proof)
+            case SymmetryProof() as proof:
+                return self.symmetric(step, proof)
+            case MedusaProof() as proof:
+                return self.medusa(step, proof)
+            case GuardianProof() as proof:
+                return self.guardians(step, proof)
             case TemplateProof() as proof:
                 return self.template(step, proof)
             case ColourProof() as proof:

@@ -3,6 +3,32 @@
 ``parse`` reads one puzzle, ``read`` a stream of them, ``write`` writes one,
 ``write_all`` many; ``FORMATS`` lists the
 formats. Importing this package loads none of them: a format's module waits until it is needed.
+
+What they share:
+
+| file | holds |
+|---|---|
+| accounts.py | what a reader has not read: every key of every object of a file is accounted for |
+| boards.py | a board as plain data and as words: what ``board`` means in JSON |
+| clues.py | from the clues of a file to rules and back |
+| columns.py | drawn grids in which a space is an empty cell |
+| cosmetics.py | drawings and fog as plain data, and what the sites' ways of writing them share |
+| base.py | options, entries of a stream, and the functions that a format module has |
+| detect.py | which format a text is in |
+| links.py | links: which site made one, and the puzzle that it carries |
+| lzstring.py | lz-string, the compression of puzzle links (pieroxy.net/blog/pages/lz-string) |
+| marks.py | candidates as text: what a cell with one candidate means |
+| penpa_drawings.py | the drawings of a link of Penpa+: its layers as drawings of a document |
+| reading.py | reading: one puzzle from a text, or a stream of puzzles from a source |
+| registry.py | the list of all formats, in the order in which they are tried |
+| rows.py | rows of drawn grids: what is a row, what is only drawing, and where each cell stands |
+| schema.py | the JSON Schema of satdoku's JSON, for editors |
+| source.py | where text comes from: files, compressed files, standard input, open streams |
+| spans.py | lines to puzzles, where a puzzle may stand on several: objects of JSON |
+| symbols.py | one symbol a cell: what digits, letters and blanks mean |
+| texts.py | small helpers for reading texts of several lines |
+
+Begin with base.py.
 """
 
 from satdoku.formats.base import Entry, Format, Letters, ReadOptions, WriteOptions
@@ -13,6 +39,7 @@ from satdoku.formats.reading import (
     parse,
     read,
     read_lines,
+    undrawn,
     unread_rules,
     write,
     write_all,
@@ -34,6 +61,7 @@ __all__ = [
     "parse",
     "read",
     "read_lines",
+    "undrawn",
     "unread_rules",
     "write",
     "write_all",

@@ -181,8 +181,6 @@ class Format:
     title: str
     extensions: tuple[str, ...]
     many: Literal["one", "lines", "mixed", "blocks"] = "lines"
-    can_read: bool = True
-    can_write: bool = True
     draws: bool = False
     items: bool = False
 

@@ -38,6 +38,7 @@ __all__ = [
     "entries",
     "parse",
     "puzzle_column",
+    "table_columns",
     "write",
     "write_all",
 ]
@@ -89,6 +90,19 @@ def detect(text: str) -> int:
     if not named or len(lines) == 1:
         return 0
     return 82 if {line.count(delimiter) for line in lines} == {len(names) - 1} else 50
+
+
+def table_columns(header: str) -> tuple[str, int, int | None] | None:
+    """How the cells of a table are parted, and where puzzles and solutions stand; ``None`` where
+    the line is no header.
+
+    :raises FormatError: where a column may state rules.
+    """
+    delimiter = _delimiter(header)
+    names = _fields(header, delimiter)
+    if _column(names, _PUZZLE) is None:
+        return None
+    return delimiter, puzzle_column(names, ReadOptions()), _column(names, _SOLUTION)
 
 
 def puzzle_column(names: list[str], options: ReadOptions) -> int:

@@ -55,8 +55,8 @@ LINE = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 _PENPA = ("m=edit&p=", "m=solve&p=", "?m=edit&p=", "?m=solve&p=")
 """How a link of Penpa+ begins without its address."""
 _KNOWN = (
-    "f-puzzles, SudokuPad, SudokuMaker, Interactive Sudoku Solver, lisudoku, Penpa+ and Simon "
-    "Tatham's Solo, and those with a line of 81 cells in them"
+    "f-puzzles, SudokuPad, SudokuMaker, Interactive Sudoku Solver, lisudoku, Penpa+, puzz.link "
+    "and Simon Tatham's Solo, and those with a line of 81 cells in them"
 )
 
 
@@ -121,6 +121,10 @@ def link_of(text: str) -> PuzzleLink:
         raise FormatError("this link of Interactive Sudoku Solver carries no puzzle (?q=...)")
     if "penpa" in path or "penpa" in host:
         return PuzzleLink("penpa", fragment if parameter(fragment, "p") else query, "Penpa+")
+    if (body := parameter(query, "bd")) and body.startswith("S9B"):
+        return PuzzleLink("s9b", body, host)
+    if host == "puzz.link" or path.removesuffix(".html") in ("/p", "/pzpr/p") or "pzpr" in host:
+        return PuzzleLink("puzzlink", unquote(query.split("&")[0]), host)
     if "/puzzles/" in path and "solo" in path:
         return PuzzleLink("solo", unquote(fragment), "Simon Tatham's Solo")
     if LINE.search(unquote(found["rest"] or "")):

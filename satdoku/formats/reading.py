@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
-from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, SatdokuError, Unsupported
 from satdoku.formats.base import (
     Entry,
     Format,
@@ -29,6 +30,7 @@ __all__ = [
     "parse",
     "read",
     "read_lines",
+    "undrawn",
     "unread_rules",
     "write",
     "write_all",
@@ -245,6 +247,17 @@ def unread_rules(
     held = (*options.constraints, *given.puzzle.constraints)
     lost = (rule.name for rule in document.puzzle.constraints if rule not in held)
     return tuple(dict.fromkeys(lost))
+
+
+def undrawn(document: Document, text: str, format: str) -> tuple[int, bool]:
+    """What else a document written in this format does not give back: how many of its drawings,
+    and whether it is the fog."""
+    drawings, fog = len(document.drawings), document.fog is not None
+    if drawings or fog:
+        with suppress(SatdokuError):
+            given = parse(text, ReadOptions(format=format))
+            return max(0, drawings - len(given.drawings)), fog and given.fog is None
+    return drawings, fog
 
 
 def write_all(

@@ -756,7 +756,7 @@ def _drawings_of(item: dict[str, Any], geometry: Geometry) -> Iterator[Cosmetic]
     style = item.get("style")
     style = style if isinstance(style, dict) else {}
     if item["type"] == 2000:
-        for line in item.get("lines") or ():
+        for line in _listed(item, "lines"):
             points = line if isinstance(line, list) else ()
             spots = tuple(spot for point in points if (spot := _spot(point)) is not None)
             if spots and len(spots) == len(points):
@@ -772,7 +772,7 @@ def _drawings_of(item: dict[str, Any], geometry: Geometry) -> Iterator[Cosmetic]
             colour_of(part.get("color")) if isinstance(part := style.get(name), dict) else ""
             for name in ("cage", "text")
         )
-        for cage in item.get("cages") or ():
+        for cage in _listed(item, "cages"):
             numbers = cage.get("cells") if isinstance(cage, dict) else None
             if isinstance(numbers, list) and numbers:
                 with suppress(FormatError):
@@ -783,13 +783,19 @@ def _drawings_of(item: dict[str, Any], geometry: Geometry) -> Iterator[Cosmetic]
                     )
     else:
         shared = item.get("params")
-        for symbol in item.get("symbols") or ():
+        for symbol in _listed(item, "symbols"):
             one = symbol if isinstance(symbol, dict) else {}
             spot = _spot(one.get("position") if one else symbol)
             params = [one["params"]] if isinstance(one.get("params"), dict) else shared
             for looks in params if isinstance(params, list) and spot is not None else ():
                 if isinstance(looks, dict) and spot is not None:
                     yield from _symbol(looks, spot, (one or item).get("layer") == "foreground")
+
+
+def _listed(item: dict[str, Any], name: str) -> list[Any]:
+    """A list of an item; empty where it is none."""
+    found = item.get(name)
+    return found if isinstance(found, list) else []
 
 
 def _spot(point: Any) -> Spot | None:

@@ -16,6 +16,7 @@ import json as jsonlib
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from math import floor
 from typing import Any
 
 from satdoku.base.errors import FormatError, SatdokuError, Unsupported
@@ -38,7 +39,6 @@ from satdoku.formats.clues import (
 from satdoku.formats.cosmetics import (
     colour_of,
     length_of,
-    middles,
     read_triggers,
     spot_of,
     triggers,
@@ -58,6 +58,7 @@ _TITLE = "a SudokuPad file"
 _DRAWINGS = ("lines", "arrows", "overlays", "underlays")
 _FOG = ("foglight", "foglink", "triggereffect")
 _PAINT = frozenset(("c", "color", "colour", "highlight", "highlightArray"))
+_ANYWHERE = range(-1000, 1000)
 _CAGES = (None, "", "cage", "extraregion", "killer", "killercage", "region", "rowcol")
 """The types of cages; what a cage says is in its other keys."""
 _HARMLESS: Known = {
@@ -453,18 +454,23 @@ def _is_on(value: Any, path: str) -> bool:
 
 def _cells(found: Any, path: str, rows: int, columns: int) -> list[int]:
     """The numbers of cells written as [row, column] from 0."""
+    places = _places_of(found, path, range(rows), range(columns))
+    return [row * columns + column for row, column in places]
+
+
+def _places_of(found: Any, path: str, rows: range, columns: range) -> list[tuple[int, int]]:
+    """Cells written as [row, column]."""
     if not isinstance(found, list):
         raise FormatError(f'"{path}" must be a list of cells, not {shown(found)}')
-    cells = []
     for place in found:
         if (
             not isinstance(place, list)
             or [type(n) for n in place] != [int, int]
-            or not (0 <= place[0] < rows and 0 <= place[1] < columns)
+            or place[0] not in rows
+            or place[1] not in columns
         ):
             raise FormatError(f'"{path}": {shown(place)} is no [row, column] of the board')
-        cells.append(place[0] * columns + place[1])
-    return cells
+    return [(row, column) for row, column in found]
 
 
 def _has_lines(data: dict[str, Any], rows: int, columns: int) -> bool:
@@ -571,10 +577,14 @@ def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> Iterat
     """Read a cage; it is given back where it is a drawing."""
     if not isinstance(cage, dict):
         raise FormatError(f'"{path}" must be an object, not {shown(cage)}')
-    cells = _cells(cage.get("cells") or [], f"{path}.cells", geometry.rows, geometry.columns)
     total, label, kind = cage.get("sum"), cage.get("value"), cage.get("type")
     unique = _is_on(cage.get("unique"), f"{path}.unique")
-    if not cells:
+    # What is only drawn may lie beside the board.
+    rows, columns = range(geometry.rows), range(geometry.columns)
+    anywhere = (_ANYWHERE, _ANYWHERE) if not (unique or total) else (rows, columns)
+    places = _places_of(cage.get("cells") or [], f"{path}.cells", *anywhere)
+    cells = [r * geometry.columns + c for r, c in places if r in rows and c in columns]
+    if not places:
         return  # metadata
     if (unique or total) and clues.ignores("cages", "killer-cage"):
         skip(cage)
@@ -589,7 +599,7 @@ def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> Iterat
     value = total or label
     if not unique:
         # The rows, columns and regions that a checker of solutions uses are cages too.
-        within = any(set(cells) <= set(house.cells) for house in geometry.houses)
+        within = any(set(cells) <= set(house.cells) for house in geometry.houses) and cells
         if kind in ("rowcol", "region") and within and not value:
             return
         if total:
@@ -602,7 +612,8 @@ def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> Iterat
             stroke = colour_of(cage.get("outlineC") or cage.get("borderColor"))
             ink = colour_of(cage.get("fontC") or cage.get("fontColor"))
             text = "" if label is None or isinstance(label, dict | list) else str(label)[:500]
-            yield Cosmetic("cage", middles(cells, geometry), True, stroke, text=text, ink=ink)
+            spots = tuple((r + 0.5, c + 0.5) for r, c in places)
+            yield Cosmetic("cage", spots, True, stroke, text=text, ink=ink)
         return
     fields = {"cells": [geometry.name(cell) for cell in cells]}
     if value not in (None, "", 0):
@@ -739,7 +750,7 @@ def _item_of(drawing: Cosmetic) -> tuple[str, dict[str, Any]]:
     """The list that a drawing stands in, and its item there; what is usual is left out."""
     item: dict[str, Any]
     if drawing.kind == "cage":
-        cells = [[int(row), int(column)] for row, column in drawing.spots]
+        cells = [[floor(row), floor(column)] for row, column in drawing.spots]
         item = {"cells": cells, "unique": False, "value": drawing.text}
         item |= {"outlineC": drawing.stroke, "fontC": drawing.ink}
         return "cages", {key: value for key, value in item.items() if value != ""}

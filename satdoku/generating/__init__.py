@@ -14,8 +14,13 @@
 | many.py | Run: many puzzles, no two equivalent, in any number of processes |
 | keys.py | which puzzles a run has had, on the disk |
 | reducing.py | redundant givens, minimal sub-puzzles, the fewest givens |
+| clued.py | puzzles with clues on a random solution |
+| clues.py | clues of a wished kind that a full grid keeps, at random places |
+| exercises.py | exercises: positions of new puzzles where a technique is the next step |
 
 The documentation is docs/generate.md.
+
+Begin with making.py.
 """
 
 from satdoku.generating.difficulty import Target

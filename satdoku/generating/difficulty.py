@@ -27,6 +27,7 @@ from satdoku.rating.scales import HODOKU, SE
 from satdoku.techniques.kernel_steps import name_of
 
 __all__ = [
+    "LEVEL_NAMES",
     "NO_EFFORT",
     "SearchEffort",
     "Target",
@@ -41,6 +42,9 @@ _HIGHEST = max(SE.possible)
 
 _SCORE = HODOKU.columns[0]
 _HODOKU_LEVELS = {f"{HODOKU.name}:{name}": name for name in HODOKU.levels}
+LEVEL_NAMES = (*LEVELS, *_HODOKU_LEVELS)
+"""Every level that can be wished for, those of Sudoku Explainer's scale first."""
+
 _SCORE_BY_SINGLES = 14 * (81 - 17)
 """What the most steps are worth that singles alone can take: 17 givens at least are there."""
 _SCORE_STEP = 50
@@ -99,9 +103,8 @@ class Target:
 
     def reason(self) -> str | None:
         """Why no puzzle can be like this, or ``None`` where nothing shows it."""
-        if self.level is not None and self.level not in (*LEVELS, *_HODOKU_LEVELS):
-            levels = ", ".join([*LEVELS, *_HODOKU_LEVELS])
-            return f"{self.level!r} is no level; there are {levels}"
+        if self.level is not None and self.level not in LEVEL_NAMES:
+            return f"{self.level!r} is no level; there are {', '.join(LEVEL_NAMES)}"
         if self._score is not None and self._score[0] > self._score[1]:
             return "{}: the range {} to {} is empty".format(_SCORE.label, *self._score)
         for column, wanted in self._wanted:

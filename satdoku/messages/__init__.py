@@ -12,6 +12,8 @@ verifies every language.
 
 >>> catalogue("en", "steps").say("fact", cell="r1c2", digit=5)
 'r1c2 = 5'
+
+Begin with catalogues.py.
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@
 | shortening.py | sums made shorter by what the houses add up to |
 | sums.py | sums that follow from others |
 | exclusions.py | what a digit excludes elsewhere: the one meaning of "the candidates now" |
+
+Begin with model.py.
 """
 
 from __future__ import annotations

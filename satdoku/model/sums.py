@@ -8,6 +8,7 @@ from itertools import accumulate, combinations
 from operator import add, mul
 
 from satdoku.base.limits import tick
+from satdoku.board.geometry import Geometry
 from satdoku.model.model import Model
 from satdoku.model.shortening import shortened
 from satdoku.relations.basic import DigitSetSum
@@ -51,8 +52,14 @@ def _merged_model(model: Model) -> Model:
 
 _MOST_WRITTEN = 4
 """Cells of an implied sum: as clauses longer ones exclude less than they cost."""
-_MOST_IMPLIED = 5
-"""The same where a sum is one relation; with 6 the killers that were measured took longer."""
+_MOST_IMPLIED = 6
+"""The same where a sum is one relation; with 7 the killers that were measured took longer."""
+_MOST_TIGHT = 14
+"""The same where the total is near the most or least that the cells can have."""
+_TIGHT_LONG = 0.12
+"""How near that is, as a share of what lies between."""
+_MOST_LONG = 4
+"""Such sums of a puzzle, the tightest ones."""
 _MOST_LINES = 4
 """Neighbouring rows or columns that are added up."""
 
@@ -77,6 +84,7 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
         for cell in _cells(mask):
             of_cell[cell] |= 1 << place
     found: dict[tuple[int, int], int] = {}
+    longer: dict[tuple[int, int], int] = {}
     for inside, house_count in _known_totals(model):
         tick()
         within = mostly = touching = 0  # the cells of sums that do not overlap
@@ -104,12 +112,18 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
             (touching, touching_total),
         ):
             more, less = covered & ~inside, inside & ~covered
-            if 1 <= (more | less).bit_count() <= _MOST_IMPLIED:
+            count = (more | less).bit_count()
+            if 1 <= count <= _MOST_TIGHT:
                 rest = total - house_count * sum(geometry.digits)
                 if not more:
                     more, less, rest = less, 0, -rest
-                if less or more not in known:
+                if not less and more in known:
+                    continue
+                if count <= _MOST_IMPLIED:
                     found[more, less] = rest
+                else:
+                    longer[more, less] = rest
+    found |= _tight(geometry, longer)
     different = [_mask(cells) for cells in model.different]
     relations: list[DigitSetSum | Linear] = []
     for (more, less), total in found.items():
@@ -120,6 +134,28 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
             signs = (1,) * len(plus) + (-1,) * len(minus)
             relations.append(Linear(plus + minus, signs, "=", total))
     return relations
+
+
+def _tight(geometry: Geometry, sums: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+    """The sums of more cells that are so near the most or least that they leave few choices."""
+    kinds: dict[str, list[int]] = defaultdict(list)
+    for house in geometry.houses if sums else ():
+        kinds[house.kind].append(_mask(house.cells))
+    found = []
+    first, last = geometry.digits[0], geometry.digits[-1]
+    for (more, less), total in sums.items():
+        tick()
+        # Were all cells free to be equal, it would be near an end too.
+        low = first * more.bit_count() - last * less.bit_count()
+        high = last * more.bit_count() - first * less.bit_count()
+        if 3 * min(total - low, high - total) > high - low:
+            continue
+        low, high = _bounds(more, list(kinds.values()), geometry.digits)
+        least, most = _bounds(less, list(kinds.values()), geometry.digits)
+        low, high = low - most, high - least
+        if high > low and (slack := min(total - low, high - total) / (high - low)) < _TIGHT_LONG:
+            found.append((slack, more, less, total))
+    return {(more, less): total for _, more, less, total in sorted(found)[:_MOST_LONG]}
 
 
 def _plain_sums(model: Model) -> list[tuple[tuple[int, ...], int]]:
@@ -188,7 +224,13 @@ def _merged(model: Model) -> list[Linear]:
 
 
 def _slack(cells: int, total: int, kinds: Sequence[Sequence[int]], digits: Sequence[int]) -> float:
-    """How far the total is from the nearer end of what these cells can reach, as a share of it.
+    """How far the total is from the nearer end of what these cells can reach, as a share of it."""
+    low, high = _bounds(cells, kinds, digits)
+    return min(total - low, high - total) / (high - low) if high > low else 1.0
+
+
+def _bounds(cells: int, kinds: Sequence[Sequence[int]], digits: Sequence[int]) -> tuple[int, int]:
+    """The least and most that these cells can add up to.
 
     Each of ``kinds`` are houses that do not overlap; where they cover the cells they give bounds.
     """
@@ -199,7 +241,7 @@ def _slack(cells: int, total: int, kinds: Sequence[Sequence[int]], digits: Seque
         if sum(sizes) == cells.bit_count():
             low = max(low, sum(least[k] for k in sizes))
             high = min(high, sum(most[k] for k in sizes))
-    return min(total - low, high - total) / (high - low) if high > low else 1.0
+    return low, high
 
 
 def _known_totals(model: Model) -> Iterator[tuple[int, int]]:
@@ -221,6 +263,10 @@ def _known_totals(model: Model) -> Iterator[tuple[int, int]]:
         else:
             yield from ((mask, 1) for mask in masks)
             yield from ((a | b, 2) for a, b in combinations(masks, 2) if not a & b)
+    # Those of rules: diagonals and the like.
+    known = {mask for masks in kinds.values() for mask in masks}
+    groups = dict.fromkeys(_mask(cells) for cells in model.different if len(cells) == size)
+    yield from ((mask, 1) for mask in groups if mask not in known)
 
 
 def _mask(cells: Iterable[int]) -> int:

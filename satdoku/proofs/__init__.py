@@ -12,6 +12,8 @@
 
 ``verify`` and what it uses load neither the encodings nor the engines nor any solver; a test holds
 that. ``docs/certificates.md`` follows one certificate byte by byte.
+
+Begin with formula.py.
 """
 
 from __future__ import annotations

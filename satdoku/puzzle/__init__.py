@@ -7,6 +7,8 @@
 | position.py | Position: a puzzle being solved, with its open candidates |
 | document.py | Document: a puzzle with title, author, rules text, solution |
 | cosmetic.py | Cosmetic, Fog: what is drawn beside the rules |
+
+Begin with puzzle.py.
 """
 
 from satdoku.puzzle.cells import puzzle_of_cells

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from satdoku.base.errors import FormatError
+from satdoku.base.options import kind_of
 from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Marks
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -26,18 +28,16 @@ if TYPE_CHECKING:
         | NDArray[np.integer[Any]]
     )
     AnyPuzzle: TypeAlias = str | Puzzle | Position | Cells
+    # A player's pencil marks: the digits of some cells by name, or of each cell in turn.
+    PlayerMarks: TypeAlias = Mapping[str, Iterable[int]] | Sequence[Iterable[int] | None]
+else:
+    # For what looks up the types of a question's fields; numpy is loaded by nothing here.
+    Cells = AnyPuzzle = PlayerMarks = Any
 
 
-__all__ = ["cell_values", "kind_of", "puzzle_of_cells"]
+__all__ = ["cell_marks", "cell_values", "puzzle_of_cells"]
 
 _EMPTY = frozenset((".", "0", "_", "*", " ", ""))
-
-
-def kind_of(value: object) -> str:
-    """What a wrong argument is, in a few words."""
-    if value is None or isinstance(value, bool | int | float):
-        return repr(value)
-    return f"a value of type {type(value).__name__}"
 
 
 def puzzle_of_cells(cells: object, name: str = "puzzle") -> Puzzle:
@@ -80,6 +80,40 @@ def cell_values(cells: object, name: str, *, zero_is_empty: bool = True) -> list
             raise FormatError(f"{name} has {len(rows)} rows, and row {r + 1} has {len(row)} cells")
         values += [_value(v, name, (r, c), zero_is_empty) for c, v in enumerate(row)]
     return values
+
+
+def cell_marks(marks: PlayerMarks, geometry: Geometry) -> Marks:
+    """A player's pencil marks for each cell; ``None`` where nothing is noted.
+
+    :raises FormatError: where a cell or a digit is not one of the board.
+    :raises TypeError: where they are no digits by cells.
+    """
+    if isinstance(marks, Mapping):
+        try:
+            noted = {geometry.cell(name): (name, digits) for name, digits in marks.items()}
+        except ValueError as error:
+            raise FormatError(f"marks: {error}") from None
+        except (AttributeError, TypeError):
+            raise TypeError("marks: the keys are names of cells such as 'r1c2'") from None
+    elif isinstance(marks, list | tuple):
+        if len(marks) != geometry.cell_count:
+            raise FormatError(f"marks has {len(marks)} cells, and the puzzle {geometry.cell_count}")
+        noted = {cell: (geometry.name(cell), digits) for cell, digits in enumerate(marks)}
+    else:
+        raise TypeError(
+            "marks is a mapping of cell names to digits, or a list with the digits of each cell, "
+            f"not {kind_of(marks)}"
+        )
+    found: list[frozenset[int] | None] = [None] * geometry.cell_count
+    for cell, (name, digits) in noted.items():
+        try:
+            here = frozenset(map(operator.index, digits or ()))
+        except TypeError:
+            raise TypeError(f"marks: {name} has {digits!r}, which are no whole numbers") from None
+        if stray := sorted(here.difference(geometry.digits)):
+            raise FormatError(f"marks: {name} has {stray[0]}, which is no digit of the board")
+        found[cell] = here or None
+    return tuple(found)
 
 
 def _listed(value: Any) -> object:

@@ -14,7 +14,7 @@ from satdoku.base.limits import Clock, tick
 from satdoku.base.problem import Problem
 from satdoku.base.shown import Shown
 from satdoku.board.constraint import Constraint, Together
-from satdoku.board.geometry import Geometry
+from satdoku.board.geometry import BoardHouse, Geometry
 from satdoku.board.grid import Grid, Marks, Values
 from satdoku.model import Model, model_of
 from satdoku.relations import Domain
@@ -135,7 +135,7 @@ class Puzzle(Shown):
         geometry, values = self.geometry, grid.values
         if grid.geometry != geometry or not set(geometry.digits).issuperset(values):
             return False
-        if any(len(set(get(values))) < size for get, size in _houses(geometry)):
+        if any(len(set(get(values))) < len(house.cells) for get, house in _houses(geometry)):
             return False
         if any(given not in (None, v) for given, v in zip(self.givens, values, strict=True)):
             return False
@@ -177,10 +177,14 @@ class Puzzle(Shown):
 
         :raises InvalidPuzzle: with every problem, where board, givens, marks or a rule have one.
         """
+        if not self._is_sound:
+            self.require_valid()
+
+    @cached_property
+    def _is_sound(self) -> bool:
         geometry = self.geometry
         shown = chain(_board_problems(geometry), self._cell_problems(), self._repeats())
-        if any(shown) or not all(rule.is_sound(geometry) for rule in self.constraints):
-            self.require_valid()
+        return not any(shown) and all(rule.is_sound(geometry) for rule in self.constraints)
 
     @cached_property
     def _problems(self) -> tuple[Problem, ...]:
@@ -219,18 +223,12 @@ class Puzzle(Shown):
 
     def _repeats(self) -> Iterator[Problem]:
         givens, geometry = self.givens, self.geometry
-        houses_of = geometry.house_indices
-        cells_of: dict[int, list[int]] = {}
-        for cell, value in enumerate(givens):
-            if value is not None:
-                cells_of.setdefault(value, []).append(cell)
-        twice: set[int] = set()
-        for placed in cells_of.values():
-            houses = [house for cell in placed for house in houses_of[cell]]
-            if len(set(houses)) < len(houses):
-                twice.update(house for house in houses if houses.count(house) > 1)
-        for house in [geometry.houses[index] for index in sorted(twice)]:
-            values = [value for cell in house.cells if (value := givens[cell]) is not None]
+        for get, house in _houses(geometry):
+            # Empty cells are one member of the set.
+            given = get(givens)
+            if len(set(given)) + max(0, given.count(None) - 1) == len(given):
+                continue
+            values = [value for value in given if value is not None]
             for digit in sorted({v for v in values if values.count(v) > 1}):
                 cells = tuple(cell for cell in house.cells if givens[cell] == digit)
                 yield Problem(
@@ -251,10 +249,10 @@ class Puzzle(Shown):
 
 
 @lru_cache(maxsize=64)
-def _houses(geometry: Geometry) -> tuple[tuple[Callable[[Values], Values], int], ...]:
-    """The digits of each house of several cells, and how many they are."""
-    cells = (house.cells for house in geometry.houses)
-    return tuple([(itemgetter(*own), len(own)) for own in cells if len(own) > 1])
+def _houses(geometry: Geometry) -> tuple[tuple[Callable[[Values], Values], BoardHouse], ...]:
+    """The digits of each house of several cells, and the house."""
+    houses = geometry.houses
+    return tuple([(itemgetter(*own.cells), own) for own in houses if len(own.cells) > 1])
 
 
 def _board_problems(geometry: Geometry) -> Iterator[Problem]:

@@ -7,6 +7,7 @@
 | se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
 | explainer.py | the same scale by the compiled kernel: ER, EP, ED |
 | hodoku.py | HoDoKu's scale by its compiled kernel: level and score |
+| hodoku_path.py | HoDoKu's path by the same kernel, as a preset |
 | kernel_steps.py | the kernel's steps as steps of the catalogue, to explain, draw and check |
 | levels.py | names for ranges of the scale; one table for all commands |
 | names.py | what the techniques on a preset's paths are called |
@@ -15,6 +16,10 @@
 | proofs.py | what clues exclude, and small proofs, in a preset or alone |
 | seeds.py | the project's seeds: six-elements, euler96, trial |
 | trials.py | the preset trial to the end: every answer, with the trace that leads to it |
+| columns.py | what each scale says of a rating and of every technique |
+| scales.py | scales: the columns of a rating, what a technique is rated, the levels |
+
+Begin with table.py.
 """
 
 from __future__ import annotations
@@ -29,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Path", "Preset", "PresetEntry", "RatedStep", "Stage", "path", "preset", "start", "walk"]
 
-PRESETS = ("human", "se", "six-elements", "euler96", "trial")
+PRESETS = ("human", "se", "hodoku", "six-elements", "euler96", "trial")
 
 
 def preset(name: str) -> Preset:
@@ -45,6 +50,10 @@ def preset(name: str) -> Preset:
         from satdoku.rating.se import SE
 
         return SE
+    if name == "hodoku":
+        from satdoku.rating.hodoku_path import HODOKU_PATH
+
+        return HODOKU_PATH
     if name in ("six-elements", "euler96", "trial"):
         from satdoku.rating.seeds import EULER96, SIX_ELEMENTS, TRIAL
 

@@ -78,6 +78,32 @@ SE_COLUMNS = (
     Column("ed", "ED", "the first step", _first),
 )
 
+_EXOTIC = (
+    *("almost-locked-triple", "multi-sector-locked-set", "twinned-xy-chains"),
+    *(
+        "domino-loop",
+        "tridagon",
+        "broken-wing",
+        "medusa-3d",
+        "symmetrical-placement",
+        "whip",
+        "braid",
+    ),
+)
+"""Techniques of SudokuWiki, Sudoku Studio and the forums that no scale rates."""
+
+_EXOTIC_WORTH = {
+    "chute-remote-pair": 43,
+    **{f"extended-rectangle-{number}": 48 for number in (1, 2, 3, 4)},
+    "almost-locked-pair": 51,
+    "bug-n": 60,
+    "bivalue-oddagon": 73,
+    "fireworks-triple": 74,
+    "fireworks-quadruple": 74,
+    "junior-exocet": 75,
+}
+"""Those of the preset ``human``, with what they are worth on the satdoku scale."""
+
 _BEYOND_SE = {
     **dict.fromkeys(("w-wing", "m-wing", "s-wing", "l-wing", "h-wing"), 62),
     "w-wing": 45,
@@ -179,6 +205,8 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "innies-outies",
             "law-of-leftovers",
             "joined-clues",
+            "digit-places",
+            "house-combinations",
             "killer-pair",
             "killer-triple",
             "parity-chain",
@@ -193,6 +221,8 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "kraken-fish-1",
             "kraken-fish-2",
             *CLUE_TECHNIQUES,
+            *_EXOTIC,
+            *_EXOTIC_WORTH,
         ),
         (),
     ),
@@ -247,6 +277,8 @@ WORTH: dict[str, int] = {
     "killer-triple": 37,
     "x-wing": 32,
     "conflicting-combinations": 34,
+    "digit-places": 42,
+    "house-combinations": 34,
     "hidden-pair": 34,
     "naked-triple": 36,
     "swordfish": 38,
@@ -293,6 +325,7 @@ WORTH: dict[str, int] = {
     "als-xz": 67,
     "y-cycle": 66,
     **_BEYOND_SE,
+    **_EXOTIC_WORTH,
     "als-xy-wing": 70,
     "death-blossom": 72,
     "als-chain": 72,
@@ -318,6 +351,7 @@ HODOKU_LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 OFF_THE_PATH = (
     *FAMILIES,
+    *_EXOTIC,
     *(name for name in _FISH[3:] if name not in _WITH_FINS),
     "kraken-fish-1",
     "kraken-fish-2",

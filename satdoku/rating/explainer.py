@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from satdoku.base.compiled import required_core
-from satdoku.base.errors import EngineUnavailable, Unsupported
+from satdoku.base.errors import Unsupported
 from satdoku.puzzle import Puzzle
 from satdoku.rating.columns import SE_COLUMNS
 from satdoku.rating.kernel import kernel_seconds, why_no_rating
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Rating",
-    "level_of",
     "rate",
     "rate_text",
 ]
@@ -98,17 +97,6 @@ def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) ->
     if puzzle.is_sukaku:
         cands = [sum(1 << (digit - 1) for digit in puzzle.domain(cell)) for cell in range(81)]
     return rate_text(text, cands, names=names, seconds=seconds)
-
-
-def level_of(puzzle: Puzzle, *, seconds: float | None = None) -> str | None:
-    """The level of a puzzle with one solution.
-
-    ``None`` where the scale does not cover it, the core is not installed, or the time ran out.
-    """
-    try:
-        return rate(puzzle, names=False, seconds=seconds).level
-    except (EngineUnavailable, Unsupported):
-        return None
 
 
 def rate_text(

@@ -8,11 +8,15 @@ from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, BentWing, DeathBlossom
 from satdoku.techniques.alternating import AlternatingChains, Wings
 from satdoku.techniques.bent import SueDeCoq
-from satdoku.techniques.bug import BugType
+from satdoku.techniques.bug import BugMany, BugType
+from satdoku.techniques.exocet import JuniorExocet
 from satdoku.techniques.fish import AnyFish, Fish
 from satdoku.techniques.forcing import ForcingChains
+from satdoku.techniques.guardians import BivalueOddagon
 from satdoku.techniques.locked import Locked
+from satdoku.techniques.medusa import ChuteRemotePair
 from satdoku.techniques.negation import Negation
+from satdoku.techniques.rank import AlmostLockedCandidates, Fireworks
 from satdoku.techniques.single_digit import (
     Colouring,
     EmptyRectangle,
@@ -22,7 +26,7 @@ from satdoku.techniques.single_digit import (
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.subsets import HiddenSet, LockedSet, NakedSet
 from satdoku.techniques.trial import Trial
-from satdoku.techniques.uniqueness import DeadlyLoop, RectangleTest
+from satdoku.techniques.uniqueness import DeadlyLoop, ExtendedRectangle, RectangleTest
 from satdoku.techniques.wings import Wing
 
 __all__ = ["HUMAN"]
@@ -54,6 +58,7 @@ HUMAN = Preset(
         PresetEntry(EmptyRectangle()),
         PresetEntry(Wing()),
         PresetEntry(RemotePair()),
+        PresetEntry(ChuteRemotePair()),
         PresetEntry(DeadlyLoop(1)),
         PresetEntry(RectangleTest("5")),
         PresetEntry(DeadlyLoop(2)),
@@ -72,6 +77,7 @@ HUMAN = Preset(
         PresetEntry(AnyFish("sashimi", 3)),
         PresetEntry(NakedSet(4)),
         PresetEntry(HiddenSet(4)),
+        PresetEntry(AlmostLockedCandidates(2)),
         PresetEntry(Colouring("multi-colours-1")),
         PresetEntry(Colouring("multi-colours-2")),
         PresetEntry(Fish(4)),
@@ -81,7 +87,9 @@ HUMAN = Preset(
         PresetEntry(BugType(2)),
         PresetEntry(BugType(3)),
         PresetEntry(BugType(4)),
+        PresetEntry(BugMany()),
         *(PresetEntry(DeadlyLoop(number, loop=True)) for number in (1, 2, 4, 3)),
+        *(PresetEntry(ExtendedRectangle(number)) for number in (1, 2, 4, 3)),
         PresetEntry(AlternatingChains(passes="x", longest=3)),
         PresetEntry(AlternatingChains(passes="y", longest=5)),
         PresetEntry(BentWing(4)),
@@ -92,6 +100,10 @@ HUMAN = Preset(
         PresetEntry(AlternatingChains()),
         PresetEntry(AlternatingChains(grouped=True)),
         PresetEntry(DeathBlossom(largest=4)),
+        PresetEntry(BivalueOddagon()),
+        PresetEntry(Fireworks(3)),
+        PresetEntry(Fireworks(4)),
+        PresetEntry(JuniorExocet()),
         PresetEntry(ForcingChains("static", se_order, producer=24), easiest=True),
         PresetEntry(AlsChain(largest=3, longest=5)),
         PresetEntry(Negation(1), easiest=True),

@@ -6,7 +6,7 @@ that it was found in, so that texts, pictures and checks can look back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,13 +25,14 @@ class Stage:
     """One step of a path: the position before it, the step, its rating, and the preset's line.
 
     ``entry`` is ``None`` of the end that the loop sees by itself: a house or a cell without a
-    candidate.
+    candidate. ``called`` is as of :class:`RatedStep`.
     """
 
     before: Position
     step: Step
     rating: float | None = None
     entry: PresetEntry | None = None
+    called: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator
 
     :raises RanOut: where the clock runs out first.
     """
+    following: Callable[[Position], RatedStep | None] | None = None
     while not position.is_solved:
         clock.check()
         cands = open_candidates(position)
@@ -81,10 +83,11 @@ def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator
             # Anything follows from a contradiction, and nothing more would help a reader.
             yield Stage(position, end_step(cands, end))
             return
-        found: RatedStep | None = preset.next(position, clock)
+        following = following or preset.follow(position, clock)
+        found = following(position)
         if found is None:
             return
-        yield Stage(position, found.step, found.rating, found.entry)
+        yield Stage(position, found.step, found.rating, found.entry, found.called)
         if found.step.contradiction is not None:
             return
         after = advance(position, found.step)

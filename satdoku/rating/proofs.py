@@ -58,8 +58,8 @@ where the shortest proof that is found is longer than this."""
 
 
 def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
-    """The preset with small proofs where its techniques do not go on; ``trial`` never needs any."""
-    if preset.name == "trial":
+    """The preset with small proofs where its techniques do not go on."""
+    if preset.complete:
         return preset
     last = PresetEntry(SmallProof())
     entries = preset.entries
@@ -84,11 +84,19 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     single = [isinstance(entry.search, _SINGLES) for entry in entries]
     after = len(single) - single[::-1].index(True) if True in single else 0
     if board_of(puzzle).plain:
-        return replace(preset, entries=(*entries[:after], *few, *entries[after:], *many, last))
+        places: tuple[PresetEntry, ...] = ()
+        if board_of(puzzle).extras:
+            from satdoku.techniques.digit_places import DigitPlaces
+
+            places = (PresetEntry(DigitPlaces(2)), PresetEntry(DigitPlaces()))
+        entries = (*entries[:after], *few, *entries[after:], *many, *places, last)
+        return replace(preset, entries=entries)
     from satdoku.techniques.classes import TECHNIQUES as CLASS_CHAINS
     from satdoku.techniques.clue_chains import TECHNIQUES as CLUE_CHAINS
     from satdoku.techniques.clues import ClueCombinations
     from satdoku.techniques.conflicts import ConflictingCombinations
+    from satdoku.techniques.digit_places import DigitPlaces
+    from satdoku.techniques.house_clues import HouseCombinations
     from satdoku.techniques.joined import TECHNIQUES as JOINED
     from satdoku.techniques.joined import JoinedClues
     from satdoku.techniques.sums import InniesOuties
@@ -100,6 +108,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         PresetEntry(InniesOuties()),
         *map(PresetEntry, (*JOINED, *CLASS_CHAINS)),
     ]
+    rest += map(PresetEntry, (DigitPlaces(2), HouseCombinations(), DigitPlaces()))
     rest.append(PresetEntry(ConflictingCombinations()))
     rest.append(PresetEntry(JoinedClues(12, 2)))
     if not knows_all_rules(puzzle):
@@ -110,11 +119,20 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
 
 def added_names(preset: Preset) -> tuple[str, ...]:
     """What the steps are called that :func:`with_small_proofs` may add to a preset."""
-    if preset.name == "trial":
+    if preset.complete:
         return ()
-    from satdoku.techniques import classes, clue_chains, conflicts, joined, leftovers, sums
+    from satdoku.techniques import (
+        classes,
+        clue_chains,
+        conflicts,
+        digit_places,
+        house_clues,
+        joined,
+        leftovers,
+        sums,
+    )
     from satdoku.techniques.clues import FAMILIES
 
-    homes = (leftovers, sums, joined, classes, conflicts, clue_chains)
+    homes = (leftovers, sums, joined, digit_places, house_clues, classes, conflicts, clue_chains)
     added = (technique.name for home in homes for technique in home.TECHNIQUES)
     return (*FAMILIES, *added, SmallProof.name)

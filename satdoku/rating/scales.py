@@ -16,6 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from satdoku.base.errors import EngineUnavailable, Unsupported
+from satdoku.base.limits import Limit
 from satdoku.rating.columns import (
     HODOKU_COLUMNS,
     HODOKU_LEVELS,
@@ -34,11 +36,10 @@ from satdoku.rating.kernel import why_no_rating, why_not_hodoku
 from satdoku.rating.levels import LEVELS, Level
 
 if TYPE_CHECKING:
-    from satdoku.base.limits import Limit
     from satdoku.puzzle import Puzzle
     from satdoku.rating.explainer import Rating
 
-__all__ = ["HODOKU", "SATDOKU", "SCALES", "SE", "Scale", "scale_of"]
+__all__ = ["HODOKU", "SATDOKU", "SCALES", "SE", "Scale", "level_of", "scale_of"]
 
 
 @dataclass(frozen=True)
@@ -210,3 +211,15 @@ SCALES: dict[str, Scale] = {scale.name: scale for scale in (SE, SATDOKU, HODOKU)
 def scale_of(puzzle: Puzzle) -> Scale:
     """The scale that rates a puzzle where none is asked for: rules have no ER."""
     return SATDOKU if puzzle.constraints else SE
+
+
+def level_of(puzzle: Puzzle, scale: Scale, *, seconds: float | None = None) -> str | None:
+    """The level of a puzzle with one solution.
+
+    ``None`` where the scale does not cover it, the core is not installed, or the time ran out.
+    """
+    try:
+        limit = Limit(seconds=seconds)
+        return scale.rate(puzzle, unique=True, names=False, limit=limit).level
+    except (EngineUnavailable, Unsupported):
+        return None

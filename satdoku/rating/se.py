@@ -47,8 +47,8 @@ __all__ = ["SE", "by_kernel", "length_rating", "printed", "se_order", "statement
 
 
 def printed(rating: float) -> float:
-    """A rating as Sudoku Explainer prints it, with one decimal."""
-    return int((rating + 0.05) * 10) / 10
+    """A rating as Sudoku Explainer prints it, with one decimal; HoDoKu's scores are whole."""
+    return rating if isinstance(rating, int) else int((rating + 0.05) * 10) / 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +243,7 @@ SE = Preset(
         _line(29, NESTED, ByLength(10.5)),
         _line(30, NESTED, ByLength(11.0)),
     ),
+    "se",
 )
 """Sudoku Explainer's order and ratings with the catalogue's searches, as they are on boards other
 than the classic one. On that one the compiled core takes their place (:func:`by_kernel`)."""

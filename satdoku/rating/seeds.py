@@ -54,4 +54,5 @@ TRIAL = Preset(
     "trial",
     "singles and trial",
     (PresetEntry(NakedSingle()), PresetEntry(HiddenSingle()), PresetEntry(Trial())),
+    complete=True,
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from satdoku.base.limits import ENDLESS, Clock
-from satdoku.puzzle import Position
+from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.premises import with_premises
@@ -28,12 +28,14 @@ StepOrder: TypeAlias = Callable[[Step], tuple[float, ...]]
 class RatedStep:
     """A step, the line of the preset that found it, and its rating.
 
-    ``rating`` is ``None`` where the preset has no scale.
+    ``rating`` is ``None`` where the preset has no scale. ``called`` is what the program whose path
+    it is calls the step, where that is not the catalogue's name.
     """
 
     step: Step
     entry: PresetEntry
     rating: float | None = None
+    called: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +94,29 @@ class PresetEntry:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An ordered list of searches. ``next`` takes the first line that finds anything."""
+    """An ordered list of searches. ``next`` takes the first line that finds anything.
+
+    scale     the name of the scale that its ratings are of, where it has one
+    complete  it goes to the end by itself: no small proofs are added to it
+    """
 
     name: str
     title: str
     entries: tuple[PresetEntry, ...]
+    scale: str | None = None
+    complete: bool = False
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Why the preset has no path through this puzzle, or ``None`` where it may have one."""
+        return None
+
+    def follow(self, position: Position, clock: Clock) -> Callable[[Position], RatedStep | None]:
+        """What returns the next step of a path from a position: one after another, each in the
+        position that the steps before it lead to.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        return lambda before: self.next(before, clock)
 
     def next(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
         """The next step from a position, or ``None`` where no line finds one.

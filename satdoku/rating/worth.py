@@ -57,8 +57,9 @@ def worth(step: Step) -> int:
             return base + 2 * len(plus) + (2 if common else 0)
         case ClassProof(statements=statements):
             return base + 2 * max(0, len(statements) - 2)
-        case JointProof(rules, common=common):
-            return base + 2 * (len(rules) - 2) + (2 if common else 0)
+        case JointProof(rules, common=common, needs=needs):
+            outside = 2 if common and not needs else 0
+            return base + 2 * max(0, len(rules) + len(needs) - 2) + outside
         case ConflictProof() as proof:
             return base + 4 * (proof.size - 1) + (2 if proof.common else 0)
         case FactsProof() as proof:

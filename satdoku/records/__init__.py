@@ -14,6 +14,12 @@ wall-clock time.
 | findings.py | what is wrong or can go: diagnose, check, redundant, backdoors, unavoidable ... |
 | rules.py | rules, and clues: rules, suggest |
 | puzzles.py | puzzles made, moved or written: generate, minimize, transform, same, show ... |
+| installed.py | records about the installation: doctor, torture |
+| learning.py | what teaches techniques |
+| why.py | whether claims about a position are justified |
+| audit.py | what an audit of data sets found |
 
 A command loads the files that it needs: a dataclass takes a millisecond to define.
+
+Begin with base.py.
 """

@@ -127,11 +127,15 @@ class ConvertedRecord(Record):
 
     text  what a file of that format would hold
     lost  the names of the rules that it has as drawings or in words only; left out where none
+    undrawn   how many drawings it does not hold; left out where it holds all
+    unfogged  true where it does not hold the fog
     """
 
     format: str
     text: str
     lost: tuple[str, ...] | None = None
+    undrawn: int | None = None
+    unfogged: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

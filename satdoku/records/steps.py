@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from satdoku.records.base import JsonObject, Record
@@ -185,7 +185,7 @@ class CaseRecord(Record):
     techniques  ours that were asked
     status      ``found``: the exact conclusion is among the steps found; ``not found``;
                 ``absent``: a case that must not be found was not; ``unexpected``: it was;
-                ``skipped``: the code is no technique of ours
+                ``undecided``: the time ran out
     expected    what the case expects: ``r1c5=7`` or ``r1c5<>7``
     """
 
@@ -203,12 +203,12 @@ class CasesRecord(JsonObject):
 
     cases            how many there are
     statuses         how many ended so; in the JSON object each is a field of its own
-    not_implemented  the skipped techniques, each with the number of its cases
+    not_implemented  empty: every code of the library has its technique
     """
 
     cases: int
     statuses: Mapping[str, int]
-    not_implemented: Mapping[str, int]
+    not_implemented: Mapping[str, int] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
         """The fields, each status one."""
@@ -220,11 +220,7 @@ class CasesRecord(JsonObject):
     def text(self) -> str:
         """The counts in words."""
         parts = [f"{number} {status}" for status, number in sorted(self.statuses.items())]
-        text = f"{self.cases} cases" + (f": {', '.join(parts)}" if parts else "")
-        if self.not_implemented:
-            listed = ", ".join(f"{name} ({n})" for name, n in self.not_implemented.items())
-            text += f"\nskipped, for they are no techniques of ours: {listed}"
-        return text
+        return f"{self.cases} cases" + (f": {', '.join(parts)}" if parts else "")
 
 
 @dataclass(frozen=True, slots=True)

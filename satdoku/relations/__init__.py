@@ -13,6 +13,8 @@ regard to the rule they came from. A relation is about *variables*: plain intege
 ``0 .. cells - 1`` are the cells of the board in row-major order. Numbers from ``cells`` upward are
 auxiliary variables; a :class:`Domain` of its own gives what each can be. Solutions are
 distinguished by their cells alone.
+
+Begin with basic.py.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
         support,
         variables_of,
     )
-    from satdoku.relations.regions import Lowered, Regions, spelled_out
+    from satdoku.relations.regions import Connection, Lowered, Regions, spelled_out
 
 __all__ = [
     "AllDifferent",
@@ -52,6 +54,7 @@ __all__ = [
     "Assignment",
     "Automaton",
     "Comparison",
+    "Connection",
     "Diagram",
     "DigitSetSum",
     "Domain",
@@ -83,7 +86,7 @@ __getattr__ = late_names(
     __name__,
     {
         "diagram": ["Diagram", "TooLarge"],
-        "regions": ["Lowered", "Regions", "spelled_out"],
+        "regions": ["Connection", "Lowered", "Regions", "spelled_out"],
         "kinds": __all__,
     }.items(),
 )

@@ -1,4 +1,4 @@
-"""Regions that are to be found, as one relation for engines that know the kind."""
+"""What is connected, as one relation for engines that know the kind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from satdoku.relations.kinds import renumbered
 if TYPE_CHECKING:
     from satdoku.relations.kinds import Relation
 
-__all__ = ["Lowered", "Regions", "spelled_out"]
+__all__ = ["Connection", "Lowered", "Regions", "spelled_out"]
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,40 @@ class Regions:
         )
 
 
-Lowered: TypeAlias = "Relation | Regions"
+@dataclass(frozen=True)
+class Connection:
+    """The places whose value is one of some values are connected, and there are some.
+
+    cells   for each place its variable
+    inside  the values
+    edges   the pairs of places that are neighbours
+    means   the same in relations of the other kinds, with further variables of their own
+    """
+
+    cells: tuple[Variable, ...]
+    inside: frozenset[int]
+    edges: tuple[tuple[int, int], ...]
+    means: tuple[Relation, ...]
+
+    def renumbered(self, numbers: Mapping[Variable, Variable]) -> Connection:
+        """The same about other variables; those that ``numbers`` does not name stay."""
+        return Connection(
+            tuple([numbers.get(v, v) for v in self.cells]),
+            self.inside,
+            self.edges,
+            tuple([renumbered(relation, numbers) for relation in self.means]),
+        )
+
+
+Lowered: TypeAlias = "Relation | Regions | Connection"
 """What a constraint may be lowered to."""
 
 
 def spelled_out(relations: Iterable[Lowered]) -> list[Relation]:
-    """The relations, with what it means in the place of each :class:`Regions`."""
+    """The relations, with what it means in the place of each that is connected."""
     found: list[Relation] = []
     for relation in relations:
-        if isinstance(relation, Regions):
+        if isinstance(relation, Regions | Connection):
             found += relation.means
         else:
             found.append(relation)

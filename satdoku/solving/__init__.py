@@ -9,12 +9,16 @@
 | candidates.py | :func:`true_candidates`: which candidates occur in some solution |
 | checker.py | :class:`Checker`: the same questions about thousands of related puzzles |
 | asking.py | what they share: choosing engines, checking answers, comparing engines |
+| frontier.py | exact solution counts without listing solutions |
+| frontier_plan.py | the plan of a frontier count: cells and what states store |
 
 ``backend`` is one of :data:`satdoku.engines.BACKENDS`. Every question raises
 
 * InvalidPuzzle where the puzzle breaks its own rules (:meth:`Puzzle.problems`),
 * EngineUnavailable and Unsupported where the backend named cannot answer,
 * EngineDisagreement where two engines, or an engine and the rules, contradict each other.
+
+Begin with solve.py.
 """
 
 from satdoku.engines import BACKENDS, EngineOptions

@@ -11,6 +11,8 @@
 | layout.py | the symmetries of irregular regions |
 
 The documentation is docs/symmetry.md.
+
+Begin with symmetry.py.
 """
 
 from satdoku.symmetry.forms import (

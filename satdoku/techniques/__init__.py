@@ -26,6 +26,7 @@ text, pictures, ratings and checks are made from.
 | chains.py | single chains and cycles as Sudoku Explainer has them |
 | forcing.py | Nishio, cell, region and dynamic forcing chains |
 | kernel.py, kernel_steps.py | those with patterns or chains on the way, by the compiled core |
+| hodoku_steps.py, hodoku_chains.py | the steps of HoDoKu's path, by the compiled core |
 | settle.py | following an assumption through singles |
 | negation.py | Negation, nested to a chosen depth |
 | trial.py | trial of a cell's candidates, with its tree |
@@ -36,6 +37,28 @@ text, pictures, ratings and checks are made from.
 | small_proof.py | the technique of small proofs |
 | strong.py | two candidates of which a rule needs one |
 | pieces.py | houses, links, statements: what proofs are made of |
+| classes.py | parity-, modulus-, high-low- and entropy-chain: kinds of digits |
+| clue_chains.py | clue chains: chains whose links are what the ways to keep a clue have in common |
+| conflicts.py | conflicting combinations |
+| joined.py | joined clues and killer sets: clues that act together |
+| house_clues.py | house combinations: the clues of a house and the digits that it needs |
+| digit_places.py | digit places: houses and clues that need a digit and have no places for it |
+| leftovers.py | the law of leftovers: rows or columns against irregular regions |
+| met.py | ways to fill cells that were met before, as a table to ask at once |
+| premises.py | what a step takes for granted and has not named |
+| single_digit.py | patterns of one digit: skyscraper, kite, turbot fish, empty rectangle, colours |
+| traditions.py | what programs and sites call their techniques, in their own spelling and order |
+| vocabulary.py | the names of techniques |
+| guardians.py | patterns that cannot be filled: guardians (broken wing), bivalue oddagon |
+| hodoku_chains.py | HoDoKu's chains, loops, forcing chains and nets as proofs |
+| hodoku_steps.py | HoDoKu's steps, as its compiled kernel reports them (docs/hodoku.md) |
+| rank.py | as many needs as places for them: almost locked candidates, fireworks, domino loop |
+| exocet.py | exocet: two cells, and two targets that hold the same two digits |
+| medusa.py | 3D Medusa: two colours for candidates of several digits |
+| symmetric.py | gurth's symmetrical placement |
+| whips.py | whips and braids |
+
+Begin with wings.py.
 """
 
 from satdoku.techniques.base import Technique

@@ -25,10 +25,11 @@ Sets that overlap are left out unless ``overlap`` is set; the argument holds for
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from satdoku.base.limits import Clock
+from satdoku.board import Geometry
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Rule, Step
@@ -42,6 +43,7 @@ __all__ = [
     "BentWing",
     "DeathBlossom",
     "almost_locked",
+    "als_proof",
 ]
 
 
@@ -171,28 +173,55 @@ def _name(number: int) -> str:
     return chr(ord("A") + number % 26) + (str(number // 26) if number >= 26 else "")
 
 
-def notation(
-    cands: Candidates, als: AlmostLockedSets, way: list[int], commons: list[int], z: int
-) -> str:
+def notation(geometry: Geometry, sets: Sequence[CellSet], commons: Sequence[int], z: int) -> str:
     """The chain in one line: ``ALS(3): [r6c3-r5c1:r5c9(r4c9)r4c7]``.
 
     The entry of a set are its cells with the digit it is entered by (z for the first), the exit
     those with the digit it leaves by; a cell that is both is written once, as entry. Several are
     joined by ``+``.
     """
-    name = cands.board.geometry.name
     pieces = []
-    for at, i in enumerate(way):
-        enter = als.holds[i][commons[at - 1] if at else z]
-        leave = als.holds[i][commons[at] if at < len(commons) else z] & ~enter
-        between = als.cells[i] & ~enter & ~leave
-        text = "+".join(map(name, bits(enter)))
+    for at, found in enumerate(sets):
+        enter = _with(found, commons[at - 1] if at else z)
+        leave = [c for c in _with(found, commons[at] if at < len(commons) else z) if c not in enter]
+        between = [cell for cell in found.cells if cell not in enter and cell not in leave]
+        text = "+".join(map(geometry.name, enter))
         if between:
-            text += "(" + ",".join(map(name, bits(between))) + ")"
+            text += "(" + ",".join(map(geometry.name, between)) + ")"
         elif leave:
             text += "-"
-        pieces.append(text + "+".join(map(name, bits(leave))))
-    return f"ALS({cands.board.digits[z]}): [{':'.join(pieces)}]"
+        pieces.append(text + "+".join(map(geometry.name, leave)))
+    return f"ALS({z}): [{':'.join(pieces)}]"
+
+
+def notation_of_two(
+    geometry: Geometry, sets: Sequence[CellSet], commons: Sequence[int], goes: Iterable[int]
+) -> str:
+    """Two sets that share several restricted commons, in one line."""
+    one, other = ("(" + ",".join(map(geometry.name, found.cells)) + ")" for found in sets)
+    listed = "".join(map(str, goes))
+    return f"ALS({listed}): [{one}={','.join(map(str, commons))}={other}]"
+
+
+def als_proof(
+    geometry: Geometry,
+    sets: Sequence[CellSet],
+    commons: Sequence[int],
+    goes: Sequence[int],
+    double: bool,
+) -> AlsProof:
+    """Sets in a row with their notation; they are called A, B, ..."""
+    if double:
+        line = notation_of_two(geometry, sets, commons, goes)
+    else:
+        line = "; ".join(notation(geometry, sets, commons, z) for z in goes)
+    named = tuple(replace(found, name=_name(n)) for n, found in enumerate(sets))
+    return AlsProof(named, tuple(commons), tuple(goes), line, double)
+
+
+def _with(found: CellSet, digit: int) -> list[int]:
+    """The cells of a set that can hold a digit."""
+    return [cell for cell, d in found.candidates if d == digit]
 
 
 def _chain_step(
@@ -213,8 +242,7 @@ def _chain_step(
             goes.append(z)
     if not removals:
         return None
-    lines = [notation(cands, als, way, commons, z) for z in goes]
-    return _step(cands, als, technique, way, commons, goes, removals, "; ".join(lines))
+    return _step(cands, als, technique, way, commons, goes, removals)
 
 
 def _step(
@@ -225,23 +253,23 @@ def _step(
     commons: list[int],
     goes: list[int],
     removals: list[tuple[int, int]],
-    line: str,
     double: bool = False,
 ) -> Step:
     gone = tuple(dict.fromkeys(cands.hits(removals)))
     digits = cands.board.digits
     last = len(way) - 2
     pairs = [(x, way[min(at, last)], way[min(at, last) + 1]) for at, x in enumerate(commons)]
+    proof = als_proof(
+        cands.board.geometry,
+        [als.set_of(cands, i, "") for i in way],
+        [digits[x] for x in commons],
+        [digits[z] for z in goes],
+        double,
+    )
+    rules = cands.board.rules(_groups(als, way, commons, goes, double), gone)
     return Step(
         technique,
-        AlsProof(
-            tuple([als.set_of(cands, i, _name(n)) for n, i in enumerate(way)]),
-            tuple([digits[x] for x in commons]),
-            tuple([digits[z] for z in goes]),
-            line,
-            double,
-            cands.board.rules(_groups(als, way, commons, goes, double), gone),
-        ),
+        replace(proof, rules=rules),
         eliminations=gone,
         variant="doubly linked" if double else "",
         besides=_joined(cands, als, pairs),
@@ -332,11 +360,6 @@ class AlsXz(Technique):
         gone = 0
         for _, d in removals:
             gone |= 1 << d
-        name = cands.board.geometry.name
-        sides = ["(" + ",".join(map(name, bits(als.cells[k]))) + ")" for k in (i, j)]
-        digits = cands.board.digits
-        listed = "".join(str(digits[d]) for d in bits(gone))
-        line = f"ALS({listed}): [{sides[0]}={','.join(str(digits[x]) for x in commons)}={sides[1]}]"
         # A set of removals may name a candidate twice: once for each set that locks its digit.
         unique = [
             (sum_mask, d)
@@ -351,7 +374,6 @@ class AlsXz(Technique):
             commons,
             bits(gone),
             unique,
-            line,
             double=True,
         )
 

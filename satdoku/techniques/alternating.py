@@ -24,19 +24,20 @@ One search finds them all, the shortest first; a name is a reading of what it fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
+from satdoku.board import Geometry
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.links import Net, StrongReason, net_of
 from satdoku.techniques.reasoning import Pass
-from satdoku.techniques.step import AicProof, Candidate, Rule, Step
+from satdoku.techniques.step import AicProof, Candidate, CellSet, House, Places, Rule, Step
 
-__all__ = ["TECHNIQUES", "AlternatingChain", "AlternatingChains", "Wings"]
+__all__ = ["TECHNIQUES", "AlternatingChain", "AlternatingChains", "Wings", "aic_proof"]
 
 ChainReading = Literal["ends", "digit", "cell", "ring"]
 """What a chain is read for: all that its ends exclude, that of its one digit, what goes from one
@@ -212,23 +213,6 @@ class _Chain:
                 if net.cells[first] != net.cells[last]:
                     yield self.by_ends
 
-    @property
-    def notation(self) -> str:
-        """The chain in one line: ``(4)r4c1+r4c2 = (4-7)r6c3 = (7)r6c9``. Cells of a node are joined
-        by ``+``; nodes of one cell in a row share a pair of brackets."""
-        net, board = self.net, self.net.cands.board
-        cells = ["+".join(map(board.geometry.name, bits(net.cells[i]))) for i in self.nodes]
-        digits = [str(board.digits[net.digits[i]]) for i in self.nodes]
-        text, inside = "", digits[0]
-        for at in range(1, len(cells)):
-            link = "=" if at % 2 else "-"
-            if cells[at] == cells[at - 1] and digits[at] != digits[at - 1]:
-                inside += f"{link}{digits[at]}"
-            else:
-                text += f"({inside}){cells[at - 1]} {link} "
-                inside = digits[at]
-        return f"{text}({inside}){cells[-1]}"
-
     def step(self, name: str, gone: int, ring: bool) -> Step:
         """The chain as a step."""
         net = self.net
@@ -238,9 +222,8 @@ class _Chain:
         for reason in reasons:
             wide = not isinstance(reason, int) and reason[0] & (reason[0] - 1)
             strong.append(net.reason(reason, next(names) if wide else ""))
-        line = self.notation + " - loop" * ring
-        proof = AicProof(tuple([net.group(i) for i in nodes]), tuple(strong), ring, line)
         board, out = net.cands.board, net.open_of(gone)
+        proof = aic_proof(board.geometry, [net.group(i) for i in nodes], strong, ring)
         if not board.linked:
             return Step(name, proof, eliminations=out)
         rounds = zip(nodes[1::2], (*nodes[2::2], nodes[0]), strict=True)
@@ -261,6 +244,32 @@ class _Chain:
             eliminations=out,
             besides=tuple(dict.fromkeys(rule for rule in links if rule is not None)),
         )
+
+
+def aic_proof(
+    geometry: Geometry,
+    nodes: Sequence[Places],
+    strong: Sequence[House | CellSet | Rule],
+    ring: bool,
+) -> AicProof:
+    """A chain with its notation in one line: ``(4)r4c1+r4c2 = (4-7)r6c3 = (7)r6c9``.
+
+    Cells of a node are joined by ``+``; nodes of one cell in a row share a pair of brackets.
+    """
+    text, inside = "", str(nodes[0].digit)
+    for at, (before, node) in enumerate(pairwise(nodes)):
+        link = "-" if at % 2 else "="
+        if node.cells == before.cells and node.digit != before.digit:
+            inside += f"{link}{node.digit}"
+        else:
+            text += f"({inside}){_joined(geometry, before)} {link} "
+            inside = str(node.digit)
+    text += f"({inside}){_joined(geometry, nodes[-1])}"
+    return AicProof(tuple(nodes), tuple(strong), ring, text + " - loop" * ring)
+
+
+def _joined(geometry: Geometry, node: Places) -> str:
+    return "+".join(map(geometry.name, node.cells))
 
 
 def _rules(

@@ -77,13 +77,15 @@ class SueDeCoq(Technique):
                                 and not digits & others & shared
                             ):
                                 sides = (first, board.mask[line]), (second, board.mask[box])
-                                step = self._step(cands, middle, sides)
+                                step = self.step(cands, middle, sides)
                                 if step is not None:
                                     yield step
 
-    def _step(
+    def step(
         self, cands: Candidates, middle: int, sides: tuple[tuple[int, int], tuple[int, int]]
     ) -> Step | None:
+        """What the cells of a crossing exclude with those of the line and of the box, each with its
+        house; ``None`` where it is nothing."""
         board = cands.board
         (first, line), (second, box) = sides
         cells = middle | first | second

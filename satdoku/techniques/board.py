@@ -301,6 +301,32 @@ class Board:
         return tuple(found)
 
     @cached_property
+    def exchanges(self) -> tuple[tuple[int, tuple[tuple[int, ...], tuple[int, ...]]], ...]:
+        """Three cells each of two rows (or columns), each beside one of the other, such that every
+        house has both of such two, or all of one of the lines and none of the other: all as a bit
+        set, and the two sides."""
+        found = []
+        for lines, across in ((self.rows, self.lines_down), (self.lines_down, self.rows)):
+            for one, other in combinations(lines, 2):
+                beside = [
+                    (bits(self.mask[one] & self.mask[h]), bits(self.mask[other] & self.mask[h]))
+                    for h in across
+                ]
+                pairs = [(a[0], b[0]) for a, b in beside if a and b]
+                for chosen in combinations(pairs, 3):
+                    first, second = zip(*chosen, strict=True)
+                    p, q = (sum(1 << c for c in side) for side in (first, second))
+                    held = [
+                        ([mask >> a & 1 for a in first], [mask >> b & 1 for b in second])
+                        for mask in self.mask
+                        if mask & (p | q)
+                    ]
+                    apart = ([1, 1, 1], [0, 0, 0]), ([0, 0, 0], [1, 1, 1])
+                    if all(x == y or (x, y) in apart for x, y in held):
+                        found.append((p | q, (first, second)))
+        return tuple(found)
+
+    @cached_property
     def shared(self) -> dict[int, tuple[int, ...]]:
         """For each house, the other houses of another kind that share two or more cells."""
         return {
@@ -499,6 +525,16 @@ class Candidates:
         """The open candidates of these cells among a digit set, as (cell, digit)."""
         names, cand = self.board.digits, self.cand
         return tuple([(c, names[d]) for c in cells for d in bits(cand[c] & digits)])
+
+    def excluded_by(self, candidates: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+        """The open candidates (cell, d) that each of some candidates excludes."""
+        shared: set[tuple[int, int]] | None = None
+        for cell, d in candidates:
+            own = {(cell, e) for e in bits(self.cand[cell]) if e != d}
+            for e, cells in self.board.excluded(cell, d).items():
+                own |= {(c, e) for c in bits(cells & self.where[e])}
+            shared = own if shared is None else shared & own
+        return shared or set()
 
     def hits(self, removals: Iterable[tuple[int, int]]) -> tuple[Candidate, ...]:
         """Removals given as (cell set, d), as ascending (cell, digit) of those still open."""

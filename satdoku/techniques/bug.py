@@ -1,4 +1,4 @@
-"""Bivalue universal grave (BUG), types 1 to 4.
+"""Bivalue universal grave (BUG), types 1 to 4, and with any extra candidates.
 
 In a BUG every open cell has two candidates and every digit has two places (or none) in every
 house. A BUG has no solution or two: exchange the choice in every cell, and each house still
@@ -18,7 +18,8 @@ The exchange needs houses that hold every digit, and no rules beyond the houses.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
@@ -28,7 +29,7 @@ from satdoku.techniques.board import Candidates, bits, choose
 from satdoku.techniques.step import BugProof, Candidate, CellSet, ExtraLock, ExtraSet, Step
 from satdoku.techniques.uniqueness import uniqueness_refusal
 
-__all__ = ["TECHNIQUES", "Bug", "BugType"]
+__all__ = ["TECHNIQUES", "Bug", "BugMany", "BugType"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Bug(Technique):
     @property
     def names(self) -> tuple[str, ...]:
         """Each type has its own."""
-        return tuple(search.name for search in TECHNIQUES)
+        return tuple(search.name for search in TECHNIQUES if isinstance(search, BugType))
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond the houses, and houses that may lack a digit."""
@@ -210,4 +211,67 @@ class BugType(Technique):
         return (s for s in every if isinstance(s.proof, BugProof) and s.proof.type == self.type)
 
 
-TECHNIQUES: tuple[Technique, ...] = tuple(BugType(number) for number in (1, 2, 3, 4))
+@dataclass(frozen=True, slots=True)
+class BugMany(Technique):
+    """A BUG with several extra candidates of different digits in several cells.
+
+    One of the extra candidates is true, so what all of them exclude goes, whether by a house or by
+    their cell.
+
+    Pattern: candidates ``extra`` the extra ones, ``defining`` the rest of their cells.
+    """
+
+    most: int = 5
+    needs_uniqueness: ClassVar[bool] = True
+    name: ClassVar[str] = "bug-n"
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Refuses rules beyond the houses, and houses that may lack a digit."""
+        return uniqueness_refusal(puzzle, complete=True)
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        wide = [c for c, mask in enumerate(cands.cand) if mask.bit_count() > 2]
+        if not 2 <= len(wide) <= self.most or cands.with_count(1):
+            return
+        names = cands.board.digits
+        for extras in _graves(cands, wide):
+            clock.check()
+            extra = [(c, d) for c, digits in extras.items() for d in bits(digits)]
+            gone = sorted((c, names[d]) for c, d in cands.excluded_by(extra))
+            if gone and len({d for _, d in extra}) > 1:
+                step = _step(cands, 0, extras, tuple(gone))
+                yield replace(step, technique=self.name, variant=f"BUG + {len(extra)}")
+
+
+def _graves(cands: Candidates, wide: list[int]) -> Iterator[dict[int, int]]:
+    """The choices of extra candidates that leave every cell and digit two or none."""
+    board, cand = cands.board, cands.cand
+    counts = [
+        [(cands.where[d] & mask).bit_count() for d in range(board.size)] for mask in board.mask
+    ]
+    at_most = sum(counts[h][d] not in (0, 2) for h in board.order_q for d in range(board.size))
+    if at_most > 3 * sum(cand[c].bit_count() - 2 for c in wide):
+        return
+
+    def grow(at: int, chosen: dict[int, int]) -> Iterator[dict[int, int]]:
+        if at == len(wide):
+            if all(count in (0, 2) for line in counts for count in line):
+                yield dict(chosen)
+            return
+        cell = wide[at]
+        for digits in combinations(bits(cand[cell]), cand[cell].bit_count() - 2):
+            if any(counts[h][d] < 3 for d in digits for h in board.houses_of[cell]):
+                continue
+            for d in digits:
+                for h in board.houses_of[cell]:
+                    counts[h][d] -= 1
+            yield from grow(at + 1, {**chosen, cell: sum(1 << d for d in digits)})
+            for d in digits:
+                for h in board.houses_of[cell]:
+                    counts[h][d] += 1
+
+    yield from grow(0, {})
+
+
+TECHNIQUES: tuple[Technique, ...] = (*(BugType(number) for number in (1, 2, 3, 4)), BugMany())

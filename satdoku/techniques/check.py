@@ -55,11 +55,13 @@ from satdoku.techniques.step import (
     CycleProof,
     DirectProof,
     ExclusionProof,
+    ExocetProof,
     ExtraLock,
     ExtraSet,
     FactsProof,
     FishProof,
     ForcingProof,
+    GuardianProof,
     HiddenSetProof,
     House,
     IntersectionProof,
@@ -67,6 +69,7 @@ from satdoku.techniques.step import (
     KillerSetProof,
     LeftoverProof,
     LoopProof,
+    MedusaProof,
     NakedSetProof,
     NegationProof,
     Node,
@@ -78,6 +81,7 @@ from satdoku.techniques.step import (
     Statement,
     Step,
     SumProof,
+    SymmetryProof,
     TemplateProof,
     TrialProof,
     WingProof,
@@ -118,6 +122,8 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield "an assumption alone proves nothing"
         case FactsProof() as proof:
             yield from _SmallProof(step, proof, position).faults()
+        case ClueProof(each=parts) if parts:
+            yield from _each(step, parts, position)
         case ClueProof(rule):
             if _named(rule, position.puzzle):
                 about = _relations_about(rule, position.puzzle)
@@ -130,8 +136,8 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield from _leftovers(step, proof, position)
         case ClassProof() as proof:
             yield from _class_chain(step, proof, position)
-        case JointProof(rules, cells):
-            yield from _joint(step, rules, cells, position)
+        case JointProof(rules, cells, needs=needs):
+            yield from _joint(step, rules, cells, position, needs)
         case KillerSetProof(cells=cells, rules=rules):
             every = (*cells, *(cell for rule in rules for cell in rule.cells))
             yield from _joint(step, rules, tuple(dict.fromkeys(every)), position)
@@ -143,6 +149,14 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield from _one_chain(step, proof, position)
         case TemplateProof() as proof:
             yield from _template(step, proof, position)
+        case BentSetProof() as proof:
+            yield from _counted(step, proof, position)
+        case SymmetryProof() as proof:
+            yield from _symmetric(step, proof, position)
+        case MedusaProof() as proof:
+            yield from _medusa(step, proof, position)
+        case GuardianProof() as proof:
+            yield from _guardians(step, proof, position)
         case AicProof() as proof:
             yield from _aic(step, proof, position)
         case ForcingProof() as proof:
@@ -159,12 +173,12 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             | HiddenSetProof()
             | DirectProof()
             | FishProof()
-            | BentSetProof()
             | ColourProof()
             | WingProof()
             | AlignedProof()
             | AlsProof()
             | BlossomProof()
+            | ExocetProof()
         ) as proof:
             yield from _shape(proof, step, position)
             yield from _brute(step, proof, position)
@@ -189,6 +203,131 @@ def _template(step: Step, proof: TemplateProof, position: Position) -> Iterator[
         )
     open_ = tuple((cell, d) for cell, d in step.eliminations if d in position.candidates[cell])
     yield from _brute(replace(step, eliminations=open_), proof, position)
+
+
+def _counted(step: Step, proof: BentSetProof, position: Position) -> Iterator[str]:
+    """Whether all that serves some needs lies in as many places for one true candidate each."""
+    open_ = position.candidates
+    needs = [{(cell, d) for d in open_[cell]} for cell in dict.fromkeys(proof.cells)]
+    for house, digit in dict.fromkeys(proof.needs):
+        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
+            yield f"{house.name} does not need {digit}"
+        needs.append({(cell, digit) for cell in house.cells if digit in open_[cell]})
+    serving = set().union(*needs)
+    places = [{pair for pair in group.candidates if pair in serving} for group in proof.groups]
+    places += [{pair for pair in serving if pair[0] == cell} for cell in proof.full]
+    if len(needs) != len(places) or not all(needs):
+        yield f"{len(needs)} needs have {len(places)} places"
+    if any(not _excludes(*both, position) for place in places for both in combinations(place, 2)):
+        yield "a place has room for two"
+    # True candidates of a need each, and no place with two of them: all places are used.
+    spare = {
+        pair: sum(pair in place for place in places) - sum(pair in need for need in needs)
+        for pair in serving
+    }
+    if any(count < 0 for count in spare.values()):
+        yield "a candidate has too few places"
+    for gone in step.eliminations:
+        seen = any(
+            gone not in place and all(_excludes(one, gone, position) for one in place)
+            for place in places
+        )
+        if not seen and spare.get(gone, 0) <= 0:
+            yield f"{position.geometry.name(gone[0])}<>{gone[1]} leaves a place for it"
+    if step.placements or step.contradiction:
+        yield "a count excludes candidates"
+
+
+def _symmetric(step: Step, proof: SymmetryProof, position: Position) -> Iterator[str]:
+    """Whether the givens have the symmetry, and what goes breaks it."""
+    puzzle, digits = position.puzzle, position.geometry.digits
+    partner = dict(zip(digits, proof.partners, strict=True))
+    houses = {frozenset(house.cells) for house in position.geometry.houses}
+    moved = {frozenset(proof.images[cell] for cell in house) for house in houses}
+    filled = tuple(cell for cell, digit in enumerate(puzzle.givens) if digit is not None)
+    same = sorted(proof.images) == list(range(len(puzzle.givens))) and moved == houses
+    same &= proof.givens == filled
+    for cell, given in enumerate(puzzle.givens):
+        image = puzzle.givens[proof.images[cell]] if same else None
+        same &= image == (None if given is None else partner[given])
+    if not same or sorted(partner.values()) != sorted(digits):
+        yield "the givens do not have the symmetry"
+        return
+    if puzzle.constraints or puzzle.pencil_marks is not None:
+        yield "a rule may not have the symmetry"
+    held = _open(position)
+    for gone in step.eliminations:
+        orbit = [gone]
+        while (after := (proof.images[orbit[-1][0]], partner[orbit[-1][1]])) != gone:
+            orbit.append(after)
+        missing = any(digit not in held[cell] for cell, digit in orbit)
+        if not missing and not any(_excludes(*both, position) for both in combinations(orbit, 2)):
+            yield f"{position.geometry.name(gone[0])}<>{gone[1]} has its partners"
+    if step.placements or step.contradiction:
+        yield "a symmetry excludes candidates"
+
+
+def _medusa(step: Step, proof: MedusaProof, position: Position) -> Iterator[str]:
+    """Whether the links alternate between two colours, which lead to the conclusion."""
+    open_, colours = position.candidates, (set(proof.first), set(proof.second))
+    joined = set(proof.first[:1])
+    for link in proof.links:
+        ends = {link.first, link.second}
+        if link.house is None:
+            cell = link.first[0]
+            true = {(cell, digit) for digit in open_[cell]}
+        else:
+            digit = link.first[1]
+            true = {(cell, digit) for cell in link.house.cells if digit in open_[cell]}
+        if true != ends or not (link.house is None or link.house.complete):
+            yield "both ends of a link can be false, or true"
+        if any(len(ends & colour) != 1 for colour in colours):
+            yield "a link has one colour"
+    for _ in proof.links:
+        joined |= {
+            end
+            for link in proof.links
+            for end in (link.first, link.second)
+            if {link.first, link.second} & joined
+        }
+    if joined != colours[0] | colours[1]:
+        yield "a candidate has no colour by the links"
+
+    def excluded(gone: Candidate, colour: int) -> bool:
+        return any(_excludes(one, gone, position) for one in colours[colour])
+
+    match proof.how:
+        case "both":
+            shown = all(excluded(gone, at) for gone in step.eliminations for at in (0, 1))
+        case "clash":
+            shown = (
+                _excludes(proof.meeting[0], proof.meeting[1], position)
+                and set(proof.meeting) <= colours[0]
+            )
+        case "empty":
+            cell = proof.meeting[0][0]
+            shown = all(
+                (cell, digit) in colours[1] or excluded((cell, digit), 0) for digit in open_[cell]
+            )
+        case unknown:
+            assert_never(unknown)
+    wrong = proof.how != "both" and not set(step.eliminations) <= colours[0]
+    if not shown or wrong or step.placements:
+        yield "the colours do not lead to what follows"
+
+
+def _guardians(step: Step, proof: GuardianProof, position: Position) -> Iterator[str]:
+    """Whether the pattern cannot be filled without the extra candidates, which lead to the rest."""
+    left = _open(position)
+    for cell, digit in proof.extra:
+        left[cell].discard(digit)
+    if proof.houses:
+        tasks = [task for house in proof.houses for task in _places(house, proof.digits, left)]
+    else:
+        tasks = [[(cell, digit) for digit in left[cell]] for cell in proof.cells]
+    if _assign(tasks, position.puzzle, []):
+        yield "the pattern can be filled without a guardian"
+    yield from _one_of(proof.extra, None, step, position)
 
 
 def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]:
@@ -340,7 +479,7 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
         case ColourProof(digits, colours):
             houses = tuple(house for found in colours for house in found.houses)
             cells = proof.cells
-        case NakedSetProof(cells) | BentSetProof(cells):
+        case NakedSetProof(cells):
             pass
         case WingProof():
             cells = proof.cells
@@ -348,13 +487,18 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
             cells = (*base, *cells_of(excluders))
         case AlsProof(sets):
             cells = [cell for found in sets for cell in found.cells]
+        case ExocetProof(base, targets, digits, houses):
+            cells = (*base, *targets)
         case BlossomProof(stem, petals=petals):
             cells = (stem, *(cell for found in petals for cell in found.cells))
         case unknown:
             assert_never(unknown)
     if not all(house.complete for house in houses):
         return True
-    if houses:
+    if isinstance(proof, ExocetProof):
+        tasks = [[(cell, digit) for digit in sorted(candidates[cell])] for cell in cells]
+        tasks += [task for house in houses for task in _places(house, digits, candidates)]
+    elif houses:
         tasks = [
             [(cell, digit) for cell in house.cells if digit in candidates[cell]]
             for house in houses
@@ -364,7 +508,7 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
         tasks = [
             [(cell, digit) for digit in sorted(candidates[cell])] for cell in dict.fromkeys(cells)
         ]
-    return _assign(sorted(tasks, key=len), position.puzzle, [])
+    return _assign(tasks, position.puzzle, [])
 
 
 def _some(house: House | None) -> tuple[House, ...]:
@@ -372,15 +516,21 @@ def _some(house: House | None) -> tuple[House, ...]:
 
 
 def _assign(tasks: list[list[Candidate]], puzzle: Puzzle, chosen: list[Candidate]) -> bool:
+    """Whether one candidate of each task can be true, with those that are chosen."""
     if not tasks:
         return True
-    for cell, digit in tasks[0]:
-        clash = any(
-            digit != d if cell == c else _exclude(puzzle, (cell, digit), (c, d)) for c, d in chosen
-        )
-        if not clash and _assign(tasks[1:], puzzle, [*chosen, (cell, digit)]):
+    task, *others = sorted(tasks, key=len)
+    for pair in task:
+        if any(_clash(pair, other, puzzle) for other in chosen):
+            continue
+        left = [[other for other in rest if not _clash(pair, other, puzzle)] for rest in others]
+        if all(left) and _assign(left, puzzle, [*chosen, pair]):
             return True
     return False
+
+
+def _clash(one: Candidate, other: Candidate, puzzle: Puzzle) -> bool:
+    return one[1] != other[1] if one[0] == other[0] else _exclude(puzzle, one, other)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -517,6 +667,19 @@ def _allows(rule: Rule, statements: Sequence[ClassStatement], position: Position
     return _keeps(rule, position.puzzle, domains, ())
 
 
+def _each(step: Step, parts: Sequence[Step], position: Position) -> Iterator[str]:
+    """Whether each of several clues excludes its part by itself."""
+    shown: set[Candidate] = set()
+    for part in parts:
+        if not isinstance(part.proof, ClueProof) or part.proof.each:
+            yield "a part is more than what one clue excludes"
+            return
+        yield from faults(part, position)
+        shown |= set(part.eliminations)
+    if step.placements or step.contradiction or not set(step.eliminations) <= shown:
+        yield "no clue shows all of it"
+
+
 def _joint(
     step: Step,
     rules: Sequence[Rule],
@@ -524,20 +687,21 @@ def _joint(
     position: Position,
     needs: Sequence[tuple[House, int]] = (),
 ) -> Iterator[str]:
-    """Whether what goes leaves the cells no way to keep several clues together."""
+    """Whether what goes leaves the cells no way to keep several clues together, and each house of
+    ``needs`` a place for its digit."""
     for rule in rules:
         if not _named(rule, position.puzzle) or not set(rule.cells) <= set(cells):
             yield f"the puzzle has no {rule.title}"
             return
+    for house, digit in needs:
+        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
+            yield f"{house.name} does not need {digit}"
     relations = _together_about(rules, position.puzzle)
     yield from _filled(step, position, cells, relations, needs)
 
 
 def _conflict(step: Step, proof: ConflictProof, position: Position) -> Iterator[str]:
     rules = (proof.rule, *proof.others)
-    for house, digit in proof.needs:
-        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
-            yield f"{house.name} does not need {digit}"
     cells = dict.fromkeys((*(cell for rule in rules for cell in rule.cells), *proof.cells))
     yield from _joint(step, rules, tuple(cells), position, proof.needs)
 
@@ -993,6 +1157,25 @@ def _bug(step: Step, proof: BugProof, position: Position) -> Iterator[str]:
             yield f"{position.geometry.name(cell)} has not two candidates without the extras"
 
 
+def _sides_balance(sides: tuple[Sequence[int], ...], position: Position) -> bool:
+    """Whether two sides with all of some digits can change places, each cell with one beside it.
+
+    A house then has both cells of each pair that it has one of, or all cells of a side and none of
+    the other.
+    """
+    board, peers = board_of(position.puzzle), position.geometry.peers
+    if any(b not in peers[a] for side in sides for a, b in combinations(side, 2)):
+        return False
+    if any(b not in peers[a] for a, b in zip(*sides, strict=True)):
+        return False
+    for house in board.houses:
+        held = [[cell in house.cells for cell in side] for side in sides]
+        sides_apart = {all(here) for here in held} == {any(here) for here in held} == {True, False}
+        if held[0] != held[1] and not sides_apart:
+            return False
+    return True
+
+
 def _loop(step: Step, proof: LoopProof, position: Position) -> Iterator[str]:
     yield from _exchange(position)
     yield from _one_of(proof.extra, proof.how, step, position)
@@ -1000,7 +1183,10 @@ def _loop(step: Step, proof: LoopProof, position: Position) -> Iterator[str]:
     pair = set(proof.digits)
     sides = proof.ring[::2], proof.ring[1::2]
     touched = [sorted(h for cell in side for h in board.houses_of[cell]) for side in sides]
-    balanced = touched[0] == touched[1] and len(set(touched[0])) == len(touched[0])
+    if len(pair) == 2:
+        balanced = touched[0] == touched[1] and len(set(touched[0])) == len(touched[0])
+    else:
+        balanced = len(pair) == len(sides[0]) == len(sides[1]) and _sides_balance(sides, position)
     if not balanced or not proof.ring or len(set(proof.ring)) < len(proof.ring):
         yield "the exchange does not keep every house"
     extra = set(proof.extra)

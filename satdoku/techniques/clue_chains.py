@@ -49,6 +49,7 @@ class _Links:
     on       candidate → the candidates that are true where it is false
     by_clue  (candidate, other, whether the first is true) → the clue that implies it
     by_fact  (candidate, other) → the fact that has these two alone
+    leading  the candidates from which something follows where they are false
     """
 
     facts: Facts
@@ -56,6 +57,7 @@ class _Links:
     on: list[int]
     by_clue: dict[tuple[int, int, bool], Rule]
     by_fact: dict[tuple[int, int], int]
+    leading: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,8 @@ def _find(cands: Candidates, clock: Clock) -> _Links:
                 rule = reason_at(cands, cause)
                 assert isinstance(rule, Rule)
                 by_clue[v, w, False] = rule
-    return _Links(facts, off, on, by_clue, by_fact)
+    leading = sum(1 << v for v, after in enumerate(on) if after)
+    return _Links(facts, off, on, by_clue, by_fact, leading)
 
 
 def _excluded(clue: ClueWays, domains: tuple[int, ...], clock: Clock) -> Iterator[tuple[int, int]]:
@@ -259,25 +262,27 @@ def _excluded(clue: ClueWays, domains: tuple[int, ...], clock: Clock) -> Iterato
 class _Reach:
     """What follows from one candidate, link by link, breadth first.
 
+    Most candidates that become false lead nowhere, so only a chain that is wanted is traced.
+
     false   the candidates that are false where it is true
     """
 
     def __init__(self, links: _Links, start: int, most: int, *, to_itself: bool = False) -> None:
-        off, on = links.off, links.on
-        self.start = start
+        off, on, leading = links.off, links.on, links.leading
+        self.start, self._off = start, off
         true, false = 1 << start, 0
         frontier = [start]
-        came: dict[int, int] = {}
-        cause: dict[int, int] = {}
+        self._came: dict[int, int] = {}
+        self._levels: list[tuple[list[int], int]] = []
         length = 0
         while frontier and length < most:
             fresh: list[int] = []
+            before = false
             for t in frontier:
                 mask = off[t] & ~false
                 false |= mask
-                for f in bits(mask):
-                    cause[f] = t
-                    fresh.append(f)
+                fresh += bits(mask & leading)
+            self._levels.append((frontier, false & ~before))
             if to_itself and false >> start & 1:
                 break
             length += 2
@@ -285,16 +290,20 @@ class _Reach:
             for f in fresh:
                 for t in bits(on[f] & ~true):
                     true |= 1 << t
-                    came[t] = f
+                    self._came[t] = f
                     frontier.append(t)
-        self.false, self._came, self._cause = false, came, cause
+        self.false = false
+
+    def _cause(self, false: int) -> int:
+        frontier = next(frontier for frontier, fresh in self._levels if fresh >> false & 1)
+        return next(t for t in frontier if self._off[t] >> false & 1)
 
     def path(self, false: int) -> list[int]:
         """The candidates of a shortest chain, false and true ones in turn after the start."""
-        path = [false, self._cause[false]]
+        path = [false, self._cause(false)]
         while path[-1] != self.start:
             path.append(self._came[path[-1]])
-            path.append(self._cause[path[-1]])
+            path.append(self._cause(path[-1]))
         return path[::-1]
 
 

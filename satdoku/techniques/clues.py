@@ -182,11 +182,18 @@ class ClueCombinations(Technique):
 
     def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """Of the clues whose ways are few, the one in whose cells most is settled, then that in
-        which most goes; then of those with many ways; then what clues exclude elsewhere.
+        which most goes; then of those with many ways; then what clues exclude elsewhere. As long
+        as there are the givens alone, all clues of a kind are one step.
 
         :raises RanOut: where the clock runs out first.
         """
         clues = self._open(cands)
+        if sum(value >= 0 for value in cands.values) == sum(
+            given is not None for given in cands.puzzle.givens
+        ):
+            opening = _opening(cands, clues, clock)
+            if opening is not None:
+                return opening
         for hard, group in groupby(clues, key=lambda clue: not clue.ways.simple):
             del hard
             best: dict[bool, tuple[int, int, ClueWays]] = {}
@@ -223,6 +230,38 @@ class ClueCombinations(Technique):
             if self.family in (GENERAL, clue.technique)
             and any(cands.values[cell] < 0 for cell in clue.ways.cells)
         ]
+
+
+def _opening(cands: Candidates, clues: list[ClueWays], clock: Clock) -> Step | None:
+    """What all clues of a kind exclude from their own cells, each by itself: of the kinds of which
+    several clues do, the one that excludes most. Clues with few ways come first."""
+    for _, group in groupby(clues, key=lambda clue: not clue.ways.simple):
+        kinds: dict[str, list[Step]] = {}
+        for clue in group:
+            clock.check()
+            for step in _inside(cands, clue, clock):
+                if step.contradiction is not None:
+                    return step
+                kinds.setdefault(step.technique, []).append(step)
+        if not kinds:
+            continue
+        gone = {
+            kind: sorted({pair for step in steps for pair in step.eliminations})
+            for kind, steps in kinds.items()
+        }
+        kind = max(gone, key=lambda kind: len(gone[kind]))
+        steps = kinds[kind]
+        if len(steps) < 2:
+            return None
+        first = steps[0].proof
+        assert isinstance(first, ClueProof)
+        cells = {cell for step in steps for cell in step.view.cells if cands.values[cell] < 0}
+        left = tuple(
+            sorted(set(cands.pairs(sorted(cells), cands.board.all_digits)) - set(gone[kind]))
+        )
+        proof = ClueProof(first.rule, left, each=tuple(steps))
+        return Step(kind, proof, eliminations=tuple(gone[kind]), variant="inside")
+    return None
 
 
 def _inside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:

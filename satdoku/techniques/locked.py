@@ -32,7 +32,7 @@ from satdoku.techniques.step import (
     Step,
 )
 
-__all__ = ["TECHNIQUES", "Locked"]
+__all__ = ["TECHNIQUES", "Locked", "locked_step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +142,7 @@ class Locked(Technique):
         )
 
     def _step(self, cands: Candidates, first: int, second: int, d: int) -> Step:
-        board = cands.board
-        digit = board.digits[d]
-        mask = board.mask[first]
-        cells = tuple([c for c in board.members[second] if cands.where[d] & mask & (1 << c)])
-        return Step(
-            self.name,
-            IntersectionProof(digit, board.houses[first], board.houses[second], cells),
-            eliminations=cands.hits([(board.mask[second] & ~mask, d)]),
-        )
+        return locked_step(self.name, cands, first, second, d)
 
     def _singles(self, cands: Candidates, first: int, second: int, d: int) -> Iterator[Step]:
         board = cands.board
@@ -177,6 +169,18 @@ class Locked(Technique):
                     ),
                     placements=((cell, digit),),
                 )
+
+
+def locked_step(name: str, cands: Candidates, first: int, second: int, d: int) -> Step:
+    """What a digit excludes whose places in a house that are left lie in a second house too."""
+    board, where = cands.board, cands.where[d]
+    digit, mask = board.digits[d], board.mask[first]
+    cells = tuple([c for c in board.members[second] if where & mask & (1 << c)])
+    return Step(
+        name,
+        IntersectionProof(digit, board.houses[first], board.houses[second], cells),
+        eliminations=cands.hits([(board.mask[second] & ~mask, d)]),
+    )
 
 
 def _same_kind(board: Board, h: int) -> tuple[int, ...]:

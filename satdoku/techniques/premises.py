@@ -34,6 +34,7 @@ from satdoku.techniques.step import (
     SingleProof,
     Step,
     SumProof,
+    SymmetryProof,
     TrialProof,
     cells_of,
 )
@@ -80,7 +81,8 @@ def _by_houses(proof: Proof) -> bool:
         | TrialProof
         | AssumptionProof
         | LoopProof
-        | BugProof,
+        | BugProof
+        | SymmetryProof,
     )
 
 

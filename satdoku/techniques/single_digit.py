@@ -109,6 +109,25 @@ def _doubled(name: str, cands: Candidates, d: int, found: Sequence[_Joined]) -> 
                 yield step
 
 
+def _of_two_digits(
+    name: str, cands: Candidates, found: Sequence[tuple[int, _Joined]], clock: Clock
+) -> Iterator[Step]:
+    """Two arguments together, each about a digit of its own: the facts of both show it."""
+    from satdoku.techniques.facts.steps import step_on
+
+    for (d, one), (e, other) in combinations(found, 2):
+        if d != e:
+            gone = [(c, d) for c in bits(one.gone & cands.where[d])]
+            gone += [(c, e) for c in bits(other.gone & cands.where[e])]
+            houses = [
+                (house, cands.board.digits[digit])
+                for digit, joined in ((d, one), (e, other))
+                for pair in joined.colours
+                for house in pair.houses
+            ]
+            yield step_on(name, cands, houses, gone, clock)
+
+
 @dataclass(frozen=True, slots=True)
 class StrongPairs(Technique):
     """Two houses in which a digit has two places each, an end of one seeing an end of the other.
@@ -116,21 +135,28 @@ class StrongPairs(Technique):
     The ends that see each other cannot both be true, so one of the free ends is: what sees both
     free ends goes. In a skyscraper the houses are parallel lines and the joined ends share a
     crossing line; in a two-string kite they are a row and a column and the joined ends share a box;
-    a turbot fish is any of them. A dual two-string kite is two kites joined by the same two cells.
+    a turbot fish is any of them. A dual two-string kite is two kites joined by the same two cells;
+    ``mixed``: of two digits too, each with a conclusion of its own (HoDoKu).
 
     Pattern: ``houses`` the two; ``defining`` the first place of each, ``second`` the other.
     """
 
     kind: Literal["skyscraper", "two-string-kite", "turbot-fish"] = "skyscraper"
     dual: bool = False
+    mixed: bool = False
 
     @property
     def name(self) -> str:
         """The name in the catalogue."""
         return f"dual-{self.kind}" if self.dual else self.kind
 
+    def in_library(self, code: str) -> Technique:
+        """Two kites of two digits are a dual one."""
+        return replace(self, mixed=self.dual)
+
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
+        joints: dict[frozenset[int], list[tuple[int, _Joined]]] = {}
         for d in range(cands.board.size):
             clock.check()
             found = [
@@ -149,6 +175,11 @@ class StrongPairs(Technique):
                 kites.setdefault(frozenset(joined.meeting), []).append(joined)
             for same in kites.values():
                 yield from _doubled(self.name, cands, d, same)
+            if self.mixed:
+                for meeting, same in kites.items():
+                    joints.setdefault(meeting, []).extend((d, one) for one in same)
+        for pairs in joints.values():
+            yield from _of_two_digits(self.name, cands, pairs, clock)
 
     def _fits(self, board: Board, one: int, other: int) -> bool:
         match self.kind:
@@ -391,6 +422,7 @@ class RemotePair(Technique):
         same: dict[int, int] = {}
         for cell in bits(cands.with_count(2)):
             same[cands.cand[cell]] = same.get(cands.cand[cell], 0) | 1 << cell
+        same = {pair: self._telling(cands, pair, cells) for pair, cells in same.items()}
         seen: set[object] = set()
         for length in range(4, _LONGEST, 2):
             for pair, cells in same.items():
@@ -408,6 +440,31 @@ class RemotePair(Technique):
                         digits = cands.digit_names(pair)
                         proof = ColourProof(digits, (colours,), "trap")
                         yield Step(self.name, proof, eliminations=out)
+
+    def _telling(self, cands: Candidates, pair: int, cells: int) -> int:
+        """The cells that are joined to others such that something sees two that alternate: rows of
+        many cells are many, and mostly none of them excludes anything."""
+        board, kept = cands.board, 0
+        while cells:
+            sides = [cells & -cells, 0]
+            reached = fresh = sides[0]
+            side = 0
+            while fresh:
+                side ^= 1
+                near = 0
+                for cell in bits(fresh):
+                    near |= board.peers[cell] & cells
+                sides[side] |= near
+                fresh = near & ~reached
+                reached |= near
+            cells &= ~reached
+            seeing = [0, 0]
+            for side in (0, 1):
+                for cell in bits(sides[side]):
+                    seeing[side] |= board.peers[cell]
+            if cands.hits([(seeing[0] & seeing[1], d) for d in bits(pair)]):
+                kept |= reached
+        return kept
 
     def _chains(
         self, board: Board, cells: int, length: int, clock: Clock

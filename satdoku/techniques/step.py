@@ -53,11 +53,13 @@ __all__ = [
     "CycleProof",
     "DirectProof",
     "ExclusionProof",
+    "ExocetProof",
     "ExtraLock",
     "ExtraSet",
     "FactsProof",
     "FishProof",
     "ForcingProof",
+    "GuardianProof",
     "HiddenSetProof",
     "House",
     "HouseKind",
@@ -67,6 +69,8 @@ __all__ = [
     "LeftoverProof",
     "Link",
     "LoopProof",
+    "MedusaHow",
+    "MedusaProof",
     "NakedSetProof",
     "NegationProof",
     "Node",
@@ -82,6 +86,7 @@ __all__ = [
     "Step",
     "StepView",
     "SumProof",
+    "SymmetryProof",
     "TemplateProof",
     "TrialProof",
     "WingProof",
@@ -318,16 +323,71 @@ class ColourProof:
         return tuple(dict.fromkeys(cell for found in self.colours for cell in found.cells))
 
 
+MedusaHow: TypeAlias = Literal["both", "clash", "empty"]
+"""How two colours of candidates lead to a conclusion."""
+
+
+@dataclass(frozen=True, slots=True)
+class MedusaProof:
+    """All candidates ``first`` are true and none of ``second``, or the other way round.
+
+    Of the two ends of each of ``links``, which join them all, exactly one is true: they are a cell
+    of two candidates, or the two places of a digit in a house. ``how`` that leads further:
+
+    both   a candidate of each colour excludes what goes
+    clash  the two candidates ``meeting`` are of the first colour and exclude each other: it goes
+    empty  the first colour excludes all candidates ``meeting`` of a cell: it goes
+    """
+
+    first: tuple[Candidate, ...]
+    second: tuple[Candidate, ...]
+    links: tuple[Link, ...]
+    how: MedusaHow
+    meeting: tuple[Candidate, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class BentSetProof:
-    """``cells`` hold each of ``groups`` exactly once, there being as many of them.
+    """Each of ``groups`` holds exactly one of the digits of ``cells``, there being as many of them.
 
     A group is a digit in cells that exclude each other's, so that one of them holds it at most; all
-    candidates of the cells are in some group. What all of a group exclude goes.
+    candidates of the cells are in some group. What all of a group exclude goes. Houses that need a
+    digit, ``needs``, count as further cells do, and the cells ``full`` as further groups: what
+    serves two needs is in two groups.
     """
 
     cells: tuple[int, ...]
     groups: tuple[Places, ...]
+    needs: tuple[tuple[House, int], ...] = ()
+    full: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GuardianProof:
+    """One of ``extra`` is true: without them ``cells`` cannot be filled with ``digits``.
+
+    Where there are ``houses``, these cannot all have the digit in the cells. The cells are in the
+    order of a ring, or box by box.
+    """
+
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    houses: tuple[House, ...]
+    extra: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExocetProof:
+    """``targets`` hold the same two of ``digits`` as the two cells ``base``.
+
+    Each digit of the base has room in two of the three ``lines`` at most, but in the targets. The
+    first line goes by the base, the others through a target each.
+    """
+
+    base: tuple[int, int]
+    targets: tuple[int, int]
+    digits: tuple[int, ...]
+    lines: tuple[House, House, House]
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,14 +497,17 @@ def _uniqueness_type(
 
 @dataclass(frozen=True, slots=True)
 class LoopProof:
-    """Were the cells of ``ring`` left with the two ``digits`` alone, there would be two solutions.
+    """Were the cells of ``ring`` left with the ``digits`` alone, there would be two solutions.
 
-    ``defining`` is where the two digits can be in the ring; ``extra`` the further candidates of the
-    ring, one of which is true; ``how`` they lead to the conclusion, where it is not by themselves.
+    Of two digits, the cells of the ring hold one and the other in turn. Of more, the cells of even
+    places of the ring and those behind them are two sides, each with all of the digits, which
+    change places. ``defining`` is where the digits can be in the ring; ``extra`` the further
+    candidates of the ring, one of which is true; ``how`` they lead to the conclusion, where it is
+    not by themselves.
     """
 
     ring: tuple[int, ...]
-    digits: tuple[int, int]
+    digits: tuple[int, ...]
     defining: tuple[Candidate, ...]
     extra: tuple[Candidate, ...]
     how: ExtraSet | ExtraLock | RingLock | None = None
@@ -452,7 +515,7 @@ class LoopProof:
     @property
     def type(self) -> int:
         """1: one cell has extra candidates; 2: all of them are one digit; 3: they act as a cell of
-        a set; 4: a digit of the two is locked; 6, 7: it is locked in the rows and columns of two
+        a set; 4: one of the digits is locked; 6, 7: it is locked in the rows and columns of two
         cells, or of one (a hidden rectangle)."""
         return _uniqueness_type(self.extra, self.how)
 
@@ -485,6 +548,19 @@ class BugProof:
     def type(self) -> int:
         """As of :class:`LoopProof`."""
         return _uniqueness_type(self.extra, self.how)
+
+
+@dataclass(frozen=True, slots=True)
+class SymmetryProof:
+    """A symmetry of the board takes the givens to the givens, so it takes the solution to itself.
+
+    ``images`` are where the cells go, ``partners`` what the digits of the board become, in order;
+    ``givens`` the cells of the givens.
+    """
+
+    images: tuple[int, ...]
+    partners: tuple[int, ...]
+    givens: tuple[int, ...]
 
 
 # ------------------------------------------------------------------------------------------------
@@ -612,12 +688,22 @@ class ClueProof:
     ``left`` are the candidates of its open cells that occur in some way; ``ways`` all ways, the
     digits of ``rule.cells`` in order, where they are few. Every way has one of ``common``, each of
     which excludes what goes; without them what goes occurs in no way.
+
+    ``each``: the same of several clues of a kind, each by itself, the first being ``rule``;
+    ``left`` is what is left to all of them, and nothing else is filled in.
     """
 
     rule: Rule
     left: tuple[Candidate, ...]
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
+    each: tuple[Step, ...] = ()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The clue, or each of several."""
+        own = [part.proof.rule for part in self.each if isinstance(part.proof, ClueProof)]
+        return tuple(own) or (self.rule,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -659,13 +745,23 @@ class LeftoverProof:
 
 @dataclass(frozen=True, slots=True)
 class JointProof:
-    """As :class:`ClueProof`, of the ways to fill ``cells`` that keep several clues together."""
+    """As :class:`ClueProof`, of the ways to fill ``cells`` that keep several clues together, and
+    give each house of ``needs`` a place for its digit."""
 
     rules: tuple[Rule, ...]
     cells: tuple[int, ...]
     left: tuple[Candidate, ...]
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
+    needs: tuple[tuple[House, int], ...] = ()
+
+    def held(self, gone: Iterable[Candidate]) -> list[tuple[int, list[int]]]:
+        """The cells that are in no clue and must hold a digit, with their candidates before
+        ``gone`` went."""
+        of_rules = {cell for rule in self.rules for cell in rule.cells}
+        every = sorted({*self.left, *gone})
+        cells = [cell for cell in self.cells if cell not in of_rules]
+        return [(cell, [digit for c, digit in every if c == cell]) for cell in cells]
 
 
 @dataclass(frozen=True, slots=True)
@@ -819,18 +915,22 @@ PatternProof: TypeAlias = (
     | HiddenSetProof
     | DirectProof
     | FishProof
-    | BentSetProof
     | TemplateProof
     | ColourProof
     | WingProof
     | AlignedProof
     | AlsProof
     | BlossomProof
+    | ExocetProof
 )
 """Patterns: with the conclusion false, their cells (or digits) have no way to be filled."""
 
 Proof: TypeAlias = (
     PatternProof
+    | BentSetProof
+    | GuardianProof
+    | MedusaProof
+    | SymmetryProof
     | LoopProof
     | BugProof
     | CycleProof
@@ -1036,13 +1136,46 @@ def _view(step: Step) -> StepView:
                 houses=tuple(dict.fromkeys(h for found in colours for h in found.houses)),
                 candidates=(("defining", tuple(one)), ("second", tuple(other))),
             )
-        case BentSetProof(cells, groups):
+        case MedusaProof(first, second, links, _, meeting):
             return replace(
                 bare,
-                digits=tuple(sorted({group.digit for group in groups})),
-                cells=cells,
-                candidates=_defining(tuple(pair for group in groups for pair in group.candidates)),
+                digits=tuple(sorted({digit for _, digit in (*first, *second)})),
+                cells=cells_of((*first, *second, *meeting)),
+                houses=tuple(dict.fromkeys(k.house for k in links if k.house is not None)),
+                candidates=(("defining", first), ("second", second)),
+                links=links,
             )
+        case BentSetProof(cells, groups, needs, full):
+            held = dict.fromkeys(pair for group in groups for pair in group.candidates)
+            return replace(
+                bare,
+                digits=tuple(sorted({digit for _, digit in (*held, *needs)})),
+                cells=tuple(dict.fromkeys((*cells, *full))),
+                houses=tuple(dict.fromkeys(house for house, _ in needs)),
+                candidates=_defining(tuple(held)),
+            )
+        case GuardianProof(cells, digits, houses, extra_pairs):
+            ring = tuple((cell, digit) for cell in cells for digit in digits)
+            return replace(
+                bare,
+                digits=digits,
+                cells=cells,
+                houses=houses,
+                candidates=(*_defining(ring), ("extra", extra_pairs)),
+            )
+        case ExocetProof(base, targets, digits, lines):
+            return replace(
+                bare,
+                digits=digits,
+                cells=(*base, *targets),
+                houses=lines,
+                candidates=(
+                    ("defining", tuple((cell, digit) for cell in base for digit in digits)),
+                    ("second", tuple((cell, digit) for cell in targets for digit in digits)),
+                ),
+            )
+        case SymmetryProof(_, partners, givens):
+            return replace(bare, digits=partners, cells=givens)
         case TemplateProof(digit, houses, parts):
             return replace(bare, digits=(digit,), houses=houses, parts=parts)
         case WingProof(pivot, pincers, digit, _, rules) as proof:
@@ -1068,7 +1201,7 @@ def _view(step: Step) -> StepView:
             )
         case LoopProof(ring, digits, defining, extras, how) as proof:
             if isinstance(how, ExtraLock):
-                digits = (how.digit, digits[1] if how.digit == digits[0] else digits[0])
+                digits = (how.digit, *(digit for digit in digits if digit != how.digit))
             return replace(
                 _extras_view(bare, how),
                 digits=digits,
@@ -1142,8 +1275,13 @@ def _view(step: Step) -> StepView:
                 ),
                 sets=petals,
             )
-        case ClueProof(rule, left, _, common):
-            return replace(bare, cells=rule.cells, candidates=_left(left, common), rules=(rule,))
+        case ClueProof(_, left, _, common) as proof:
+            return replace(
+                bare,
+                cells=tuple(dict.fromkeys(cell for rule in proof.rules for cell in rule.cells)),
+                candidates=_left(left, common),
+                rules=proof.rules,
+            )
         case SumProof(houses, rules, plus, minus, _, left, _, common):
             return replace(
                 bare,
@@ -1166,8 +1304,15 @@ def _view(step: Step) -> StepView:
                 houses=tuple(r for r in proof.reasons if isinstance(r, House)),
                 rules=tuple(r for r in proof.reasons if isinstance(r, Rule)),
             )
-        case JointProof(rules, cells, left, _, common):
-            return replace(bare, cells=cells, candidates=_left(left, common), rules=rules)
+        case JointProof(rules, cells, left, _, common, needs):
+            return replace(
+                bare,
+                digits=tuple(digit for _, digit in needs),
+                cells=tuple(dict.fromkeys((*cells, *cells_of(common)))) if needs else cells,
+                houses=tuple(house for house, _ in needs),
+                candidates=_left(left, common),
+                rules=rules,
+            )
         case KillerSetProof(house, digits, cells, rules, places):
             return replace(
                 bare,

@@ -52,25 +52,30 @@ class NakedSet(Technique):
 
     The n cells must take n different digits, and only n are on offer: they use all of them up, so
     these digits leave every other cell that sees all n cells (in each house that holds them all).
-    Each cell has two candidates or more; a cell with one is a naked single.
+    Each cell has two candidates or more (``least``); a cell with one is a naked single.
     Where rules of a variant exclude more, so do the cells: whatever each place of a digit among
     them excludes goes; and cells of which no two can be equal need no house (see ``rules``).
     Pattern: ``cells`` in the order of the house, ``digits``, ``houses`` the house, if any.
     """
 
     size: int = 2
+    least: int = 2
 
     @property
     def name(self) -> str:
         """The name in the catalogue."""
         return f"naked-{_WORD.get(self.size, f'set-{self.size}')}"
 
+    def in_library(self, code: str) -> Technique:
+        """A cell of one candidate may be among them."""
+        return replace(self, least=1)
+
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board, cand, n = cands.board, cands.cand, self.size
         seen: set[int] = set()
         for h in board.order_p:
-            cells = [c for c in board.members[h] if 2 <= cand[c].bit_count() <= n]
+            cells = [c for c in board.members[h] if self.least <= cand[c].bit_count() <= n]
             if len(cells) < n:
                 continue
             clock.check()
@@ -209,17 +214,22 @@ class LockedSet(Technique):
     """
 
     size: int = 2
+    least: int = 2
 
     @property
     def name(self) -> str:
         """The name in the catalogue."""
         return f"locked-{_WORD[self.size]}"
 
+    def in_library(self, code: str) -> Technique:
+        """As of naked sets."""
+        return replace(self, least=1)
+
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board = cands.board
         lines = (*board.rows, *board.lines_down)
-        for step in NakedSet(self.size).search(cands, clock):
+        for step in NakedSet(self.size, self.least).search(cands, clock):
             proof = step.proof
             if not isinstance(proof, NakedSetProof) or proof.rules:
                 continue
@@ -241,15 +251,21 @@ class HiddenSet(Technique):
 
     The house needs all n digits and offers them n cells: each of these cells takes one of them,
     so every other digit leaves these cells. The house must hold every digit.
+    Each digit has two places or more (``least``); one with one is a hidden single.
     Pattern: ``cells`` in the order of the house, ``digits``, ``houses`` the house.
     """
 
     size: int = 2
+    least: int = 2
 
     @property
     def name(self) -> str:
         """The name in the catalogue."""
         return f"hidden-{_WORD.get(self.size, f'set-{self.size}')}"
+
+    def in_library(self, code: str) -> Technique:
+        """A digit of one place may be among them."""
+        return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
@@ -258,7 +274,7 @@ class HiddenSet(Technique):
         for h in board.order_p:
             if not board.complete[h] or empty[h] <= n:
                 continue
-            for chosen, union in _hidden_sets(cands, h, n, clock):
+            for chosen, union in _hidden_sets(cands, h, n, clock, self.least):
                 keep = sum([1 << d for d in chosen])
                 gone = cands.hits([(union, d) for d in bits(cands.board.all_digits & ~keep)])
                 if gone:

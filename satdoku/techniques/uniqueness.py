@@ -26,6 +26,9 @@ longer ones. Of rectangles alone:
 | hidden-rectangle | two or three, v1 in the lines of one only in the ring | v2 leaves it |
 | avoidable-rectangle-1, -2 | as of types 1 and 2, beside filled cells, no givens | the same |
 
+``extended-rectangle-1`` ... ``-4`` have three digits in three rows and two columns, or the other
+way round, and change the two columns; the types are the same.
+
 The exchange must keep every rule: so the techniques refuse puzzles with rules beyond all-different
 sets, and count those sets among the houses. Pencil-marked puzzles are fine as long as all ring
 cells still hold both digits, because then the exchanged solution uses marked digits only.
@@ -52,7 +55,14 @@ from satdoku.techniques.step import (
     Step,
 )
 
-__all__ = ["TECHNIQUES", "DeadlyLoop", "RectangleTest", "UniqueLoops", "uniqueness_refusal"]
+__all__ = [
+    "TECHNIQUES",
+    "DeadlyLoop",
+    "ExtendedRectangle",
+    "RectangleTest",
+    "UniqueLoops",
+    "uniqueness_refusal",
+]
 
 LoopDialect = Literal["all", "missing"]
 """``all``: every ring whose cells hold both digits. ``missing``: rectangles whose cells may lack
@@ -203,6 +213,42 @@ class RectangleTest(Technique):
             case unknown:
                 assert_never(unknown)
         return (step.renamed(self.name) for step in steps)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendedRectangle(Technique):
+    """Three rows and two columns (or the other way round) with the same three digits.
+
+    The columns run through the same boxes, or the rows lie in one band: then the cells of each
+    column, holding the three digits, could change places with those beside them, and every house
+    would still hold what it held. Where only one cell has further candidates, one of these is true
+    (type 1); where they are one digit, it is in one of these cells (type 2); two cells of a house
+    act as one cell of a naked set (type 3), or one of the three digits is locked in them, and the
+    others go (type 4).
+
+    Pattern: ``cells`` the two columns in turn; ``digits``; ``extra`` the further candidates.
+    """
+
+    type: int = 1
+    needs_uniqueness: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return f"extended-rectangle-{self.type}"
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """As of unique rectangles."""
+        return UniqueLoops("all").refusal(puzzle)
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        found = cands.memo.get("extended")
+        if found is None:
+            found = cands.memo["extended"] = list(_Search(cands, "all", clock).extended())
+        for step in found:  # type: ignore[attr-defined]
+            if step.proof.type == self.type:
+                yield step.renamed(self.name)
 
 
 class _Search:
@@ -398,13 +444,12 @@ class _Search:
         if not gone or identity in self.seen:
             return
         self.seen.add(identity)
-        low, high = self.cands.digit_names(pair)
         kind = f" {how.others.name}" if isinstance(how, ExtraSet) else ""
         yield Step(
             f"unique-{'rectangle' if len(loop) == 4 else 'loop'}-{number}",
             LoopProof(
                 loop,
-                (low, high),
+                self.cands.digit_names(pair),
                 self.cands.pairs(loop, pair),
                 self.cands.pairs(more, self.board.all_digits & ~pair),
                 how,
@@ -514,16 +559,15 @@ class _Search:
     def type4(self, loop: tuple[int, ...], pair: int, x0: int, x1: int) -> Iterator[Step]:
         cands, board = self.cands, self.board
         both = 1 << x0 | 1 << x1
-        low, high = bits(pair)
         shared = [h for h in board.houses_of[x0] if board.mask[h] & (1 << x1)]
         shared = [h for h in shared if board.complete[h]]
-        for locked, removed in ((low, high), (high, low)):
+        for locked in bits(pair):
             if not cands.where[locked] & both:
                 continue
             houses = [h for h in shared if not cands.where[locked] & board.mask[h] & ~both]
             if not houses:
                 continue
-            gone = cands.hits([(both, removed)])
+            gone = cands.hits([(both, d) for d in bits(pair & ~(1 << locked))])
             yield from self.emit(
                 4,
                 loop,
@@ -534,6 +578,35 @@ class _Search:
                 ExtraLock(board.houses[houses[-1]], board.digits[locked]),
             )
 
+    def extended(self) -> Iterator[Step]:
+        """Two sides of cells that hold as many digits, of all types."""
+        board, cand = self.board, self.cands.cand
+        n = 3
+        narrow = sum(self.cands.with_count(count) for count in range(1, n + 1))
+        open_ = self.cands.open
+        for around, sides in board.exchanges:
+            # Of the cells more than half hold no further candidates.
+            if around & ~open_ or (around & narrow).bit_count() < n:
+                continue
+            self.clock.check()
+            ring = tuple([c for beside in zip(*sides, strict=True) for c in beside])
+            few = [cand[c] for c in ring if cand[c].bit_count() <= n]
+            tried = {one | other for one in few for other in few}
+            for digits in sorted(mask for mask in tried if mask.bit_count() == n):
+                more = [c for c in ring if cand[c] & ~digits]
+                if 2 * len(more) > len(ring) or not all(cand[c] & digits for c in ring):
+                    continue
+                if len(more) == 1:
+                    gone = self.cands.pairs(more, digits)
+                    yield from self.emit(1, ring, digits, more, gone, digits)
+                elif more:
+                    yield from self.type2(ring, digits, more)
+                if len(more) == 2:
+                    extra = self.cands.union(more) & ~digits
+                    if extra.bit_count() > 1:
+                        yield from self.naked(ring, digits, more[0], more[1], extra)
+                    yield from self.type4(ring, digits, more[0], more[1])
+
 
 def _opposite(loop: tuple[int, ...], cells: list[int]) -> bool:
     """Whether two cells of a rectangle are opposite ones."""
@@ -543,4 +616,5 @@ def _opposite(loop: tuple[int, ...], cells: list[int]) -> bool:
 TECHNIQUES: tuple[Technique, ...] = (
     *(DeadlyLoop(number, loop) for loop in (False, True) for number in (1, 2, 3, 4)),
     *(RectangleTest(kind) for kind in get_args(RectangleKind)),
+    *(ExtendedRectangle(number) for number in (1, 2, 3, 4)),
 )

@@ -13,4 +13,10 @@ in, answers out, no logic of its own.
 | fpuzzles.py, socket.py | the protocol of f-puzzles' solver userscript, and its server |
 | running.py | both servers in one event loop, from their ports to Ctrl-C |
 | static/ | the app itself: plain ES modules |
+| hints.py | hints within a budget: the next step, as much of it as is wanted |
+| cures.py | what a setter can do at a click about what was found: each cure |
+| fog.py | boards under fog: which digits are right, and what a player can know from what is lit |
+| moves.py | what a player has just done: which technique it is, or that nothing shows it yet |
+
+Begin with boards.py.
 """

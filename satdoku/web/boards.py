@@ -16,18 +16,20 @@ from satdoku.explaining.names import Lang
 from satdoku.formats.base import ReadOptions
 from satdoku.formats.cosmetics import fog_data
 from satdoku.puzzle import Document, Position, Puzzle
-from satdoku.web.fields import Fields
+from satdoku.web.fields import Desk, Fields
+from satdoku.web.fog import lit_cells, lit_part, right_digits
 
 if TYPE_CHECKING:
+    from satdoku.answers.board import CheckAnswer
     from satdoku.render.scene import Scene
 
 __all__ = [
     "STYLES",
     "asked_about",
+    "board_check",
     "document_of",
     "is_plain",
     "layers",
-    "noted",
     "position_of",
     "puzzle_of",
     "read",
@@ -73,12 +75,14 @@ def is_plain(text: str) -> bool:
 
 
 def puzzle_of(fields: Fields) -> Puzzle:
-    """The puzzle without what a player wrote."""
+    """The puzzle without what a player wrote; under fog what is lit of it."""
     document = read(fields.text("puzzle"))
-    return document.puzzle if document.position is None else document.position.puzzle
+    puzzle = document.puzzle if document.position is None else document.position.puzzle
+    lit = lit_cells(fields, puzzle.geometry)
+    return puzzle if lit is None else lit_part(puzzle, lit)
 
 
-def noted(fields: Fields, puzzle: Puzzle) -> tuple[dict[int, int], dict[int, frozenset[int]]]:
+def _noted(fields: Fields, puzzle: Puzzle) -> tuple[dict[int, int], dict[int, frozenset[int]]]:
     """The player's digits and candidates by cell."""
     geometry = puzzle.geometry
     values: dict[int, int] = {}
@@ -109,7 +113,7 @@ def position_of(fields: Fields) -> Position:
     puzzle = puzzle_of(fields)
     puzzle.require_valid()
     position = Position.of(puzzle)
-    values, marks = noted(fields, puzzle)
+    values, marks = _noted(fields, puzzle)
     for cell, digit in values.items():
         position = position.place(cell, digit)
     return position.eliminate(
@@ -118,6 +122,32 @@ def position_of(fields: Fields) -> Position:
         if position.values[cell] is None
         for digit in position.candidates[cell] - digits
     )
+
+
+def board_check(fields: Fields, desk: Desk) -> CheckAnswer:
+    """What is wrong with the player's board, without the right digits. Under fog each digit is held
+    against the right one, which the fog does too; what it sees is left out."""
+    from satdoku.answers.board import CheckAnswer
+    from satdoku.diagnosing.board import PlayerBoard, check_board
+    from satdoku.solving import UniquenessResult
+
+    document = read(fields.text("puzzle"))
+    puzzle = puzzle_of(fields)
+    puzzle.require_valid()
+    values, marks = _noted(fields, puzzle)
+    written = [values.get(cell, given) for cell, given in enumerate(puzzle.givens)]
+    known = None
+    if "lit" in fields.data and (right := right_digits(document, desk.limit())) is not None:
+        known = UniquenessResult("unique", (right,), None, "", 0.0)
+        givens = document.puzzle.givens
+        full = [here or given for here, given in zip(written, givens, strict=True)]
+        written = written if None in full else full  # the fog has nothing more to hide
+    held = tuple(marks.get(cell) if value is None else None for cell, value in enumerate(written))
+    board = PlayerBoard(puzzle, tuple(written), held, True)
+    found = check_board(board, limit=desk.limit(), known=known)
+    if known is not None:
+        found = replace(found, wrong=tuple(replace(one, seen=()) for one in found.wrong))
+    return CheckAnswer(asked_about(puzzle), found, lang=fields.lang)
 
 
 def document_of(fields: Fields) -> Document:
@@ -193,6 +223,9 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "message": document.extras.get("message"),
         "drawings": len(document.drawings),
         "fog": None if document.fog is None else fog_data(document.fog, geometry),
+        "solution": None
+        if document.fog is None or document.solution is None
+        else list(document.solution.values),
     }
 
 

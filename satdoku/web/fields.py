@@ -64,7 +64,7 @@ class Fields:
             raise FormatError(f"{name!r} is an object, not {shown(value)}")
         return value
 
-    def question(self, kind: type[Q], *names: str, **fixed: Any) -> Q:
+    def question(self, kind: Callable[..., Q], *names: str, **fixed: Any) -> Q:
         """A question, or a group of its options; those of these names are as the fields have them,
         where they have some (an empty text is none)."""
         given = {name: value for name in names if (value := self.data.get(name)) not in (None, "")}

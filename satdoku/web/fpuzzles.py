@@ -340,7 +340,8 @@ def _begun(document: Document, raw: Mapping[str, Any]) -> Position:
 
 
 def _walked(frame: SocketCommand, begun: Position, desk: Desk, most: int | None) -> dict[str, Any]:
-    from satdoku.answers.explain import stage_heading, stage_text
+    from satdoku.answers.explain import stage_text
+    from satdoku.answers.steps_data import stage_heading
 
     try:
         path = _path(frame, Document(begun.as_puzzle(), begun), desk, most)

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, cast
 
 from satdoku.answers.hint import hint_of
-from satdoku.answers.paths import preset_of
-from satdoku.answers.positions import check_position
-from satdoku.base.errors import Undecided
+from satdoku.answers.paths import StepStyle, preset_of
+from satdoku.answers.positions import CheckedPosition, check_position
+from satdoku.base.errors import NoSolution, Undecided
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.explaining import title
 from satdoku.messages import Lang
@@ -19,24 +19,49 @@ from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry
 from satdoku.rating.table import RatedStep
 from satdoku.render import step_scene
-from satdoku.web.boards import asked_about, document_of, layers
+from satdoku.web.boards import asked_about, board_check, document_of, layers, read
 from satdoku.web.fields import Desk, Fields
+from satdoku.web.fog import right_digits
 
-__all__ = ["hint", "reporting"]
+__all__ = ["checked_position", "hint", "hint_seconds", "hint_style", "reporting"]
 
 _BETWEEN = 0.5
 """Seconds between two reports of what is looked for."""
 
 
+def hint_seconds(asked: Fields, desk: Desk) -> float:
+    """How long a step may be looked for."""
+    return min(desk.left, asked.number("seconds", 1, 60, 60))
+
+
+def checked_position(asked: Fields, desk: Desk, seconds: float) -> CheckedPosition:
+    """The player's board with what is proved about it; under fog what is lit of it."""
+    fogged = "lit" in asked.data
+    if fogged and (wrong := board_check(asked, desk)).verdict == "wrong":
+        raise NoSolution(wrong.text())
+    found = check_position(
+        asked_about(document_of(asked)), seconds=seconds, lang=asked.lang, allow_multiple=fogged
+    )
+    if fogged and (right := right_digits(read(asked.text("puzzle")), desk.limit())):
+        found = replace(found, witnesses=(right,))
+    return found
+
+
+def hint_style(asked: Fields) -> StepStyle:
+    """Under fog there are no small proofs, which may need what is hidden."""
+    return "techniques" if "lit" in asked.data else "auto"
+
+
 def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
-    """The next step; with ``seconds``, ``stopped`` where none is found within them."""
+    """The next step; with ``seconds``, ``stopped`` where none is found within them. Under fog it
+    follows from what is lit."""
     strength = cast(Literal[1, 2, 3], asked.number("strength", 1, 3, 1))
-    seconds = min(desk.left, asked.number("seconds", 1, 60, 60))
+    seconds = hint_seconds(asked, desk)
     lang = asked.lang
     started = time.monotonic()
     try:
-        checked = check_position(asked_about(document_of(asked)), seconds=seconds, lang=lang)
-        preset = reporting(preset_of("human", checked, "auto"), desk, lang)
+        checked = checked_position(asked, desk, seconds)
+        preset = reporting(preset_of("human", checked, hint_style(asked)), desk, lang)
         found = hint_of(checked, preset, strength, lang)
     except Undecided as error:
         if time.monotonic() - started < seconds / 2:  # another limit ran out

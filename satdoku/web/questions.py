@@ -18,16 +18,15 @@ from typing import TYPE_CHECKING, Any, Literal
 from satdoku import formats
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
-from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
     STYLES,
     asked_about,
+    board_check,
     document_of,
     is_plain,
     layers,
-    noted,
     position_of,
     puzzle_of,
     read,
@@ -35,6 +34,7 @@ from satdoku.web.boards import (
     view,
 )
 from satdoku.web.fields import QUICK_TEXT, Desk, Fields
+from satdoku.web.fog import right_digits
 
 if TYPE_CHECKING:
     from satdoku.answers.explain import Explanation
@@ -166,19 +166,13 @@ def _judged(
 
 def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
     """What is wrong with the player's board, without the right digits."""
-    from satdoku.answers.board import CheckAnswer
-    from satdoku.diagnosing.board import PlayerBoard, check_board
+    return board_check(fields, desk).to_dict()
 
-    puzzle = puzzle_of(fields)
-    puzzle.require_valid()
-    values, marks = noted(fields, puzzle)
-    written = tuple(
-        values.get(cell) if given is None else given for cell, given in enumerate(puzzle.givens)
-    )
-    held = tuple(marks.get(cell) if value is None else None for cell, value in enumerate(written))
-    board = PlayerBoard(puzzle, written, held, True)
-    found = check_board(board, limit=desk.limit())
-    return CheckAnswer(asked_about(puzzle), found, lang=fields.lang).to_dict()
+
+def _fog(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """The digits that clear fog; nothing where it is not known which are right."""
+    right = right_digits(read(fields.text("puzzle")), desk.limit())
+    return {"solution": None if right is None else list(right.values)}
 
 
 def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -186,6 +180,13 @@ def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
     from satdoku.web.hints import hint
 
     return hint(fields, desk)
+
+
+def _move(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """What the player has just done."""
+    from satdoku.web.moves import judge_move
+
+    return judge_move(fields, desk)
 
 
 _PATHS: dict[str, Explanation] = {}
@@ -212,8 +213,8 @@ def _path_of(text: str, desk: Desk) -> Explanation:
 def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The whole path with what each step is worth; with ``step``, one of its steps on the board,
     and the board before it."""
-    from satdoku.answers.explain import stage_heading, stage_text
-    from satdoku.answers.steps_data import conclusion
+    from satdoku.answers.explain import stage_text
+    from satdoku.answers.steps_data import conclusion, stage_heading
     from satdoku.rating.worth import worth
     from satdoku.render import step_scene
 
@@ -318,10 +319,7 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
         lost = formats.unread_rules(document, text, name)
         titles = [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in lost]
         data: dict[str, Any] = {"format": name, "text": text.strip(), "lost": titles}
-        if document.drawings or document.fog is not None:
-            given = formats.parse(text, ReadOptions(format=name))
-            data["undrawn"] = max(0, len(document.drawings) - len(given.drawings))
-            data["unfogged"] = document.fog is not None and given.fog is None
+        data["undrawn"], data["unfogged"] = formats.undrawn(document, text, name)
         return data
 
     found: list[dict[str, Any]] = []
@@ -342,7 +340,9 @@ QUESTIONS: dict[str, AppQuestion] = {
     "sketch": AppQuestion(_sketch, 5, "thread"),
     "judge": AppQuestion(_judge, 20, "board"),
     "check": AppQuestion(_check, 20, "worker"),
+    "fog": AppQuestion(_fog, 20, "worker"),
     "hint": AppQuestion(_hint, 60, "worker"),
+    "move": AppQuestion(_move, 60, "worker"),
     "path": AppQuestion(_path, 120, "worker"),
     "rate": AppQuestion(_rate, 60, "worker"),
     "marks": AppQuestion(_marks, 20, "board"),

@@ -89,11 +89,13 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
 def diagnose(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Why there is no solution, or what differs between several; what would cure it."""
     from satdoku.answers.diagnosis import DiagnoseQuestion
+    from satdoku.web.cures import cures
 
     found = ask(
         fields.question(DiagnoseQuestion, "lang"), asked_about(puzzle_of(fields)), desk.limit()
     )
-    return {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
+    text = _spoken(found.text(cures=False))
+    return {"verdict": found.verdict, "text": text, "cells": found.cells(), "cures": cures(found)}
 
 
 def _spoken(text: str) -> str:
@@ -107,11 +109,13 @@ def _spoken(text: str) -> str:
 def spare(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The givens and rules that follow from the others."""
     from satdoku.answers.sets import RedundantQuestion
+    from satdoku.web.cures import spares
 
     found = ask(
         fields.question(RedundantQuestion, "lang"), asked_about(puzzle_of(fields)), desk.limit()
     )
-    return {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
+    data = {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
+    return data | {"cures": spares(found)}
 
 
 def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:

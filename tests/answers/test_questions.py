@@ -109,6 +109,7 @@ ANSWERS = {
     "explain": lambda: satdoku.explain(SPARE),
     "trial": lambda: satdoku.explain(SPARE, preset="trial"),
     "steps": lambda: satdoku.steps(SPARE, "hidden-single"),
+    "why": lambda: satdoku.why(SPARE, ["r1c3=3", "r1c3=2", "hidden single in row 1"]),
 }
 
 

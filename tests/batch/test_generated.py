@@ -392,6 +392,10 @@ def test_what_is_refused(satdoku: Output, tmp_path: Path, monkeypatch: pytest.Mo
         (("--levels", "easy:0,hard:1"), "the share of easy is a whole number"),
         (("--levels", "easy:1.5"), "not '1.5'"),
         (("--levels", "easy:99999"), "from 1 to 10,000"),
+        (("--levels", "hodoku"), "'hodoku' is no level"),
+        (("--levels", "hodoku:esy:3"), "'hodoku:esy' is no level"),
+        (("--levels", "hodoku:easy:2,hodoku:hard"), "the share of hodoku:hard is a whole number"),
+        (("--levels", "hodoku:easy,hard"), "the levels are of one scale, unlike hard and hodoku"),
         (("--levels", "easy:1", "--size", "6"), "classic 9x9 puzzles only"),
     ):
         if "columns" in reason:

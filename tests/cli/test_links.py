@@ -17,6 +17,7 @@ from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
 from satdoku.formats import FORMATS, ReadOptions, fpuzzles, lzstring
 from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from tests.shared import shared_file, thinned
 
 Run = Callable[..., tuple[int, str, str]]
@@ -153,6 +154,36 @@ def test_rules_that_are_drawn_are_named(to: str, satdoku: Run) -> None:
     code, out, err = satdoku("convert", text, "--to", "fpuzzles", "--json")
     assert (code, err) == (0, "")
     assert "lost" not in json.loads(out)
+
+
+@pytest.mark.parametrize(
+    ("to", "left_out"),
+    [
+        ("json", None),
+        ("sudokupad", None),
+        ("sudokumaker", None),
+        ("fpuzzles", None),
+        ("penpa", "the fog"),
+        ("line", "2 drawings and the fog"),
+        ("csv", "2 drawings and the fog"),
+        ("sdk", "2 drawings and the fog"),
+    ],
+)
+def test_drawings_and_fog_that_are_left_out_are_reported(
+    to: str, left_out: str | None, satdoku: Run
+) -> None:
+    ends = (0.5, 3.5), (3.5, 0.5)
+    lines = tuple(Cosmetic("line", ((0.5, 0.5), e), stroke="#ff0000", width=0.1) for e in ends)
+    puzzle = formats.parse("1....2..4......3" if to != "sdk" else "1" + "." * 80).puzzle
+    document = Document(puzzle, drawings=lines, fog=Fog((0,)))
+    text = formats.write(document, "json").strip()
+    code, out, err = satdoku("convert", text, "--to", to)
+    assert (code, err.partition("left out: ")[2]) == (0, f"{left_out}\n" if left_out else "")
+    assert formats.parse(out, ReadOptions(to)).puzzle.givens == puzzle.givens
+    _, out, _ = satdoku("convert", text, "--to", to, "--json")
+    record = json.loads(out)
+    assert record.get("undrawn") == (2 if left_out and "drawings" in left_out else None)
+    assert record.get("unfogged") == (True if left_out else None)
 
 
 @pytest.mark.parametrize("to", thinned((f.name for f in FORMATS.values() if f.many == "mixed"), 3))

@@ -37,11 +37,12 @@ TIMED = {
     "suggest": ("--rule", "thermo", P),
     "learn": ("x-wing", "--drill", "--seed", "7"),
     "practice": ("x-wing", "--seed", "7"),
+    "why": (P, "r1c3=4"),
 }
 UNTIMED = {
-    "batch", "book", "worksheet", "report", "show", "convert", "encode", "verify", "fewest-clues",
-    "techniques", "rules", "serve", "socket", "bench", "help",
-    "decode",
+    "audit", "batch", "book", "worksheet", "report", "show", "convert", "encode", "verify",
+    "fewest-clues", "techniques", "rules", "serve", "socket", "mcp", "bench", "help", "decode",
+    "doctor", "torture",
 }  # fmt: skip
 
 
@@ -60,6 +61,7 @@ JSON = TIMED | {
     "bench": ("--solvers", "native", P),
     "techniques": ("x-wing",),
     "rules": ("thermo",),
+    "doctor": (),
 }
 """Every command but verify: test_api.py compares its object."""
 
@@ -75,7 +77,8 @@ def test_every_json_object_has_the_version_of_the_schema(command: str, satdoku: 
 @pytest.mark.parametrize(
     "command",
     sorted(
-        JSON.keys() - {"generate", "techniques", "rules", "encode", "same", "learn", "practice"}
+        JSON.keys()
+        - {"generate", "techniques", "rules", "encode", "same", "doctor", "learn", "practice"}
     ),
 )
 def test_what_cannot_be_read_is_an_object_too(command: str, satdoku: Run, tmp_path: Path) -> None:

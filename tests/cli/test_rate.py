@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -253,3 +254,19 @@ def test_rules_and_what_is_left_out(satdoku: Output) -> None:
     assert "--ignore wiggles" in err
     _, out, err = satdoku("rate", unknown, "--ignore", "wiggles", "--rules", "anti-king")
     assert "left out, as --ignore asks: wiggles" in err
+
+
+def test_a_terminal_shows_both_scales(satdoku: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    """HoDoKu's beside Sudoku Explainer's, where its scale covers the puzzle and none is asked for;
+    lines and JSON, which programs read, stay as they are."""
+    monkeypatch.setattr(type(sys.stdout), "isatty", lambda self: True)
+    shown = "HoDoKu score 204  51 steps  level: easy\n"
+    assert shown in satdoku("rate", EASY)[1]
+    for option in ("se", "both"):
+        assert shown not in satdoku("rate", EASY, "--scale", option)[1]
+    assert "HoDoKu" not in satdoku("rate", EASY, "--rules", "anti-knight", "--time-limit", "5")[1]
+    several = EASY[:70] + "." * 11
+    code, out, _ = satdoku("rate", several, "--allow-multiple", "--time-limit", "20")
+    assert code == 0
+    assert "HoDoKu" not in out
+    assert json.loads(satdoku("rate", EASY, "--json")[1]).keys().isdisjoint({"hodoku", "beside"})

@@ -71,6 +71,19 @@ def test_no_line_where_there_is_no_terminal_or_a_file(
     assert terminal.getvalue() == ""
 
 
+def test_a_stream_that_is_closed_ends_no_answer(terminal: Terminal) -> None:
+    def answers() -> Iterator[int]:
+        closed = Terminal()
+        closed.close()
+        waiting.sys.stderr = closed
+        time.sleep(0.05)
+        waiting.sys.stderr = terminal
+        assert awaited(terminal, "Ctrl-C")
+        yield 1
+
+    assert list(waiting.waited(answers(), (EASY,))) == [1]
+
+
 def test_a_line_now_and_then_where_there_is_no_terminal(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -159,7 +159,7 @@ def test_connected_by_brute_force(size: int | None) -> None:
     givens = {c: start[c] for c in (0, 5, 10)}
     puzzle = Puzzle.empty(BOARD, [rule]).with_givens(givens)
     wanted = {v for v in right if all(v[c] == d for c, d in givens.items())}
-    for engine in ("sat", "cpsat"):
+    for engine in ("variant", "sat", "cpsat"):
         assert {g.values for g in enumerate_solutions(puzzle, backend=engine)} == wanted
     turn = BoardMap(
         BOARD, tuple((c % 4) * 4 + 3 - c // 4 for c in range(16)), {1: 2, 2: 3, 3: 4, 4: 1}

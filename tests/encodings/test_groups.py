@@ -99,6 +99,35 @@ def test_innies_of_five_cells_are_for_the_compiled_search_alone() -> None:
     assert five not in implied(model).relations
 
 
+@pytest.mark.parametrize(("total", "is_tight"), [(21, True), (40, False)])
+def test_innies_of_many_cells_are_kept_near_what_they_can_be_at_most(
+    total: int, is_tight: bool
+) -> None:
+    geometry = Geometry.classic()
+    houses: list[Relation] = [AllDifferent(house.cells) for house in geometry.houses]
+    cells = (0, 1, 3, 6, 10, 13, 14, 16)
+    model = Model(geometry, [*houses, Linear(cells, (1,) * 8, "=", total)])
+    rest = tuple(sorted({*range(18)} - {*cells}))
+    found = Linear(rest, (1,) * 10, "=", 90 - total)
+    assert (found in longer_implied(model).relations) is is_tight
+
+
+@pytest.mark.parametrize("extra", [(), (0, 10, 20, 30, 40, 50, 60, 70, 80)])
+def test_the_total_of_a_house_that_a_rule_makes_leaves_an_innie(extra: tuple[int, ...]) -> None:
+    geometry = Geometry.classic()
+    houses: list[Relation] = [AllDifferent(house.cells) for house in geometry.houses]
+    model = Model(
+        geometry,
+        [
+            *houses,
+            *([AllDifferent(extra)] if extra else []),
+            Linear((0, 10, 20, 30), (1,) * 4, "=", 20),
+            Linear((40, 50, 60, 70), (1,) * 4, "=", 21),
+        ],
+    )
+    assert (implied(model).domains.get(80) == {4}) is bool(extra)
+
+
 def test_sums_added_up_hold_and_are_found() -> None:
     chance = random.Random(2)
     count = 0

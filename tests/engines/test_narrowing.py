@@ -24,7 +24,9 @@ from satdoku.relations import (
     DigitSetSum,
     Domain,
     Element,
+    Guard,
     Linear,
+    Or,
     PairTable,
     Relation,
     Table,
@@ -245,6 +247,31 @@ def test_numbers_beyond_64_bits_are_exact(relation: Relation) -> None:
         assert {grid.values for grid in found} == expected
     occurring = [{grid[cell] for grid in expected} for cell in range(16)]
     assert [set(c) for c in true_candidates(puzzle).candidates] == occurring
+
+
+@pytest.mark.parametrize("guard", [None, Guard(9, 2)])
+def test_a_choice_of_automata_is_one_automaton(guard: Guard | None) -> None:
+    chance = random.Random(3)
+    for _ in range(20):
+        cells = tuple(chance.sample(range(16), 4))
+        numbers = [chance.randint(-9, 9) for _ in range(3)]
+        machines = [
+            Automaton(
+                cells,
+                frozenset(chance.sample(numbers, 2)),
+                frozenset(chance.sample(numbers, 1)),
+                frozenset(
+                    (chance.choice(numbers), chance.randint(1, 4), chance.choice(numbers))
+                    for _ in range(8)
+                ),
+            )
+            for _ in range(chance.randint(1, 3))
+        ]
+        rule = Lowered((Or(tuple([(one,) for one in machines]), guard=guard),))
+        puzzle = Puzzle(BOARD, (None,) * 16, constraints=(rule,))
+        session = VariantEngine(EngineOptions()).prepare(puzzle.model)
+        found = list(session.search(puzzle, UNLIMITED.start()))
+        assert sorted(found) == sorted(g for g in GRIDS if rule.holds(Grid(BOARD, g)))
 
 
 def test_a_search_begun_again_is_a_new_one() -> None:

@@ -33,9 +33,9 @@ from tests.formats.common import (
 GIVENS_ONLY = (
     "line", "sdm", "numbers", "grid", "ss", "euler", "csv", "jigsaw", "sdk", "json",
     "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", "solo",
-    "penpa",
+    "penpa", "s9b", "puzzlink", "ipuz",
 )  # fmt: skip
-HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad", "sudokumaker", "penpa")
+HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad", "sudokumaker", "penpa", "ipuz")
 NO_GIVENS = ("killer",)
 HOLDS_RULES = (
     "json", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", "penpa", *NO_GIVENS,
@@ -51,6 +51,7 @@ HOLDS_BOARDS = (
     "lisudoku",
     "solo",
     "penpa",
+    "ipuz",
 )
 
 
@@ -61,7 +62,7 @@ def few_or(many: int) -> pytest.MarkDecorator:
     )
 
 
-POSITIONS = ("candidates", "pencilmarks", "library", "json")
+POSITIONS = ("candidates", "pencilmarks", "library", "s9b", "json")
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -137,7 +138,9 @@ def test_every_format_writes_and_reads_a_classic(name: str) -> None:
 @few_or(60)
 @pytest.mark.parametrize("name", GIVENS_ONLY)
 def test_round_trip_of_givens(name: str, examples: int) -> None:
-    sizes = {"sdm": (9,), "ss": (9,), "solo": (4, 6, 9)}.get(name, (4, 5, 6, 9))
+    sizes = {"sdm": (9,), "ss": (9,), "s9b": (9,), "solo": (4, 6, 9), "puzzlink": (4, 6, 9)}.get(
+        name, (4, 5, 6, 9)
+    )
 
     @settings(max_examples=examples)
     @given(puzzles(*sizes))
@@ -193,7 +196,7 @@ def test_round_trip_with_what_is_around(examples: int) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_round_trip_of_positions(name: str, data: st.DataObject) -> None:
-    sizes = (9,) if name == "library" else (4, 6, 9)
+    sizes = (9,) if name in ("library", "s9b") else (4, 6, 9)
     position = data.draw(positions(*sizes))
     document = Document(position.as_puzzle(), position)
     text = formats.write(document, name)
@@ -209,7 +212,7 @@ def test_round_trip_of_positions(name: str, data: st.DataObject) -> None:
         {value} if value is not None else set(candidates)
         for value, candidates in zip(back.position.values, back.position.candidates, strict=True)
     ]
-    if name in ("library", "json"):
+    if name in ("library", "s9b", "json"):
         assert back.position.values == position.values
         assert back.position.puzzle.givens == position.puzzle.givens
 

@@ -189,3 +189,26 @@ def test_a_link_with_parts_that_no_one_reads_opens_with_the_rest(
     assert len(found.drawings) == kept
     assert unused in found.extras.get("unused", "")
     assert "javascript" not in svg(make_scene(found.puzzle, drawings=found.drawings))
+
+
+def test_a_cage_that_is_only_drawn_may_lie_beside_the_board() -> None:
+    beside = Cosmetic("cage", ((0.5, 0.5), (-0.5, 4.5)), True, text="x")
+    assert back(Document(EMPTY, drawings=(beside,)), "sudokupad").drawings == (beside,)
+    text = formats.write(Document(EMPTY, drawings=(beside,)), "sudokupad")
+    data = json.loads(lzstring.decompress(links.unquoted(text.split("scl")[1].strip())))
+    data["cages"][0]["unique"] = True
+    with pytest.raises(FormatError, match=r"is no \[row, column\] of the board"):
+        formats.parse(json.dumps(data))
+
+
+@pytest.mark.parametrize(("number", "name"), [(2000, "lines"), (2001, "cages"), (2002, "symbols")])
+@pytest.mark.parametrize("what", [1, "text", {"a": 1}, [1], [{"cells": 1}], [[1]]])
+def test_drawings_of_sudokumaker_that_are_none_are_left_out(
+    number: int, name: str, what: Any
+) -> None:
+    item = {"type": number, name: what}
+    puzzle = {"width": 2, "height": 2, "cells": [{}] * 4, "constraints": [item]}
+    text = json.dumps({"formatVersion": "1.6.0", "puzzle": puzzle})
+    document = formats.parse(text, ReadOptions(format="sudokumaker"))
+    assert document.drawings == ()
+    assert document.extras["drawings"] == f"1 {name[:-1]}"

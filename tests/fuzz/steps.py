@@ -25,7 +25,7 @@ from tests.fuzz.verdicts import solutions
 from tests.rating import hodoku_literal
 from tests.techniques.named import unnamed
 
-_PRESETS = ("human", "se", "six-elements", "euler96")
+_PRESETS = ("human", "se", "hodoku", "six-elements", "euler96")
 _SLOW = (
     "dynamic",
     "nested",
@@ -55,7 +55,8 @@ def _quick() -> tuple[str, ...]:
 
 _JUDGED_SECONDS = 15.0
 _OF_RULES = (
-    *FAMILIES, "joined-clues", "conflicting-combinations", "killer-pair",
+    *FAMILIES, "joined-clues", "conflicting-combinations", "killer-pair", "digit-places",
+    "house-combinations",
     "innies-outies", "law-of-leftovers", "clue-chain", "pointing", "claiming", "naked-pair",
     "als-xz", "xy-wing", "negation",
 )  # fmt: skip
@@ -119,6 +120,8 @@ def judge(case: Case) -> None:
     if len(truth) != 1:
         entries = tuple(e for e in chosen.entries if not _unsure(e))
         chosen = replace(chosen, entries=entries)
+    if chosen.refusal(case.puzzle) is not None or not chosen.entries:
+        return
     if case.asked == "se":
         chosen = by_kernel(chosen, case.puzzle)
     found = path(position, chosen, Limit(seconds=2))

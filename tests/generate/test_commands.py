@@ -73,6 +73,25 @@ def test_a_wish_on_hodokus_scale_shows_that_rating() -> None:
         assert row[f"hodoku_{name}"] == str(rated[name])
 
 
+def test_levels_of_hodoku_s_scale_take_turns(tmp_path: Path) -> None:
+    wish = ("generate", "--seed", "3", "-n", "4")
+    shares = (*wish, "--levels", "hodoku:easy:3,hodoku:hard:1")
+    rows = list(csv.DictReader(call(*shares, "--csv")[1].splitlines()))
+    levels = [row["hodoku_level"] for row in rows]
+    assert sorted(levels) == ["easy", "easy", "easy", "hard"]
+    for row in rows:
+        rated = json.loads(call("rate", row["puzzle"], "--scale", "hodoku", "--json")[1])
+        assert (row["hodoku_level"], row["hodoku_score"]) == (rated["level"], str(rated["score"]))
+    records = [json.loads(line) for line in call(*shares, "--json")[1].splitlines()]
+    assert [record["rating"]["hodoku_level"] for record in records] == levels
+    assert call(*shares, "--to", "csv", "-o", str(tmp_path / "run"))[0] == 0
+    [part] = (tmp_path / "run").glob("part-*.csv")
+    assert [row["hodoku_level"] for row in csv.DictReader(part.read_text().splitlines())] == levels
+    equal = call(*wish, "--levels", "hodoku:easy,hodoku:hard", "--csv")[1]
+    found = [row["hodoku_level"] for row in csv.DictReader(equal.splitlines())]
+    assert found == ["easy", "hard", "easy", "hard"]
+
+
 def test_ratings_that_exclude_each_other_end_with_the_nearest() -> None:
     wish = ("--er", "1.0..1.2", "--score", "900..5000", "--tries", "1", "--seed", "1")
     code, out, err = call("generate", *wish)

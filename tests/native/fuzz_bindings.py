@@ -332,7 +332,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "se_find": lambda f: se(f) | {"producer": f.rng.randrange(32)},
     "se_chains": lambda f: se(f) | {"producer": f.rng.randrange(32)},
     "hodoku_rate": plain,
-    "hodoku_path": plain,
+    "hodoku_path": lambda f: se(f) | {"values": f.rng.choice((None, f.one()))},
     "hodoku_find": lambda f: se(f) | {"search": f.rng.choice((*SEARCHES, "", "X-Wing", "\0"))},
     "hodoku_names": lambda f: {},
     "hodoku_rate_batch": lambda f: (

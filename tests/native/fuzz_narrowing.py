@@ -69,6 +69,9 @@ class _Model:
         every = list(product(self.scales[first], self.scales[second]))
         if self.rng.random() < 0.3:
             return first, second, [(a, b) for a, b in every if a != b]
+        if first == second and self.rng.random() < 0.5:  # symmetric: variables of all pairs differ
+            some = [(a, b) for a, b in every if a < b and self.rng.random() < 0.7]
+            return first, second, some + [(b, a) for a, b in some]
         return first, second, self.rng.sample(every, self.rng.randrange(len(every) + 1))
 
     def machine(self) -> tuple[int, list[int], list[int], list[tuple[int, int, int]]]:
@@ -94,7 +97,7 @@ class _Model:
     def rule(self, depth: int) -> Rule:
         makers = [
             self.different, self.pair, self.sum, self.sets, self.table, self.automaton, self.among,
-            self.element, self.domain,
+            self.element, self.domain, self.connection,
         ]  # fmt: skip
         if depth < 2 and self.rng.random() < 0.3:
             return self.either(depth)
@@ -113,7 +116,10 @@ class _Model:
             for a, b in product(range(len(scale_of)), repeat=2)
             if (scale_of[a], scale_of[b]) == (first, second)
         ]
-        ends = self.rng.sample(ends, min(len(ends), self.rng.randrange(4)))
+        if self.rng.random() < 0.3:
+            ends = [(a, b) for a, b in ends if a < b]
+        else:
+            ends = self.rng.sample(ends, min(len(ends), self.rng.randrange(4)))
         numbers = [1, which, 2 * len(ends), *(v for both in ends for v in both)]
         return numbers, lambda values: all((values[a], values[b]) in allowed for a, b in ends)
 
@@ -197,6 +203,24 @@ class _Model:
         variable, digits = self.variable(), self.rng.sample(range(-2, 8), self.rng.randrange(7))
         numbers = [8, variable, len(digits), *digits]
         return numbers, lambda values: values[variable] in digits
+
+    def connection(self) -> Rule:
+        rng, named = self.rng, self.variables(1)
+        inside = rng.sample(range(-2, 8), rng.randrange(1, 8))
+        pairs = list(product(range(len(named)), repeat=2))
+        edges = rng.sample(pairs, rng.randrange(min(len(pairs), 6) + 1))
+
+        def holds(values: Values) -> bool:
+            found = {i for i, v in enumerate(named) if values[v] in inside}
+            reached = {min(found)} if found else set()
+            for _ in found:
+                for a, b in edges:
+                    if {a, b} <= found and reached & {a, b}:
+                        reached |= {a, b}
+            return bool(found) and reached == found
+
+        numbers = [11, len(named), *named, len(inside), *inside, len(edges)]
+        return [*numbers, *(place for edge in edges for place in edge)], holds
 
     def either(self, depth: int) -> Rule:
         rng = self.rng

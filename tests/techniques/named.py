@@ -49,6 +49,7 @@ from satdoku.techniques.step import (
     Rule,
     Step,
     SumProof,
+    SymmetryProof,
 )
 
 __all__ = ["named_facts", "unnamed"]
@@ -165,7 +166,7 @@ def _relations(facts: Facts, puzzle: Puzzle) -> Iterator[Relation]:
 
 def unnamed(step: Step, position: Position) -> str | None:
     """What a step concludes and what it names does not imply; ``None`` where all is well."""
-    if isinstance(step.proof, LoopProof | BugProof):
+    if isinstance(step.proof, LoopProof | BugProof | SymmetryProof):
         return None  # uniqueness: check.py asks for the shape that the argument needs
     puzzle, geometry = position.puzzle, position.geometry
     facts = named_facts(step, geometry.digits)

@@ -12,7 +12,7 @@ import satdoku
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, parse_rules
-from satdoku.explaining import title
+from satdoku.explaining import explain, title
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import preset, start
 from satdoku.rating.columns import WORTH
@@ -23,7 +23,7 @@ from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.clues import FAMILIES, ClueCombinations, clues_of
 from satdoku.techniques.joined import JoinedClues
-from satdoku.techniques.step import SumProof
+from satdoku.techniques.step import ClueProof, Step, SumProof
 from satdoku.techniques.sums import InniesOuties
 
 from .test_catalogue import example
@@ -149,23 +149,79 @@ def test_longer_clues_are_joined_where_no_short_ones_are() -> None:
     assert found.eliminations == ((2, 1), (32, 1), (62, 1))
 
 
-def test_the_clue_that_settles_or_excludes_most_comes_first() -> None:
-    cages = [((0, 1, 9), 20), ((12, 13, 22), 23), ((30, 31, 39), 8)]
-    rules = tuple(REGISTRY["killer-cage"](cells=cells, sum=total) for cells, total in cages)
-    for givens, cells in (({}, 1), ({30: 1, 31: 2}, 2)):
-        puzzle = Puzzle.empty(Geometry.classic(), rules).with_givens(givens)
-        first = ClueCombinations().first(start(puzzle))
-        chosen = ClueCombinations().easiest(open_candidates(start(puzzle)), ENDLESS)
-        assert first is not None
-        assert chosen is not None
-        assert first.view.rules[0].cells == cages[0][0]
-        assert chosen.view.rules[0].cells == cages[cells][0]
-        assert len(chosen.eliminations) > len(first.eliminations) or cells == 2
-        table = with_small_proofs(preset("human"), puzzle)
-        place = [entry.search.name for entry in table.entries].index("clue-combinations")
-        found = table.entries[place].first(start(puzzle))
-        assert found is not None
-        assert found.step == chosen
+CAGES = tuple(
+    REGISTRY["killer-cage"](cells=cells, sum=total)
+    for cells, total in (((0, 1, 9), 20), ((12, 13, 22), 23), ((30, 31, 39), 8))
+)
+
+
+def of_preset(puzzle: Puzzle, position: Position) -> Step:
+    """The step of the preset's line for clues."""
+    table = with_small_proofs(preset("human"), puzzle)
+    place = [entry.search.name for entry in table.entries].index("clue-combinations")
+    found = table.entries[place].first(position)
+    assert found is not None
+    return found.step
+
+
+@pytest.mark.parametrize(("givens", "cage"), [({30: 1}, 1), ({30: 1, 31: 2}, 2)])
+def test_the_clue_that_settles_or_excludes_most_comes_first(
+    givens: dict[int, int], cage: int
+) -> None:
+    puzzle = Puzzle.empty(Geometry.classic(), CAGES)
+    position = start(puzzle)
+    for cell, digit in givens.items():
+        position = position.place(cell, digit)
+    first = ClueCombinations().first(position)
+    chosen = ClueCombinations().easiest(open_candidates(position), ENDLESS)
+    assert first is not None
+    assert chosen is not None
+    assert first.view.rules[0].cells == CAGES[0].scope(puzzle.geometry)
+    assert [rule.cells for rule in chosen.view.rules] == [CAGES[cage].scope(puzzle.geometry)]
+    assert of_preset(puzzle, position) == chosen
+
+
+def test_the_bounds_of_all_clues_of_a_kind_are_one_opening_step() -> None:
+    sums = REGISTRY["sum"](cells=(60, 70, 80), total=7), REGISTRY["sum"](cells=(44, 52), total=17)
+    puzzle = Puzzle.empty(Geometry.classic(), (*CAGES, *sums))
+    opening = of_preset(puzzle, start(puzzle))
+    assert opening.technique == "cage-combinations"
+    assert [rule.name for rule in opening.view.rules] == ["killer-cage"] * 3
+    assert faults(opening, start(puzzle)) == ()
+    gone = {pair for step in ClueCombinations("cage-combinations").find(start(puzzle))
+            for pair in step.eliminations if step.variant == "inside"}  # fmt: skip
+    assert set(opening.eliminations) == gone
+    assert len(opening.eliminations) > 20
+    text = explain(opening, puzzle.geometry)
+    assert text.count(", so ") == 3
+    # Each part is held against its own clue, and nothing more may go.
+    proof = opening.proof
+    assert isinstance(proof, ClueProof)
+    fewer = replace(opening, proof=replace(proof, each=proof.each[1:]))
+    assert any("no clue shows all" in fault for fault in faults(fewer, start(puzzle)))
+    # A kind with one clue that excludes something is no opening, and nor is the middle of a puzzle.
+    alone = Puzzle.empty(Geometry.classic(), (CAGES[1], sums[0]))
+    assert len(of_preset(alone, start(alone)).view.rules) == 1
+    later = start(puzzle).place(80, 1)
+    assert len(of_preset(puzzle, later).view.rules) == 1
+
+
+def test_a_clue_that_cannot_be_kept_is_named() -> None:
+    rules = (REGISTRY["sum"](cells=(60, 70, 80), total=4),)
+    puzzle = Puzzle.empty(Geometry.classic(), rules)
+    step = of_preset(puzzle, start(puzzle))
+    assert step.contradiction is not None
+    assert "r7c7, r8c8 and r9c9 cannot be kept. " in explain(step, puzzle.geometry)
+
+
+def test_many_clues_of_an_opening_are_named_by_kind() -> None:
+    cages = [REGISTRY["killer-cage"](cells=(9 * row, 9 * row + 1), sum=4) for row in range(0, 9, 2)]
+    puzzle = Puzzle.empty(Geometry.classic(), cages)
+    opening = of_preset(puzzle, start(puzzle))
+    assert explain(opening, puzzle.geometry).startswith(
+        "Each clue by itself leaves some digits no way: killer-cage (at r1c1, r3c1, r5c1, r7c1"
+    )
+    assert "r1c1、r3c1" in explain(opening, puzzle.geometry, "zh")
 
 
 def test_the_order_changes_nothing_of_what_clues_exclude() -> None:

@@ -12,20 +12,24 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from types import ModuleType
 from typing import Any, cast
 
 import pytest
 
+from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import KillerCage, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques import check
-from satdoku.techniques.board import board_of
+from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique
+from satdoku.techniques.clues import ClueCombinations
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import (
+    BentSetProof,
     Candidate,
     CellSet,
     Chain,
@@ -37,6 +41,7 @@ from satdoku.techniques.step import (
     House,
     LeftoverProof,
     LoopProof,
+    MedusaProof,
     Node,
     Rule,
     Step,
@@ -108,6 +113,14 @@ def caged() -> Found:
     return step, position
 
 
+def opening() -> Found:
+    """What two cages exclude, each by itself."""
+    position = start(Puzzle.empty(G6, (KillerCage((0, 1), 3), KillerCage((16, 17), 11))))
+    step = ClueCombinations().easiest(open_candidates(position), ENDLESS)
+    assert step is not None
+    return step, position
+
+
 NO_SET = CellSet("A", (0, 1), (1, 2, 3))
 APART = Rule(0, "non-consecutive", "non-consecutive", (0, 1))
 
@@ -162,6 +175,7 @@ def long_ring() -> Found:
 
 
 MADE: dict[str, Callable[[], Found]] = {
+    "opening": opening,
     "a long ring": long_ring,
     "facts: one": lambda: facts("hidden-single"),
     "facts: a wing": lambda: facts("xy-wing"),
@@ -192,6 +206,8 @@ UNIQUENESS = (
     *(f"{kind}-{n}" for kind in ("unique-rectangle", "unique-loop", "bug") for n in (1, 2, 3, 4)),
     *("unique-rectangle-5", "unique-rectangle-6", "hidden-rectangle"),
     *("avoidable-rectangle-1", "avoidable-rectangle-2"),
+    *(f"extended-rectangle-{n}" for n in (1, 2, 3, 4)),
+    "bug-n",
 )
 
 
@@ -347,6 +363,11 @@ def elsewhere(rule: Rule) -> Rule:
     return replace(rule, constraint=99)
 
 
+def moved_elsewhere(part: Step) -> Step:
+    assert isinstance(part.proof, ClueProof)
+    return replace(part, proof=replace(part.proof, rule=elsewhere(part.proof.rule)))
+
+
 def otherwise_named(rule: Rule) -> Rule:
     return replace(rule, name="clone")
 
@@ -369,6 +390,41 @@ def left_placed(step: Step, position: Position) -> Step:
         if len(kept) > 1
     )
     return replace(step, eliminations=(), placements=((cell, kept[0]),))
+
+
+def a_cell_less(proof: BentSetProof) -> dict[str, Any]:
+    """The first group of several cells without its first."""
+    at = next(i for i, group in enumerate(proof.groups) if len(group.cells) > 1)
+    fewer = replace(proof.groups[at], cells=proof.groups[at].cells[1:])
+    return {"groups": (*proof.groups[:at], fewer, *proof.groups[at + 1 :])}
+
+
+def a_house_for_a_cell(proof: MedusaProof) -> dict[str, Any]:
+    """Links of a cell as if they were of a house, and the other way round."""
+    house = next(link.house for link in proof.links if link.house is not None)
+    swapped = [replace(link, house=house if link.house is None else None) for link in proof.links]
+    return {"links": tuple(swapped)}
+
+
+def another_order(proof: LoopProof) -> dict[str, Any]:
+    """The cells of a ring, of which others would be side by side."""
+    return {"ring": (*proof.ring[1:], proof.ring[0])}
+
+
+def against_its_partners(step: Step, position: Position) -> Step:
+    """A digit of the solution goes, whose partners are digits of the solution too."""
+    values = solution_of(position)
+    cell = next(cell for cell, value in enumerate(position.values) if value is None)
+    return replace(step, eliminations=((cell, values[cell]),))
+
+
+def two_groups_as_one(proof: BentSetProof) -> dict[str, Any]:
+    """Two groups of a digit that lie in different houses."""
+    one, other = next(
+        pair for pair in combinations(proof.groups, 2) if pair[0].digit == pair[1].digit
+    )
+    joined = replace(one, cells=(*one.cells, *other.cells))
+    return {"groups": (joined, *(group for group in proof.groups if group not in (one, other)))}
 
 
 def an_assumption(step: Step, position: Position) -> Step:
@@ -575,6 +631,18 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rule": otherwise_named(p.rule)}),
     ),
     ("the cells can be filled", "cage-combinations", impossible),
+    ("no clue shows all of it", "opening", proof_from(lambda p: {"each": p.each[1:]})),
+    ("no clue shows all of it", "opening", impossible),
+    (
+        "more than what one clue excludes",
+        "opening",
+        proof_from(lambda p: {"each": (replace(p.each[0], proof=p), *p.each[1:])}),
+    ),
+    (
+        "the puzzle has no",
+        "opening",
+        proof_from(lambda p: {"each": tuple(moved_elsewhere(part) for part in p.each)}),
+    ),
     ("is possible in", "cage-combinations", left_possible),
     ("is not forced into", "dot-pairs", left_placed),
     # Sums of houses.
@@ -634,6 +702,10 @@ ROWS: list[tuple[str, str, Forge]] = [
         "joined-clues",
         proof_from(lambda p: {"rules": p.rules[:1], "cells": p.rules[0].cells}),
     ),
+    ("does not need", "house-combinations", with_a_filled_need),
+    ("is possible in", "house-combinations", proof_with(needs=())),
+    ("is possible in", "digit-places", proof_from(lambda p: {"needs": p.needs[:1]})),
+    ("is possible in", "digit-places", eliminating_another),
     ("does not need", "conflicting-combinations", with_a_filled_need),
     (
         "does not need",
@@ -710,7 +782,31 @@ ROWS: list[tuple[str, str, Forge]] = [
     # Templates.
     ("is shown by their templates", "template-delete", lambda s, p: with_proof(s, parts=(s,))),
     ("the pattern does not exclude", "template-delete", eliminating_more),
-    ("the pattern does not exclude", "sue-de-coq", eliminating_more),
+    ("can be false, or true", "medusa-3d", proof_from(a_house_for_a_cell)),
+    ("a link has one colour", "medusa-3d", proof_with(first=())),
+    ("no colour by the links", "medusa-3d", proof_from(lambda proof: {"links": proof.links[1:]})),
+    ("colours do not lead", "medusa-3d", eliminating_more),
+    ("the exchange does not keep", "extended-rectangle-1", proof_from(another_order)),
+    ("the pattern does not exclude", "junior-exocet", eliminating_more),
+    (
+        "do not have the symmetry",
+        "symmetrical-placement",
+        proof_from(lambda proof: {"images": proof.images[::-1]}),
+    ),
+    ("may not have the symmetry", "symmetrical-placement", in_a_variant),
+    ("has its partners", "symmetrical-placement", against_its_partners),
+    ("a symmetry excludes", "symmetrical-placement", placing_what_goes),
+    ("leaves a place for it", "sue-de-coq", eliminating_more),
+    ("needs have", "sue-de-coq", proof_from(lambda proof: {"groups": proof.groups[1:]})),
+    ("has too few places", "sue-de-coq", proof_from(a_cell_less)),
+    ("has room for two", "domino-loop", proof_from(two_groups_as_one)),
+    ("does not need", "almost-locked-pair", with_a_filled_need),
+    ("a count excludes", "almost-locked-pair", placing_what_goes),
+    (
+        "can be filled without a guardian",
+        "broken-wing",
+        proof_from(lambda proof: {"extra": proof.extra[1:]}),
+    ),
     # Alternating chains.
     ("two nodes for each", "aic", proof_from(lambda p: {"nodes": p.nodes[:-1]})),
     ("two nodes for each", "aic", proof_with(nodes=(), strong=())),
@@ -1008,7 +1104,7 @@ class _Marked(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(call, node))
 
 
-@pytest.mark.parametrize("name", UNIQUENESS)
+@pytest.mark.parametrize("name", [*UNIQUENESS, "symmetrical-placement"])
 def test_no_argument_of_uniqueness_takes_a_digit_of_the_solution(name: str) -> None:
     position = example(name)
     values = solution_of(position)

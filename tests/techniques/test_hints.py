@@ -34,9 +34,9 @@ WORDS = set(
         "[a-z]+",
         """a all an and base become both box boxes but candidate candidates cells column
         columns colour common commons contradiction cover digit digits each eight excluder
-        excluders facts false fins five for four from further has have hidden hold in links
+        excluders fact facts false fins five for four from further has have hidden hold in links
         locked look more must naked nine of one only or pincers pivot place restricted ring
-        region regions row rows see set seven six small stem suppose than the then these
+        region regions row rows see set seven six small stem suppose targets than the then these
         three true two with""",
     )
 )
@@ -86,7 +86,7 @@ def wanted_cells(step: Step) -> set[int]:
     if is_unary(step):
         # The last strong link of a placement is the conclusion, and so not all of the pattern.
         nodes = step.view.chains[0].nodes
-        return {node.cell for node in nodes[1 : -2 if step.placements else -1]}
+        return {node.cell for node in nodes[1:-1]}
     if step.technique in ("hidden-single", "ubit") or step.technique == "small-proof":
         return set(step.view.cells) if step.technique == "small-proof" else set()
     if (step.technique, step.variant) == ("exclosure", "1"):
@@ -197,7 +197,7 @@ def grammatical(step: Step) -> None:
         )
         assert article == ("an" if sounds else "a"), where
     for text in (where, pattern):
-        assert text[0].isupper()
+        assert text[0].isupper() or text[0].isdigit()
         assert text.endswith(".")
         assert "  " not in text
         assert not NUMBER.search(text), text

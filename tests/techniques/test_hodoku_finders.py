@@ -39,6 +39,14 @@ MORE = {
     "turbot_fish",  # no pair of a box that lies in a line
 }  # fmt: skip
 """What HoDoKu looks for in fewer cases than the definition has."""
+SUBSETS = [
+    f"{kind}_{size}" for kind in ("naked", "hidden") for size in ("pair", "triple", "quadruple")
+]
+CHAINS = """
+    x_chain xy_chain nice_loop grouped_nice_loop als_xz als_xy_wing als_xy_chain sue_de_coq w_wing
+    xy_wing xyz_wing
+""".split()  # noqa: SIM905
+"""What HoDoKu finds here must be among what is found with the options of its library."""
 DIALECT = "0000-2"
 """HoDoKu's default: rectangles whose cells may lack a digit."""
 
@@ -60,6 +68,46 @@ def compared(position: Position, found: Counter[str]) -> None:
             assert here, (search, text, marks, wanted)
             assert faults(here[0], position) == ()
             found[own.name] += 1
+
+
+def among_ours(position: Position, searches: list[str], found: Counter[str]) -> None:
+    """What HoDoKu finds is found in the library's dialect."""
+    text = "".join("." if value is None else str(value) for value in position.values)
+    marks = [sum(1 << digit - 1 for digit in digits) for digits in position.candidates]
+    for search in searches:
+        _, step = core.hodoku_find(text, marks, search=search)
+        if step is not None:
+            own = technique(canonical(step["technique"])).in_library("0000-1")
+            wanted = set(map(tuple, step["eliminations"]))
+            steps = (one for one in own.find(position) if set(one.eliminations) == wanted)
+            assert next(steps, None) is not None, (search, text, marks, wanted)
+            found[own.name] += 1
+
+
+@pytest.mark.parametrize("part", thinned(range(20), 20))
+def test_chains_and_almost_locked_sets_are_among_ours(part: int) -> None:
+    found: Counter[str] = Counter()
+    for seed in range(part * 5, part * 5 + 5):
+        stages = walk(start(parse(core.minimal_puzzle(seed)).puzzle), preset("hodoku"))
+        for stage in islice(stages, 0, 60, 2):
+            if not stage.step.placements:
+                among_ours(stage.before, [*SUBSETS, *CHAINS], found)
+    assert len(found) > 10
+
+
+@pytest.mark.parametrize("part", thinned(range(4), 4))
+def test_subsets_may_have_open_singles_in_the_library(part: int) -> None:
+    """A cell of one candidate and a digit of one place take part; elsewhere they are singles."""
+    found: Counter[str] = Counter()
+    fewer = 0
+    for seed in range(part * 10, part * 10 + 10):
+        for stage in islice(walk(start(parse(core.minimal_puzzle(seed)).puzzle), preset("se")), 8):
+            among_ours(stage.before, SUBSETS, found)
+            pairs = technique("naked-set").in_library(""), technique("naked-set")
+            more, least = (len(list(search.find(stage.before))) for search in pairs)
+            fewer += least < more
+    assert len(found) > 4
+    assert fewer > 4
 
 
 @pytest.mark.parametrize("part", thinned(range(10), 10))

@@ -119,8 +119,9 @@ def test_a_broken_puzzle_ends_in_a_contradiction() -> None:
     assert found.steps[-1].contradiction is not None
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", [name for name in PRESETS if name != "hodoku"])
 def test_every_preset_sees_that_a_puzzle_is_broken(name: str) -> None:
+    """But for hodoku, which refuses a puzzle without one solution (test_hodoku_steps.py)."""
     text = rated(3.0, 4.0)[0]
     solution = solve(position_of(text))
     assert solution is not None

@@ -32,7 +32,8 @@ WHOLE = {
 PLACE = re.compile(r"r\d+c\d+|\b(row|column|box|region|diagonal)\b")
 
 NEW = (
-    "joined-clues", "killer-pair", "killer-triple", "parity-chain", "modulus-chain",
+    "joined-clues", "digit-places", "house-combinations", "killer-pair", "killer-triple",
+    "parity-chain", "modulus-chain",
     "high-low-chain", "entropy-chain", "conflicting-combinations", "clue-chain",
     "clue-forcing-chains",
 )  # fmt: skip

@@ -12,8 +12,6 @@ from satdoku.techniques.vocabulary import TERMS
 from tests.shared import shared_file, thinned
 
 CODES = sorted({code for item in TERMS for code in item.codes})
-TWO_DIGITS = ("0404", "0405")
-"""Some lines of these patterns of one digit want two digits excluded, which none of them can."""
 
 
 def read(line: str) -> tuple[str, str, Position, set[tuple[int, int]], set[tuple[int, int]]]:
@@ -54,8 +52,6 @@ def test_library(code: str) -> None:
         if not line.startswith(":") or field[:4] != code:
             continue
         _, variant, position, eliminations, placements = read(line)
-        if code in TWO_DIGITS and len({digit for _, digit in eliminations}) > 1:
-            continue
         found = [technique(name).in_library(field) for name in searches(code)]
         steps = [step for search in found for step in search.find(position)]
         if variant == "x":

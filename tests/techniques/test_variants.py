@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import pytest
 
 from satdoku.board import Geometry
@@ -83,14 +81,10 @@ def test_paths_on_other_boards(name: str) -> None:
                 assert faults(stage.step, stage.before) == ()
 
 
-MARKS = (pytest.mark.full, pytest.mark.slow)
-
-
 @pytest.mark.parametrize(
     "name",
     [
-        # Premises of links by rules take minutes there; test_links.py has such boards by default.
-        pytest.param(name, marks=[] if name == "6x6 jigsaw" else MARKS[name == "6x6 anti-knight"])
+        name if name == "6x6 jigsaw" else pytest.param(name, marks=pytest.mark.full)
         for name in BOARDS
     ],
 )
@@ -100,11 +94,11 @@ def test_every_instance_of_every_technique_is_sound(name: str) -> None:
     solution = solve(start(puzzle))
     assert solution is not None
     stages = path(start(puzzle), six_elements()).stages
-    # Which rules a step needs besides is asked of a solver for each: not all of thousands.
-    most = None if board_of(puzzle).plain else 40
     for stage in stages[:: max(1, len(stages) // 2)]:
         for search in all_techniques():
-            for step in islice(search.find(stage.before), most):
+            # Which rules a step needs besides is asked of a solver for each: tests/techniques/
+            # test_links.py has those.
+            for step in search.bare(stage.before):
                 assert_sound(step, solution)
 
 

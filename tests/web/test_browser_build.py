@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import http.server
 import json
+import random
 import runpy
 import shutil
 import subprocess
@@ -18,7 +19,10 @@ from typing import Any
 
 import pytest
 
+import satdoku
 from satdoku.explaining.names import title
+from satdoku.web.fields import Desk
+from satdoku.web.questions import answer
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "docs" / "browser" / "build.py"
@@ -68,6 +72,66 @@ def test_the_levels_are_those_of_the_table() -> None:
                 assert expected == next(row["name"] for row in others if er <= row["most"])
 
 
+_NODE = """
+import { readFileSync } from "node:fs";
+const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+globalThis.fetch = async () => ({ ok: true, json: async () => read("./classic.json") });
+const { atOnce, classic } = await import("./classic.mjs");
+const found = [];
+for (const message of read("./asked.json")) {
+  const board = classic(message);
+  found.push(board && await atOnce(message, board));
+}
+console.log(JSON.stringify(found));
+"""
+
+
+def test_what_the_page_answers_itself_is_what_python_answers(tmp_path: Path) -> None:
+    if not shutil.which("node"):
+        pytest.skip("node is absent")
+    chance = random.Random(5)
+    solution = str(satdoku.solve(PUZZLE).solutions[0].text())
+    asked: list[dict[str, Any]] = [
+        {"ask": "view", "puzzle": "55" + "." * 79},  # clashes
+        {"ask": "view", "puzzle": json.dumps({"satdoku": 1, "givens": PUZZLE, "extras": {}})},
+        {"ask": "marks", "puzzle": PUZZLE, "values": {"r1c3": 5}},
+        {"ask": "marks", "puzzle": PUZZLE, "values": {"r99c3": 5}},
+        {"ask": "view", "puzzle": "12..x"},
+    ]
+    plain = len(asked)
+    for number in range(30):
+        kept = chance.random()
+        givens = "".join(digit if chance.random() < kept else "." for digit in solution)
+        data = {"satdoku": 1, "title": "T", "board": {"size": 9, "box": [3, 3]}, "givens": givens}
+        puzzle = json.dumps(data) if number % 2 else givens.replace(".", "0")
+        empty = [cell for cell in range(81) if givens[cell] == "."]
+        name = {cell: f"r{cell // 9 + 1}c{cell % 9 + 1}" for cell in empty}
+        cells = chance.sample(empty, len(empty) // 3)
+        marks = {name[c]: chance.sample(range(1, 10), 4) for c in empty[::4] if c not in cells}
+        board = {"puzzle": puzzle, "values": {name[c]: int(solution[c]) for c in cells}}
+        style = chance.choice(["light", "dark", "print"])
+        asked += [
+            {"ask": "view", "puzzle": puzzle, "style": style, "bare": number % 3 == 0},
+            {"ask": "marks", **board, "marks": marks},
+            {"ask": "singles", **board},
+        ]
+    build = runpy.run_path(str(BUILD))
+    (tmp_path / "classic.json").write_text(json.dumps(build["classic"]()))
+    (tmp_path / "asked.json").write_text(json.dumps(asked))
+    (tmp_path / "run.mjs").write_text(_NODE)
+    shutil.copy(BUILD.parent / "classic.js", tmp_path / "classic.mjs")
+    done = subprocess.run(["node", "run.mjs"], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found[:plain] == [None] * plain  # Python says what is wrong
+    for message, one in zip(asked[plain:], found[plain:], strict=True):
+        expected = json.loads(json.dumps(answer(message["ask"], message, Desk(60))))
+        if message["ask"] == "singles":  # in another order
+            one["values"].sort()
+            expected["values"].sort()
+        assert one == expected, message
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not shutil.which("npm"):
@@ -86,6 +150,50 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class _Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *args: Any) -> None:
         pass
+
+
+_KEPT = """async () => {
+  const text = await (await fetch("sw.js")).text();
+  const listed = (name) => JSON.parse(text.match(`${name} = (\\\\[.*?\\\\]);`)[1]);
+  const files = [...listed("SHELL"), ...listed("REST")];
+  const cache = await caches.open(text.match(/VERSION = "(.*?)"/)[1]);
+  const later = () => new Promise((go) => setTimeout(go, 100));
+  for (const name of files) while (!(await cache.match(name))) await later();
+  return files.length;
+}"""
+
+
+@pytest.mark.slow
+def test_the_board_comes_first_and_a_game_is_played_offline(built: str, browser: Any) -> None:
+    context = browser.new_context(locale="en-GB")
+    page = context.new_page()
+    page.set_default_timeout(180_000)
+    taken: list[int] = []
+    page.on("response", lambda one: taken.append(int(one.headers.get("content-length", 0))))
+    page.goto(built)
+    page.wait_for_selector("main[data-ready=play]")
+    assert sum(taken) <= 400_000  # the shell with the compiled core
+    assert "pyodide" not in "".join(page.evaluate("performance.getEntries().map((e) => e.name)"))
+    page.keyboard.press("m")
+    page.wait_for_function("() => document.getElementById('cell-r1c3').ariaLabel.includes('1 2 4')")
+    assert page.evaluate(_KEPT) > 30
+    context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("main[data-ready=play]")
+    solution = str(satdoku.solve(PUZZLE).solutions[0].text())
+    for cell, digit in enumerate(solution):
+        if PUZZLE[cell] == ".":
+            page.locator(f"#cell-r{cell // 9 + 1}c{cell % 9 + 1}").click()
+            page.keyboard.press(f"Digit{digit}")
+    page.wait_for_function("() => document.querySelector('.answer').textContent.includes('Solved')")
+    page.keyboard.press("Control+KeyZ")
+    page.keyboard.press("h")  # Python, from the browser's own store
+    found, late = page.get_by_text("Look for a"), page.get_by_role("button", name="Go on")
+    found.or_(late).first.wait_for()
+    if late.is_visible():  # on a busy machine
+        late.click()
+        found.wait_for()
+    context.close()
 
 
 @pytest.mark.slow

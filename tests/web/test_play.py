@@ -512,3 +512,43 @@ def test_screenshots_are_there_and_small() -> None:
     for name in ("serve-play", "serve-set", "path-viewer", "book-page"):
         assert f"](docs/{name}.png)" in readme
         assert 5_000 < (docs / f"{name}.png").stat().st_size < 60_000
+
+
+def test_moves_are_judged() -> None:
+    moves = {"r1c6=8": "forced", "r1c3<>5": "known", "r1c3<>4": "false", "r1c4=2": "false"}
+    for lang, words in (("en", "hidden single"), ("ja", "隠れた単独候補")):
+        asked = {"puzzle": EASY, "moves": list(moves), "lang": lang}
+        found = answer("move", asked, Desk(60))["moves"]
+        assert [one["verdict"] for one in found] == list(moves.values())
+        assert words in found[0]["text"]
+        assert [one["text"] for one in found[1:]] == [None] * 3  # what is right is not given away
+
+
+def test_a_move_that_nothing_shows_is_a_guess() -> None:
+    asked = {"puzzle": "1....2..4......3", "moves": ["r1c2=4"]}
+    (forced,) = answer("move", asked, Desk(60))["moves"]
+    (guess,) = answer("move", {**asked, "lit": ["r1c1"]}, Desk(60))["moves"]
+    assert (forced["verdict"], guess["verdict"]) == ("forced", "guess")
+    for wrong in ([], "r1c2=1", ["r1c2"], ["r99c1=1"], ["r1c2=0"]):
+        with pytest.raises(satdoku.FormatError, match=r"moves|claim"):
+            answer("move", {**asked, "moves": wrong}, Desk(60))
+
+
+def test_the_players_own_move_is_named(opened: View) -> None:
+    page = opened(f"#play/{EASY}")
+    page.keyboard.press("w")
+    said(page, "No digit has been written")
+    page.locator("#cell-r1c6").click()
+    page.keyboard.press("Digit8")
+    page.keyboard.press("Control+Shift+Digit3")  # a colour is no move
+    page.keyboard.press("w")
+    assert said(page, "hidden single").endswith("so r1c6 = 8.")
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Digit1")
+    page.get_by_role("button", name="What did I do?").click()
+    said(page, "r1c3=1 is wrong.")
+    page.keyboard.press("Control+KeyZ")
+    for digit in (4, 1, 1):  # a candidate is taken away
+        page.keyboard.press(f"Control+Digit{digit}")
+    page.keyboard.press("w")
+    said(page, "r1c3≠1 is forced")

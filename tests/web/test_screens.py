@@ -28,7 +28,7 @@ SCREENS: dict[str, dict[str, Any]] = {
 # What of the page cannot be seen whole, or lies under something else.
 _OUT_OF_VIEW = """() => {
     const names = [".square", ".pad button", ".modes button", ".history button"];
-    const all = [...document.querySelectorAll(names.join())];
+    const all = [...document.querySelectorAll(names.join())].filter((one) => one.checkVisibility());
     const shown = all.filter((one) => {
         const { top, left, right, bottom } = one.getBoundingClientRect();
         const within = top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight;

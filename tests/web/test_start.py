@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -209,6 +210,25 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
     assert len(set(boxes)) == 1
 
 
+def test_settings_may_change_again_before_the_board_comes(opened: View) -> None:
+    page = opened(late={"view": 300})
+    chosen(page, "Settings")
+    for _ in range(3):
+        page.get_by_role("checkbox", name="Number rows").click()
+    labels = "document.querySelectorAll('sudoku-board svg > text').length"
+    page.wait_for_function(f"() => {labels} === 0")
+
+
+def test_a_game_that_cannot_be_gone_on_with_gets_a_sentence(opened: View) -> None:
+    page = opened()
+    page.evaluate("localStorage.recent = JSON.stringify([{ puzzle: '12..x', title: 'Old' }])")
+    page.get_by_role("button", name="New").click()
+    page.locator("dialog .games button", has_text="Old").click()
+    page.locator("dialog .bad", has_text="line 1").wait_for()
+    page.get_by_role("button", name="Close", exact=True).click()
+    assert label(page, "r1c1").endswith("given 5")
+
+
 def test_a_worksheet_of_the_board_and_of_new_puzzles(opened: View) -> None:
     pytest.importorskip("typst")
     page = opened()
@@ -230,3 +250,35 @@ def test_worksheets_hold_what_is_asked_for() -> None:
     for wrong in ({"puzzle": "." * 81}, {"puzzle": EASY, "per-page": "3"}, {"level": "odd"}):
         with pytest.raises(SatdokuError):
             answer("worksheet", {"puzzle": EASY, **wrong}, Desk(60))
+
+
+def test_a_link_is_short_and_reads_back_whole(opened: View) -> None:
+    page = opened(f"#play/{EASY}")
+    chosen(page, "Share")
+    link = page.locator("dialog[open] .copy input").first.input_value()
+    assert len(link.partition("#p=")[2]) < 100
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Digit4")
+    page.keyboard.press("Control+Shift+Digit3")
+    chosen(page, "Share")
+    begun = page.locator("dialog[open] .copy input").first.input_value()
+    other = opened(f"#{link.partition('#')[2]}")
+    assert label(other, "r1c1").endswith("given 5")
+    assert label(other, "r1c3").endswith("empty")
+    other = opened(f"#{begun.partition('#')[2]}")
+    assert label(other, "r1c3").endswith("4, Colour 3")
+    for wrong in (begun[:-9], f"{begun[:-9]}!", "#p="):
+        other = opened(f"#{wrong.partition('#')[2]}")
+        other.wait_for_function(
+            "() => document.querySelector('.answer').textContent.includes('link is damaged')"
+        )
+        assert label(other, "r1c1").endswith("given 5")
+
+
+def test_a_link_that_unpacks_to_more_than_a_puzzle_is_refused(opened: View) -> None:
+    packed = base64.urlsafe_b64encode(zlib.compress(b"1" * 2_000_000, wbits=-15)).decode()
+    page = opened(f"#p={packed.rstrip('=')}")
+    page.wait_for_function(
+        "() => document.querySelector('.answer').textContent.includes('link is damaged')"
+    )

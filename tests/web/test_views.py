@@ -382,6 +382,7 @@ def test_a_technique_with_its_board_and_a_position_to_practise(opened: View) -> 
     [
         ("#play", {}),
         pytest.param("#play", {"color_scheme": "dark", "locale": "ja-JP"}, marks=pytest.mark.full),
+        (f'#play/{{"givens":"{EASY}","fog":{{"lamps":["r1c1"]}}}}', {}),
         ("#set", {}),
         pytest.param("#generate", {"color_scheme": "dark"}, marks=pytest.mark.full),
         pytest.param("#learn", {}, marks=pytest.mark.full),

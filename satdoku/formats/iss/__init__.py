@@ -16,6 +16,8 @@ site's own parser; what has no rule in satdoku is refused by the name of its typ
 | lines.py | lines to strings: an item a line, or a string a line |
 | reading.py | a string to a document |
 | writing.py | a document to a string |
+| custom.py | how rules of a setter's own are written: tables, automata, patterns |
+| sides.py | how the clues beside the board are written |
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@
 | solver.py | the facts as clauses: which of them exclude a candidate |
 | steps.py | proofs, and what one fact places, as steps |
 | search.py | the search for the smallest |
+| exhaustive.py | what only an exhaustive search shows |
 
 The technique that asks for them is ``small_proof.py`` beside this package.
 """

@@ -9,17 +9,22 @@ position has the same answer.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver
+from satdoku.techniques.facts.trail import Trail
 
-__all__ = ["Searched", "searched"]
+if TYPE_CHECKING:
+    from satdoku.encodings.program import Narrowing
+
+__all__ = ["Refuting", "Searched", "effect", "named_facts", "searched"]
 
 _WORK = (20_000, 200_000)
 """How long the compiled search tries one assumption; a million units are some 3 to 6 ms."""
@@ -35,6 +40,12 @@ _THINNING = 3000
 
 _SEVERAL = 3
 """Of more candidates, no solver is asked which facts exclude them."""
+
+_TRIED = 12
+"""So many digits are followed to see which tells most."""
+
+_WORTH = 8
+"""Fewer candidates than this are not concluded where a digit can be."""
 
 _KEPT = 100
 
@@ -54,23 +65,42 @@ class Searched:
     uses: Allowed
 
 
-def searched(facts: Facts) -> Searched | None:
-    """The conclusion that takes the least search; ``None`` where little search shows nothing, and
-    the puzzle does not have exactly one solution."""
-    digits = _only_solution(facts.cands.puzzle, facts.clock)
-    true = set[int]()
-    if digits is not None:
-        true = {v for v, (cell, d) in enumerate(facts.pairs) if digits[cell] == d}
-        if len(true) != len(facts.in_cell):
-            return None  # a true candidate was crossed out
-    found = _refuted(facts, true)
+def searched(facts: Facts, search: Refuting | None) -> Searched | None:
+    """The conclusion that takes the least search, up to three digits where they take as much;
+    ``None`` where little search shows nothing, and there is not exactly one solution."""
+    true = _true(facts)
+    if true is None:
+        return None
+    found = None if search is None else _refuted(facts, search, true)
     if found is not None:
         candidates, on, cases = found
-        return Searched(candidates, on, cases, _named(facts, candidates, on))
+        return Searched(candidates, on, cases, named_facts(facts, candidates, on))
     if not true:
         return None
-    least = min(facts.in_cell.values(), key=lambda mask: (mask.bit_count(), mask & -mask))
-    return Searched(tuple(true & set(bits(least))), True, 0, _every(facts))
+    return Searched(tuple(_most_telling(facts, true)[:1]), True, 0, _every(facts))
+
+
+def effect(facts: Facts, v: int, on: bool) -> int:
+    """How much follows by single facts from a candidate being true (or false)."""
+    trail = Trail(facts, (v, on))
+    trail.run()
+    return trail.false.bit_count() + 3 * trail.true.bit_count()
+
+
+def _most_telling(facts: Facts, candidates: Iterable[int]) -> list[int]:
+    """Of some true candidates those from which most follows; of many a few are tried."""
+    some = sorted(candidates, key=lambda v: (-facts.near[v].bit_count(), v))[:_TRIED]
+    return sorted(some, key=lambda v: (-effect(facts, v, True), v))[:_SEVERAL]
+
+
+def _true(facts: Facts) -> set[int] | None:
+    """The candidates of the only solution, none where there are more; ``None`` where one of them
+    was crossed out."""
+    digits = _only_solution(facts.cands.puzzle, facts.clock)
+    if digits is None:
+        return set()
+    true = {v for v, (cell, d) in enumerate(facts.pairs) if digits[cell] == d}
+    return true if len(true) == len(facts.in_cell) else None
 
 
 def _only_solution(puzzle: Puzzle, clock: Clock) -> tuple[int, ...] | None:
@@ -95,26 +125,61 @@ def _only_solution(puzzle: Puzzle, clock: Clock) -> tuple[int, ...] | None:
     return known[puzzle.givens]
 
 
-def _refuted(facts: Facts, true: set[int]) -> tuple[tuple[int, ...], bool, int] | None:
+def _refuted(
+    facts: Facts, search: Refuting, true: set[int]
+) -> tuple[tuple[int, ...], bool, int] | None:
     """What little work of the compiled search shows: candidates, whether they are true, cases."""
-    from satdoku.encodings.program import Narrowing, program_of
+    for work in _WORK:
+        placed = {
+            v: tried
+            for v in sorted(true)
+            if not search.is_spent and (tried := search.cases(v, False, work)) is not None
+        }
+        if placed:
+            least = min(placed.values())
+            found = _most_telling(facts, [v for v, tried in placed.items() if tried == least])
+            return tuple(sorted(found)), True, least * len(found)
+    for work in _WORK:
+        gone = sorted(search.refuted(work), key=lambda item: item[1])
+        # A few candidates tell a reader less than a digit does.
+        if len(gone) >= (_WORTH if true else 1):
+            return tuple([v for _, v in gone]), False, sum(tried for tried, _ in gone)
+    return None
 
-    puzzle, cands = facts.cands.puzzle, facts.cands
-    program = puzzle.model.kept("program", program_of)
-    if program is None or not program.is_whole:
-        return None
-    start = [
-        1 << value if value >= 0 else mask
-        for value, mask in zip(cands.values, cands.cand, strict=True)
-    ]
-    search = Narrowing(program, start, puzzle.geometry.digits)
-    end = search.work + _ALL_WORK
 
-    def cases(v: int, on: bool, work: int) -> int | None:
+class Refuting:
+    """Candidates of a position supposed in the compiled search, a little work each."""
+
+    def __init__(self, facts: Facts, search: Narrowing, start: list[int]) -> None:
+        self._facts, self._search, self._start = facts, search, start
+        self._end = search.work + _ALL_WORK
+        self._known: dict[int, list[tuple[int, int]]] = {}
+
+    @staticmethod
+    def of(facts: Facts) -> Refuting | None:
+        """A search for a position; ``None`` where the compiled core does not take all rules."""
+        from satdoku.encodings.program import Narrowing, program_of
+
+        puzzle, cands = facts.cands.puzzle, facts.cands
+        program = puzzle.model.kept("program", program_of)
+        if program is None or not program.is_whole:
+            return None
+        start = [
+            1 << value if value >= 0 else mask
+            for value, mask in zip(cands.values, cands.cand, strict=True)
+        ]
+        return Refuting(facts, Narrowing(program, start, puzzle.geometry.digits), start)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether as much has been done as may be."""
+        return self._search.work >= self._end
+
+    def cases(self, v: int, on: bool, work: int) -> int | None:
         """How many cases it takes to refute that a candidate is true (or false), or ``None``."""
-        facts.clock.check()
-        cell, d = facts.pairs[v]
-        masks = start[:]
+        self._facts.clock.check()
+        cell, d = self._facts.pairs[v]
+        masks, search = self._start[:], self._search
         masks[cell] = 1 << d if on else masks[cell] & ~(1 << d)
         before = search.guesses
         search.restart(masks)
@@ -122,30 +187,25 @@ def _refuted(facts: Facts, true: set[int]) -> tuple[tuple[int, ...], bool, int] 
             return None
         return search.guesses - before + 1 if search.exhausted else None
 
-    for work in _WORK:
-        placed = [
-            (tried, v)
-            for v in sorted(true)
-            if search.work < end and (tried := cases(v, False, work)) is not None
-        ]
-        if placed:
-            tried, v = min(placed)
-            return (v,), True, tried
-        gone = [
-            (tried, v)
-            for v in range(len(facts.pairs))
-            if v not in true and search.work < end and (tried := cases(v, True, work)) is not None
-        ]
-        if gone:
-            return tuple([v for _, v in gone]), False, sum(tried for tried, _ in gone)
-    return None
+    def refuted(self, work: int) -> list[tuple[int, int]]:
+        """The candidates that cannot be true, the easiest first: (cases, candidate)."""
+        if work not in self._known:
+            true = _true(self._facts) or ()  # nothing refutes these
+            self._known[work] = sorted(
+                (tried, v)
+                for v in range(len(self._facts.pairs))
+                if v not in true
+                and not self.is_spent
+                and (tried := self.cases(v, True, work)) is not None
+            )
+        return self._known[work]
 
 
 def _every(facts: Facts) -> Allowed:
     return Allowed(frozenset(range(len(facts.live))), frozenset(range(len(facts.clues))))
 
 
-def _named(facts: Facts, candidates: tuple[int, ...], on: bool) -> Allowed:
+def named_facts(facts: Facts, candidates: tuple[int, ...], on: bool) -> Allowed:
     """Facts from which all of it follows: those that a solver needs, or all that there are."""
     if len(candidates) > _SEVERAL:
         return _every(facts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from satdoku.base.errors import Unsupported
@@ -11,7 +11,7 @@ from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, refuted, thinned
-from satdoku.techniques.facts.exhaustive import searched
+from satdoku.techniques.facts.exhaustive import Refuting, effect, searched
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
 from satdoku.techniques.facts.steps import (
@@ -28,7 +28,7 @@ from satdoku.techniques.step import Step
 
 __all__ = ["FactSearch", "refutation"]
 
-_LINES = 36
+_LINES = 24
 """An argument of more statements is not shown: with its facts it would fill more than a page."""
 
 _RIVAL = 5000
@@ -38,6 +38,12 @@ there are rules: such steps are many."""
 _LADDER = (2, 8, 32, 128)
 """Conflicts after which the solver leaves a candidate for later. What takes it more than the last
 takes a reader more than ``_LINES``."""
+
+_SUPPOSED = (20_000, 200_000)
+"""How long the compiled search supposes a candidate, to see which are the easiest to refute."""
+
+_EASY = 40
+"""So many of these are asked of the solver."""
 
 _LONGEST = 6400
 """Work (``Facts.work``) after which an argument by cases is too long to be read."""
@@ -59,6 +65,7 @@ class FactSearch:
     budget: int
     most: int | None
     longest: int | None = None
+    supposed: list[Refuting | None] = field(default_factory=list)
 
     def steps(self) -> Iterator[Step]:
         """What single facts place, then what few exclude, those on the fewest facts first."""
@@ -92,7 +99,7 @@ class FactSearch:
             last = self._by_solver(None)
             if last is not None and last[0].length <= (self.longest or _LINES):
                 yield step_of(facts, *last)
-            elif self.longest is None and (found := searched(facts)) is not None:
+            elif self.longest is None and (found := searched(facts, self._refuting())) is not None:
                 yield searched_step(facts, found)
 
     def _proofs(self) -> Iterator[TrailProof]:
@@ -123,7 +130,12 @@ class FactSearch:
                 break
         found.sort(key=_order)
         head = [thinned(facts, proof) for proof in found[: self.finalists]]
-        yield from sorted(head, key=_order)
+        head.sort(key=_order)
+        if self.most is None and head and facts.clues:
+            best = _most_telling(facts, head)
+            head.remove(best)
+            yield best
+        yield from head
         for proof in found[self.finalists :]:
             yield thinned(facts, proof)
 
@@ -151,9 +163,10 @@ class FactSearch:
         cores: dict[int, Allowed] = {}
         best: TrailProof | None = None
         # What takes the solver few conflicts takes a reader few cases: the easiest come first.
-        for conflicts in _LADDER:
+        easy = self._easy()
+        for conflicts in _LADDER if easy is None else _LADDER[-1:]:
             possible = 0
-            for v in range(len(self.facts.pairs)):
+            for v in range(len(self.facts.pairs)) if easy is None else easy:
                 if possible >> v & 1 or v in cores:
                     continue
                 if self.facts.is_spent:
@@ -174,6 +187,26 @@ class FactSearch:
             if self.facts.is_spent:
                 break
         return best
+
+    def _refuting(self) -> Refuting | None:
+        if not self.supposed:
+            self.supposed.append(Refuting.of(self.facts))
+        return self.supposed[0]
+
+    def _easy(self) -> list[int] | None:
+        """The candidates that the compiled search refutes in the fewest cases, which are asked of
+        the solver; ``None`` where there is no such search, and where all are asked in no time."""
+        facts = self.facts
+        if not facts.clues and len(facts.pairs) <= _MANY:
+            return None
+        search = self._refuting()
+        if search is None:
+            return None
+        for work in _SUPPOSED:
+            found = search.refuted(work)
+            if found:
+                return [v for _, v in found[:_EASY]]
+        return []
 
     @staticmethod
     def _pool(
@@ -277,6 +310,21 @@ def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) ->
         return None
     step = step_of(facts, proof)
     return replace(step, contradiction=conflict_of(facts, proof))
+
+
+def _most_telling(facts: Facts, proofs: list[TrailProof]) -> TrailProof:
+    """Of the proofs that are about as easy as the easiest, the one from which most follows."""
+    band = 2 * min(cost(proof)[0] for proof in proofs)
+    return max(
+        [proof for proof in proofs if cost(proof)[0] <= band],
+        key=lambda proof: _effect(facts, proof),
+    )
+
+
+def _effect(facts: Facts, proof: TrailProof) -> int:
+    assert proof.trail.start is not None
+    v, on = proof.trail.start
+    return effect(facts, v, not on)
 
 
 def _order(proof: TrailProof) -> tuple[int, bool, int, int]:

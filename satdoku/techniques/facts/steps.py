@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from satdoku.techniques.board import bits
+from satdoku.base.limits import Clock
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.clues import pair_rules
 from satdoku.techniques.facts.cases import refuted
 from satdoku.techniques.facts.exhaustive import Searched
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trail import TrailProof
-from satdoku.techniques.step import Candidate, Chain, Contradiction, FactsProof, Node, Rule, Step
+from satdoku.techniques.step import (
+    Candidate,
+    Chain,
+    Contradiction,
+    FactsProof,
+    House,
+    Node,
+    Rule,
+    Step,
+)
 
-__all__ = ["NAME", "conflict_of", "searched_step", "singles", "step_of", "touching"]
+__all__ = [
+    "NAME",
+    "bare_step",
+    "conflict_of",
+    "searched_step",
+    "singles",
+    "step_of",
+    "step_on",
+    "touching",
+]
 
 NAME = "small-proof"
 
@@ -59,16 +78,46 @@ def searched_step(facts: Facts, found: Searched) -> Step:
     )
 
 
+def step_on(
+    name: str,
+    cands: Candidates,
+    needs: Sequence[tuple[House, int]],
+    gone: Sequence[tuple[int, int]],
+    clock: Clock,
+) -> Step:
+    """What some houses that need their digits exclude without cases, all of it in one step.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    facts = Facts(cands, clock)
+    wanted = {(house.cells, cands.board.index_of[digit]) for house, digit in needs}
+    houses = cands.board.houses
+    places = [
+        at for at, (d, h) in enumerate(facts.names) if h >= 0 and (houses[h].cells, d) in wanted
+    ]
+    uses = Allowed(frozenset(places), frozenset())
+    parts = []
+    for pair in gone:
+        proof = refuted(facts, (facts.number[pair], True), uses)
+        assert proof is not None
+        parts.append(bare_step(facts, proof))
+    first = parts[0].proof
+    assert isinstance(first, FactsProof)
+    shown = replace(_resting_on(facts, uses), argument=first.argument, further=tuple(parts[1:]))
+    every = sorted(pair for part in parts for pair in part.eliminations)
+    return Step(name, shown, eliminations=tuple(every), variant="two digits")
+
+
 def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ()) -> Step:
     """A proof as a step, with all else that the same facts exclude: without cases, or as the
     proofs of ``further`` show."""
-    step = _one(facts, proof)
+    step = bare_step(facts, proof)
     assert isinstance(step.proof, FactsProof)
     step = replace(step, proof=replace(step.proof, cut=facts.is_spent))
     start = proof.trail.start
     if start is None or not start[1]:
         return step
-    parts = [_one(facts, other) for other in further]
+    parts = [bare_step(facts, other) for other in further]
     end = facts.work + _FURTHER
     for v in touching(facts, proof.uses):
         if facts.work > end:
@@ -76,7 +125,7 @@ def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ())
         if v != start[0]:
             other = refuted(facts, (v, True), proof.uses)
             if other is not None:
-                parts.append(_one(facts, other))
+                parts.append(bare_step(facts, other))
     gone = sorted({*step.eliminations, *(pair for part in parts for pair in part.eliminations)})
     assert isinstance(step.proof, FactsProof)
     shown = replace(step.proof, further=tuple(parts))
@@ -93,7 +142,7 @@ def touching(facts: Facts, uses: Allowed) -> list[int]:
     return [v for v, near in enumerate(facts.near) if (near | 1 << v) & about]
 
 
-def _one(facts: Facts, proof: TrailProof) -> Step:
+def bare_step(facts: Facts, proof: TrailProof) -> Step:
     """A proof as a step, for its own candidate alone."""
     board = facts.board
     chain = _chain(facts, proof)
@@ -183,7 +232,7 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
                 rule = facts.clues[loss.what].rule
                 add(v, False, parents=premises((kind, item)), cause="rule", rule=rule)
             else:
-                inner = _one(facts, trail.parts[loss.what])
+                inner = bare_step(facts, trail.parts[loss.what])
                 add(
                     v,
                     False,

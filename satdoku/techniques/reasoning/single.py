@@ -96,7 +96,7 @@ def _from_true(
                     off[q] = true, cause
                     reached.append(q)
                     if q == start and length <= longest_chain:
-                        end = _line(on, off, start, q, on_end=False, on_start=True)
+                        end = _line(on, off, start, q, on_end=False)
                         cell, d = divmod(start, cands.board.size)
                         refuted = FoundChain(_CHAINS[p], (end,), None, ((cell, d),), start)
                         longest_chain = 0
@@ -141,7 +141,7 @@ def _from_false(
                 on[q] = false, cause
                 reached.append(q)
                 if q == start:
-                    end = _line(on, off, start, q, on_end=True, on_start=False)
+                    end = _line(on, off, start, q, on_end=True)
                     cell, d = divmod(start, cands.board.size)
                     others = bits(cands.cand[cell] & ~(1 << d))
                     gone = tuple([(cell, e) for e in others])
@@ -166,9 +166,7 @@ def _passed(on: _Parents, off: _Parents, true: int, q: int) -> bool:
         true, _ = off[false]
 
 
-def _line(
-    on: _Parents, off: _Parents, start: int, end: int, *, on_end: bool, on_start: bool
-) -> DerivedStatement:
+def _line(on: _Parents, off: _Parents, start: int, end: int, *, on_end: bool) -> DerivedStatement:
     """The statements from the start to an end, joined by their parents."""
     way: list[tuple[int, bool, int]] = []
     number, sign = end, on_end
@@ -225,7 +223,7 @@ def _cycle(
     ]
     if not gone:
         return None
-    off_way = _line(on, off, start, true, on_end=True, on_start=True)
+    off_way = _line(on, off, start, true, on_end=True)
     before = DerivedStatement(2 * q, (off_way,), cause)
     end = DerivedStatement(2 * start + 1, (before,), closing_cause)
     back: DerivedStatement | None = None

@@ -1,5 +1,6 @@
 // The frame: which view is shown, in which language and theme.
 
+import { Refusal, OutOfTime, Overtaken } from "./wire.js";
 import { dress, element, languages, load, sentence, settings, show, t } from "./page.js";
 import { play } from "./play.js";
 
@@ -44,7 +45,8 @@ function fragment() {
 }
 
 async function opened() {
-  const [name, ...rest] = fragment().split("/");
+  const text = fragment();
+  const [name, ...rest] = text.startsWith("p=") ? ["play", text] : text.split("/");
   const view = VIEWS[name] ? name : "play";
   for (const link of document.querySelectorAll(".top nav a")) {
     if (link.hash === `#${view}`) link.setAttribute("aria-current", "page");
@@ -89,6 +91,15 @@ addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
   received(event.dataTransfer);
+});
+
+// What a click began and nobody waits for: why it has no answer is said here, once for all. What was
+// overtaken is wanted no longer, as where a setting changes again before the board comes.
+addEventListener("unhandledrejection", (event) => {
+  if (![Refusal, OutOfTime, Overtaken].some((kind) => event.reason instanceof kind)) return;
+  event.preventDefault();
+  const text = sentence(event.reason);
+  if (text) show(t("no-answer"), element("p.answer.bad", { role: "alert" }, text));
 });
 
 await load();

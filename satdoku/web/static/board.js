@@ -2,7 +2,7 @@
 
 import { drawn, element, t } from "./page.js";
 
-const CELL = 64; // as in satdoku/render/svg.py
+export const CELL = 64; // as in satdoku/render/svg.py
 export const COLOURS = ["#c8c8c8", "#f2c14e", "#f09a78", "#e6b8d3", "#b9a3e3", "#7db8e8", "#9fd6f5", "#74c9a8", "#c9d77f"];
 export const SYMBOLS = [..."●▲■◆★○△□◇"]; // each colour's, for those who do not tell colours apart
 const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", KeyB: "letter", KeyG: "pen" };

@@ -14,7 +14,10 @@ export class Game {
     this.names = view.cells.map(([row, column]) => `r${row + 1}c${column + 1}`);
     this.cellOf = new Map(this.names.map((name, cell) => [name, cell]));
     this.givens = new Map(Object.entries(view.givens).map(([name, digit]) => [this.cellOf.get(name), digit]));
-    this.houses = view.houses;
+    this.fogged = false; // whether fog hides what is not lit: for who plays, not for who sets
+    this.lifted = false;
+    this.right = null; // the digit of each cell, once it is known
+    this.lit = null; // the cells without fog; null where all are
     this.past = [];
     this.future = [];
     this.now = EMPTY();
@@ -23,13 +26,14 @@ export class Game {
   }
 
   // What was kept or came with a link: as much of it as the board can hold.
-  restore({ now, past = [], future = [] }) {
+  restore({ now, past = [], future = [], lifted = false }) {
+    this.lifted = lifted === true;
     this.now = this.#fitting(now);
     [this.past, this.future] = [past, future].map((all) => (Array.isArray(all) ? all.map((one) => this.#fitting(one)) : []));
   }
 
   get kept() {
-    return { now: this.now, past: this.past.slice(-KEPT), future: this.future.slice(-KEPT) };
+    return { now: this.now, past: this.past.slice(-KEPT), future: this.future.slice(-KEPT), ...(this.lifted && { lifted: true }) };
   }
 
   #fitting(state) {
@@ -37,14 +41,53 @@ export class Game {
     const known = { colours: (one) => one >= 1 && one <= 9 && Number.isInteger(one), letters: (one) => LETTER.test(one), lines: (one) => one === 1 };
     return Object.fromEntries(LAYERS.map((layer) => {
       const fit = known[layer] ?? ((one) => digits.includes(one));
-      const here = (key) => key.split("-").every((cell) => this.names[cell]) && (layer in known || !this.givens.has(Number(key)));
+      const here = (key) => key.split("-").every((cell) => this.names[cell]) && (layer in known || this.view.fog || !this.givens.has(Number(key)));
       const fits = ([key, all]) => here(key) && Array.isArray(layer === "values" ? [all] : all) && (layer === "values" ? [all] : all).every(fit);
       return [layer, Object.fromEntries(Object.entries(state?.[layer] ?? {}).filter(fits))];
     }));
   }
 
+  // -- fog: under it the game is about what is lit ---------------------------------------------------
+
+  // Lamps are lit, and the cells around each right digit that was written, with what that reveals.
+  light() {
+    this.lit = this.#litBy(this.now);
+  }
+
+  #litBy({ values }) {
+    const { fog, cells } = this.view;
+    if (!this.fogged || !fog || this.lifted) return null;
+    const lit = new Set(fog.lamps.map((name) => this.cellOf.get(name)));
+    const reveals = (cell) => fog.reveals?.filter((one) => one.cell === this.names[cell]).flatMap((one) => one.cells.map((name) => this.cellOf.get(name))) ?? [];
+    const near = (cell) => cells.flatMap((at, other) => (at.every((place, axis) => Math.abs(place - cells[cell][axis]) <= 1) ? [other] : []));
+    for (const [key, digit] of Object.entries(values)) {
+      if (this.right?.[key] === digit) [...near(Number(key)), ...reveals(Number(key))].forEach((cell) => lit.add(cell));
+    }
+    return lit.size < cells.length ? lit : null;
+  }
+
+  isLit(cell) {
+    return !this.lit || this.lit.has(cell);
+  }
+
+  isGiven(cell) {
+    return this.givens.has(cell) && this.isLit(cell);
+  }
+
+  // Regions are known where they are boxes, or lit.
+  get houses() {
+    if (!this.lit || !this.view.puzzle.board?.regions) return this.view.houses;
+    const isLine = (house) => [0, 1].some((axis) => new Set(house.map((cell) => this.view.cells[cell][axis])).size === 1);
+    return this.view.houses.filter((house) => isLine(house) || house.every((cell) => this.isLit(cell)));
+  }
+
+  #done() {
+    this.light();
+    this.onchange();
+  }
+
   digit(cell) {
-    return this.givens.get(cell) ?? this.now.values[cell];
+    return this.isGiven(cell) ? this.givens.get(cell) : this.now.values[cell];
   }
 
   sees(cell) {
@@ -56,7 +99,7 @@ export class Game {
   }
 
   get isFull() {
-    return this.names.every((_, cell) => this.digit(cell));
+    return this.names.every((_, cell) => this.givens.has(cell) || this.digit(cell));
   }
 
   // Cells that show a digit twice in a house.
@@ -74,10 +117,39 @@ export class Game {
     return found;
   }
 
-  // What the server is asked about.
+  // What the server is asked about: as much of the puzzle as is lit.
   get fields() {
-    const named = (layer) => Object.fromEntries(Object.entries(layer).map(([cell, value]) => [this.names[cell], value]));
-    return { puzzle: JSON.stringify(this.view.puzzle), values: named(this.now.values), marks: named(this.now.centre) };
+    return this.#fieldsOf(this.now);
+  }
+
+  #fieldsOf(state) {
+    const lit = this.#litBy(state);
+    const open = (cell) => !this.givens.has(cell) || (lit && !lit.has(cell));
+    return { ...this.#written(state, open), ...(lit && { lit: [...lit].map((cell) => this.names[cell]) }) };
+  }
+
+  // All of the puzzle, whatever fog there is.
+  get whole() {
+    return this.#written(this.now, (cell) => !this.givens.has(cell));
+  }
+
+  #written(state, open) {
+    const named = (layer) => Object.fromEntries(Object.entries(layer).filter(([cell]) => open(Number(cell))).map(([cell, value]) => [this.names[cell], value]));
+    return { puzzle: JSON.stringify(this.view.puzzle), values: named(state.values), marks: named(state.centre) };
+  }
+
+  // The last change that wrote digits, or else took candidates away: what the server is asked about
+  // it, on the board before; null where there is none.
+  get lastMove() {
+    const states = [...this.past, this.now];
+    for (let at = states.length - 1; at > 0; at--) {
+      const [before, after] = [states[at - 1], states[at]];
+      const digits = Object.entries(after.values).filter(([cell, digit]) => before.values[cell] !== digit).map(([cell, digit]) => `${this.names[cell]}=${digit}`);
+      const gone = Object.entries(after.centre).flatMap(([cell, marks]) => (before.centre[cell] ?? []).filter((mark) => !marks.includes(mark)).map((mark) => `${this.names[cell]}<>${mark}`));
+      const moves = digits.length ? digits : gone;
+      if (moves.length) return { ...this.#fieldsOf(before), moves };
+    }
+    return null;
   }
 
   change(edit) {
@@ -91,23 +163,23 @@ export class Game {
     if (JSON.stringify(before) === JSON.stringify(this.now)) return;
     this.past.push(before);
     this.future = [];
-    this.onchange();
+    this.#done();
   }
 
   undo() {
     if (!this.past.length) return;
     [this.now] = [this.past.pop(), this.future.push(this.now)];
-    this.onchange();
+    this.#done();
   }
 
   redo() {
     if (!this.future.length) return;
     [this.now] = [this.future.pop(), this.past.push(this.now)];
-    this.onchange();
+    this.#done();
   }
 
   enter(cells, digit, mode) {
-    if (mode === "digit") return this.#write(cells.filter((cell) => !this.givens.has(cell)), digit);
+    if (mode === "digit") return this.#write(cells.filter((cell) => !this.isGiven(cell)), digit);
     const layer = LAYER_OF[mode] ?? mode;
     const open = mode in LAYER_OF ? cells : cells.filter((cell) => this.digit(cell) === undefined);
     this.change((now) => {

@@ -1,14 +1,16 @@
 // Play: a puzzle with everything that helps a player and gives nothing away.
 
-import { COLOURS, SYMBOLS } from "./board.js";
+import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
-import { Answer, asked, button, close, copies, copyField, element, keep as kept, live, option, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, button, close, copies, copyField, element, keep as kept, live, option, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Lane } from "./wire.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const MODES = ["digit", "corner", "centre", "colour", "letter", "pen"];
 const ICONS = { digit: "5", corner: "⌜", centre: "⊡", colour: "◩", letter: "A", pen: "╱" };
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
+const judging = new Lane(live.common);
 const BUDGET = 3; // seconds for a hint, until the player wants more
 const PATIENCE = 60;
 const RECENT = 8; // games to go on with
@@ -32,16 +34,14 @@ export async function play(main, argument) {
   if (argument) history.replaceState(null, "", "#play");
   if (argument || !game) {
     try {
-      await open(argument ? shared(argument) : record ?? { puzzle: FIRST });
+      await open(argument ? await shared(argument) : record ?? { puzzle: FIRST });
     } catch (error) {
-      await open({ puzzle: FIRST });
-      saying = sentence(error) ?? "";
+      saying = sentence(error);
+      if (saying === null) throw error;
+      await open({ puzzle: FIRST, say: saying });
     }
   } else if (shownIn !== look) {
-    // Settings may change again before the answer comes: the last one shows the board.
-    const view = await live.ask("view", { puzzle: JSON.stringify(game.view.puzzle) }).catch((error) => sentence(error));
-    if (view === null) return;
-    game.view = { ...view, values: {}, marks: {} };
+    game.view = { ...await seen(game.view.puzzle), values: {}, marks: {} };
   }
   shownIn = look;
   return build(main);
@@ -49,17 +49,25 @@ export async function play(main, argument) {
 
 // Start a game from a text, with what a player had written where there is a record of it.
 export async function open({ puzzle, view = null, say = "", ...record }) {
-  const found = view ?? (await live.ask("view", { puzzle: typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle) }));
+  const found = view ?? (await seen(puzzle));
   remember();
   saying = say;
   game = new Game(found, () => {});
   if (record.now) game.restore(record);
+  game.fogged = true;
+  game.light();
   if (MODES.includes(record.mode)) mode = record.mode;
   const { on = false, spent = 0, paused = true, done = false } = record.timer ?? {};
   timer = { ...NEW, on: on === true, spent: Number(spent) || 0, done: done === true };
   if (timer.on && !paused) run(true);
   shownIn = looks();
   keep();
+}
+
+// A board under fog goes with its solution, by which digits are judged.
+async function seen(puzzle) {
+  const { solution, ...view } = await live.ask("view", { puzzle: typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle) });
+  return solution ? { ...view, puzzle: { ...view.puzzle, solution } } : view;
 }
 
 const looks = () => settings.lang + settings.theme + option("labels");
@@ -72,8 +80,9 @@ function remember() {
   kept("recent", [record, ...(stored("recent") ?? []).filter(({ puzzle }) => JSON.stringify(puzzle) !== same)].slice(0, RECENT));
 }
 
-// A fragment is a puzzle in any format, or a game as it is kept.
-function shared(text) {
+// A fragment is a puzzle in any format, or a game as it is kept; "p=": packed.
+async function shared(text) {
+  if (text.startsWith("p=")) return shared(await (await import("./links.js")).unpacked(text.slice(2)));
   try {
     const found = JSON.parse(text);
     return found.puzzle ? found : { puzzle: text };
@@ -107,12 +116,12 @@ function build(main) {
     const clashes = game.clashes();
     const chosen = board.selection;
     const one = chosen.length === 1 ? chosen[0] : null;
-    const seen = one === null ? new Set() : game.sees(one);
+    const near = one === null ? new Set() : game.sees(one);
     const digit = one === null ? undefined : game.digit(one);
     board.paint((cell) => {
       const here = game.digit(cell);
       const classes = [];
-      if (option("seen") && seen.has(cell) && cell !== one) classes.push("see");
+      if (option("seen") && near.has(cell) && cell !== one) classes.push("see");
       if (digit !== undefined && here === digit) classes.push("same");
       if (option("clashes") && clashes.has(cell)) classes.push("clash");
       if (wrong.has(cell)) classes.push("wrong");
@@ -120,7 +129,8 @@ function build(main) {
       if (hidden.has(cell)) classes.push("hidden");
       return {
         digit: here,
-        given: game.givens.has(cell),
+        given: game.isGiven(cell),
+        note: game.isLit(cell) ? undefined : t("fog"),
         corner: game.now.corner[cell],
         centre: game.now.centre[cell],
         colours: game.now.colours[cell],
@@ -132,6 +142,38 @@ function build(main) {
     });
     undo.disabled = !game.past.length;
     redo.disabled = !game.future.length;
+  }
+
+  function cover() {
+    const corner = (cell) => game.view.cells[cell].map((place) => place * CELL).reverse().join(" ");
+    const dark = game.names.flatMap((_, cell) => (game.isLit(cell) ? [] : [`M${corner(cell)}h${CELL}v${CELL}h-${CELL}z`]));
+    board.lay("fog", dark.length ? { under: `<svg xmlns="http://www.w3.org/2000/svg"><path class="fog" d="${dark.join("")}"/></svg>` } : null);
+    main.firstChild.classList.toggle("fogged", dark.length > 0);
+  }
+
+  // Which digits are right: those of the solution that came with the puzzle, or of the only one.
+  async function discover() {
+    const asked = game;
+    const { solution } = await judging.ask("fog", game.whole);
+    if (game !== asked) return;
+    game.right = solution;
+    if (solution) game.view.puzzle = { ...game.view.puzzle, solution };
+    else answer.say(t("fog-unknown"), element("div.row", {}, button("fog-lift", lift)));
+    uncover();
+  }
+
+  function lift() {
+    close();
+    game.lifted = true;
+    uncover();
+  }
+
+  function uncover() {
+    game.light();
+    about = JSON.stringify(game.fields);
+    cover();
+    keep();
+    paint();
   }
 
   // A step as it lies on the board; nothing: the board as it is.
@@ -151,6 +193,7 @@ function build(main) {
 
   function changed() {
     const now = JSON.stringify(game.fields);
+    cover();
     if (now !== about) {
       looked = new Set();
       truth = null;
@@ -237,7 +280,7 @@ function build(main) {
       : element("div.row", {}, wanted < 3 ? button("stronger", () => hint(wanted + 1), { shortcut: "H" }) : button("apply", () => apply(found.step), { kind: "button.main" }));
     const words = new DocumentFragment();
     words.append(...opened.map((text, at) => element(at + 1 < opened.length ? "span.muted.earlier" : "span", {}, text)));
-    answer.say(words, go);
+    answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : words, go);
     answer.text.scrollTop = answer.text.scrollHeight;
   }
 
@@ -276,7 +319,18 @@ function build(main) {
     const found = await answer.ask("hint", { ...game.fields, strength: 3, seconds });
     if (!found || late(found, seconds, () => next(PATIENCE))) return;
     if (found.outcome === "found") await apply(found.step);
-    answer.say(found.text);
+    answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : found.text);
+  }
+
+  // What the player has done last: the technique, or that nothing shows it yet.
+  async function judgeMove(seconds = BUDGET) {
+    const asked = game.lastMove;
+    if (!asked) return answer.say(t("move-none"));
+    const found = await answer.ask("move", { ...asked, seconds });
+    if (!found || late(found, seconds, () => judgeMove(PATIENCE))) return undefined;
+    const line = (one) => one.text ?? t(`move-${one.verdict}`, one);
+    const open = seconds < PATIENCE && found.moves.some((one) => one.verdict === "undecided");
+    return answer.say(found.moves.map(line).join("\n"), open ? element("div.row", {}, button("go-on", () => judgeMove(PATIENCE), { kind: "button.main" })) : null);
   }
 
   // Naked singles, and those that they leave, as long as there are any.
@@ -346,10 +400,13 @@ function build(main) {
   const restyle = () => play(main);
 
   async function share() {
-    const found = await answer.ask("convert", game.fields);
+    const found = await answer.ask("convert", game.whole);
     if (!found) return;
-    const whole = game.isBegun ? { puzzle: game.view.puzzle, now: game.now } : game.view.puzzle;
-    const own = `${location.href.replace(/#.*/, "")}#play/${encodeURIComponent(JSON.stringify(whole))}`;
+    const { puzzle } = game.view;
+    const plain = puzzle.board.size === 9 && `${puzzle.board.box}` === "3,3" && Object.keys(puzzle).length === 3;
+    const whole = game.isBegun ? JSON.stringify({ puzzle, now: game.now }) : plain ? puzzle.givens : JSON.stringify(puzzle);
+    const short = await (await import("./links.js")).packed(whole);
+    const own = `${location.href.replace(/#.*/, "")}#${short ? `p=${short}` : `play/${encodeURIComponent(whole)}`}`;
     show(t("share"), ...copies(found.texts, copyField("satdoku", own)));
   }
 
@@ -357,7 +414,7 @@ function build(main) {
 
   board.addEventListener("choose", () => paint());
   board.addEventListener("act", ({ detail }) => {
-    const keys = { h: () => hint(), n: () => next(), t: truths, k: check, m: candidates, "?": () => document.dispatchEvent(new Event("help")) };
+    const keys = { h: () => hint(), n: () => next(), t: truths, k: check, w: () => judgeMove(), m: candidates, "?": () => document.dispatchEvent(new Event("help")) };
     const acts = {
       digit: () => enter(detail.digit, detail.mode ?? mode),
       clear: () => game.clear(board.selection),
@@ -404,8 +461,9 @@ function build(main) {
   }
   // The author's words, then a sentence a kind of rule: a click on it makes its clues glow.
   const kinds = view.kinds.map((kind) => element("li", {}, element("button.kind", { type: "button", "aria-pressed": "false", disabled: !kind.cells.length, onclick: ({ currentTarget: one }) => glow(one, kind) },
-    element("span", {}, element("strong", {}, kind.count > 1 ? `${kind.title} × ${kind.count}` : kind.title), ` ${kind.summary}`))));
+    element("span", {}, element("strong", {}, kind.title, kind.count > 1 ? element("span.revealing", {}, ` × ${kind.count}`) : null), ` ${kind.summary}`))));
   function glow(one, kind) {
+    if (game.lit) return; // where its clues are
     const on = one.getAttribute("aria-pressed") !== "true";
     for (const other of kinds) other.firstChild.setAttribute("aria-pressed", `${on && other.firstChild === one}`);
     looked = on ? cellsOf(kind.cells) : new Set();
@@ -434,10 +492,10 @@ function build(main) {
     ? sheet("about.card", "extra-rules", view.author ? element("p.muted", {}, view.author) : null, view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, ...notes))
     : null;
   const asks = [button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", () => next(), { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }),
-    button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", path), button("rate", rate)];
+    button("last-move", () => judgeMove(), { kind: "button.small" }), button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", path, { kind: "button.revealing" }), button("rate", rate, { kind: "button.revealing" })];
   const menu = sheet("menu", "puzzle",
-    button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), button("worksheet", () => more("worksheet", game.view)),
-    button("print", () => print()), button("restart", restart), button("settings", () => more("options", restyle)), timed);
+    button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), button("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
+    button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
   main.replaceChildren(
     element("div.table.playing", {},
       element("div.place", {}, board),
@@ -446,7 +504,7 @@ function build(main) {
         inForce,
         sheet("helps.card", "helps", element("div.asks", {}, ...asks)),
         button("hint", () => hint(), { kind: "button.main.quick" }),
-        element("div.history", {}, undo, redo),
+        element("div.history", {}, undo, redo, button("last-move", () => judgeMove(), { kind: "button.wide" })),
         answer.element,
         element("section.card.keys", { "aria-label": t("pad") }, modes, pad))),
   );
@@ -456,7 +514,9 @@ function build(main) {
   setMode(mode);
   beat();
   board.lines(Object.keys(game.now.lines).map((key) => key.split("-").map(Number)));
+  cover();
   paint();
   if (saying) answer.say(saying);
+  else if (game.lit && !game.right) discover();
   saying = "";
 }

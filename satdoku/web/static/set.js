@@ -230,12 +230,16 @@ function build(main, view, problem) {
   function given(edit) {
     const digits = new Map(game.givens);
     edit(digits);
-    const all = view.cells.map((_, cell) => digits.get(cell) ?? null);
-    if (all.every((digit, cell) => digit === (game.givens.get(cell) ?? null))) return;
+    if (view.cells.every((_, cell) => digits.get(cell) === game.givens.get(cell))) return;
     past.push(doc);
     future = [];
     game.givens = digits;
-    renew({ ...doc, givens: view.digits.at(-1) > 9 ? all : all.map((digit) => digit ?? ".").join("") });
+    renew({ ...doc, givens: written(digits) });
+  }
+
+  function written(digits) {
+    const all = view.cells.map((_, cell) => digits.get(cell) ?? null);
+    return view.digits.at(-1) > 9 ? all : all.map((digit) => digit ?? ".").join("");
   }
 
   function enter(digit) {
@@ -311,7 +315,21 @@ function build(main, view, problem) {
     if (!found) return;
     looked = new Set(found.cells.map((name) => game.cellOf.get(name)));
     paint();
-    answer.say(found.text);
+    const lines = found.cures.map(({ kind, what, unique, edit }) => {
+      const text = t(`cure-${kind}`, { what });
+      return element("li", {}, element("span", {}, unique && question === "diagnose" ? `${text} · ${t("cure-unique")}` : text),
+        button("cure", () => change((old) => cured(old, edit)), { "aria-label": `${t("cure")}: ${text}` }));
+    });
+    answer.say(found.text, lines.length ? element("ul.list.cures", {}, ...lines) : null);
+  }
+
+  // The puzzle after an edit of satdoku/web/cures.py.
+  function cured(old, { givens = {}, rules = [], marks = [] }) {
+    const digits = new Map(game.givens);
+    for (const [name, digit] of Object.entries(givens)) digits.set(game.cellOf.get(name), digit ?? undefined);
+    const next = { ...old, givens: written(digits), constraints: (old.constraints ?? []).filter((_, number) => !rules.includes(number)) };
+    if (marks.length) next.pencil_marks = Object.fromEntries(Object.entries(old.pencil_marks).filter(([name]) => !marks.includes(name)));
+    return next;
   }
 
   async function suggest() {

@@ -109,12 +109,7 @@ export async function received(data, main) {
     location.hash = `#set/${encodeURIComponent(text)}`;
     return;
   }
-  try {
-    await open({ puzzle: text });
-  } catch (error) {
-    show(t("import"), element("p.answer.bad", { role: "alert" }, sentence(error) ?? ""));
-    return;
-  }
+  await open({ puzzle: text });
   if (main.dataset.view === "play") await play(main);
   else location.hash = "#play";
 }

@@ -1,0 +1,131 @@
+"""Claims as text: ``r1c3=4``, ``r5c2<>7``, ``naked pair in box 7``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import Geometry
+from satdoku.diagnosing.judging import CandidateClaim
+from satdoku.techniques.base import Technique
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.step import Step
+
+__all__ = ["PatternClaim", "read_claim", "read_claims"]
+
+_CANDIDATE = re.compile(r"\s*([^\s=<>!≠]+)\s*(==|=|<>|!=|≠)\s*(\S+)\s*")
+_HOUSE = re.compile(
+    r"(?:(row|column|col|box|block|region)s?\s*|([rcb]))(\d+)", re.IGNORECASE | re.ASCII
+)
+_KINDS = {
+    "r": ("row",),
+    "row": ("row",),
+    "c": ("column",),
+    "col": ("column",),
+    "column": ("column",),
+    "b": ("box", "region"),
+    "box": ("box", "region"),
+    "block": ("box", "region"),
+    "region": ("region", "box"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PatternClaim:
+    """That there is a pattern of a technique, in a house or on some cells.
+
+    house  the cells of the house, ``None`` where none is named
+    cells  the cells that belong to the pattern, where some are named
+    """
+
+    text: str
+    technique: Technique
+    house: tuple[int, ...] | None = None
+    cells: tuple[int, ...] = ()
+
+    def is_met(self, step: Step) -> bool:
+        """Whether a step of the technique stands at the place."""
+        view = step.view
+        of_pattern = {*view.cells, *(cell for _, pairs in view.candidates for cell, _ in pairs)}
+        concluded = {cell for cell, _ in step.placements}
+        if self.house is not None:
+            named = any(set(house.cells) == set(self.house) for house in view.houses)
+            inside = (of_pattern or concluded) <= set(self.house)
+            return named or inside
+        return set(self.cells) <= of_pattern | concluded
+
+
+def read_claims(
+    claims: str | Iterable[str], geometry: Geometry
+) -> tuple[tuple[str, CandidateClaim | PatternClaim], ...]:
+    """Claims, each with its text; several about candidates may stand in one, with commas between.
+
+    :raises FormatError: where one cannot be read, or names a cell, digit, house or technique that
+        the board lacks.
+    :raises TypeError: where they are no texts.
+    """
+    found: list[tuple[str, CandidateClaim | PatternClaim]] = []
+    for text in (claims,) if isinstance(claims, str) else claims:
+        if not isinstance(text, str):
+            raise TypeError(f"a claim is a text such as 'r1c3=4', not {text!r}")
+        pieces = [piece.strip() for piece in re.split("[;,]", text) if piece.strip()]
+        if not pieces:
+            raise FormatError("a claim is empty; write one such as r1c3=4")
+        if all(_CANDIDATE.fullmatch(piece) for piece in pieces):
+            found += [(piece, read_claim(piece, geometry)) for piece in pieces]
+        else:
+            found.append((text.strip(), read_claim(text, geometry)))
+    return tuple(found)
+
+
+def read_claim(text: str, geometry: Geometry) -> CandidateClaim | PatternClaim:
+    """One claim; raises as :func:`read_claims`."""
+    candidate = _CANDIDATE.fullmatch(text)
+    if candidate is None:
+        return _pattern(text.strip(), geometry)
+    name, sign, digit = candidate.groups()
+    try:
+        cell = geometry.cell(name)
+    except ValueError as error:
+        raise FormatError(f"the claim {text.strip()!r}: {error}") from None
+    if not digit.isascii() or not digit.isdecimal() or int(digit) not in geometry.digits:
+        low, high = geometry.digits[0], geometry.digits[-1]
+        raise FormatError(
+            f"the claim {text.strip()!r}: {digit} is no digit of the board, "
+            f"whose digits are {low} to {high}"
+        )
+    return CandidateClaim(cell, int(digit), sign in ("=", "=="))
+
+
+def _pattern(text: str, geometry: Geometry) -> PatternClaim:
+    """A technique and, behind it, where its pattern stands; the longest name that there is."""
+    words = text.replace(",", " ").split()
+    error = f"the claim {text!r} is neither r1c3=4 nor r1c3<>4 nor a technique with a place"
+    for count in range(len(words), 0, -1):
+        try:
+            found = technique(" ".join(words[:count]))
+        except ValueError as unknown:
+            error = f"the claim {text!r}: {unknown}"
+            continue
+        place = [word for word in words[count:] if word.lower() not in ("in", "on", "at", "of")]
+        return _placed(text, found, place, geometry)
+    raise FormatError(error)
+
+
+def _placed(text: str, found: Technique, place: list[str], geometry: Geometry) -> PatternClaim:
+    if not place:
+        return PatternClaim(text, found)
+    house = _HOUSE.fullmatch(" ".join(place))
+    if house is not None:
+        kinds, number = _KINDS[(house[1] or house[2]).lower()], int(house[3])
+        for kind in kinds:
+            for known in geometry.houses:
+                if known.kind == kind and known.number == number:
+                    return PatternClaim(text, found, house=known.cells)
+        raise FormatError(f"the claim {text!r}: the board has no {kinds[0]} {number}")
+    try:
+        return PatternClaim(text, found, cells=tuple(map(geometry.cell, place)))
+    except ValueError as error:
+        raise FormatError(f"the claim {text!r}: {error}") from None

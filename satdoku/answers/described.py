@@ -1,0 +1,125 @@
+"""A puzzle as text for a prompt, and a strict judge of what is answered to it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from satdoku.board import Grid
+from satdoku.constraints.data import to_data
+from satdoku.explaining.names import words_of_rule
+from satdoku.explaining.phrases import phrases
+from satdoku.messages import SOURCE, Lang
+from satdoku.puzzle import Puzzle
+
+__all__ = ["AnswerVerdict", "described", "judged_answer"]
+
+_SYMBOLS = 9
+"""Boards with larger digits are written as numbers with spaces between."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerVerdict:
+    """What an answer to a puzzle is.
+
+    verdict  ``right``: every cell is filled, the givens stand, all rules hold; ``wrong``;
+             ``malformed``: the text is not the cells of the board and nothing else
+    faults   why it is wrong or malformed, in English
+    """
+
+    verdict: Literal["right", "wrong", "malformed"]
+    faults: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.verdict == "right"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as plain data."""
+        return {"verdict": self.verdict, "faults": list(self.faults)}
+
+
+def _is_wide(puzzle: Puzzle) -> bool:
+    digits = puzzle.geometry.digits
+    return digits[-1] > _SYMBOLS
+
+
+def described(puzzle: Puzzle, lang: Lang = SOURCE) -> str:
+    """Board, rules in words, cells, and how an answer is to be written."""
+    geometry, say = puzzle.geometry, phrases(lang).say
+    low, high = str(geometry.digits[0]), str(geometry.digits[-1])
+    lines = [say("describe.board", board=geometry.describe(), low=low, high=high)]
+    for house in geometry.houses:
+        if house.kind == "region":
+            cells = [geometry.name(cell) for cell in house.cells]
+            lines.append(say("describe.region", number=house.number, cells=cells))
+    named: dict[str, list[str]] = {}
+    for rule in puzzle.constraints:
+        title, summary = words_of_rule(rule, lang)
+        data = to_data(rule, geometry)
+        parts = [f"{key}={_value(value)}" for key, value in data.items() if key != "rule"]
+        clues = named.setdefault(f"{title}: {summary}", [])
+        if parts:
+            clues.append(f"- {'; '.join(parts)}")
+    if named:
+        lines.append(say("describe.rules"))
+        for head, clues in named.items():
+            lines += [head, *clues]
+    if puzzle.pencil_marks is not None:
+        lines.append(say("describe.marks"))
+        lines += [
+            f"- {geometry.name(cell)}: {' '.join(map(str, sorted(marks)))}"
+            for cell, marks in enumerate(puzzle.pencil_marks)
+            if marks is not None
+        ]
+    lines.append(say("describe.cells"))
+    wide = _is_wide(puzzle)
+    rows: dict[int, list[str]] = {}
+    for cell, given in enumerate(puzzle.givens):
+        row, _ = geometry.row_column(cell)
+        rows.setdefault(row, []).append("." if given is None else str(given))
+    lines += [(" " if wide else "").join(row) for row in rows.values()]
+    key = "describe.wide" if wide else "describe.answer"
+    lines.append(say(key, count=geometry.cell_count))
+    return "\n".join(lines)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return " ".join(map(_value, value))
+    return str(value)
+
+
+def judged_answer(puzzle: Puzzle, answer: str) -> AnswerVerdict:
+    """Judge an answer: the cells row by row and nothing else, spaces and line ends aside."""
+    geometry = puzzle.geometry
+    words = answer.split() if _is_wide(puzzle) else list("".join(answer.split()))
+    if not all(re.fullmatch("[0-9]+", word, re.ASCII) for word in words):
+        return AnswerVerdict("malformed", ("the answer has something else than digits",))
+    if len(words) != geometry.cell_count:
+        fault = f"the answer has {len(words)} cells, and the board {geometry.cell_count}"
+        return AnswerVerdict("malformed", (fault,))
+    values = tuple(map(int, words))
+    name = geometry.name
+    faults = [
+        f"{name(cell)} holds {value}, which is no digit of the board"
+        for cell, value in enumerate(values)
+        if value not in geometry.digits
+    ]
+    if faults:
+        return AnswerVerdict("wrong", tuple(faults))
+    faults = [
+        f"{name(cell)} holds {value}, and the puzzle gives {given}"
+        for cell, (value, given) in enumerate(zip(values, puzzle.givens, strict=True))
+        if given is not None and value != given
+    ]
+    faults += [
+        f"{name(cell)} holds {value}, which is none of its pencil marks"
+        for cell, value in enumerate(values)
+        if puzzle.givens[cell] is None and value not in puzzle.domain(cell)
+    ]
+    filled = Puzzle(geometry, values, None, puzzle.constraints)
+    faults += [fault.message for fault in filled.problems()]
+    if not faults and not filled.accepts(Grid(geometry, values)):
+        faults.append("a rule is broken")
+    return AnswerVerdict("wrong" if faults else "right", tuple(faults))

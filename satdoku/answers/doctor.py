@@ -1,0 +1,150 @@
+"""What is installed here, and whether it works: what a report of a fault needs to say."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import cast
+
+from satdoku.base.compiled import compiled_core
+from satdoku.base.errors import SatdokuError
+from satdoku.base.shipped import shipped
+from satdoku.base.version import __version__
+from satdoku.engines import ENGINES, Backend
+from satdoku.formats import parse
+from satdoku.records.installed import DoctorRecord
+from satdoku.solving import check_unique, solve
+
+__all__ = ["diagnosed_installation", "installation_text"]
+
+_UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+_DEVELOPERS = {"test", "docs"}
+_SETTINGS = ("SATDOKU_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LANG", "LC_ALL", "PYTHONIOENCODING")
+
+
+def diagnosed_installation() -> DoctorRecord:
+    """The state of the installation; every engine solves a puzzle."""
+    core = compiled_core("simd_level")
+    engines = {name: _tried(name) for name in ENGINES}
+    packages, extras = _packages()
+    pages = bool(shipped("examples/techniques/x-wing.txt") and shipped("docs/constraints"))
+    font = shipped("render/fonts/NotoSansCJKjp-Regular.otf")
+    problems = [
+        f"the engine {name} does not work: {state}"
+        for name, state in engines.items()
+        if state != "works"
+    ]
+    problems += [f"{name} is not installed" for name, version in packages.items() if not version]
+    if not pages:
+        problems.append("the pages and examples of rules and techniques are not installed")
+    if font is None:
+        problems.append("the font of PNG and PDF pictures is not installed")
+    return DoctorRecord(
+        satdoku=__version__,
+        place=str(Path(__file__).parents[1]),
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        system=f"{platform.platform()}, {platform.machine()}",
+        cores=_cores(),
+        simd=core.simd_level() if core else None,
+        simd_levels=tuple(core.simd_levels()) if core else (),
+        engines=engines,
+        packages=packages,
+        extras=extras,
+        fonts={
+            "shipped": str(font.parent) if font else "absent",
+            "fontconfig": shutil.which("fc-list") is not None,
+        },
+        pages=pages,
+        settings={name: os.environ[name] for name in sorted(os.environ) if _matters(name)},
+        output=sys.stdout.encoding or "unknown",
+        problems=tuple(problems),
+    )
+
+
+def installation_text(found: DoctorRecord) -> str:
+    """The same as text, to be pasted into a report."""
+    return "\n".join(_lines(found))
+
+
+def _lines(found: DoctorRecord) -> Iterator[str]:
+    yield f"satdoku {found.satdoku} in {found.place}"
+    yield f"{found.python} on {found.system}; cores: {found.cores}"
+    yield f"compiled core: {_core(found)}"
+    yield "engines:"
+    yield from (f"  {name}: {state}" for name, state in found.engines.items())
+    yield f"packages: {_versions(found.packages)}"
+    yield "extras:"
+    yield from (f"  {name}: {_versions(needed)}" for name, needed in found.extras.items())
+    others = "fontconfig finds others" if found.fonts["fontconfig"] else "no fontconfig"
+    yield f"fonts: {found.fonts['shipped']}; {others}"
+    yield f"pages and examples: {'installed' if found.pages else 'absent'}"
+    settings = (f"{name}={value}" for name, value in found.settings.items())
+    yield f"settings: {' '.join(settings) or 'none'}; output: {found.output}"
+    yield from (f"problem: {problem}" for problem in found.problems)
+    if not found.problems:
+        yield "everything works"
+
+
+def _core(found: DoctorRecord) -> str:
+    if found.simd is None:
+        return "absent"
+    return f"uses {found.simd}, of {', '.join(found.simd_levels)}"
+
+
+def _versions(packages: Mapping[str, str | None]) -> str:
+    return ", ".join(f"{name} {version or '(absent)'}" for name, version in packages.items())
+
+
+def _tried(name: str) -> str:
+    """``works``, or why an engine does not."""
+    puzzle = parse(_UNIQUE).puzzle
+    try:
+        found = check_unique(puzzle, backend=cast(Backend, name))
+        solution = str(solve(puzzle, backend=cast(Backend, name)).solution)
+    except (SatdokuError, ImportError, OSError) as error:
+        return str(error) or type(error).__name__
+    if (found.verdict, solution) != ("unique", _SOLVED):
+        return f"it answers {found.verdict} and {solution} to a puzzle with one known solution"
+    return "works"
+
+
+def _packages() -> tuple[dict[str, str | None], dict[str, dict[str, str | None]]]:
+    """The packages that satdoku needs, and those of each extra, with their versions."""
+    needed: dict[str, str | None] = {}
+    extras: dict[str, dict[str, str | None]] = {}
+    try:
+        requirements = metadata.requires("satdoku") or []
+    except metadata.PackageNotFoundError:  # run from a folder that is on the path only
+        requirements = []
+    for requirement in requirements:
+        name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
+        extra = re.search(r"extra\s*==\s*[\"']([\w-]+)", requirement)
+        if extra is None:
+            needed[name] = _version(name)
+        elif extra[1] not in _DEVELOPERS and name != "satdoku":
+            extras.setdefault(extra[1], {})[name] = _version(name)
+    return needed, extras
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _matters(name: str) -> bool:
+    return name.startswith(_SETTINGS[0]) or name in _SETTINGS[1:]

@@ -1,0 +1,391 @@
+"""Whether claims about a position are justified: false, forced, or a guess."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from satdoku.answers.asked import Asked
+from satdoku.answers.claims import PatternClaim, read_claims
+from satdoku.answers.positions import CheckedPosition, check_position, player_document
+from satdoku.answers.question import Answer, Question, SpokenIn
+from satdoku.answers.steps_data import heading, step_record
+from satdoku.base.errors import FormatError, OptionError
+from satdoku.base.limits import Limit, RanOut
+from satdoku.base.options import Option
+from satdoku.diagnosing.judging import CandidateClaim, Judge, JudgedClaim
+from satdoku.explaining import explain as sentences
+from satdoku.explaining import title_key
+from satdoku.explaining.names import title
+from satdoku.explaining.phrases import phrases
+from satdoku.messages import SOURCE, Lang
+from satdoku.puzzle import Document, Position
+from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
+from satdoku.rating import Preset, Stage, preset, start
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.rating.worth import worth
+from satdoku.records.why import ClaimRecord, WhyRecord
+from satdoku.techniques.catalogue import called
+from satdoku.techniques.negation import Negation
+from satdoku.techniques.step import Step
+from satdoku.techniques.trial import Trial
+
+if TYPE_CHECKING:
+    from satdoku.render.scene import Scene
+
+__all__ = ["ClaimVerdict", "Why", "WhyQuestion"]
+
+_SHOWN = 12
+"""Of more steps that lead to a claim only the names are printed, and the last step in full."""
+
+
+@dataclass(frozen=True)
+class ClaimVerdict:
+    """One claim, judged.
+
+    text    as it was written
+    answer  ``forced``, ``known`` (the board shows it), ``guess``, ``false``, ``undecided``, or
+            ``illegal``: a move that cannot be read or made, with the reason in ``error``
+    stages  steps with the positions before them, the last of which concludes or refutes it
+    seen    cells whose digits refute it
+    size    how many facts a small proof rests on, ``smallest``: that no fewer do
+    move    the line of a transcript
+    """
+
+    text: str
+    answer: Literal["forced", "known", "guess", "false", "undecided", "illegal"]
+    position: Position = field(repr=False)
+    claim: CandidateClaim | PatternClaim | None = None
+    stages: tuple[Stage, ...] = ()
+    seen: tuple[int, ...] = ()
+    size: int | None = None
+    smallest: bool | None = None
+    move: int | None = None
+    error: str = ""
+    up_to: str | None = None
+
+    @property
+    def step(self) -> Step | None:
+        """The step that concludes it, or refutes it."""
+        return self.stages[-1].step if self.stages else None
+
+    @property
+    def hardest(self) -> str | None:
+        """The hardest technique that it takes."""
+        steps = [stage.step for stage in self.stages]
+        return title_key(max(steps, key=_worth)) if steps else None
+
+    def words(self, lang: Lang) -> str:
+        """The verdict in sentences."""
+        say, geometry = phrases(lang).say, self.position.geometry
+        lines = [self._verdict(lang)]
+        stages = self.stages
+        if len(stages) > _SHOWN:
+            names = dict.fromkeys(heading(stage.step, lang) for stage in stages[:-1])
+            lines.append(say("why.before", steps=len(stages) - 1, names=list(names)))
+            stages = stages[-1:]
+        for stage in stages:
+            text = sentences(stage.step, geometry, lang)
+            if "\n" in text:
+                lines += [say("heading.line", name=heading(stage.step, lang)), text]
+            else:
+                lines.append(say("heading", name=heading(stage.step, lang), text=text))
+        if self.size is not None and self.answer == "forced":
+            lines.append(say("why.smallest" if self.smallest else "why.small", size=self.size))
+        return "\n".join(lines)
+
+    def _verdict(self, lang: Lang) -> str:
+        say, name = phrases(lang).say, self.position.geometry.name
+        claim = self.text
+        if self.answer == "illegal":
+            return self.error
+        if self.answer == "guess":
+            limit = "" if self.up_to is None else title(self.up_to, lang)
+            return say("why.guess", claim=claim, limit=limit)
+        if self.answer == "false" and isinstance(self.claim, PatternClaim):
+            return say("why.no-pattern", claim=claim)
+        if self.answer == "false" and isinstance(self.claim, CandidateClaim):
+            if self.seen:
+                held = str(self.position.values[self.seen[0]])
+                return say("why.clash", claim=claim, cell=name(self.seen[0]), digit=held)
+            if not self.stages:
+                cell, digit = name(self.claim.cell), self.claim.digit
+                key = "why.elsewhere" if self.claim.holds else "why.needed"
+                return say(key, claim=claim, cell=cell, digit=digit)
+        if self.answer == "forced" and self.hardest is not None:
+            if isinstance(self.claim, PatternClaim):
+                return say("why.pattern", claim=claim)
+            count, called = len(self.stages), title(self.hardest, lang)
+            return say("why.forced", claim=claim, name=called, steps=count)
+        return say(f"why.{self.answer}", claim=claim)
+
+    def scene(self) -> Scene:
+        """The step on the board that concludes it; else the board."""
+        from satdoku.render.scene import Highlight, make_scene, step_scene
+
+        if self.stages:
+            return step_scene(self.stages[-1].before, self.stages[-1].step)
+        marked: dict[int, Highlight] = dict.fromkeys(self.seen, "fault")
+        return make_scene(self.position, highlights=marked)
+
+    def record(self, lang: Lang) -> ClaimRecord:
+        """The verdict as plain data."""
+        geometry = self.position.geometry
+        return ClaimRecord(
+            self.text,
+            self.answer,
+            self.words(lang),
+            self.hardest,
+            tuple(
+                step_record(stage.step, stage.before, sentences(stage.step, geometry, lang), lang)
+                for stage in self.stages
+            ),
+            tuple(map(geometry.name, self.seen)),
+            self.size,
+            self.smallest,
+            self.move,
+        )
+
+
+def _worth(step: Step) -> int:
+    try:
+        return worth(step)
+    except KeyError:  # a technique that the scale does not rate, by its name in a claim
+        return 0
+
+
+@dataclass(frozen=True)
+class Why(Answer):
+    """Claims about a position, judged: iterate over them."""
+
+    checked: CheckedPosition
+    claims: tuple[ClaimVerdict, ...]
+    up_to: str | None = None
+    lang: Lang = SOURCE
+    seconds: float = field(default=0.0, compare=False)
+
+    def __iter__(self) -> Iterator[ClaimVerdict]:
+        return iter(self.claims)
+
+    def __len__(self) -> int:
+        return len(self.claims)
+
+    @property
+    def asked(self) -> Asked:
+        """What was asked about."""
+        return self.checked.asked
+
+    @property
+    def justified(self) -> bool:
+        """Whether every claim is forced, or known already."""
+        return all(one.answer in ("forced", "known") for one in self.claims)
+
+    def text(self, lang: Lang | None = None) -> str:
+        """A paragraph a claim, and what of the puzzle's text it is not about."""
+        lang = lang or self.lang
+        words = "\n\n".join(one.words(lang) for one in self.claims)
+        return self.checked.noted(words, lang)
+
+    def scene(self) -> Scene:
+        """The first claim on the board."""
+        if self.claims:
+            return self.claims[0].scene()
+        from satdoku.render.scene import make_scene
+
+        return make_scene(self.checked.position)
+
+    def record(self, lang: Lang | None = None) -> WhyRecord:
+        """The verdicts as plain data."""
+        asked = self.asked
+        return WhyRecord(
+            asked.line,
+            asked.text,
+            self.up_to,
+            tuple(one.record(lang or self.lang) for one in self.claims),
+            round(self.seconds, 6),
+            source=asked.source,
+            left_out=asked.left_out,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhyQuestion(Question[Why]):
+    """Whether claims about a position are false, forced or a guess.
+
+    claims      texts such as ``r1c3=4``, ``r5c2<>7``, ``naked pair in box 7``
+    transcript  the lines of a solve in place of them: a move a line, each judged where the moves
+                before it lead to
+    board, marks   a player's digits and pencil marks; ``called`` is the name of ``board`` in errors
+
+    :raises OptionError: where ``up_to`` is no technique of the way that ``explain`` goes.
+    """
+
+    claims: str | tuple[str, ...] = ()
+    transcript: str | tuple[str, ...] | None = None
+    up_to: Annotated[
+        str | None,
+        Option(
+            "The hardest technique that counts; what only harder ones show is a guess.",
+            flags=("--up-to", "--strength"),
+            metavar="TECHNIQUE",
+            values="technique",
+        ),
+    ] = None
+    from_givens: Annotated[
+        bool, Option("Judge what the givens alone show, whatever is entered.")
+    ] = False
+    lang: SpokenIn = SOURCE
+    board: AnyPuzzle | Document | None = None
+    marks: PlayerMarks | None = None
+    called: str = "board"
+
+    def __post_init__(self) -> None:
+        if self.up_to is not None:
+            self._wanted(self.up_to)
+        if self.claims and self.transcript is not None:
+            raise OptionError("goes without claims: its lines are the claims", "transcript")
+
+    @staticmethod
+    def _wanted(up_to: str) -> set[str]:
+        try:
+            return {name for one in called(up_to) for name in (one.name, *one.names)}
+        except ValueError as error:
+            raise OptionError(str(error), "up_to") from None
+
+    def answer(self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None) -> Why:
+        started = time.perf_counter()
+        checked = self.checked(asked, limit)
+        table = self.preset_of(checked)
+        if self.transcript is None:
+            read = read_claims(self.claims, checked.position.geometry)
+            judge = Judge(checked.position, table, checked.witnesses[0], checked.clock)
+            found = tuple(self._judged(text, claim, judge) for text, claim in read)
+        else:
+            found = tuple(self.moves(checked, table))
+        for verdict in found:
+            for stage in verdict.stages:
+                checked.require_right(stage.step)
+        seconds = time.perf_counter() - started
+        return Why(checked, found, self.up_to, self.lang, seconds)
+
+    def checked(self, asked: Asked, limit: Limit) -> CheckedPosition:
+        """The position, with what is proved about it; raises as :func:`check_position`.
+
+        Where nothing is left to do, it is the start of the puzzle.
+        """
+        later = self.board
+        if self.from_givens:
+            asked, later = replace(asked, held=replace(asked.document, position=None)), None
+        elif not isinstance(later, Document):
+            later = player_document(later, self.marks, asked.puzzle)
+        found = check_position(
+            asked, later=later, called=self.called, seconds=limit.seconds, lang=self.lang
+        )
+        if found.position.is_solved:
+            found = replace(found, position=start(asked.puzzle))
+        return found
+
+    def preset_of(self, checked: CheckedPosition) -> Preset:
+        """The techniques of ``explain`` up to the strength, without those that try everything."""
+        table = with_small_proofs(preset("human"), checked.position.puzzle)
+        entries = [e for e in table.entries if not isinstance(e.search, Negation | Trial)]
+        if self.up_to is not None:
+            wanted = self._wanted(self.up_to)
+            places = [
+                at for at, e in enumerate(entries) if wanted & {e.search.name, *e.search.names}
+            ]
+            if not places:
+                raise OptionError(
+                    f"{self.up_to} is not on the way that explain goes for this puzzle", "up_to"
+                )
+            entries = entries[: places[-1] + 1]
+        return replace(table, entries=tuple(entries))
+
+    def _judged(
+        self, text: str, claim: CandidateClaim | PatternClaim, judge: Judge, move: int | None = None
+    ) -> ClaimVerdict:
+        if isinstance(claim, PatternClaim):
+            return self._pattern(text, claim, judge, move)
+        found: JudgedClaim = judge.judge(claim)
+        return ClaimVerdict(
+            text,
+            found.answer,
+            judge.position,
+            claim,
+            found.stages,
+            found.seen,
+            found.size,
+            found.smallest,
+            move,
+            up_to=self.up_to,
+        )
+
+    def _pattern(
+        self, text: str, claim: PatternClaim, judge: Judge, move: int | None
+    ) -> ClaimVerdict:
+        position = judge.position
+        reason = claim.technique.refusal(position.puzzle)
+        if reason is not None:
+            raise FormatError(f"the claim {text!r}: {claim.technique.name} does not hold: {reason}")
+        try:
+            steps = claim.technique.find(position, judge.clock)
+            step = next((step for step in steps if claim.is_met(step)), None)
+        except RanOut:
+            return ClaimVerdict(text, "undecided", position, claim, move=move)
+        stages = () if step is None else (Stage(position, step),)
+        answer: Literal["forced", "false"] = "false" if step is None else "forced"
+        size = None if step is None else step.view.size
+        return ClaimVerdict(text, answer, position, claim, stages, size=size, move=move)
+
+    def moves(self, checked: CheckedPosition, table: Preset) -> Iterator[ClaimVerdict]:
+        """The lines of a transcript, each judged where the right moves before it lead to."""
+        position, geometry = checked.position, checked.position.geometry
+        lines = self.transcript or ()
+        solution = checked.witnesses[0]
+        judge = Judge(position, table, solution, checked.clock)
+        for number, line in enumerate(lines.splitlines() if isinstance(lines, str) else lines, 1):
+            text = line.partition("#")[0].strip()
+            if not text:
+                continue
+            try:
+                for part, claim in read_claims(text, geometry):
+                    if isinstance(claim, CandidateClaim):
+                        _require_legal(part, claim, judge.position)
+                    verdict = self._judged(part, claim, judge, number)
+                    yield verdict
+                    after = _moved(judge.position, verdict)
+                    if after is not judge.position:
+                        judge = Judge(after, table, solution, checked.clock)
+            except FormatError as error:
+                sentence = f"line {number}: {error}"
+                yield ClaimVerdict(text, "illegal", judge.position, move=number, error=sentence)
+
+
+def _require_legal(text: str, claim: CandidateClaim, position: Position) -> None:
+    """:raises FormatError: where a move cannot be made."""
+    held = position.values[claim.cell]
+    if held is not None:
+        name = position.geometry.name(claim.cell)
+        raise FormatError(f"the move {text!r}: {name} holds {held} already")
+
+
+def _moved(position: Position, verdict: ClaimVerdict) -> Position:
+    """The position after a move; a false one is not made."""
+    claim = verdict.claim
+    if verdict.answer in ("false", "illegal"):
+        return position
+    if isinstance(claim, CandidateClaim):
+        if claim.holds:
+            return position.place(claim.cell, claim.digit)
+        if claim.digit in position.candidates[claim.cell]:
+            return position.eliminate([(claim.cell, claim.digit)])
+        return position
+    step = verdict.step
+    if step is None:
+        return position
+    position = position.eliminate(step.eliminations)
+    for cell, digit in step.placements:
+        position = position.place(cell, digit)
+    return position

@@ -1,0 +1,51 @@
+"""``satdoku audit``: what is wrong with data sets of puzzles, and what they have in common."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from satdoku.base.limits import Limit
+from satdoku.cli.options import JobsOption, JsonOption, TimeLimitOption
+from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
+from satdoku.cli.progress import watched
+
+__all__ = ["audit"]
+
+
+def audit(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...", help="Puzzles, one a line, or a table with a puzzle column."
+        ),
+    ],
+    rated: Annotated[
+        int,
+        typer.Option("--rated", min=0, metavar="N", help="Rate N puzzles of each file."),
+    ] = 1000,
+    jobs: JobsOption = 1,
+    time_limit: TimeLimitOption = None,
+    json: JsonOption = False,
+) -> int:
+    """Audit files of classic puzzles, such as train.csv and test.csv of a model.
+
+    Printed are how many puzzles have one solution, are minimal, repeat or are equivalent, whether
+    solutions are right, ratings, and what each two files have in common. Exit codes: 0 all unique
+    and different, 1 not, 2 bad input, 3 stopped by --time-limit or Ctrl-C (what was seen is
+    printed).
+    """
+    from satdoku.batch.audit import audit_files
+
+    with watched(files) as advance:
+        found = audit_files(
+            files, rated=rated, jobs=jobs, limit=Limit(seconds=time_limit), advance=advance
+        )
+    if json:
+        print_json(found)
+    else:
+        print(found.text())
+    if not found.complete:
+        return UNDECIDED
+    return DONE if found.clean else NO

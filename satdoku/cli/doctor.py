@@ -1,0 +1,24 @@
+"""``satdoku doctor``: what is installed, and whether it works."""
+
+from __future__ import annotations
+
+from satdoku.cli.options import JsonOption
+from satdoku.cli.output import DONE, NO, print_json
+
+__all__ = ["doctor"]
+
+
+def doctor(json: JsonOption = False) -> int:
+    """Print versions, engines, extras, cores and fonts, and whether all of it works.
+
+    The text is what a report of a fault needs: paste it whole. Each engine solves a puzzle.
+    Exit codes: 0 everything works, 1 something does not, and a line says what.
+    """
+    from satdoku.answers.doctor import diagnosed_installation, installation_text
+
+    found = diagnosed_installation()
+    if json:
+        print_json(found)
+    else:
+        print(installation_text(found))
+    return NO if found.problems else DONE

@@ -1,0 +1,71 @@
+"""``satdoku torture``: known counts, bad input and hard puzzles for any program."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from satdoku.cli.options import JsonOption, real_seconds
+from satdoku.cli.output import DONE, NO, print_json
+
+__all__ = ["torture"]
+
+
+class AskedChoice(StrEnum):
+    """What the program is asked for."""
+
+    solution = "solution"
+    verdict = "verdict"
+    number = "number"
+
+
+def torture(
+    command: Annotated[
+        str,
+        typer.Option(
+            "--command",
+            metavar="PROGRAM",
+            help="The program with its options; {} is the puzzle, else standard input has it.",
+        ),
+    ],
+    asks: Annotated[
+        AskedChoice,
+        typer.Option(help="What it prints: a grid, unique|multiple|none, or how many."),
+    ] = AskedChoice.solution,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CLASS", help="Only this class of puzzles; may be repeated."),
+    ] = None,
+    first: Annotated[int, typer.Option(min=1, help="So many puzzles of each class.")] = 20,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            min=0.0, metavar="SECONDS", callback=real_seconds, help="For each puzzle, by the clock."
+        ),
+    ] = 10.0,
+    seed: Annotated[int, typer.Option(help="Which images of the puzzles.")] = 1,
+    to: Annotated[
+        str | None,
+        typer.Option(metavar="FORMAT", help="Write the puzzles in this format, variants too."),
+    ] = None,
+    json: JsonOption = False,
+) -> int:
+    """Put known counts, bad input, hard puzzles and variants to any program, and print a table.
+
+    A process is started for each puzzle, without a shell. A puzzle is a line of 81 characters with
+    dots, or what --to says; the answer is looked for in what the program prints. Exit code 1: an
+    answer was wrong or late, or the program crashed.
+    """
+    from satdoku.batch.torture import torture as tortured
+    from satdoku.batch.torture import torture_table
+
+    found = tortured(
+        command, asks.value, names=only or (), first=first, seconds=time_limit, seed=seed, to=to
+    )
+    if json:
+        print_json(found)
+    else:
+        print(torture_table(found))
+    return NO if any(one.wrong or one.late or one.crashed for one in found.classes) else DONE

@@ -1,0 +1,266 @@
+"""Was this step justified? What a claim about a candidate is, in a position with one solution.
+
+A claim is *forced* at the strength of a technique where eliminations by techniques up to it (and
+no digit written elsewhere) lead to a step of such a technique that concludes it. :class:`Judge`
+applies eliminations in the order of a preset, the gentlest first, and keeps which step concluded
+what first, so that further claims about the same position cost little. Of the eliminations only
+those that the last step needs are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import Clock, RanOut
+from satdoku.board import Grid
+from satdoku.diagnosing.smallest import argument_against, smallest_proof
+from satdoku.puzzle import Position
+from satdoku.rating import Preset, PresetEntry, Stage
+from satdoku.rating.worth import worth
+from satdoku.techniques.board import advance, bits, open_candidates
+from satdoku.techniques.check import faults
+from satdoku.techniques.premises import with_premises
+from satdoku.techniques.small_proof import SmallProof
+from satdoku.techniques.step import Candidate, Step
+
+__all__ = ["CandidateClaim", "ClaimAnswer", "Judge", "JudgedClaim"]
+
+ClaimAnswer = Literal["forced", "known", "guess", "false", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateClaim:
+    """That a cell holds a digit (``holds``), or that it does not."""
+
+    cell: int
+    digit: int
+    holds: bool
+
+    @property
+    def opposite(self) -> CandidateClaim:
+        """That it is the other way round."""
+        return CandidateClaim(self.cell, self.digit, not self.holds)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedClaim:
+    """What a claim is.
+
+    answer   ``forced``: the stages show it; ``known``: the board shows it already; ``guess``: it is
+             true, and nothing of the strength shows it yet; ``false``: the stages, if any, refute
+             it; ``undecided``: it is true, and the time ran out
+    stages   steps with the positions before them, the last of which concludes it (or refutes it)
+    seen     cells whose digits show that it is false
+    size     the number of facts of a small proof
+    smallest whether no proof on fewer facts exists; ``None`` where the step has a name
+    """
+
+    claim: CandidateClaim
+    answer: ClaimAnswer
+    stages: tuple[Stage, ...] = ()
+    seen: tuple[int, ...] = ()
+    size: int | None = None
+    smallest: bool | None = None
+
+
+@dataclass
+class Judge:
+    """Claims about one position, whose puzzle has one solution, under a preset."""
+
+    position: Position
+    preset: Preset
+    solution: Grid
+    clock: Clock = field(repr=False)
+
+    def __post_init__(self) -> None:
+        entries = self.preset.entries
+        self._entries = [e for e in entries if not isinstance(e.search, SmallProof)]
+        self._proves = len(self._entries) < len(entries)
+        self._now = self.position
+        self._past: list[list[Stage]] = []
+        self._first: dict[CandidateClaim, tuple[int, Stage]] = {}
+        self._rounds = self._scan()
+
+    def judge(self, claim: CandidateClaim) -> JudgedClaim:
+        """What a claim is, with the gentlest steps that lead to it."""
+        cell, digit = claim.cell, claim.digit
+        true = (self.solution.values[cell] == digit) == claim.holds
+        written = self.position.values[cell]
+        if not true:
+            return self._refuted(claim)
+        if written is not None or (not claim.holds and digit not in self.position.candidates[cell]):
+            return JudgedClaim(claim, "known")
+        try:
+            return self._forced(claim) or JudgedClaim(claim, "guess")
+        except RanOut:
+            return JudgedClaim(claim, "undecided")
+
+    def _refuted(self, claim: CandidateClaim) -> JudgedClaim:
+        """A false claim, with the cells or the short argument that show it where there are some."""
+        position, cell = self.position, claim.cell
+        if position.values[cell] is not None:
+            return JudgedClaim(claim, "false", seen=(cell,))
+        if claim.holds:
+            seen = self._excluders(cell, claim.digit)
+            if seen:
+                return JudgedClaim(claim, "false", seen=seen)
+        cands = open_candidates(position)
+        d = cands.board.index_of[claim.digit]
+        if not cands.cand[cell] >> d & 1:
+            return JudgedClaim(claim, "false")
+        try:
+            step = argument_against(cands, cell, d, claim.holds, self.clock)
+        except RanOut:
+            step = None
+        stages = () if step is None else (Stage(position, step),)
+        return JudgedClaim(claim, "false", stages)
+
+    def _excluders(self, cell: int, digit: int) -> tuple[int, ...]:
+        """The first cell whose written digit excludes a digit here."""
+        cands = open_candidates(self.position)
+        board, d = cands.board, cands.board.index_of[digit]
+        for other, e in enumerate(cands.values):
+            if e < 0:
+                continue
+            near = board.peers[other] >> cell & 1 and e == d
+            if near or (
+                board.conflicts
+                and any(
+                    of == d and where >> cell & 1
+                    for of, where in board.conflicts[other * board.size + e]
+                )
+            ):
+                return (other,)
+        return ()
+
+    def _forced(self, claim: CandidateClaim) -> JudgedClaim | None:
+        while claim not in self._first:
+            if next(self._rounds, None) is None:
+                break
+        if claim in self._first:
+            count, last = self._first[claim]
+            stages = self._needed(self._past[:count], last)
+            return JudgedClaim(claim, "forced", stages)
+        if not self._proves:
+            return None
+        cands = open_candidates(self.position)
+        d = cands.board.index_of[claim.digit]
+        found = smallest_proof(cands, claim.cell, d, claim.holds, self.clock)
+        if found is None:
+            return None
+        step = with_premises(cands, found.step, self.clock)
+        return JudgedClaim(
+            claim,
+            "forced",
+            (Stage(self.position, step),),
+            size=found.size,
+            smallest=found.proved,
+        )
+
+    # --------------------------------------------------------------------------------------------
+    # What follows by eliminations, the gentlest technique first.
+
+    def _scan(self) -> Iterator[bool]:
+        """Search line by line; from the first again after each step that eliminates."""
+        at = 0
+        while at < len(self._entries):
+            entry = self._entries[at]
+            at = 0 if self._looked(entry) else at + 1
+            yield True
+
+    def _looked(self, entry: PresetEntry) -> bool:
+        """Note what a line concludes, and apply all its steps that only eliminate, together: so the
+        order in which it finds them does not matter."""
+        position = self._now
+        if entry.search.refusal(position.puzzle) is not None:
+            return False
+        self.clock.check()
+        steps: Iterator[Step] | list[Step] = entry.search.bare(position, self.clock)
+        if entry.order is not None:
+            steps = sorted(steps, key=entry.order)
+        elif entry.easiest:
+            steps = sorted(steps, key=worth)
+        gone = set[Candidate]()
+        applied: list[Stage] = []
+        for step in steps:
+            if entry.name is not None:
+                step = step.renamed(entry.name)
+            stage = Stage(position, step, None, entry)
+            self._note(stage)
+            if not step.placements and not gone.issuperset(step.eliminations):
+                gone.update(step.eliminations)
+                applied.append(stage)
+        if not applied:
+            return False
+        self._past.append(applied)
+        for stage in applied:
+            self._now = advance(self._now, stage.step)
+        return True
+
+    def _note(self, stage: Stage) -> None:
+        count, step = len(self._past), stage.step
+        for cell, digit in step.eliminations:
+            self._first.setdefault(CandidateClaim(cell, digit, False), (count, stage))
+        if not step.placements:
+            return
+        before = open_candidates(stage.before)
+        after = before.copy()
+        digits, index = before.board.digits, before.board.index_of
+        for cell, digit in step.placements:
+            self._first.setdefault(CandidateClaim(cell, digit, True), (count, stage))
+            if after.values[cell] < 0:
+                after.place(cell, index[digit])
+        placed = dict(step.placements)
+        for cell, (old, new) in enumerate(zip(before.cand, after.cand, strict=True)):
+            for d in bits(old & ~new):
+                if placed.get(cell) != digits[d]:
+                    claim = CandidateClaim(cell, digits[d], False)
+                    self._first.setdefault(claim, (count, stage))
+
+    def _needed(self, rounds: list[list[Stage]], last: Stage) -> tuple[Stage, ...]:
+        """The steps of the past that the last one needs, and the last one, each with the position
+        that these leave."""
+        past = [(number, stage) for number, some in enumerate(rounds) for stage in some]
+        kept = self._replayed([], last)
+        if kept is None:
+            kept = [*(stage for _, stage in past), last]
+            size = (len(past) + 1) // 2
+            while size:
+                # From the end: the latest are the likeliest to be of no use.
+                at = len(past)
+                while at > 0:
+                    at = max(0, at - size)
+                    fewer = past[:at] + past[at + size :]
+                    found = self._replayed(fewer, last)
+                    if found is not None:
+                        past, kept = fewer, found
+                size = (size + 1) // 2 if size > 1 else 0
+        cands = [open_candidates(stage.before) for stage in kept]
+        return tuple(
+            Stage(stage.before, with_premises(c, stage.step, self.clock), None, stage.entry)
+            for c, stage in zip(cands, kept, strict=True)
+        )
+
+    def _replayed(self, past: list[tuple[int, Stage]], last: Stage) -> list[Stage] | None:
+        """The stages from the position of the claim on, those of a round in the position before it;
+        ``None`` where a step lacks an earlier one."""
+        before = after = self.position
+        kept = list[Stage]()
+        now = -1
+        for number, stage in (*past, (-2, last)):
+            if number != now:
+                before, now = after, number
+            step = stage.step
+            if before.candidates != stage.before.candidates:
+                try:
+                    if faults(step, before):
+                        return None
+                except Unsupported:
+                    return None
+            kept.append(Stage(before, step, None, stage.entry))
+            if stage is not last:
+                after = advance(after, step)
+        return kept

@@ -1,0 +1,183 @@
+"""ipuz, the open format of puzzles (version 2), as far as its Sudokus without cages and zones go.
+
+An object with ``"kind": ["http://ipuz.org/sudoku#1"]``, the rows of ``puzzle`` and, if it likes, of
+``solution``. ``latinsquare`` (or ``"boxes": false``) has no boxes, ``diagonalsudoku`` both
+diagonals. A cell is a number, a symbol of ``charset``, or an object with the key ``cell``.
+"""
+
+from __future__ import annotations
+
+import json as jsonlib
+import re
+from typing import Any
+
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import Geometry
+from satdoku.board.grid import Grid
+from satdoku.formats.accounts import noted
+from satdoku.formats.base import MIN_BOARD, ReadOptions, WriteOptions, shown
+from satdoku.formats.clues import Clues, geometry_of, rule_data
+from satdoku.formats.json import load
+from satdoku.formats.source import check_text
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["detect", "parse", "write"]
+
+_TITLE = "an ipuz file"
+_SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_KIND = re.compile(r"https?://ipuz\.org/(?:sudoku/)?(\w+)(?:#\d+)?")
+_KINDS = ("sudoku", "latinsquare", "diagonalsudoku")
+_TEXTS = ("copyright", "publisher", "publication", "url", "uniqueid", "intro", "explanation",
+          "annotation", "notes", "difficulty", "date", "editor", "origin")  # fmt: skip
+_KNOWN = {
+    "*": (*_TEXTS, "displaycharset", "showoperators", "cageborder", "checksum", "block", "styles",
+          "saved", "volatile", "style"),
+}  # fmt: skip
+"""Keys that say nothing about the solution."""
+
+
+def detect(text: str) -> int:
+    """Sure where the text is an object with a kind of ipuz."""
+    bare = text.lstrip()
+    return 100 if bare.startswith("{") and "ipuz.org/" in bare else 0
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text."""
+    check_text(text)
+    bare = text.strip()
+    # The older files are wrapped as JSONP.
+    wrapped = re.fullmatch(r"ipuz\((.*)\)\s*;?", bare, re.DOTALL)
+    data = noted(load(wrapped[1] if wrapped else bare))
+    if not isinstance(data, dict) or "puzzle" not in data:
+        raise FormatError('this is no Sudoku in ipuz: the key "puzzle" is missing')
+    kinds = [_kind(kind) for kind in _listed(data.get("kind"))]
+    if not kinds:
+        raise FormatError('the key "kind" names no kind of puzzle')
+    version = data.get("version")
+    if version is not None and not re.fullmatch(r"https?://ipuz\.org/v\d", str(version)):
+        raise FormatError(f"the version is {shown(version)}, not one of ipuz")
+    rows = data["puzzle"]
+    if not isinstance(rows, list) or not MIN_BOARD <= len(rows) <= len(_SYMBOLS):
+        raise FormatError(f'"puzzle" must be {MIN_BOARD} to {len(_SYMBOLS)} rows')
+    size = len(rows)
+    _check_size(data.get("dimensions"), size)
+    charset = data.get("charset") or _SYMBOLS[:size]
+    if not isinstance(charset, str) or len(charset) < size or len(set(charset)) < len(charset):
+        raise FormatError(f'"charset" must be {size} different symbols, not {shown(charset)}')
+    boxes = data.get("boxes", True)
+    if type(boxes) is not bool:
+        raise FormatError(f'"boxes" must be true or false, not {shown(boxes)}')
+    plain = not boxes or "latinsquare" in kinds
+    geometry = geometry_of(Geometry.latin(size) if plain else Geometry.of_size(size), options)
+    empty = data.get("empty", 0)
+    givens = _grid(rows, "puzzle", size, charset, empty)
+    solution = data.get("solution")
+    found = None if solution is None else _grid(solution, "solution", size, charset, empty)
+    clues = Clues(options)
+    if "diagonalsudoku" in kinds:
+        clues.add("kind", "kind", "diagonal")
+    title, author = data.get("title"), data.get("author")
+    clues.account(data, _KNOWN, _TITLE)
+    extras = {name: str(data[name]) for name in _TEXTS if data.get(name)}
+    return Document(
+        Puzzle(geometry, tuple(givens), None, clues.rules(geometry)),
+        title=None if title is None else str(title),
+        author=None if author is None else str(author),
+        solution=None if found is None or None in found else Grid(geometry, tuple(found)),
+        extras={**extras, **clues.extras()},
+    )
+
+
+def _listed(kinds: Any) -> list[Any]:
+    return kinds if isinstance(kinds, list) else [] if kinds is None else [kinds]
+
+
+def _kind(kind: Any) -> str:
+    found = _KIND.fullmatch(kind) if isinstance(kind, str) else None
+    name = found[1].lower() if found else ""
+    if name not in _KINDS:
+        raise FormatError(
+            f"the kind is {shown(kind)}, and satdoku reads {', '.join(_KINDS)} of ipuz"
+        )
+    return name
+
+
+def _check_size(dimensions: Any, size: int) -> None:
+    if dimensions is None:
+        return
+    if not isinstance(dimensions, dict):
+        raise FormatError(f'"dimensions" must be an object, not {shown(dimensions)}')
+    for name in ("width", "height"):
+        if dimensions.get(name, size) != size:
+            raise FormatError(f'"{name}" is {shown(dimensions.get(name))}, with {size} rows')
+
+
+def _grid(rows: Any, name: str, size: int, charset: str, empty: Any) -> list[int | None]:
+    if not isinstance(rows, list) or len(rows) != size:
+        raise FormatError(f'"{name}" must be {size} rows')
+    cells: list[int | None] = []
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, list) or len(row) != size:
+            raise FormatError(f'row {number} of "{name}" must be a list of {size} cells')
+        for column, item in enumerate(row, 1):
+            value = item.get("cell", item.get("value")) if isinstance(item, dict) else item
+            if value in (None, empty, str(empty), 0, "0", "") and value is not False:
+                cells.append(None)
+            elif isinstance(value, str) and len(value) == 1 and value in charset:
+                cells.append(charset.index(value) + 1)
+            elif type(value) is int or (isinstance(value, str) and re.fullmatch(r"\d{1,3}", value)):
+                cells.append(int(value))
+            else:
+                raise FormatError(f'r{number}c{column} of "{name}" is {shown(value)}, no symbol')
+    return cells
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """The document as an object in JSON, on one line."""
+    if document.position is not None:
+        raise Unsupported(f"{_TITLE} cannot hold a position; satdoku's JSON can")
+    puzzle = document.puzzle
+    geometry = puzzle.geometry
+    size = geometry.size
+    latin = geometry == Geometry.latin(size) if geometry.is_square else False
+    if not MIN_BOARD <= size <= len(_SYMBOLS) or not (latin or geometry == Geometry.of_size(size)):
+        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    if puzzle.is_sukaku:
+        raise Unsupported(f"{_TITLE} cannot hold pencil marks")
+    diagonals = set()
+    for constraint, rule, _ in rule_data(puzzle, options):
+        if not rule.startswith("diagonal-"):
+            raise Unsupported(
+                f"{_TITLE} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
+            )
+        diagonals.add(rule)
+    if len(diagonals) == 1:
+        raise Unsupported(f"{_TITLE} cannot hold the rule '{diagonals.pop()}'")
+    kind = "latinsquare" if latin else "diagonalsudoku" if diagonals else "sudoku"
+    if latin and diagonals:
+        kind = "diagonalsudoku"
+    name = kind if kind == "sudoku" else f"sudoku/{kind}"
+    data: dict[str, Any] = {
+        "version": "http://ipuz.org/v2",
+        "kind": [f"http://ipuz.org/{name}#1"],
+        **({"title": document.title} if document.title else {}),
+        **({"author": document.author} if document.author else {}),
+        "charset": _SYMBOLS[:size],
+        **({"boxes": False} if latin else {}),
+        "puzzle": _rows(puzzle.givens, size, geometry),
+    }
+    if document.solution is not None and document.solution.is_full:
+        data["solution"] = _rows(document.solution.values, size, geometry)
+    return jsonlib.dumps(data, ensure_ascii=False) + "\n"
+
+
+def _rows(values: Any, size: int, geometry: Geometry) -> list[list[int | str]]:
+    for cell, value in enumerate(values):
+        if value is not None and not 1 <= value <= size:
+            raise Unsupported(f"{_TITLE} cannot hold {geometry.name(cell)}, which is {value}")
+    symbols = [
+        0 if value is None else value if size < 10 else _SYMBOLS[value - 1] for value in values
+    ]
+    return [symbols[at : at + size] for at in range(0, size * size, size)]

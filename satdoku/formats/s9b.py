@@ -1,0 +1,136 @@
+"""SudokuWiki's packed strings, version B: a position of 81 cells.
+
+``S9B`` and two digits of base 36 for each cell: 1 to 9 a clue, 10 to 18 a digit that was placed,
+18 and the candidates as bits (1 for the digit 1, 2 for 2, 4 for 3 ...) for an open cell, 0 for one
+without marks. They stand alone, or in a link of sudokuwiki.org as ``?bd=``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from satdoku.base.errors import FormatError, Unsupported
+from satdoku.board.geometry import Geometry
+from satdoku.formats import links
+from satdoku.formats.base import (
+    Entry,
+    Line,
+    ReadOptions,
+    Sizes,
+    WriteOptions,
+    board,
+    line_entries,
+    plain_puzzle,
+)
+from satdoku.formats.marks import position_document
+from satdoku.formats.source import check_text
+from satdoku.formats.texts import parse_only_line, sample_lines
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.position import Position
+
+__all__ = ["detect", "entries", "parse", "read_body", "write"]
+
+_HEAD = "S9B"
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_PLACED, _MARKS = 9, 18
+_TITLE = "a string of SudokuWiki"
+
+
+def detect(text: str) -> int:
+    """Sure where the lines begin with the version and have the length."""
+    lines = sample_lines(text, 16)
+    good = sum(line.strip().startswith(_HEAD) for line in lines)
+    return round(98 * good / len(lines)) if lines else 0
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one string of this text, or that of a link."""
+    return parse_only_line(text, options, _parse_line)
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A position a line."""
+    return line_entries(lines, options, _parse_line)
+
+
+def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+    check_text(text)
+    bare = text.strip()
+    if links.is_link(bare):
+        return links.parse(bare, options, "s9b")
+    return read_body(bare, options)
+
+
+def read_body(body: str, options: ReadOptions) -> Document:
+    """The position of a string."""
+    if not body.startswith(_HEAD):
+        raise FormatError(f"{_TITLE} begins with {_HEAD}, not {body[:20]!r}", text=body[:80])
+    packed = body[len(_HEAD) :]
+    wrong = re.search(r"[^0-9a-z]", packed)
+    if wrong is not None:
+        raise FormatError(
+            f"{wrong[0]!r} is no digit of base 36 (0 to 9, a to z)",
+            column=len(_HEAD) + wrong.start() + 1,
+            text=wrong[0],
+        )
+    if len(packed) != 162:
+        raise FormatError(
+            f"{_TITLE} has 162 characters after {_HEAD}, this one {len(packed)}: was it cut?"
+        )
+    givens: list[int | None] = []
+    values: list[int | None] = []
+    marks: list[frozenset[int]] = []
+    for at in range(0, 162, 2):
+        code = int(packed[at : at + 2], 36)
+        if code > _MARKS + 511:
+            raise FormatError(
+                f"{packed[at : at + 2]!r} is no cell: the highest is {_cell(_MARKS + 511)}",
+                column=len(_HEAD) + at + 1,
+                text=packed[at : at + 2],
+            )
+        value = None if code in (0, *range(_MARKS + 1, _MARKS + 512)) else (code - 1) % 9 + 1
+        givens.append(value if code <= _PLACED else None)
+        values.append(value)
+        bits = code - _MARKS if code > _MARKS else 0
+        marks.append(frozenset(digit for digit in range(1, 10) if bits >> digit - 1 & 1))
+    geometry = board(81, options)
+    puzzle = plain_puzzle(geometry, tuple(givens), options)
+    if not any(marks) and values == givens:
+        return Document(puzzle)
+    return position_document(Position(puzzle, tuple(values), tuple(marks)))
+
+
+def _cell(code: int) -> str:
+    return _DIGITS[code // 36] + _DIGITS[code % 36]
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """The position, on one line; a puzzle without one has no marks."""
+    position = document.position
+    puzzle = document.puzzle if position is None else position.puzzle
+    for constraint in puzzle.constraints:
+        if constraint not in options.constraints:
+            raise Unsupported(
+                f"{_TITLE} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
+            )
+    geometry = puzzle.geometry
+    if geometry not in (Geometry.classic(), options.geometry) or geometry.size != 9:
+        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    if puzzle.is_sukaku and position is None:
+        position = Position.of(puzzle)
+    values = puzzle.givens if position is None else position.values
+    text = _HEAD
+    for cell, value in enumerate(values):
+        given = puzzle.givens[cell]
+        if any(found is not None and not 1 <= found <= 9 for found in (given, value)):
+            raise Unsupported(f"{_TITLE} cannot hold {geometry.name(cell)}, which is {value}")
+        if given not in (None, value):
+            raise Unsupported(f"{_TITLE} cannot hold {geometry.name(cell)}: given and value differ")
+        if value is not None:
+            text += _cell(value if given is not None else _PLACED + value)
+        else:
+            here = frozenset[int]() if position is None else position.candidates[cell]
+            bits = sum(1 << digit - 1 for digit in here)
+            text += _cell(_MARKS + bits if bits else 0)
+    return f"{text}\n"

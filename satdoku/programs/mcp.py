@@ -1,0 +1,212 @@
+"""The Model Context Protocol over standard input and output: one JSON-RPC message a line.
+
+Its client libraries change their interfaces from version to version and bring a web server along;
+of the protocol a server of tools needs four requests, which are here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from satdoku import api
+from satdoku.base.errors import SatdokuError
+from satdoku.base.version import __version__
+
+__all__ = ["served"]
+
+_VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")
+_SECONDS = 60.0
+_LARGEST = 1_000_000
+"""Characters of a message."""
+
+Found = tuple[str, dict[str, Any]]
+_PUZZLE = {"type": "string", "description": "The puzzle: 81 characters, a link, JSON ..."}
+_BOARD = {"type": "string", "description": "The board so far, in any form that a puzzle takes."}
+_LANG = {"type": "string", "enum": ["en", "ja", "zh"], "default": "en"}
+
+
+@dataclass(frozen=True)
+class _Tool:
+    about: str
+    properties: dict[str, Any]
+    call: Callable[..., Found]
+    required: tuple[str, ...] = ("puzzle",)
+
+    def listed(self, name: str) -> dict[str, Any]:
+        schema = {
+            "type": "object",
+            "properties": self.properties,
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
+        return {"name": name, "description": self.about, "inputSchema": schema}
+
+
+def _answer(found: Any) -> Found:
+    return found.text(), found.to_dict()
+
+
+def _solve(puzzle: str, limit: int = 1, time_limit: float = _SECONDS) -> Found:
+    return _answer(api.solve(puzzle, limit=limit, time_limit=time_limit))
+
+
+def _check(
+    board: str, puzzle: str | None = None, lang: str = "en", time_limit: float = _SECONDS
+) -> Found:
+    return _answer(api.check(board, puzzle, lang=lang, time_limit=time_limit))
+
+
+def _hint(
+    puzzle: str,
+    board: str | None = None,
+    strength: Any = 3,
+    lang: str = "en",
+    time_limit: float = _SECONDS,
+) -> Found:
+    found = api.hint(puzzle, board=board, strength=strength, lang=lang, time_limit=time_limit)
+    return _answer(found)
+
+
+def _why(
+    puzzle: str,
+    claims: list[str],
+    board: str | None = None,
+    up_to: str | None = None,
+    lang: str = "en",
+    time_limit: float = _SECONDS,
+) -> Found:
+    found = api.why(puzzle, claims, board=board, up_to=up_to, lang=lang, time_limit=time_limit)
+    return _answer(found)
+
+
+def _show(puzzle: str) -> Found:
+    record = api.show(puzzle).to_dict()
+    return api.parse(puzzle).grid.text(), record
+
+
+def _describe(puzzle: str, lang: str = "en") -> Found:
+    text = api.describe(puzzle, lang)
+    return text, {"text": text}
+
+
+def _judge(puzzle: str, answer: str) -> Found:
+    verdict = api.judge(puzzle, answer)
+    return "\n".join([verdict.verdict, *verdict.faults]), verdict.to_dict()
+
+
+_LIMIT = {"time_limit": {"type": "number", "minimum": 0, "description": "Seconds."}}
+_TOOLS = {
+    "solve": _Tool(
+        "Solve a Sudoku of any rules; up to `limit` different solutions.",
+        {"puzzle": _PUZZLE, "limit": {"type": "integer", "minimum": 1}, **_LIMIT},
+        _solve,
+    ),
+    "check": _Tool(
+        "Which digits of a player's board are wrong, without the right ones.",
+        {"board": _BOARD, "puzzle": _PUZZLE, "lang": _LANG, **_LIMIT},
+        _check,
+        ("board",),
+    ),
+    "hint": _Tool(
+        "The next step of a person: strength 1 what and where, 2 which pattern, 3 all of it.",
+        {
+            "puzzle": _PUZZLE,
+            "board": _BOARD,
+            "strength": {"type": "integer", "minimum": 1, "maximum": 3},
+            "lang": _LANG,
+            **_LIMIT,
+        },
+        _hint,
+    ),
+    "why": _Tool(
+        "Whether claims such as r1c3=4, r5c2<>7 or 'naked pair in box 7' are false, forced, or "
+        "true and yet a guess.",
+        {
+            "puzzle": _PUZZLE,
+            "claims": {"type": "array", "items": {"type": "string"}},
+            "board": _BOARD,
+            "up_to": {"type": "string", "description": "The hardest technique that counts."},
+            "lang": _LANG,
+            **_LIMIT,
+        },
+        _why,
+        ("puzzle", "claims"),
+    ),
+    "show": _Tool("What a puzzle is: board, givens, rules, faults.", {"puzzle": _PUZZLE}, _show),
+    "describe": _Tool(
+        "A puzzle in words, as a prompt.", {"puzzle": _PUZZLE, "lang": _LANG}, _describe
+    ),
+    "judge": _Tool(
+        "Whether a text is a solution: right, wrong or malformed.",
+        {"puzzle": _PUZZLE, "answer": {"type": "string"}},
+        _judge,
+        ("puzzle", "answer"),
+    ),
+}
+
+
+def served(lines: Iterable[str]) -> Iterator[str]:
+    """The replies to the messages of a client, a line each; notifications have none."""
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            message = json.loads(line) if len(line) <= _LARGEST else None
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict) or not isinstance(message.get("method"), str):
+            if not (isinstance(message, dict) and ("result" in message or "error" in message)):
+                yield _error(None, -32700, "the message is no JSON-RPC request on one line")
+            continue
+        if "id" not in message:
+            continue
+        yield _reply(message["id"], message["method"], message.get("params"))
+
+
+def _reply(number: Any, method: str, given: Any) -> str:
+    params = given if isinstance(given, dict) else {}
+    if method == "initialize":
+        wanted = params.get("protocolVersion")
+        result: dict[str, Any] = {
+            "protocolVersion": wanted if wanted in _VERSIONS else _VERSIONS[0],
+            "capabilities": {"tools": {}},
+            "serverInfo": {"name": "satdoku", "version": __version__},
+        }
+    elif method == "ping":
+        result = {}
+    elif method == "tools/list":
+        result = {"tools": [tool.listed(name) for name, tool in _TOOLS.items()]}
+    elif method == "tools/call":
+        name = params.get("name")
+        if not isinstance(name, str) or name not in _TOOLS:
+            return _error(number, -32602, f"there is no tool {name!r}")
+        result = _called(_TOOLS[name], params.get("arguments"))
+    else:
+        return _error(number, -32601, f"there is no method {method!r}")
+    return json.dumps({"jsonrpc": "2.0", "id": number, "result": result}, ensure_ascii=False)
+
+
+def _called(tool: _Tool, given: Any) -> dict[str, Any]:
+    """What a tool answers, or the sentence that says why it cannot."""
+    arguments = {} if given is None else given
+    try:
+        if not isinstance(arguments, dict):
+            raise TypeError("arguments is an object")
+        for name in tool.required:
+            if name not in arguments:
+                raise TypeError(f"{name} is missing")
+        for name in arguments:
+            if name not in tool.properties:
+                raise TypeError(f"there is no argument {name!r}")
+        text, data = tool.call(**arguments)
+    except (SatdokuError, TypeError, ValueError) as error:
+        return {"content": [{"type": "text", "text": str(error)}], "isError": True}
+    return {"content": [{"type": "text", "text": text}], "structuredContent": data}
+
+
+def _error(number: Any, code: int, sentence: str) -> str:
+    error = {"code": code, "message": sentence}
+    return json.dumps({"jsonrpc": "2.0", "id": number, "error": error})

@@ -1,0 +1,57 @@
+"""What a player has just done: which technique it is, or that nothing shows it yet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from satdoku.answers.claims import read_claims
+from satdoku.answers.paths import preset_of
+from satdoku.answers.why import ClaimVerdict
+from satdoku.base.errors import FormatError, NotUnique, Undecided
+from satdoku.diagnosing.judging import CandidateClaim, Judge
+from satdoku.explaining.phrases import phrases
+from satdoku.techniques.negation import Negation
+from satdoku.techniques.trial import Trial
+from satdoku.web.fields import Desk, Fields
+from satdoku.web.hints import checked_position, hint_seconds, hint_style, reporting
+
+__all__ = ["judge_move"]
+
+_MOST = 81
+
+
+def judge_move(asked: Fields, desk: Desk) -> dict[str, Any]:
+    """What leads from the board to each of some ``moves``: ``r1c3=4``, ``r5c2<>7``.
+
+    The verdicts are those of :class:`ClaimVerdict`. Only what is forced has reasons: those of a
+    false move would give the right one away.
+    """
+    lang = asked.lang
+    moves = asked.data.get("moves")
+    if not isinstance(moves, list) or not 0 < len(moves) <= _MOST:
+        raise FormatError(f"'moves' is a list of 1 to {_MOST} texts like r1c3=4 and r5c2<>7")
+    try:
+        checked = checked_position(asked, desk, hint_seconds(asked, desk))
+    except Undecided:
+        return {"outcome": "stopped"}
+    if len(checked.witnesses) != 1:  # a board under fog of which nobody knows the solution
+        raise NotUnique(phrases(lang).say("several.puzzle"))
+    table = preset_of("human", checked, hint_style(asked))
+    entries = (one for one in table.entries if not isinstance(one.search, Negation | Trial))
+    preset = reporting(replace(table, entries=tuple(entries)), desk, lang)
+    judge = Judge(checked.position, preset, checked.witnesses[0], checked.clock)
+    found = []
+    for text, claim in read_claims([str(move) for move in moves], checked.position.geometry):
+        if not isinstance(claim, CandidateClaim):
+            raise FormatError(f"moves: {text!r:.40} is no move like r1c3=4 or r5c2<>7")
+        judged = judge.judge(claim)
+        for stage in judged.stages:
+            checked.require_right(stage.step)
+        said = text.replace("<>", "≠")
+        verdict = ClaimVerdict(
+            said, judged.answer, judge.position, claim, judged.stages, (), judged.size
+        )
+        words = verdict.words(lang) if judged.answer == "forced" else None
+        found.append({"move": said, "verdict": judged.answer, "text": words})
+    return {"outcome": "judged", "moves": found}

@@ -1,0 +1,33 @@
+// Short links: what a text is packed to after "#p=", in letters that every address takes.
+
+import { Refusal } from "./wire.js";
+import { t } from "./page.js";
+
+const LONGEST = 1_000_000; // bytes of a puzzle
+
+const through = (bytes, stream) => new Response(new Blob([bytes]).stream().pipeThrough(stream));
+
+// A few letters may stand for more than the memory holds.
+const bounded = (left = LONGEST) => new TransformStream({
+  transform(piece, out) {
+    left -= piece.length;
+    if (left < 0) throw new RangeError("too long");
+    out.enqueue(piece);
+  },
+});
+
+// Undefined where the browser cannot pack.
+export async function packed(text) {
+  if (!("CompressionStream" in window)) return undefined;
+  const bytes = new Uint8Array(await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw")).arrayBuffer());
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+export async function unpacked(text) {
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+    return await new Response(through(bytes, new DecompressionStream("deflate-raw")).body.pipeThrough(bounded())).text();
+  } catch {
+    throw new Refusal(t("link-broken"));
+  }
+}

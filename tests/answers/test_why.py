@@ -1,0 +1,314 @@
+"""Claims judged: labels against brute force, smallest proofs against exhaustive search."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import satdoku
+from satdoku.base.limits import ENDLESS
+from satdoku.diagnosing.judging import CandidateClaim
+from satdoku.diagnosing.smallest import smallest_proof
+from satdoku.rating import start
+from satdoku.techniques.board import open_candidates
+from satdoku.techniques.check import faults
+from satdoku.techniques.facts.position import Facts
+
+SPARE = "14...2..4......3"
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+class Brute:
+    """Singles and locked candidates on plain sets, without anything of satdoku."""
+
+    houses = (
+        [[9 * r + c for c in range(9)] for r in range(9)]
+        + [[9 * r + c for r in range(9)] for c in range(9)]
+        + [[27 * (b // 3) + 3 * (b % 3) + 9 * i + j for i in range(3) for j in range(3)]
+           for b in range(9)]
+    )  # fmt: skip
+
+    def __init__(self, values: list[int]) -> None:
+        self.values = values
+        self.cand = {
+            c: {d for d in range(1, 10) if all(values[p] != d for p in self.peers(c))}
+            for c in range(81)
+            if not values[c]
+        }
+
+    def peers(self, cell: int) -> set[int]:
+        return {p for house in self.houses if cell in house for p in house} - {cell}
+
+    def lock(self) -> None:
+        """Pointing, all that there is together, as long as there is any; then claiming once."""
+        lines, boxes = self.houses[:18], self.houses[18:]
+        while self.locked(boxes, lines) or self.locked(lines, boxes):
+            pass
+
+    def locked(self, houses: list[list[int]], others: list[list[int]]) -> bool:
+        gone = set()
+        for house in houses:
+            for d in range(1, 10):
+                places = {c for c in house if d in self.cand.get(c, ())}
+                for other in others:
+                    if len(places) > 1 and places <= set(other):
+                        gone |= {
+                            (c, d) for c in set(other) - set(house) if d in self.cand.get(c, ())
+                        }
+        for c, d in gone:
+            self.cand[c].discard(d)
+        return bool(gone)
+
+    def singles(self) -> set[tuple[int, int]]:
+        found = {(c, d) for c, digits in self.cand.items() for d in digits if len(digits) == 1}
+        for house in self.houses:
+            for d in range(1, 10):
+                places = [c for c in house if d in self.cand.get(c, ())]
+                if len(places) == 1:
+                    found.add((places[0], d))
+        return found
+
+    def label(self, claim: CandidateClaim, solution: list[int], locked: bool) -> str:
+        c, d = claim.cell, claim.digit
+        if (solution[c] == d) != claim.holds:
+            return "false"
+        if self.values[c] or (not claim.holds and d not in self.cand[c]):
+            return "known"
+        later = Brute(self.values)
+        if locked:
+            later.lock()
+        singles = later.singles()
+        if claim.holds:
+            return "forced" if (c, d) in singles else "guess"
+        gone = d not in later.cand[c] or any(
+            (c == a and d != e) or (c in self.peers(a) and d == e) for a, e in singles
+        )
+        return "forced" if gone else "guess"
+
+
+def random_claims(count: int, seed: int) -> Iterator[tuple[str, str, list[CandidateClaim]]]:
+    """Positions on the way to solutions, with claims about each."""
+    rng = random.Random(seed)
+    puzzles = [EASY, HARD, HARDEST]
+    while count > 0:
+        puzzle = rng.choice(puzzles)
+        solution = str(satdoku.solve(puzzle).solution)
+        share = rng.random()
+        board = "".join(
+            s if g != "." or rng.random() < share else "."
+            for g, s in zip(puzzle, solution, strict=True)
+        )
+        claims = [
+            CandidateClaim(rng.randrange(81), rng.randint(1, 9), rng.random() < 0.5)
+            for _ in range(min(count, 50))
+        ]
+        # True claims are rare among random ones.
+        claims += [CandidateClaim(one.cell, int(solution[one.cell]), True) for one in claims[:25]]
+        count -= len(claims)
+        yield puzzle, board, claims
+
+
+@pytest.mark.parametrize(
+    ("count", "seed"), [(1000, 1), pytest.param(100_000, 2, marks=pytest.mark.slow)]
+)
+def test_labels_are_those_of_brute_force(count: int, seed: int) -> None:
+    seen = set()
+    for puzzle, board, claims in random_claims(count, seed):
+        solution = [int(d) for d in str(satdoku.solve(puzzle).solution)]
+        brute = Brute([0 if d == "." else int(d) for d in board])
+        texts = [
+            f"r{c.cell // 9 + 1}c{c.cell % 9 + 1}{'=' if c.holds else '<>'}{c.digit}"
+            for c in claims
+        ]
+        if "." not in board:
+            continue
+        for up_to in ("hidden-single", "claiming"):
+            found = satdoku.why(puzzle, texts, board=board, up_to=up_to)
+            locked = up_to == "claiming"
+            for claim, text, one in zip(claims, texts, found, strict=True):
+                assert one.answer == brute.label(claim, solution, locked), (board, text)
+                seen.add(one.answer)
+                for stage in one.stages:
+                    assert not faults(stage.step, stage.before), (board, text)
+    assert seen == {"false", "known", "forced", "guess"}
+
+
+def small_puzzle(seed: int) -> str:
+    grid = satdoku.transform("1234341221434321", seed=seed).image
+    return satdoku.minimize(grid, seed=seed).to_dict()["minimal"][0]
+
+
+def entailed(facts: Facts, chosen: tuple[int, ...], v: int, on: bool) -> bool:
+    """Whether each choice of a candidate for the facts breaks something, if ``v`` is ``on``."""
+
+    def fill(places: list[int], true: list[int]) -> bool:
+        if not places:
+            return True
+        rest = facts.live[places[0]]
+        if any(rest >> t & 1 for t in true):
+            return fill(places[1:], true)
+        for w in range(len(facts.pairs)):
+            if rest >> w & 1 and not any(facts.near[t] >> w & 1 for t in true):
+                if w == v and not on:
+                    continue
+                if fill(places[1:], [*true, w]):
+                    return True
+        return False
+
+    return not fill(list(chosen), [v] if on else [])
+
+
+@pytest.mark.parametrize(
+    ("count", "seed"), [(25, 1), pytest.param(1000, 2, marks=pytest.mark.slow)]
+)
+def test_the_smallest_proofs_are_those_of_exhaustive_search(count: int, seed: int) -> None:
+    rng = random.Random(seed)
+    sizes = []
+    for number in range(count):
+        text = small_puzzle(seed * 10_000 + number)
+        puzzle = satdoku.parse(text)
+        solution = satdoku.solve(puzzle).solution
+        assert solution is not None
+        position = start(puzzle)
+        cell = rng.choice([c for c, d in enumerate(position.values) if d is None])
+        digit = rng.choice(sorted(position.candidates[cell]))
+        on = solution.values[cell] == digit
+        cands = open_candidates(position)
+        found = smallest_proof(cands, cell, digit - 1, on, ENDLESS)
+        assert found is not None
+        assert not faults(found.step, position)
+        facts = Facts(cands)
+        v = facts.number[cell, digit - 1]
+        # Of four facts and more there are too many sets to try.
+        least = next(
+            (
+                size
+                for size in range(1, min(found.size, 3) + 1)
+                if any(
+                    entailed(facts, chosen, v, not on)
+                    for chosen in combinations(range(len(facts.live)), size)
+                )
+            ),
+            None,
+        )
+        assert least == (found.size if found.size <= 3 else None), text
+        assert found.proved
+        sizes.append(found.size)
+    assert len(set(sizes)) > 1
+
+
+def test_a_guess_of_a_hard_puzzle_is_none_of_an_easy_one() -> None:
+    solution = satdoku.solve(HARDEST).solution
+    assert solution is not None
+    (guess,) = satdoku.why(HARDEST, f"r1c2={solution.values[1]}")
+    assert (guess.answer, guess.stages) == ("guess", ())
+    (forced,) = satdoku.why(EASY, "r1c6=8")
+    assert (forced.answer, forced.hardest, len(forced.stages)) == ("forced", "hidden-single", 1)
+
+
+@pytest.mark.parametrize(
+    ("claim", "answer"),
+    [
+        ("hidden single in box 2", "forced"),
+        ("hidden-single r1c6", "forced"),
+        ("Hidden Single", "forced"),
+        ("naked quad in box 5", "false"),
+        ("r1c1=5", "known"),
+        ("r1c1=4", "false"),
+        ("r1c1 <> 4", "known"),
+        ("r1c3!=5", "known"),
+    ],
+)
+def test_a_claim_is_judged(claim: str, answer: str) -> None:
+    (found,) = satdoku.why(EASY, claim)
+    assert found.answer == answer
+    for lang in ("en", "ja", "zh"):
+        assert found.words(lang)
+
+
+def test_a_false_claim_is_refuted_by_what_shows_it() -> None:
+    clash, argued, elsewhere = satdoku.why(HARDEST, ["r1c2=8", "r3c9=1", "r1c2=2"])
+    assert clash.seen == (0,)
+    assert not clash.stages
+    assert {clash.answer, argued.answer, elsewhere.answer} == {"false"}
+    assert "r1c1 holds 8" in clash.words("en")
+    assert "in the only solution" in elsewhere.words("en")
+
+
+def test_a_transcript_is_judged_move_by_move() -> None:
+    moves = ["r1c2=4", "", "# nothing", "r1c2=3", "r9c9=1", "r1c3=2", "r1c3=3, r1c4=2", "?"]
+    found = satdoku.why("1....2..4......3", transcript=moves)
+    assert [(one.move, one.answer) for one in found] == [
+        (1, "forced"), (4, "illegal"), (5, "illegal"), (6, "false"),
+        (7, "forced"), (7, "forced"), (8, "illegal"),
+    ]  # fmt: skip
+    assert not found.justified
+    assert found.claims[1].error == "line 4: the move 'r1c2=3': r1c2 holds 4 already"
+
+
+def test_a_full_board_is_judged_from_its_givens() -> None:
+    solution = str(satdoku.solve(EASY).solution)
+    for more in ({"board": solution}, {"board": solution, "from_givens": True}):
+        (found,) = satdoku.why(EASY, "r1c6=8", **more)
+        assert (found.answer, found.hardest) == ("forced", "hidden-single")
+    board = EASY[:5] + "8" + EASY[6:]
+    assert satdoku.why(EASY, "r1c6=8", board=board).claims[0].answer == "known"
+    assert satdoku.why(EASY, "r1c6=8", board=board, from_givens=True).claims[0].answer == "forced"
+
+
+def test_pencil_marks_are_gone_on_from() -> None:
+    known = satdoku.why(SPARE, "r1c3<>2", marks={"r1c3": [3]})
+    assert known.claims[0].answer == "known"
+    single = satdoku.why(SPARE, "r1c3=3", marks={"r1c3": [3]})
+    assert single.claims[0].hardest in ("naked-single", "full-house", "hidden-single")
+
+
+def test_rules_are_known() -> None:
+    root = Path(__file__).parents[2]
+    text = (root / "examples/techniques/thermo-bounds.json").read_text("utf-8")
+    solution = satdoku.solve(text).solution
+    assert solution is not None
+    claims = [f"r1c{c + 1}<>{d}" for c in range(9) for d in range(1, 10)]
+    for one in satdoku.why(text, claims, up_to="naked-pair"):
+        assert isinstance(one.claim, CandidateClaim)
+        false = solution.values[one.claim.cell] == one.claim.digit
+        assert (one.answer == "false") == false
+        for stage in one.stages:
+            assert not faults(stage.step, stage.before)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("r1c9=4",), "the claim 'r1c9=4': r1c9 lies outside the board"),
+        (("r1c2=7",), "the claim 'r1c2=7': 7 is no digit of the board, whose digits are 1 to 4"),
+        (("r1c2=x",), "the claim 'r1c2=x': x is no digit of the board"),
+        (("naked pair in box 9",), "the claim 'naked pair in box 9': the board has no box 9"),
+        (("naked pair r9c9",), "the claim 'naked pair r9c9': r9c9 lies outside"),
+        (("nacked pair",), "the claim 'nacked pair': there is no technique called 'nacked"),
+        (("",), "a claim is empty"),
+    ],
+)
+def test_a_claim_that_names_nothing_is_refused(arguments: tuple[str], sentence: str) -> None:
+    with pytest.raises(satdoku.FormatError) as error:
+        satdoku.why(SPARE, arguments)
+    assert str(error.value).startswith(sentence)
+
+
+def test_options_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(satdoku.OptionError, match="no technique called 'nothing'"):
+        satdoku.why(SPARE, "r1c3=3", up_to="nothing")
+    with pytest.raises(satdoku.OptionError, match="not on the way"):
+        satdoku.why(SPARE, "r1c3=3", up_to="trial")
+    with pytest.raises(satdoku.OptionError, match="its lines are the claims"):
+        satdoku.why(SPARE, "r1c3=3", transcript="r1c3=3")
+    with pytest.raises(satdoku.NotUnique):
+        satdoku.why("." * 16, "r1c3=3")
+    with pytest.raises(satdoku.FormatError, match="another digit there"):
+        satdoku.why(SPARE, "r1c3=3", board="142..2..4......3")

@@ -1,0 +1,81 @@
+"""``satdoku why``: what its page shows is what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., tuple[int, str, str]]
+ROOT = Path(__file__).parents[2]
+SPARE = "14...2..4......3"
+SHOWN = re.findall(
+    r"```console\n\$ satdoku (why .*?)\n(.*?)```",
+    (ROOT / "docs/why.md").read_text("utf-8"),
+    re.DOTALL,
+)
+
+
+@pytest.mark.parametrize(("command", "shown"), SHOWN)
+def test_the_page_shows_what_is_printed(
+    satdoku: Run, command: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("moves.txt").write_text("r1c2=4\nr1c2=3\nr1c3=2\nr1c3=3\n", "utf-8")
+    _, out, _ = satdoku(*shlex.split(command))
+    assert out == shown
+    assert len(SHOWN) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("r1c3=3",), 0),
+        (("r1c1=1", "r1c3=3,r1c4=2"), 0),
+        (("r1c3=2",), 1),
+        (("r1c3=3", "--time-limit", "0"), 3),
+        (("r9c9=3",), 2),
+        (("r1c3=3", "--up-to", "nothing"), 2),
+        (("r1c3=3", "--board", "142..2..4......3"), 2),
+        (("r1c3=3", "--board", "x"), 2),
+        (("--transcript", "nowhere.txt"), 2),
+        ((), 2),
+    ],
+)
+def test_exit_codes(satdoku: Run, arguments: tuple[str, ...], code: int) -> None:
+    found, out, err = satdoku("why", SPARE, *arguments)
+    assert found == code
+    if code == 2:
+        assert not out
+        assert len(err.splitlines()) == 1, err
+
+
+def test_one_puzzle_is_wanted(satdoku: Run, tmp_path: Path) -> None:
+    file = tmp_path / "two.txt"
+    file.write_text(f"{SPARE}\n{SPARE}\n", "utf-8")
+    code, _, err = satdoku("why", str(file), "r1c3=3")
+    assert (code, err) == (2, "satdoku: claims are about one puzzle, and here are 2\n")
+    assert satdoku("why", "." * 16, "r1c3=3")[0] == 1
+
+
+def test_json_has_every_field(satdoku: Run, tmp_path: Path) -> None:
+    file = tmp_path / "moves.txt"
+    file.write_text("r1c3=3\nr1c3=3\nr1c4=2\n", "utf-8")
+    code, out, _ = satdoku("why", SPARE, "--transcript", str(file), "--json", "--lang", "ja")
+    found = json.loads(out)
+    assert code == 2
+    assert [(c["move"], c["answer"]) for c in found["claims"]] == [
+        (1, "forced"), (2, "illegal"), (3, "forced"),
+    ]  # fmt: skip
+    assert found["claims"][0]["steps"][-1]["placements"] == ["r1c3=3"]
+    assert found["up_to"] is None
+
+
+def test_a_picture_is_drawn(satdoku: Run, tmp_path: Path) -> None:
+    code, out, _ = satdoku("why", SPARE, "r1c3=3", "--svg", str(tmp_path / "why.svg"))
+    assert (code, out) == (0, "")
+    assert "<svg" in (tmp_path / "why.svg").read_text("utf-8")

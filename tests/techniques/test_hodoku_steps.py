@@ -1,0 +1,197 @@
+"""The preset hodoku: HoDoKu's own path, each step with a proof that is checked without its finder.
+
+HoDoKu's records are in ../shared/data (skipped where it is absent); ``-m full`` takes all of them.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from functools import lru_cache
+
+import pytest
+
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import Limit
+from satdoku.board import Geometry
+from satdoku.explaining import Lang, explain, veiled
+from satdoku.formats import parse
+from satdoku.puzzle import Position, Puzzle
+from satdoku.rating import path, preset, start, walk
+from satdoku.rating.hodoku_path import HODOKU_PATH
+from satdoku.rating.scales import HODOKU
+from satdoku.render import step_scene
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.hodoku_steps import hodoku_step
+from satdoku.techniques.step import BugProof, FactsProof, Step
+from satdoku.techniques.vocabulary import members
+from tests.shared import shared_file, thinned
+
+from .named import unnamed
+from .support import assert_sound, solve
+from .test_hodoku_finders import SEARCHES
+from .test_reglib import read
+
+core = pytest.importorskip("satdoku.core", reason="HoDoKu's searches are in the compiled core")
+
+LANGS: tuple[Lang, ...] = ("en", "ja", "zh")
+HARD = "..348.........1.8.....7.65.5...3.9...8.....6.2..6.4...6.8.....94.7..28...9.....4."
+
+
+@lru_cache(maxsize=1)
+def recorded() -> list[dict[str, str]]:
+    with shared_file("rating", "hodoku_full_paths.tsv").open(newline="") as stream:
+        return list(csv.DictReader(stream, delimiter="\t"))
+
+
+def judge(puzzle: str, met: Counter[str]) -> None:
+    """The whole path of a puzzle: HoDoKu's, and each step follows from what it names."""
+    rating, steps = core.hodoku_path(puzzle)
+    position = start(parse(puzzle).puzzle)
+    solution = solve(position)
+    assert solution is not None
+    found = path(position, HODOKU_PATH)
+    assert found.outcome == "solved"
+    assert len(found.stages) == len(steps)
+    for stage, theirs in zip(found.stages, steps, strict=True):
+        step = stage.step
+        assert (stage.called, stage.rating) == (theirs["name"], theirs["score"])
+        placed = theirs["place"]
+        assert step.placements == (() if placed is None else (placed,))
+        assert step.eliminations == tuple(sorted(set(theirs["eliminations"])))
+        assert stage.entry is not None
+        assert step.technique in stage.entry.search.names, (puzzle, theirs["name"])
+        judge_step(step, stage.before, puzzle)
+        assert_sound(step, solution)
+        met[theirs["name"]] += 1
+        met[type(step.proof).__name__] += 1
+    rated = [(stage.rating or 0, bool(stage.step.placements)) for stage in found.stages]
+    assert HODOKU.columns[0].of(rated) == rating.score
+
+
+def judge_step(step: Step, before: Position, where: str) -> None:
+    assert faults(step, before) == (), (where, step)
+    if not isinstance(step.proof, FactsProof | BugProof):
+        assert unnamed(step, before) is None, (where, step)
+    for lang in LANGS:
+        said = explain(step, before.geometry, lang)
+        for cell, digit in (*step.placements, *step.eliminations):
+            assert re.search(rf"{before.geometry.name(cell)}(?!\d)", said), said
+            assert str(digit) in said, said
+    assert step_scene(before, step) != step_scene(before, veiled(step), conclusions=False)
+
+
+@pytest.mark.parametrize("part", thinned(range(60), 60))
+def test_recorded_paths(part: int) -> None:
+    """Each part has every sixtieth puzzle, from the easiest to the hardest."""
+    met: Counter[str] = Counter()
+    for row in recorded()[part::60]:
+        judge(row["puzzle"], met)
+    assert len(met) > 20
+
+
+@pytest.mark.parametrize("start", thinned(range(0, 1000, 20), 50))
+def test_generated_puzzles(start: int) -> None:
+    met: Counter[str] = Counter()
+    for seed in range(start, start + 20):
+        judge(core.minimal_puzzle(seed), met)
+    assert len(met) > 10
+
+
+@pytest.mark.parametrize("part", thinned(range(24), 24))
+def test_every_search_on_the_library_s_positions(part: int) -> None:
+    """What HoDoKu's searches find where they are asked before their turn, rare patterns too."""
+    met: Counter[str] = Counter()
+    lines = shared_file("techniques", "reglib-1.4-visible.txt").read_text("utf-8").splitlines()
+    for line in [line for line in lines if line.startswith(":")][part::24]:
+        position = read(line)[2]
+        text = "".join("." if value is None else str(value) for value in position.values)
+        marks = [sum(1 << digit - 1 for digit in digits) for digits in position.candidates]
+        single = technique("single").first(position) is not None
+        for entry in HODOKU_PATH.entries[:-1]:
+            search = entry.search.id  # type: ignore[attr-defined]
+            _, found = core.hodoku_find(text, marks, search=search)
+            if found is None:
+                continue
+            met[found["name"]] += 1
+            step = hodoku_step(found, position)
+            # Singles come first on a path: a grave has none, and no chain ends in one.
+            if not single or search not in ("bug_plus_1", "forcing_chain", "forcing_net"):
+                assert step.technique in entry.search.names, (line, found["name"], step)
+            if not single or search != "bug_plus_1":
+                assert faults(step, position) == (), (line, step)
+    assert len(met) > 40
+
+
+def test_the_table_of_searches_is_the_core_s() -> None:
+    """Names and scores: every search of a path has its line, in the order of the search."""
+    ids = [entry.search.id for entry in HODOKU_PATH.entries]  # type: ignore[attr-defined]
+    assert set(SEARCHES) <= set(ids)
+    for search in ids[:-1]:
+        assert core.hodoku_find(HARD, search=search)[0] == "ok"
+    with pytest.raises(ValueError, match="part of a path"):
+        core.hodoku_find(HARD, search=ids[-1])
+    seen: dict[str, int] = {}
+    for seed in range(60):
+        for step in core.hodoku_path(core.minimal_puzzle(seed))[1]:
+            assert seen.setdefault(step["search"], step["score"]) == step["score"]
+    table = {e.search.id: e.rate(None) for e in HODOKU_PATH.entries}  # type: ignore
+    assert seen.items() <= table.items()
+    assert len(seen) > 20
+
+
+def test_a_path_goes_on_from_any_position() -> None:
+    """From the middle, HoDoKu's searches lead on to the same solution."""
+    stages = list(walk(start(parse(HARD).puzzle), HODOKU_PATH))
+    solution = solve(stages[0].before)
+    assert solution is not None
+    for stage in stages[::9]:
+        found = path(stage.before, HODOKU_PATH)
+        assert found.outcome == "solved"
+        assert found.end.values == solution
+        for own in found.stages:
+            judge_step(own.step, own.before, HARD)
+        first = HODOKU_PATH.next(stage.before)
+        assert first is not None
+        assert (first.step, first.called) == (found.stages[0].step, found.stages[0].called)
+        (again,) = first.entry.search.find(stage.before)
+        assert again == first.step
+
+
+def test_digits_entered_later_are_no_givens() -> None:
+    """An avoidable rectangle rests on what is no given."""
+    met = 0
+    for row in recorded():
+        if "AVOIDABLE" not in row["path"]:
+            continue
+        for stage in walk(start(parse(row["puzzle"]).puzzle), HODOKU_PATH):
+            if stage.step.technique in members("avoidable-rectangle"):
+                first = HODOKU_PATH.next(stage.before)
+                assert first is not None
+                assert first.step == stage.step
+                met += 1
+    assert met
+
+
+def test_a_broken_puzzle_and_a_lost_position_have_no_path() -> None:
+    position = start(parse(HARD).puzzle)
+    solution = solve(position)
+    assert solution is not None
+    wrong = next(d for d in sorted(position.candidates[0]) if d != solution[0])
+    for lost in (
+        position.place(0, wrong),
+        position.eliminate([(0, solution[0])]),
+        start(parse(str(wrong) + HARD[1:]).puzzle),
+        start(parse("1" + "." * 80).puzzle),
+    ):
+        with pytest.raises(Unsupported, match="one solution"):
+            path(lost, HODOKU_PATH)
+    with pytest.raises(Unsupported, match="4x4"):
+        path(start(Puzzle.empty(Geometry.boxes(4, 2, 2))), HODOKU_PATH)
+
+
+def test_a_path_obeys_its_limit() -> None:
+    found = path(start(parse(HARD).puzzle), preset("hodoku"), Limit(seconds=0))
+    assert (found.outcome, found.stop) == ("stopped", "seconds")

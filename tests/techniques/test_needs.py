@@ -1,0 +1,198 @@
+"""Houses and clues that need digits: house combinations and digit places."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from satdoku.board import Geometry
+from satdoku.constraints import REGISTRY
+from satdoku.explaining import explain
+from satdoku.puzzle import Position, Puzzle
+from satdoku.rating import preset, start
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.techniques.board import advance
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.clues import ClueCombinations
+from satdoku.techniques.step import (
+    Chain,
+    Contradiction,
+    FactsProof,
+    JointProof,
+    Node,
+    Step,
+)
+
+CLASSIC = Geometry.classic()
+
+
+def cage(total: int, *cells: str) -> object:
+    return REGISTRY["killer-cage"](cells=tuple(map(CLASSIC.cell, cells)), sum=total)
+
+
+def only(position: Position, digit: int, house: tuple[int, ...], *cells: str) -> Position:
+    """The digit in these cells of a house and no others."""
+    kept = set(map(CLASSIC.cell, cells))
+    return position.eliminate([(c, digit) for c in house if c not in kept])
+
+
+def row_of_two_cages() -> Position:
+    cages = cage(11, "r9c3", "r9c4"), cage(11, "r9c6", "r9c7")
+    puzzle = Puzzle.empty(CLASSIC, cages)
+    row = tuple(range(72, 81))
+    position = only(start(puzzle), 5, row, "r9c3", "r9c4", "r9c6", "r9c7")
+    while (step := ClueCombinations().first(position)) is not None:
+        position = advance(position, step)
+    return position
+
+
+def test_a_digit_that_only_cages_have_a_place_for() -> None:
+    position = row_of_two_cages()
+    step = technique("house-combinations").first(position)
+    assert step is not None
+    others = ("r9c1", "r9c2", "r9c5", "r9c8", "r9c9")
+    assert step.eliminations == tuple((CLASSIC.cell(name), 6) for name in others)
+    proof = step.proof
+    assert isinstance(proof, JointProof)
+    assert [(house.name, digit) for house, digit in proof.needs] == [("row 9", 5)]
+    assert len(proof.rules) == 2
+    assert faults(step, position) == ()
+    text = explain(step, CLASSIC)
+    assert text.startswith("Row 9 must hold a 5. With the killer cage of 11 in r9c3 and r9c4 and")
+    assert text.endswith("So r9c1, r9c2, r9c5, r9c8 and r9c9 are not 6.")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda proof: {"needs": ()},
+        lambda proof: {"rules": proof.rules[:1], "cells": proof.rules[0].cells},
+        lambda proof: {"needs": ((replace(proof.needs[0][0], complete=False), 5),)},
+    ],
+)
+def test_the_check_needs_every_fact(change: object) -> None:
+    position = row_of_two_cages()
+    step = technique("house-combinations").first(position)
+    assert step is not None
+    assert callable(change)
+    wrong = replace(step, proof=replace(step.proof, **change(step.proof)))
+    assert faults(wrong, position)
+
+
+def test_the_answer_is_that_of_brute_force() -> None:
+    """On 4x4 boards: what goes leaves the row with its cages no way, and what stays has one."""
+    geometry = Geometry.boxes(4, 2, 2)
+    cages = [((0, 4), 5), ((2, 3), 5), ((6, 10), 4)]
+    rules = tuple(REGISTRY["killer-cage"](cells=c, sum=total) for c, total in cages)
+    puzzle = Puzzle.empty(geometry, rules)
+    position = start(puzzle)
+    gone = {pair for step in technique("house-combinations").find(position)
+            for pair in step.eliminations}  # fmt: skip
+    cells = range(16)
+    possible: set[tuple[int, int]] = set()
+    for rows in product(product(range(1, 5), repeat=4), repeat=2):
+        # Two rows of a band hold all that the cages of the first row are about but one cell.
+        grid = (*rows[0], *rows[1])
+        if any(grid[a] == grid[b] for a in range(8) for b in range(a) if b in geometry.peers[a]):
+            continue
+        if grid[0] + grid[4] != 5 or grid[2] + grid[3] != 5:
+            continue
+        possible |= set(enumerate(grid))
+    assert not {(c, d) for c, d in gone if c < 4 and c in cells} & possible
+
+
+def test_two_diagonals_that_need_a_digit() -> None:
+    diagonals = (REGISTRY["diagonal"](),)
+    puzzle = Puzzle.empty(CLASSIC, diagonals)
+    main, anti = tuple(range(0, 81, 10)), tuple(range(8, 80, 8))
+    position = only(start(puzzle), 1, main, "r2c2", "r4c4", "r6c6")
+    position = only(position, 1, anti, "r2c8", "r8c2", "r4c6")
+    found = {step.eliminations: step for step in technique("digit-places").find(position)}
+    step = found[tuple((CLASSIC.cell(name), 1) for name in ("r4c5", "r5c4", "r5c6", "r6c5"))]
+    assert faults(step, position) == ()
+    assert explain(step, CLASSIC).startswith(
+        "The main diagonal must hold a 1 and the anti-diagonal must hold a 1. "
+    )
+
+
+def test_a_line_that_cannot_do_without_a_digit() -> None:
+    line = tuple(map(CLASSIC.cell, ("r1c1", "r2c2", "r3c3", "r4c4", "r5c5")))
+    puzzle = Puzzle.empty(CLASSIC, (REGISTRY["renban"](cells=line),))
+    # Every renban of five cells has a 5; here it is in r1c1, r2c2 or r4c4.
+    position = start(puzzle).eliminate([(line[2], 5), (line[4], 5)])
+    position = only(position, 5, tuple(range(3, 81, 9)), "r1c4", "r2c4", "r9c4")
+    steps = list(technique("digit-places").find(position))
+    with_line = [step for step in steps if step.view.rules]
+    assert with_line
+    for step in steps:
+        assert faults(step, position) == ()
+    assert "every way that is left to the renban" in explain(with_line[0], CLASSIC)
+
+
+def names(puzzle: Puzzle) -> list[str]:
+    table = with_small_proofs(preset("human"), puzzle)
+    return [entry.search.name for entry in table.entries]
+
+
+def test_where_they_stand() -> None:
+    caged = names(row_of_two_cages().puzzle)
+    assert caged.index("joined-clues") < caged.index("house-combinations")
+    assert caged.index("house-combinations") < caged.index("clue-chain")
+    assert "digit-places" in names(Puzzle.empty(CLASSIC, (REGISTRY["diagonal"](),)))
+    assert "digit-places" not in names(Puzzle.empty(CLASSIC))
+
+
+def test_the_order_of_questions_changes_no_answer() -> None:
+    def steps(position: Position) -> list[Step]:
+        return list(technique("house-combinations").find(position))
+
+    position = row_of_two_cages()
+    later = position.eliminate([(CLASSIC.cell("r9c1"), 6), (CLASSIC.cell("r9c3"), 9)])
+    fresh = steps(later)
+    assert fresh
+    assert steps(position)
+    assert steps(later) == fresh
+
+
+# ------------------------------------------------------------------------------------------------
+# Small proofs by cases.
+
+
+def part(digit: int, conflict: Contradiction) -> Step:
+    """That the cell 0 is not a digit, since a cell that it sees has no candidate then."""
+    inner = Chain((Node(0, digit, True), Node(1, 9, True, (0,), "cell")), False, (), conflict, (1,))
+    return Step("small-proof", FactsProof((1,), argument=inner), eliminations=((0, digit),))
+
+
+def by_cases(*parts: Step, length: int = 0) -> str:
+    nodes = [Node(40, 5, True)]
+    nodes += [Node(41 + at, 1, True, (0,), "cell") for at in range(length)]
+    nodes += [
+        Node(0, step.eliminations[0][1], False, (0,), "advanced", part=at)
+        for at, step in enumerate(parts)
+    ]
+    end = Contradiction("no-candidate", (0,))
+    chain = Chain(tuple(nodes), False, parts, end, tuple(range(1 + length, len(nodes))))
+    proof = FactsProof((0, 1), argument=chain)
+    return explain(Step("small-proof", proof, eliminations=((40, 5),)), CLASSIC)
+
+
+def test_an_argument_that_differs_in_its_digits_alone_is_not_repeated() -> None:
+    nothing = Contradiction("no-candidate", (2,))
+    text = by_cases(part(3, nothing), part(4, nothing), part(6, Contradiction("clash", (2,), (9,))))
+    assert text.count("for suppose") == 2
+    assert "  - r1c1 is not 4; that fails as r1c1 = 3 does." in text.splitlines()
+
+
+@pytest.mark.parametrize(("length", "short"), [(5, False), (25, True)])
+def test_a_long_argument_begins_with_where_it_leads_to(length: int, short: bool) -> None:
+    nothing = Contradiction("no-candidate", (2,))
+    lines = by_cases(part(3, nothing), length=length).splitlines()
+    begins = (
+        "In short: it leads to r5c6 = 1, r5c7 = 1 and r5c8 = 1 and more. Nothing is left for r1c1"
+    )
+    assert lines[2].startswith(begins) is short
+    assert lines[0].startswith("Two facts")

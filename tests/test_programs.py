@@ -1,0 +1,203 @@
+"""The doors for programs that learn: the environment, and the tools for language models."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import time
+from typing import Any
+
+import pytest
+
+import satdoku
+from satdoku.cli.app import run
+from satdoku.programs.mcp import served
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SPARE = "1....2..4......3"
+
+
+def asked(*messages: dict[str, Any] | str) -> list[dict[str, Any]]:
+    lines = [m if isinstance(m, str) else json.dumps({"jsonrpc": "2.0", **m}) for m in messages]
+    return [json.loads(reply) for reply in served(lines)]
+
+
+def called(name: str, **arguments: Any) -> dict[str, Any]:
+    params = {"name": name, "arguments": arguments}
+    (reply,) = asked({"id": 7, "method": "tools/call", "params": params})
+    assert reply["id"] == 7
+    found: dict[str, Any] = reply["result"]
+    return found
+
+
+def test_a_client_is_greeted_and_given_the_tools() -> None:
+    hello, listed, pong = asked(
+        {"id": 1, "method": "initialize", "params": {"protocolVersion": "2024-11-05"}},
+        {"method": "notifications/initialized"},
+        {"id": "two", "method": "tools/list"},
+        {"id": 3, "method": "ping"},
+    )
+    assert hello["result"]["protocolVersion"] == "2024-11-05"
+    assert pong == {"jsonrpc": "2.0", "id": 3, "result": {}}
+    tools = listed["result"]["tools"]
+    assert [tool["name"] for tool in tools] == [
+        "solve", "check", "hint", "why", "show", "describe", "judge",
+    ]  # fmt: skip
+    for tool in tools:
+        assert set(tool["inputSchema"]["required"]) <= set(tool["inputSchema"]["properties"])
+
+
+def test_tools_answer_as_the_functions_do() -> None:
+    why = called("why", puzzle=SPARE, claims=["r1c2=4", "r1c3=2"])
+    assert [c["answer"] for c in why["structuredContent"]["claims"]] == ["forced", "false"]
+    assert called("solve", puzzle=SPARE)["structuredContent"]["solutions"]
+    hint = called("hint", puzzle=SPARE, strength=3)
+    assert hint["content"][0]["text"] == satdoku.hint(SPARE, strength=3).text()
+    assert called("check", board="13...2..4......3", puzzle=SPARE)["content"][0]["text"]
+    assert called("show", puzzle=SPARE)["structuredContent"]["puzzle"] == SPARE
+    assert called("describe", puzzle=SPARE, lang="ja")["content"][0]["text"]
+    right = str(satdoku.solve(SPARE).solution)
+    assert called("judge", puzzle=SPARE, answer=right)["content"][0]["text"] == "right"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("solve", {}),
+        ("solve", {"puzzle": "x"}),
+        ("solve", {"puzzle": 5}),
+        ("solve", {"puzzle": SPARE, "more": 1}),
+        ("solve", {"puzzle": SPARE, "limit": "x"}),
+        ("hint", {"puzzle": SPARE, "strength": 9}),
+        ("hint", {"puzzle": SPARE, "lang": "xx"}),
+        ("why", {"puzzle": SPARE, "claims": ["r9c9=1"]}),
+        ("why", {"puzzle": SPARE, "claims": 5}),
+        ("why", {"puzzle": "." * 16, "claims": ["r1c1=1"]}),
+        ("solve", {"puzzle": SPARE, "time_limit": -1}),
+    ],
+)
+def test_bad_input_is_an_error_of_the_tool(name: str, arguments: dict[str, Any]) -> None:
+    found = called(name, **arguments)
+    assert found["isError"] is True
+    assert len(found["content"][0]["text"].splitlines()) == 1
+
+
+def test_what_is_no_request_is_refused() -> None:
+    replies = asked(
+        "no json", "[1]", "", '{"id": 1}', {"id": 2, "method": "nothing"},
+        {"id": 3, "method": "tools/call", "params": {"name": "x"}},
+        {"id": 4, "method": "tools/call", "params": [1]},
+        '{"jsonrpc": "2.0", "id": 5, "result": {}}', "[" * 100_000,
+    )  # fmt: skip
+    codes = [reply["error"]["code"] for reply in replies]
+    assert codes == [-32700, -32700, -32700, -32601, -32602, -32602, -32700]
+
+
+def test_the_command_answers_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    request = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{request}\n{request}\n"))
+    assert run(["mcp"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+# -- the environment -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def gym() -> Any:
+    return pytest.importorskip("gymnasium", reason="the environment needs satdoku[env]")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_environment_is_one_of_gymnasium(gym: Any) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    import satdoku.programs  # noqa: F401
+
+    check_env(gym.make("satdoku/Sudoku-v0", puzzle=SPARE).unwrapped)
+
+
+@pytest.mark.parametrize("up_to", ["hidden-single", "claiming"])
+def test_rewards_are_the_verdicts_of_why(gym: Any, up_to: str) -> None:
+    import numpy as np
+
+    from satdoku.programs.environment import SudokuEnv
+
+    env = SudokuEnv(EASY, up_to=up_to)
+    rng = np.random.default_rng(1)
+    _, info = env.reset(seed=1)
+    rewards = set()
+    for _ in range(60):
+        legal = np.flatnonzero(info["action_mask"][: 81 * 9])
+        action = int(legal[rng.integers(len(legal))])
+        cell, d = divmod(action, 9)
+        board = env.render().replace("\n", "").replace(" ", "")
+        (expected,) = satdoku.why(
+            EASY, f"r{cell // 9 + 1}c{cell % 9 + 1}={d + 1}", board=board, up_to=up_to
+        )
+        _, reward, ended, _, info = env.step(np.int64(action))
+        assert reward == {"forced": 1.0, "guess": 0.0, "false": -1.0}[expected.answer]
+        assert ended == (expected.answer == "false")
+        rewards.add(reward)
+        if ended:
+            _, info = env.reset()
+    assert -1.0 in rewards
+    assert 1.0 in rewards
+
+
+def test_a_right_player_solves_it_and_crossing_out_is_judged(gym: Any) -> None:
+    import numpy as np
+
+    from satdoku.programs.environment import SudokuEnv
+
+    env = SudokuEnv(SPARE)
+    solution = satdoku.solve(SPARE).solution
+    assert solution is not None
+    _, info = env.reset(seed=1)
+    ended = False
+    for cell, value in enumerate(solution.values):
+        assert value is not None
+        if info["action_mask"][cell * 4 + value - 1]:
+            assert not ended
+            for d in range(4):
+                if d != value - 1 and info["action_mask"][cell * 4 + d]:
+                    _, reward, _, _, info = env.step(np.int64(64 + cell * 4 + d))
+                    assert reward >= 0
+            _, reward, ended, _, info = env.step(np.int64(cell * 4 + value - 1))
+            assert reward == 1.0
+    assert ended
+    assert info["left"] == 0
+    _, reward, _, _, _ = env.step(np.int64(0))
+    assert reward == 0.0
+
+
+def test_a_seed_makes_the_same_curriculum(gym: Any) -> None:
+    from satdoku.programs.environment import SudokuEnv
+
+    boards = []
+    for seed in (1, 1, 2):
+        env = SudokuEnv(level="medium")
+        env.reset(seed=seed)
+        boards.append(env.render())
+    assert boards[0] == boards[1] != boards[2]
+
+
+def test_a_random_player_is_fast(gym: Any) -> None:
+    import numpy as np
+
+    from satdoku.programs.environment import SudokuEnv
+
+    env = SudokuEnv(EASY)
+    rng = np.random.default_rng(2)
+    _, info = env.reset(seed=1)
+    started = time.process_time()
+    for _ in range(1000):
+        legal = np.flatnonzero(info["action_mask"])
+        _, _, ended, _, info = env.step(legal[rng.integers(len(legal))])
+        if ended:
+            _, info = env.reset()
+    # A tenth of what docs/programs.md states.
+    assert time.process_time() - started < 1.0
