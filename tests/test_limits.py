@@ -118,11 +118,14 @@ def test_what_is_done_under_a_clock_asks_it() -> None:
 
 
 def _hidden() -> Puzzle:
-    """A full board of one cell, and 100 cells outside of it that are to be found."""
+    """A full board of one cell, and 25 cells outside of it that are to be found: there are none,
+    as their rows add up to another total than their columns, which no engine sees at once."""
     geometry = Geometry.rectangle(1, 1, digits=tuple(range(1, 10)), box=None, raw=True)
-    cells = "+".join(f"VA{i}" for i in range(1, 101))
-    inside = f"connected:1+2+3:{cells}:37,connected:5+6+7:{cells}:33"
-    return Puzzle(geometry, (1,), None, parse_rules(f"variables:VA*10x10:({inside})", geometry))
+    rows = [[f"VA{5 * row + column}" for column in range(1, 6)] for row in range(5)]
+    lines = [*rows, *zip(*rows, strict=True)]
+    sums = [f"sum:{25 + (at == 9)}:{'+'.join(line)}" for at, line in enumerate(lines)]
+    text = f"variables:VA*5x5:({','.join(sums)})"
+    return Puzzle(geometry, (1,), None, parse_rules(text, geometry))
 
 
 def _crowded() -> Puzzle:
@@ -154,7 +157,7 @@ def test_every_stage_is_under_the_clock(name: str, make: Callable[[], Puzzle]) -
     """Faults, compiling, encoding, searching: wherever the limit runs out, little is done after."""
     if name == "check" and make is not _hidden:
         return  # a checker compiles its board before it is asked
-    for many in (0, 1, 10, 100, 1000):
+    for many in (0, 1, 10, 100, 400):
         model_of.cache_clear()
         engines._LOCAL.sessions.clear()
         asked = 0
