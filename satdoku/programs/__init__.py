@@ -6,6 +6,8 @@
 | mcp.py | the Model Context Protocol over standard input and output |
 
 Importing this registers ``satdoku/Sudoku-v0`` where Gymnasium is installed.
+
+Begin with environment.py.
 """
 
 from __future__ import annotations
