@@ -400,8 +400,8 @@ def _rating_data(puzzle: str) -> dict[str, Any]:
 
 
 def is_rated(wish: Wish) -> bool:
-    """Whether each puzzle comes with its rating: those of rules have none."""
-    return wish.target is not None and not wish.placed
+    """Whether each puzzle comes with its rating: only classic ones have Sudoku Explainer's."""
+    return wish.target is not None and wish.is_classic
 
 
 def _one_pass(wish: Wish) -> bool:

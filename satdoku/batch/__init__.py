@@ -21,6 +21,7 @@ A run over files of millions (docs/batch.md):
 | generated.py | puzzles that are made into such a directory |
 | exporting.py | the parts as one file |
 | summary.py, report.py | what the answers show; the same as one HTML page |
+| audit.py | what is wrong with data sets, and what two of them have in common |
 | bench.py | solvers side by side: every engine and every python-sat solver on the same puzzles |
 | packed.py | columns whose values lie side by side in few bytes |
 | torture.py | the torture suite: puzzles with known answers, bad input and hard ones |

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, cast
 
 from satdoku.base.limits import Clock, RanOut
 from satdoku.encodings.digit_sets import why_not
-from satdoku.encodings.program import Narrowing
+from satdoku.encodings.program import Narrowing, program_of
 from satdoku.engines.protocol import (
     SMALL_BOARD,
     Counted,
@@ -67,7 +67,9 @@ def _first_work(model: Model) -> int:
     kinds = {type(relation) for relation in (*model.others, *model.whole)}
     if (model.sums or Linear in kinds) and Regions not in kinds:
         return _SUMS_WORK
-    return _HIDDEN_WORK if model.auxiliary else _FIRST_WORK
+    program = model.kept("program", program_of)
+    hidden = model.auxiliary if program is None else program.auxiliary
+    return _HIDDEN_WORK if hidden else _FIRST_WORK
 
 
 def takes_turns(model: Model, options: EngineOptions) -> bool:

@@ -32,6 +32,7 @@ __all__ = [
     "SearchEffort",
     "Target",
     "follows",
+    "harder_by",
     "meets",
     "producible",
     "search",
@@ -39,6 +40,8 @@ __all__ = [
 
 _MAIN = SE.columns[0]
 _HIGHEST = max(SE.possible)
+
+_RATED_SECONDS = 20.0
 
 _SCORE = HODOKU.columns[0]
 _HODOKU_LEVELS = {f"{HODOKU.name}:{name}": name for name in HODOKU.levels}
@@ -164,8 +167,10 @@ class Target:
 
     @property
     def is_about_paths(self) -> bool:
-        """Whether a path of the preset ``human`` alone shows if it is met."""
-        return not self.ranges and self.level is None and self.preset == "human"
+        """Whether a path of the preset ``human`` shows if it is met: of puzzles with rules, and of
+        other boards, it shows the level too."""
+        is_level = self.level is None or self.level in LEVELS
+        return not self.ranges and is_level and self.preset == "human"
 
     @property
     def is_about_hodoku(self) -> bool:
@@ -399,19 +404,42 @@ def _has_path(target: Target, puzzle: str, check: Callable[[], None]) -> bool:
 def follows(target: Target, posed: Puzzle, clock: Clock) -> bool:
     """Whether the path of the target's preset has what it requires and is as short as wished.
 
-    ``only_singles`` is looked at for puzzles with rules alone: ratings know it of the others.
+    ``only_singles`` is not looked at for classic puzzles: ratings know it of them.
     """
     most, wanted = target.max_steps, target.requires
+    singles = target.only_singles and bool(posed.constraints or not posed.geometry.is_classic)
+    if most is None and wanted is None and not singles:
+        return True
     for count, name in enumerate(path_names(posed, target.preset, clock), 1):
         if most is not None and count > most:
             return False
-        if posed.constraints and target.only_singles and name not in SINGLES:
+        if singles and name not in SINGLES:
             return False
         if wanted is not None and is_called(name, wanted):
-            if most is None and not (posed.constraints and target.only_singles):
+            if most is None and not singles:
                 return True
             wanted = None
     return wanted is None
+
+
+def harder_by(target: Target, posed: Puzzle, clock: Clock) -> int:
+    """By how many levels a puzzle of any rules is harder than wished, on the satdoku scale
+    (negative: easier); 0 where no level is wished for. What is not rated in 20 s is of the hardest.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    if target.level is None:
+        return 0
+    from satdoku.rating.worth import rate_by_path
+
+    left = clock.remaining()
+    seconds = _RATED_SECONDS if left is None else min(left, _RATED_SECONDS)
+    limit = Limit(seconds=seconds, cancel=lambda: clock.stopped() is not None)
+    found = rate_by_path(posed, limit=limit)
+    clock.check()
+    names = list(LEVELS)
+    level = names[-1] if found.level is None else found.level
+    return names.index(level) - names.index(target.level)
 
 
 def _may_use(core: ModuleType, target: Target, puzzle: str) -> bool:

@@ -14,7 +14,15 @@ from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.board import Constraint, Grid
 from satdoku.generating.clued import clued_board, clues_alone, has_spare_clue
-from satdoku.generating.difficulty import NO_EFFORT, SearchEffort, Target, follows, meets, search
+from satdoku.generating.difficulty import (
+    NO_EFFORT,
+    SearchEffort,
+    Target,
+    follows,
+    harder_by,
+    meets,
+    search,
+)
 from satdoku.generating.grids import grid_values
 from satdoku.generating.killer import killer_puzzle
 from satdoku.generating.masks import fill_mask
@@ -242,7 +250,7 @@ def _made_one(
     core = compiled()
     if wish.is_determined:
         return _determined(core, wish, clock)
-    if wish.target is not None and not wish.placed:
+    if wish.target is not None and wish.is_classic:
         return _targeted(core, wish, wish.target, seed, clock, report)
     if core is not None and wish.is_classic and not wish.full and wish.grid is None:
         if wish.mask is not None:
@@ -260,16 +268,17 @@ def _made_one(
         if sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens])) is None:
             raise _no_solution(wish)
         filled = fill_mask(sat, wish.mask, stream, steps=_SLOW_MASK_STEPS, minimal=wish.minimal)
-        return filled and (_given(board, filled[0], filled[1]), filled[0])
+        made = filled and (_given(board, filled[0], filled[1]), filled[0])
+        return _as_hard(wish, made, stream, clock)
     start = wish.grid or grid_values(sat, seed)
     if start is None:
         raise _no_solution(wish)
     if wish.killer:
         caged = killer_puzzle(board, start, stream, clock, single=wish.single_cages)
-        return None if caged is None else (caged, start)
+        return _as_hard(wish, None if caged is None else (caged, start), stream, clock)
     if wish.placed:
         return _clued(wish, start, stream, clock)
-    return _reduced(wish, start, sat, stream)
+    return _as_hard(wish, _reduced(wish, start, sat, stream), stream, clock)
 
 
 def _reduced(
@@ -297,7 +306,7 @@ def _reduced(
 def _clued(
     wish: Wish, start: tuple[int, ...], stream: Stream, clock: Clock
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
-    board, target = wish.board, wish.target
+    board = wish.board
     try:
         if wish.no_givens:
             minimal, is_chosen = wish.minimal, wish.grid is not None
@@ -315,12 +324,22 @@ def _clued(
             )
             if made is not None and wish.minimal and has_spare_clue(*made, board, clock):
                 return None
-        if made is None or target is None:
-            return made
-        puzzle = _eased(wish, target, *made, stream, clock)
-        return None if puzzle is None else (puzzle, start)
     except RanOut as ended:
         raise Cut(f"the limit on {ended.stop} ran out") from None
+    return _as_hard(wish, made, stream, clock)
+
+
+def _as_hard(
+    wish: Wish, made: tuple[Puzzle, tuple[int, ...]] | None, stream: Stream, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    """What was made, as hard as wished; ``None`` where it cannot be."""
+    if made is None or wish.target is None:
+        return made
+    try:
+        puzzle = _eased(wish, wish.target, *made, stream, clock)
+    except RanOut as ended:
+        raise Cut(f"the limit on {ended.stop} ran out") from None
+    return None if puzzle is None else (puzzle, made[1])
 
 
 def _eased(
@@ -335,9 +354,12 @@ def _eased(
 
     :raises RanOut: where the clock runs out.
     """
-    is_fixed = wish.minimal or wish.no_givens or wish.clues is not None
+    is_fixed = wish.minimal or wish.no_givens or wish.killer or wish.clues is not None or wish.mask
     more = () if is_fixed or wish.symmetry != "none" else range(wish.geometry.cell_count)
-    for cell in [None, *stream.shuffled([c for c in more if puzzle.givens[c] is None])]:
+    order = stream.shuffled([c for c in more if puzzle.givens[c] is None])
+    if target.level is not None:
+        return _levelled(target, puzzle, solution, order, clock)
+    for cell in [None, *order]:
         if cell is not None:
             puzzle = puzzle.with_givens({cell: solution[cell]})
         if follows(target, puzzle, clock):
@@ -345,6 +367,29 @@ def _eased(
         if not target.only_singles and target.max_steps is None:
             return None
     return None
+
+
+def _levelled(
+    target: Target, puzzle: Puzzle, solution: Sequence[int], order: Sequence[int], clock: Clock
+) -> Puzzle | None:
+    """The puzzle with as few givens more as make it no harder than the level: rated in the loop,
+    by halves, for a given seldom makes a puzzle harder."""
+
+    def eased(count: int) -> Puzzle:
+        return puzzle.with_givens({cell: solution[cell] for cell in order[:count]})
+
+    low, high = 0, len(order)
+    off = harder_by(target, puzzle, clock)
+    found = puzzle
+    while off and high - low > 1:
+        if not low and off < 0:
+            return None  # no given makes it harder
+        middle = (low + high) // 2
+        found = eased(middle)
+        off = harder_by(target, found, clock)
+        low, high = (middle, high) if off > 0 else (low, middle)
+        low = max(low, 1) if off < 0 else low
+    return found if off == 0 and follows(target, found, clock) else None
 
 
 def _determined(

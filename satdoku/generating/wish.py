@@ -241,15 +241,17 @@ class Wish:
         return None
 
     def _target_reason(self, target: Target) -> str | None:
-        if self.placed and target.is_about_paths:
+        if self.full:
+            return "a difficulty can be asked for puzzles only, not for full grids"
+        if not self.is_classic:
+            if not target.is_about_paths:
+                return (
+                    "the difficulty of other puzzles than the classic 9x9 is asked for by level, "
+                    "technique, singles or steps, not by rating"
+                )
+            if self.is_determined:
+                return "a difficulty cannot be asked for where the mask holds known digits"
             return target.reason()
-        if self.placed:
-            return (
-                "the difficulty of a puzzle with clues of rules is asked for by technique, singles "
-                "or steps, not by rating or level"
-            )
-        if not self.is_classic or self.full:
-            return "a difficulty can be asked for classic 9x9 puzzles only"
         if self.uniform:
             return "a difficulty cannot be asked for together with uniform grids"
         return target.reason()

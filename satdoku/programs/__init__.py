@@ -5,8 +5,6 @@
 | environment.py | :class:`SudokuEnv`: legal moves, a reward for justified ones (``satdoku[env]``) |
 | mcp.py | the Model Context Protocol over standard input and output |
 
-Begin with environment.py.
-
 Importing this registers ``satdoku/Sudoku-v0`` where Gymnasium is installed.
 """
 

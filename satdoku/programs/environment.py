@@ -42,6 +42,10 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
 
+    _digits: NDArray[np.int8]
+    _candidates: NDArray[np.int8]
+    _first: tuple[NDArray[np.int8], NDArray[np.int8]]
+
     def __init__(
         self,
         puzzle: AnyPuzzle | None = None,
@@ -114,7 +118,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         truncated = self._moves >= self._most and not (solved or wrong)
         return self._observation(), reward, solved or wrong, truncated, self._info()
 
-    def render(self) -> str:  # type: ignore[override]
+    def render(self) -> str:
         """The digits so far, a line a row."""
         geometry = self._puzzle.geometry
         rows: dict[int, list[str]] = {}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from satdoku.base.compiled import required_core
 
-__all__ = ["LEVELS", "Level", "Tenths", "by_singles", "level_name"]
+__all__ = ["LEVELS", "Level", "Tenths", "by_singles", "level_name", "level_of_points"]
 
 Tenths = tuple[int, int]
 """A range of ratings, both ends in it, in tenths: 3.0 to 3.8 is (30, 38)."""
@@ -63,6 +63,17 @@ LEVELS: dict[str, Level] = {
     )
 }
 """Every level by its name, easiest first."""
+
+
+_MOST_POINTS = dict(zip(LEVELS, (20, 30, 60, 69), strict=False))
+"""The most points of the satdoku scale of each level but the last, so that classic puzzles get the
+levels of their published ER (docs/scale.md has the comparison)."""
+
+
+def level_of_points(points: float) -> str:
+    """The level of a puzzle that is worth so much on the satdoku scale."""
+    last = list(LEVELS)[-1]
+    return next((name for name, most in _MOST_POINTS.items() if points <= most), last)
 
 
 def level_name(er: int, singles: Callable[[], bool]) -> str:

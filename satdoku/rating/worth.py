@@ -15,6 +15,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.columns import SATDOKU_COLUMNS, WORTH
 from satdoku.rating.explainer import Rating
+from satdoku.rating.levels import level_of_points
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.step import (
     AicProof,
@@ -94,13 +95,14 @@ def rate_by_path(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITE
     table = with_small_proofs(human, puzzle)
     found = path(start(puzzle), table, limit)
     hardest = max(found.steps, key=worth, default=None)
+    points = 0 if hardest is None else worth(hardest)
     counts = found.histogram()
     return Rating(
         "satdoku",
-        {SATDOKU_COLUMNS[0].name: 0 if hardest is None else worth(hardest)},
+        {SATDOKU_COLUMNS[0].name: points},
         len(found.stages),
         None if hardest is None else hardest.technique,
         dict(sorted(counts.items(), key=lambda item: -item[1])),
-        None,
+        level_of_points(points) if found.outcome == "solved" else None,
         {"solved": "ok", "stopped": "undecided"}.get(found.outcome, "stuck"),  # type: ignore[arg-type]
     )

@@ -6,6 +6,7 @@ wall-clock time.
 
 | file | records of |
 |---|---|
+| audit.py | what an audit of data sets found |
 | base.py | what all records share; errors |
 | solving.py | solutions: solve, check-unique, count, candidates |
 | proofs.py | proofs: check-unique --certify, verify |

@@ -49,7 +49,7 @@ text, pictures, ratings and checks are made from.
 | single_digit.py | patterns of one digit: skyscraper, kite, turbot fish, empty rectangle, colours |
 | traditions.py | what programs and sites call their techniques, in their own spelling and order |
 | vocabulary.py | the names of techniques |
-| guardians.py | patterns that cannot be filled: guardians (broken wing), bivalue oddagon |
+| guardians.py | patterns that cannot be filled: broken wing, bivalue oddagon, tridagon |
 | hodoku_chains.py | HoDoKu's chains, loops, forcing chains and nets as proofs |
 | hodoku_steps.py | HoDoKu's steps, as its compiled kernel reports them (docs/hodoku.md) |
 | rank.py | as many needs as places for them: almost locked candidates, fireworks, domino loop |

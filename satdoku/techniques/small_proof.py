@@ -76,7 +76,7 @@ class SmallProof(Technique):
             self.work,
             self.budget,
             self.most,
-            self.longest,
+            longest=self.longest,
         ).steps()
 
 

@@ -88,9 +88,9 @@ def test_who_makes_them_makes_no_difference(tmp_path: Path) -> None:
 
 def test_levels_of_what_has_none_leave_no_directory(satdoku: Output, tmp_path: Path) -> None:
     path = tmp_path / "run"
-    code, out, err = satdoku("generate", "-o", str(path), "--levels", "easy:1", "--killer")
+    code, out, err = satdoku("generate", "-o", str(path), "--levels", "easy:1", "--full")
     assert (code, out, err.count("\n"), path.exists()) == (2, "", 1, False)
-    assert "classic 9x9 puzzles only" in err
+    assert "not for full grids" in err
 
 
 def test_levels_take_turns(satdoku: Output, tmp_path: Path) -> None:
@@ -396,7 +396,7 @@ def test_what_is_refused(satdoku: Output, tmp_path: Path, monkeypatch: pytest.Mo
         (("--levels", "hodoku:esy:3"), "'hodoku:esy' is no level"),
         (("--levels", "hodoku:easy:2,hodoku:hard"), "the share of hodoku:hard is a whole number"),
         (("--levels", "hodoku:easy,hard"), "the levels are of one scale, unlike hard and hodoku"),
-        (("--levels", "easy:1", "--size", "6"), "classic 9x9 puzzles only"),
+        (("--levels", "hodoku:easy", "--size", "6"), "not by rating"),
     ):
         if "columns" in reason:
             reason = "other settings ("

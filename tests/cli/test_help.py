@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -62,6 +63,8 @@ def test_the_examples_run(
 ) -> None:
     if command == "book":
         pytest.importorskip("typst")
+    if command == "mcp":
+        monkeypatch.setattr("sys.stdin", io.StringIO('{"id": 1, "method": "ping"}'))
     if command in ("serve", "socket"):
         _without_servers(monkeypatch)
     example_files(tmp_path)

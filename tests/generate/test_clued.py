@@ -150,7 +150,7 @@ def test_texts_that_are_refused(text: str, reason: str) -> None:
         ("sandwich:1:4", {}, "no number of cells of its own"),
         ("thermo", {}, "how many clues of thermo is not said"),
         ("thermo:1", {"full": True}, "together with full grids"),
-        ("thermo:1", {"target": Target({"er": (20, 30)})}, "not by rating or level"),
+        ("thermo:1", {"target": Target({"er": (20, 30)})}, "not by rating"),
         ("thermo:1", {"no_givens": True, "clues": 20}, "together with a number of clues"),
         ("thermo:1", {"no_givens": True, "board": PLAIN.with_givens({0: 5})}, "no digits"),
     ],

@@ -69,9 +69,10 @@ class _Model:
         every = list(product(self.scales[first], self.scales[second]))
         if self.rng.random() < 0.3:
             return first, second, [(a, b) for a, b in every if a != b]
-        if first == second and self.rng.random() < 0.5:  # symmetric: variables of all pairs differ
-            some = [(a, b) for a, b in every if a < b and self.rng.random() < 0.7]
-            return first, second, some + [(b, a) for a, b in some]
+        if first == second and self.rng.random() < 0.5:  # variables of all pairs differ
+            some = [(a, b) for a, b in every if a < b and self.rng.random() < 0.8]
+            back = [(b, a) for a, b in some] if self.rng.random() < 0.7 else []
+            return first, second, some + back
         return first, second, self.rng.sample(every, self.rng.randrange(len(every) + 1))
 
     def machine(self) -> tuple[int, list[int], list[int], list[tuple[int, int, int]]]:

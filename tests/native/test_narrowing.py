@@ -43,6 +43,34 @@ def test_a_choice_of_nothing_never_holds() -> None:
         assert search.solutions() == solutions
 
 
+@pytest.mark.parametrize("is_symmetric", [True, False])
+def test_cells_of_which_each_two_are_in_one_table(is_symmetric: bool) -> None:
+    """Their sets of values follow where the table is the same both ways."""
+    values, cells = range(1, 6), range(4)
+    for seed in range(50):
+        chance = random.Random(seed)
+        allowed = {
+            (a, b)
+            for a in values
+            for b in values
+            if a < b and chance.random() < 0.9 - 0.3 * (b == 5)
+        }
+        if is_symmetric:
+            allowed |= {(b, a) for a, b in allowed}
+        ends = [v for a in cells for b in cells if a < b for v in (a, b)]
+        program = [4, 1, 5, *values, 4, *[0] * 4, *[-1] * 4]
+        program += [1, 0, 0, 2 * len(allowed), *(v for both in sorted(allowed) for v in both)]
+        program += [0, 0, 1, 1, 0, len(ends), *ends]
+        search = core.Narrowing(program)
+        assert search.advance(10**6, 10**4)
+        found = sorted(tuple(bit + 1 for bit in row) for row in search.solutions())
+        pairs = [(a, b) for a in cells for b in cells if a < b]
+        expected = [
+            v for v in product(values, repeat=4) if all((v[a], v[b]) in allowed for a, b in pairs)
+        ]
+        assert found == expected
+
+
 @cache
 def _regions(
     rows: int, columns: int, size: int

@@ -64,7 +64,7 @@ class FactSearch:
     work: int
     budget: int
     most: int | None
-    longest: int | None = None
+    longest: int | None
     supposed: list[Refuting | None] = field(default_factory=list)
 
     def steps(self) -> Iterator[Step]:

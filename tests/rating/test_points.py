@@ -1,0 +1,54 @@
+"""The words of the satdoku scale, against the published ER of classic puzzles."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+import satdoku
+from satdoku.base.limits import Limit
+from satdoku.rating.explainer import rate
+from satdoku.rating.levels import LEVELS, level_of_points
+from satdoku.rating.worth import rate_by_path
+from tests.shared import shared_file
+
+THERMO = Path(__file__).parents[2] / "examples" / "techniques" / "thermo-bounds.json"
+
+
+@pytest.mark.parametrize(
+    ("step", "most"), [(40, 6.7), pytest.param(8, 12.0, marks=pytest.mark.slow)]
+)
+def test_a_level_is_that_of_the_published_rating(step: int, most: float) -> None:
+    pytest.importorskip("satdoku.core", reason="ER needs the compiled core")
+    with shared_file("rating", "se_reference.csv").open(encoding="utf-8") as file:
+        # The bounds were chosen on rows 0, 16, 32 ...
+        rows = [row for row in list(csv.DictReader(file))[3::step] if float(row["ER"]) <= most]
+    names = list(LEVELS)
+    equal = seen = 0
+    for row in rows:
+        puzzle = satdoku.parse(row["puzzle"])
+        found = rate_by_path(puzzle, limit=Limit(seconds=60))
+        if found.status != "ok":
+            continue
+        known = rate(puzzle, names=False).level
+        assert known is not None
+        assert found.level is not None
+        seen += 1
+        equal += known == found.level
+        assert abs(names.index(known) - names.index(found.level)) <= 2, row["puzzle"]
+    assert seen >= 10
+    assert equal >= 0.8 * seen
+
+
+def test_levels_grow_with_points() -> None:
+    found = [level_of_points(points) for points in range(200)]
+    assert list(dict.fromkeys(found)) == list(LEVELS)
+    assert sorted(found, key=list(LEVELS).index) == found
+
+
+def test_a_variant_has_a_level_in_json_and_text() -> None:
+    found = satdoku.rate(THERMO.read_text("utf-8"), time_limit=60)
+    assert found.to_dict()["level"] == level_of_points(found.points)
+    assert f"level: {found.level}" in found.text()
