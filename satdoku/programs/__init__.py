@@ -9,7 +9,6 @@ Begin with environment.py.
 
 Importing this registers ``satdoku/Sudoku-v0`` where Gymnasium is installed.
 
-Begin with environment.py.
 """
 
 from __future__ import annotations
