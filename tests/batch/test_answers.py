@@ -93,8 +93,8 @@ def test_variants_are_rated_on_the_scale(satdoku: Run, tmp_path: Path) -> None:
     first, second = rows(out)
     rating, _ = printed(satdoku, "rate", *options)
     assert code == 2
-    assert {"er", "ep", "ed", "level"}.isdisjoint(first)
-    for name in ("points", "steps", "hardest", "techniques"):
+    assert {"er", "ep", "ed"}.isdisjoint(first)
+    for name in ("points", "level", "steps", "hardest", "techniques"):
         assert first[name] == rating[name]
     assert (second["verdict"], "points" in second) == ("invalid", False)
 
