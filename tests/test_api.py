@@ -343,6 +343,7 @@ def test_an_answer_is_what_the_command_prints(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # no progress of other tests
     if name in ("rate", "generate"):
         pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
     if name == "verify":
