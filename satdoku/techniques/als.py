@@ -25,7 +25,9 @@ Sets that overlap are left out unless ``overlap`` is set; the argument holds for
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 from satdoku.base.limits import Clock
@@ -111,6 +113,19 @@ class AlmostLockedSets:
                     links[d] = mask
             self.linked.append(links)
 
+    def up_to(self, largest: int) -> AlmostLockedSets:
+        """Those of at most so many cells."""
+        count = bisect_right(self.cells, largest, key=int.bit_count)
+        low = (1 << count) - 1
+        fewer = copy(self)
+        for name in ("cells", "digits", "names", "holds", "sees", "beyond"):
+            setattr(fewer, name, getattr(self, name)[:count])
+        fewer.linked = [
+            {d: near for d, mask in links.items() if (near := mask & low)}
+            for links in self.linked[:count]
+        ]
+        return fewer
+
     def others(self, cands: Candidates, sets: Iterable[int], z: int) -> list[tuple[int, int]]:
         """What every z of these sets excludes by rules beside z itself, as (cells, digit)."""
         if not self.beyond:
@@ -160,11 +175,15 @@ def almost_locked(
     """The almost locked sets of a position, kept with it."""
     # Beyond eight cells a reader cannot follow, and wide boards have too many to list.
     largest = largest or min(cands.board.size, 8)
-    key = f"als-{overlap}-{largest}"
-    found = cands.memo.get(key)
-    if not isinstance(found, AlmostLockedSets):
-        found = AlmostLockedSets(cands, overlap, largest, clock)
-        cands.memo[key] = found
+    for more in range(largest, max(cands.board.size, 8) + 1):
+        found = cands.memo.get(f"als-{overlap}-{more}")
+        if isinstance(found, AlmostLockedSets):
+            break
+    else:
+        more, found = largest, AlmostLockedSets(cands, overlap, largest, clock)
+    if more > largest:
+        found = found.up_to(largest)
+    cands.memo[f"als-{overlap}-{largest}"] = found
     return found
 
 

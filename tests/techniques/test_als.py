@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import itertools
 
+from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
+from satdoku.constraints import AntiKnight
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset
-from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
+from satdoku.techniques.als import (
+    AlmostLockedSets,
+    AlsChain,
+    AlsXyWing,
+    AlsXz,
+    DeathBlossom,
+    almost_locked,
+)
+from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
 
 from .support import assert_sound, position_of, rated, solve
@@ -103,3 +113,16 @@ def test_doubly_linked_sets_exclude_outside_of_both_only() -> None:
     for step in steps:
         inside = {cell for found in step.view.sets for cell in found.cells}
         assert not inside & {cell for cell, _ in step.eliminations}
+
+
+def test_the_smaller_sets_are_the_first_of_all() -> None:
+    board = Geometry.boxes(6, 2, 3)
+    empty = Position.of(Puzzle.empty(board, (AntiKnight(),)))
+    for position in (*map(position_of, rated(7.0, 9.0)[::60]), empty):
+        cands = open_candidates(position)
+        for overlap in (False, True):
+            whole = AlmostLockedSets(cands, overlap, 5, ENDLESS)
+            for largest in range(1, 6):
+                found = AlmostLockedSets(cands, overlap, largest, ENDLESS)
+                assert vars(whole.up_to(largest)) == vars(found)
+                assert vars(almost_locked(cands, overlap, largest, ENDLESS)) == vars(found)
