@@ -67,12 +67,13 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         first = Puzzle.empty(asked_of("." * 81).puzzle.geometry)
         self._open(self._given or first)
         cells, digits = self._candidates.shape
-        self.observation_space = spaces.Dict(
+        seen: Any = spaces.Dict(
             {
                 "digits": spaces.Box(0, digits, (cells,), np.int8),
                 "candidates": spaces.Box(0, 1, (cells, digits), np.int8),
             }
         )
+        self.observation_space = seen
         self.action_space = spaces.Discrete(2 * cells * digits)
 
     def reset(

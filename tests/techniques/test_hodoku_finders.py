@@ -92,7 +92,7 @@ def test_chains_and_almost_locked_sets_are_among_ours(part: int) -> None:
         for stage in islice(stages, 0, 60, 2):
             if not stage.step.placements:
                 among_ours(stage.before, [*SUBSETS, *CHAINS], found)
-    assert len(found) > 10
+    assert len(found) > 8
 
 
 @pytest.mark.parametrize("part", thinned(range(4), 4))
