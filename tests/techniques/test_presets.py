@@ -21,7 +21,7 @@ from satdoku.techniques.check import faults
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.step import NegationProof
-from tests.shared import shared_file
+from tests.shared import shared_file, thinned
 
 from .support import (
     INKALA_2010,
@@ -163,7 +163,7 @@ def test_unknown_presets_are_named() -> None:
         preset("nobody")
 
 
-@pytest.mark.parametrize("text", [INKALA_2010, INKALA_2012])
+@pytest.mark.parametrize("text", thinned([INKALA_2012, INKALA_2010], 2))
 def test_a_small_proof_comes_before_nested_assumptions(text: str) -> None:
     """These took up to some 300 lines."""
     puzzle = puzzle_of(text)
@@ -175,6 +175,7 @@ def test_a_small_proof_comes_before_nested_assumptions(text: str) -> None:
     assert not [s for s in found.steps if s.technique == "small-proof" and s.variant == "search"]
 
 
+@pytest.mark.full
 def test_the_compiled_core_finds_the_easiest_forcing_chains_that_python_finds() -> None:
     """Each in a position of its own: what is found is kept with the position."""
     python = ForcingChains("static", se_order)
