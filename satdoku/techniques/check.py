@@ -487,8 +487,8 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
             cells = (*base, *cells_of(excluders))
         case AlsProof(sets):
             cells = [cell for found in sets for cell in found.cells]
-        case ExocetProof(base, targets, digits, houses):
-            cells = (*base, *targets)
+        case ExocetProof(digits=digits, lines=houses):
+            cells = proof.cells
         case BlossomProof(stem, petals=petals):
             cells = (stem, *(cell for found in petals for cell in found.cells))
         case unknown:
