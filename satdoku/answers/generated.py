@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from math import gcd
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked, full_grid, one_line
-from satdoku.answers.question import Answer, fields_of, require_options
+from satdoku.answers.question import Answer, RunColumns, fields_of, require_options
+from satdoku.base.columns import RunColumn
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.options import Option, kind_of
@@ -197,6 +198,22 @@ class Difficulty:
 @dataclass(frozen=True)
 class GenerateQuestion:
     """New puzzles on a board: what they are, and how hard. No puzzle is asked about."""
+
+    columns: ClassVar[RunColumns] = {
+        "generated": (
+            RunColumn(
+                "index",
+                "integer",
+                "the number from which the seed makes the puzzle, of its level",
+            ),
+            RunColumn("clues", "integer", "the number of givens"),
+            RunColumn(
+                "symmetry",
+                "word",
+                "the symmetries of the pattern of givens, with + between, or none",
+            ),
+        )
+    }
 
     pattern: GivenPattern = field(default_factory=GivenPattern)
     placed: PlacedClues = field(default_factory=PlacedClues)
