@@ -14,10 +14,12 @@ import satdoku
 from satdoku import api
 from satdoku.answers import QUESTIONS, question_named
 from satdoku.answers.board import CheckAnswer
+from satdoku.answers.converting import ConvertAnswer
 from satdoku.answers.counting import CandidatesAnswer, CountAnswer
 from satdoku.answers.described import AnswerVerdict
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
+from satdoku.answers.generated import GeneratedAnswer
 from satdoku.answers.hint import Hint
 from satdoku.answers.learning import Course, Lesson
 from satdoku.answers.minimal import MinimizedAnswer
@@ -30,10 +32,12 @@ from satdoku.answers.sets import (
     RedundantAnswer,
     UnavoidableAnswer,
 )
+from satdoku.answers.shown import ShownAnswer
 from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.answers.suggestions import SuggestAnswer
 from satdoku.answers.symmetry import SameAnswer, TransformAnswer
+from satdoku.answers.verification import VerificationAnswer
 from satdoku.answers.why import ClaimVerdict, Why
 from satdoku.api import Count
 from satdoku.base import errors
@@ -170,7 +174,8 @@ ANSWERS = (
     TrialExplanation, Steps, RatingAnswer, BothRatings, DiagnosisAnswer, CheckAnswer, SuggestAnswer,
     MinimizedAnswer, RedundantAnswer, BackdoorsAnswer, UnavoidableAnswer, FewestCluesAnswer,
     TransformAnswer, SameAnswer, Course, Lesson, Drill, Grade, PractisedPosition, Why,
-    ClaimVerdict, AnswerVerdict, Entry,
+    ClaimVerdict, AnswerVerdict, ConvertAnswer, ShownAnswer, GeneratedAnswer, VerificationAnswer,
+    Entry,
 )  # fmt: skip
 _WIDTH = 100
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from satdoku import solving
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, EngineQuestion
+from satdoku.answers.question import Answer, EngineQuestion, RunColumns
 from satdoku.answers.solving import ending_of, values_of
+from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board.names import Cell
@@ -58,6 +59,13 @@ class CountAnswer(CountResult, Answer):
 @dataclass(frozen=True)
 class CountQuestion(EngineQuestion[CountAnswer]):
     """How many solutions a puzzle has."""
+
+    columns: ClassVar[RunColumns] = {
+        "count": (
+            RunColumn("count", "integer", "how many solutions there are, up to --limit"),
+            RunColumn("exact", "flag", "whether that is all of them"),
+        )
+    }
 
     limit: Annotated[
         int | None, Option("Stop counting a puzzle at so many solutions.", least=1)

@@ -1,4 +1,4 @@
-"""Puzzles that are made: what is wished for, and what was made as plain data."""
+"""Puzzles that are made: what is wished for, and what was made."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from math import gcd
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from satdoku.answers.asked import full_grid, one_line
-from satdoku.answers.question import fields_of, require_options
+from satdoku.answers.asked import Asked, full_grid, one_line
+from satdoku.answers.question import Answer, RunColumns, fields_of, require_options
+from satdoku.base.columns import RunColumn
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.options import Option, kind_of
@@ -29,7 +30,8 @@ from satdoku.generating import (
 from satdoku.generating.clues import parse_clues
 from satdoku.generating.difficulty import LEVEL_NAMES
 from satdoku.generating.making import RECIPE, is_reduced_fully
-from satdoku.puzzle import Puzzle
+from satdoku.messages import Lang
+from satdoku.puzzle import Document, Puzzle
 from satdoku.puzzle.cells import Cells
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.hodoku import hodoku_rating
@@ -42,13 +44,14 @@ from satdoku.techniques.vocabulary import canonical
 __all__ = [
     "Difficulty",
     "GenerateQuestion",
+    "GeneratedAnswer",
     "GivenPattern",
     "PlacedClues",
     "columns_of",
     "is_rated",
     "keys_of",
+    "made_of",
     "question_of",
-    "record_of",
     "row_of",
     "settings_of",
     "why_ended",
@@ -195,6 +198,22 @@ class Difficulty:
 @dataclass(frozen=True)
 class GenerateQuestion:
     """New puzzles on a board: what they are, and how hard. No puzzle is asked about."""
+
+    columns: ClassVar[RunColumns] = {
+        "generated": (
+            RunColumn(
+                "index",
+                "integer",
+                "the number from which the seed makes the puzzle, of its level",
+            ),
+            RunColumn("clues", "integer", "the number of givens"),
+            RunColumn(
+                "symmetry",
+                "word",
+                "the symmetries of the pattern of givens, with + between, or none",
+            ),
+        )
+    }
 
     pattern: GivenPattern = field(default_factory=GivenPattern)
     placed: PlacedClues = field(default_factory=PlacedClues)
@@ -368,23 +387,80 @@ def _is_about_hodoku(wish: Wish) -> bool:
     return wish.target is not None and wish.target.is_about_hodoku
 
 
-def record_of(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedRecord:
-    """A puzzle that was made, as plain data; ``row`` is its :func:`row_of`."""
+@dataclass(frozen=True, slots=True)
+class GeneratedAnswer(Answer):
+    """A puzzle that was made, or a full grid.
+
+    index     its number in the run; ``seed`` that of the run
+    puzzle    its text, on one line
+    clues     how many givens it has
+    minimal   whether every given is needed; ``None`` of a full grid
+    symmetry  the symmetries of the pattern of givens; ``None`` of a full grid
+    rating    the level, the numbers of the scales, the hardest technique and how many steps there
+              are, where a difficulty was asked for
+    wish      what was asked for
+    """
+
+    index: int
+    seed: int
+    puzzle: str = field()  # in the place of the property
+    clues: int
+    minimal: bool | None
+    symmetry: tuple[str, ...] | None
+    rating: Mapping[str, Any] | None
+    wish: Wish = field(repr=False)
+    solved: str = field(repr=False)
+
+    @property
+    def asked(self) -> Asked:
+        """The puzzle on its board and under its rules."""
+        # A line holds the givens alone; the rules are those of the board.
+        whole = self.puzzle.startswith("{")
+        made = parse(self.puzzle).puzzle if whole else posed(self.puzzle, self.wish.board)
+        return Asked(Document(made), self.index, self.puzzle)
+
+    @property
+    def grid(self) -> Grid:
+        """The solution."""
+        return posed(self.solved, Puzzle.empty(self.wish.geometry)).grid
+
+    def record(self, lang: Lang | None = None) -> GeneratedRecord:  # type: ignore[override]
+        """The plain data that ``--json`` prints."""
+        wish = self.wish
+        return GeneratedRecord(
+            self.index,
+            self.seed,
+            self.puzzle,
+            self.solved,
+            self.clues,
+            self.minimal,
+            self.symmetry,
+            wish.geometry.describe(),
+            tuple(rule.describe(wish.geometry) for rule in wish.board.constraints),
+            self.rating,
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The puzzle on one line."""
+        return self.puzzle
+
+
+def made_of(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedAnswer:
+    """A puzzle that was made; ``row`` is its :func:`row_of`."""
     minimal = wish.minimal or (wish.symmetry == "none" and _one_pass(wish))
     symmetry = row["symmetry"]
-    return GeneratedRecord(
+    return GeneratedAnswer(
         row["index"],
         seed,
         row["puzzle"],
-        row["solution"],
         row["clues"],
         None if wish.full else minimal,
         None if wish.full else () if symmetry == "none" else tuple(symmetry.split("+")),
-        wish.geometry.describe(),
-        tuple(rule.describe(wish.geometry) for rule in wish.board.constraints),
         {name: row[name] for name in columns_of(rated=True, wish=wish)[len(_COLUMNS) :]}
         if "level" in row
         else None,
+        wish,
+        row["solution"],
     )
 
 
@@ -437,7 +513,7 @@ def writer_of(
     """What writes a row as a line: ``json``, ``csv`` or ``lines``."""
 
     def record(row: Mapping[str, Any]) -> str:
-        return json.dumps(record_of(row, wish, seed).as_dict(), ensure_ascii=False)
+        return json.dumps(made_of(row, wish, seed).record().as_dict(), ensure_ascii=False)
 
     def comma(row: Mapping[str, Any]) -> str:
         puzzle = row["puzzle"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, Question
+from satdoku.answers.question import Answer, Question, RunColumns
+from satdoku.base.columns import RunColumn
 from satdoku.base.errors import (
     NoSolution,
     NotUnique,
@@ -21,7 +22,7 @@ from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit
 from satdoku.base.options import Option
 from satdoku.messages import Lang
 from satdoku.rating.explainer import Rating
-from satdoku.rating.scales import HODOKU, SCALES, SE, Scale, scale_of
+from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, Scale, scale_of
 from satdoku.records.base import plural
 from satdoku.records.rating import BothRecord, RatingRecord
 
@@ -117,6 +118,17 @@ class RatingAnswer(Answer):
         """Itself, as an answer on two scales has two."""
         return (self,)
 
+    def row(self, columns: Iterable[RunColumn]) -> dict[str, Any]:
+        """What a run over files writes of it; nothing of the numbers of other scales."""
+        found = {
+            **self.scores,
+            "level": self.level,
+            "steps": self.steps,
+            "hardest": self.hardest,
+            "techniques": dict(self.rating.techniques),
+        }
+        return {column.name: found.get(column.attribute) for column in columns}
+
     def record(self, lang: Lang | None = None) -> RatingRecord:
         """The plain data that ``--json`` prints."""
         return RatingRecord(
@@ -179,6 +191,25 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     """
 
     times_plain = True
+    columns: ClassVar[RunColumns] = {
+        "rating": (
+            *(RunColumn(c.name, "number", c.meaning) for c in SE.columns),
+            RunColumn("level", "word", "how hard that is, in a word"),
+            RunColumn("steps", "integer", "the number of steps"),
+            *(RunColumn(c.name, "integer", c.meaning) for c in SATDOKU.columns),
+        ),
+        "techniques": (
+            RunColumn("hardest", "word", "the technique of the hardest step"),
+            RunColumn("techniques", "counts", "how often each technique was used"),
+        ),
+        "hodoku": (
+            RunColumn("hodoku_level", "word", "HoDoKu's level", of="level"),
+            *(
+                RunColumn(f"hodoku_{c.name}", "integer", c.meaning, of=c.name)
+                for c in HODOKU.columns
+            ),
+        ),
+    }
 
     scale: Annotated[
         Literal["se", "hodoku", "both"] | None,

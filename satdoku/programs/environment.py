@@ -87,8 +87,8 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         puzzle = self._given
         if puzzle is None:
             number = int(self.np_random.integers(2**31))
-            found = next(api.generate(seed=number, difficulty=Difficulty(**self._wish)))
-            puzzle = api.parse(found.puzzle)
+            made = next(api.generate(seed=number, difficulty=Difficulty(**self._wish)))
+            puzzle = made.asked.puzzle
         if puzzle is not self._prepared:
             self._open(puzzle)
             checked = self._question.checked(asked_of(puzzle), Limit())
