@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from itertools import compress
 from threading import Lock
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from satdoku import solving
@@ -197,6 +198,7 @@ def _rated(asked: Questions, found: Rating) -> dict[str, Any]:
         row = {**found.scores, "level": found.level, "steps": found.steps}
     if "techniques" in asked.names:
         row |= {"hardest": found.hardest, "techniques": dict(found.techniques)}
+        row |= {} if found.shape is None else asdict(found.shape)
     return row
 
 
@@ -295,13 +297,13 @@ def _quick_scales(
     asked: Questions, unique: list[str]
 ) -> Iterator[tuple[str, Iterable[Rating], Callable[[Questions, Rating], dict[str, Any]]]]:
     """The question, the ratings of the puzzles, and what makes answers of one."""
-    from satdoku.rating.explainer import Rating, rate_text
+    from satdoku.rating.explainer import Rating, rate_plain
     from satdoku.rating.hodoku import hodoku_rating
     from satdoku.rating.kernel import kernel_seconds
 
     core, bound = required_core("rating"), kernel_seconds(asked.seconds)
     if "techniques" in asked.names:
-        yield "rating", (rate_text(text, seconds=asked.seconds) for text in unique), _rated
+        yield "rating", (rate_plain(text, seconds=asked.seconds) for text in unique), _rated
     elif "rating" in asked.names:
         found = core.se_rate_batch(unique, seconds=bound)
         yield "rating", map(Rating.of, found, unique), _rated

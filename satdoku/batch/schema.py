@@ -98,6 +98,9 @@ QUESTIONS: dict[str, _Question] = {
         (
             RunColumn("hardest", "word", "the technique of the hardest step"),
             RunColumn("techniques", "counts", "how often each technique was used"),
+            RunColumn("open_min", "integer", "the fewest steps that are open at once"),
+            RunColumn("open_mean", "number", "how many steps are open at once on average"),
+            RunColumn("depth", "integer", "the longest chain of steps that rest on each other"),
         ),
         1 << 12,
         costly=True,
