@@ -283,6 +283,7 @@ def hint(
     lang: Lang = "en",
     time_limit: float | None = None,
     allow_multiple: bool = False,
+    full: bool = False,
 ) -> Hint:
     """The next step of a puzzle, or of a position in the middle of one.
 
@@ -319,6 +320,7 @@ def hint(
         style=style,
         lang=lang,
         allow_multiple=allow_multiple,
+        full=full,
         board=board,
         marks=marks,
     )
@@ -337,6 +339,7 @@ def explain(
     limit: int | None = ...,
     time_limit: float | None = ...,
     allow_multiple: bool = ...,
+    full: bool = ...,
 ) -> TrialExplanation: ...
 @overload
 def explain(
@@ -351,6 +354,7 @@ def explain(
     step: int | None = ...,
     time_limit: float | None = ...,
     allow_multiple: bool = ...,
+    full: bool = ...,
 ) -> Explanation: ...
 def explain(
     puzzle: AnyPuzzle,
@@ -364,13 +368,15 @@ def explain(
     step: int | None = None,
     time_limit: float | None = None,
     allow_multiple: bool = False,
+    full: bool = False,
 ) -> Explanation | TrialExplanation:
     """The whole path through a puzzle, or from a position on, as a person would go it.
 
     ``board`` and ``marks`` are where a player stands, as for :func:`hint`. ``limit`` is the most
     steps; ``step`` the number of the one that is wanted alone, with the position before it. With
     the preset ``trial``: every answer by singles and trial
-    (``limit`` is then the most answers, 300 where it is not given), within 30 seconds.
+    (``limit`` is then the most answers, 300 where it is not given), within 30 seconds. The text of
+    the answer shows an argument of more than 20 lines in short, unless ``full`` is set.
 
     >>> import satdoku
     >>> path = satdoku.explain("1....2..4......3")
@@ -394,6 +400,7 @@ def explain(
         style=style,
         lang=lang,
         allow_multiple=allow_multiple,
+        full=full,
         board=board,
         marks=marks,
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar, Literal
+from dataclasses import asdict, astuple, dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.question import Answer, Question, RunColumns
@@ -25,6 +25,9 @@ from satdoku.rating.explainer import Rating
 from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, Scale, scale_of
 from satdoku.records.base import plural
 from satdoku.records.rating import BothRecord, RatingRecord
+
+if TYPE_CHECKING:
+    from satdoku.rating.shape import PathShape
 
 __all__ = [
     "BothRatings",
@@ -108,6 +111,12 @@ class RatingAnswer(Answer):
         return self.rating.steps
 
     @property
+    def shape(self) -> PathShape | None:
+        """How many steps are open at once, and the longest chain of steps that rest on each other;
+        ``None`` where the steps were not asked for, and on HoDoKu's scale."""
+        return self.rating.shape
+
+    @property
     def _numbers(self) -> str:
         scale = SCALES[self.scale]
         numbers = [f"{one.label} {scale.shown(self.scores[one.name])}" for one in scale.columns]
@@ -126,6 +135,7 @@ class RatingAnswer(Answer):
             "steps": self.steps,
             "hardest": self.hardest,
             "techniques": dict(self.rating.techniques),
+            **({} if self.shape is None else asdict(self.shape)),
         }
         return {column.name: found.get(column.attribute) for column in columns}
 
@@ -141,12 +151,13 @@ class RatingAnswer(Answer):
             self.steps,
             round(self.elapsed, 6),
             None if self.scale == SE.name else self.scale,
+            *(() if (shape := self.rating.shape) is None else astuple(shape)),
             source=self.asked.source,
             left_out=self.asked.left_out,
         )
 
     def text(self, lang: Lang | None = None) -> str:
-        """The numbers, the level and the techniques, a line each."""
+        """The numbers, the level, the shape of the path and the techniques, a line each."""
         lines = [self._numbers]
         if self.level is not None:
             lines.append(f"level: {self.level}")
@@ -154,6 +165,11 @@ class RatingAnswer(Answer):
             lines.append(f"{self.beside._numbers}  level: {self.beside.level}")
         if self.hardest is not None:
             lines.append(f"hardest: {self.hardest}")
+        if (shape := self.rating.shape) is not None:
+            lines.append(
+                f"open at once: {shape.open_mean:.1f} on average, at least {shape.open_min}; "
+                f"{plural(shape.depth, 'step')} in a row rest on each other"
+            )
         lines += [f"{times:>5}  {name}" for name, times in (self.techniques or {}).items()]
         return "\n".join(lines)
 
@@ -201,6 +217,9 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         "techniques": (
             RunColumn("hardest", "word", "the technique of the hardest step"),
             RunColumn("techniques", "counts", "how often each technique was used"),
+            RunColumn("open_min", "integer", "the fewest steps that are open at once"),
+            RunColumn("open_mean", "number", "how many steps are open at once on average"),
+            RunColumn("depth", "integer", "the longest chain of steps that rest on each other"),
         ),
         "hodoku": (
             RunColumn("hodoku_level", "word", "HoDoKu's level", of="level"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
+from dataclasses import asdict
 from itertools import compress
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -281,13 +282,13 @@ def _quick_scales(
     asked: Questions, unique: list[str]
 ) -> Iterator[tuple[tuple[str, ...], Iterable[Rating]]]:
     """The names of what is asked, and the ratings of the puzzles."""
-    from satdoku.rating.explainer import Rating, rate_text
+    from satdoku.rating.explainer import Rating, rate_plain
     from satdoku.rating.hodoku import hodoku_rating
     from satdoku.rating.kernel import kernel_seconds
 
     core, bound = required_core("rating"), kernel_seconds(asked.seconds)
     if "techniques" in asked.names:
-        yield _RATED, (rate_text(text, seconds=asked.seconds) for text in unique)
+        yield _RATED, (rate_plain(text, seconds=asked.seconds) for text in unique)
     elif "rating" in asked.names:
         found = core.se_rate_batch(unique, seconds=bound)
         yield _RATED, map(Rating.of, found, unique)

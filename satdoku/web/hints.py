@@ -62,7 +62,7 @@ def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
     try:
         checked = checked_position(asked, desk, seconds)
         preset = reporting(preset_of("human", checked, hint_style(asked)), desk, lang)
-        found = hint_of(checked, preset, strength, lang)
+        found = replace(hint_of(checked, preset, strength, lang), full=True)
     except Undecided as error:
         if time.monotonic() - started < seconds / 2:  # another limit ran out
             raise
