@@ -38,7 +38,7 @@ def checked_position(asked: Fields, desk: Desk) -> CheckedPosition:
     """The player's board with what is proved about it; under fog what is lit of it."""
     fogged = "lit" in asked.data
     if fogged and (wrong := board_check(asked, desk)).verdict == "wrong":
-        raise NoSolution(wrong.text())
+        raise NoSolution(" ".join(wrong.text().splitlines()))
     found = check_position(
         asked_about(document_of(asked)), seconds=desk.left, lang=asked.lang, allow_multiple=fogged
     )

@@ -64,7 +64,8 @@ def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
 
     :raises SatdokuError: where there is none; the sentence is for the user.
     """
-    text = data.get("puzzle")
+    text, fields = data.get("puzzle"), Fields(data)
+    fields.lang  # noqa: B018 - another one is refused, whether or not the answer has words
     with under(desk.clock):
         if isinstance(text, str):
             with suppress(SatdokuError):  # what needs the puzzle raises it
@@ -72,7 +73,7 @@ def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
                 desk.read()
         else:
             desk.read()
-        return QUESTIONS[name].run(Fields(data), desk)
+        return QUESTIONS[name].run(fields, desk)
 
 
 def is_quick(name: str, data: Mapping[str, Any]) -> bool:

@@ -17,6 +17,7 @@ import urllib.request
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
@@ -35,6 +36,7 @@ from satdoku.formats import parse
 from satdoku.formats.lzstring import compress
 from satdoku.puzzle import Puzzle
 from satdoku.rating import Preset, PresetEntry
+from satdoku.solving import check_unique
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.step import Step
@@ -558,17 +560,16 @@ def test_a_budget_counts_from_the_arrival_of_the_request() -> None:
 def test_faults_and_what_is_looked_for_then_are_under_one_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    now = [1000.0]
-    monkeypatch.setattr("satdoku.base.limits.time.monotonic", lambda: now[0])
-    checked = Puzzle.require_valid
-
-    def slow(puzzle: Puzzle) -> None:
-        now[0] += 2.0
-        checked(puzzle)
-
-    monkeypatch.setattr(Puzzle, "require_valid", slow)
-    found = check_position(Asked(parse(EASY), written=""), seconds=3)
-    assert found.clock.remaining() == 1.0
+    document, now, limits = parse(EASY), [1000.0], []
+    known = check_unique(document.puzzle)
+    monkeypatch.setattr("satdoku.base.limits.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(Puzzle, "require_valid", lambda _: now.__setitem__(0, now[0] + 2.0))
+    monkeypatch.setattr(
+        "satdoku.answers.positions.check_unique",
+        lambda _, limit: limits.append(limit.seconds) or known,
+    )
+    found = check_position(Asked(document, written=""), seconds=3)
+    assert (limits, found.clock.remaining()) == ([1.0], 1.0)
 
 
 _IMPORTED = """
