@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
-from dataclasses import asdict
 from itertools import compress
 from threading import Lock
 from typing import TYPE_CHECKING, Any

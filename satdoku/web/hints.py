@@ -12,7 +12,7 @@ from satdoku.answers.hint import hint_of
 from satdoku.answers.paths import StepStyle, preset_of
 from satdoku.answers.positions import CheckedPosition, check_position
 from satdoku.base.errors import NoSolution, Undecided
-from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.limits import ENDLESS, Clock, under
 from satdoku.explaining import title
 from satdoku.messages import Lang
 from satdoku.puzzle import Position
@@ -23,24 +23,24 @@ from satdoku.web.boards import asked_about, board_check, document_of, layers, re
 from satdoku.web.fields import Desk, Fields
 from satdoku.web.fog import right_digits
 
-__all__ = ["checked_position", "hint", "hint_seconds", "hint_style", "reporting"]
+__all__ = ["checked_position", "hint", "hint_desk", "hint_style", "reporting"]
 
 _BETWEEN = 0.5
 """Seconds between two reports of what is looked for."""
 
 
-def hint_seconds(asked: Fields, desk: Desk) -> float:
-    """How long a step may be looked for."""
-    return min(desk.left, asked.number("seconds", 1, 60, 60))
+def hint_desk(asked: Fields, desk: Desk) -> Desk:
+    """The desk with the budget that is asked for."""
+    return desk.within(asked.number("seconds", 1, 60, 60))
 
 
-def checked_position(asked: Fields, desk: Desk, seconds: float) -> CheckedPosition:
+def checked_position(asked: Fields, desk: Desk) -> CheckedPosition:
     """The player's board with what is proved about it; under fog what is lit of it."""
     fogged = "lit" in asked.data
     if fogged and (wrong := board_check(asked, desk)).verdict == "wrong":
-        raise NoSolution(wrong.text())
+        raise NoSolution(" ".join(wrong.text().splitlines()))
     found = check_position(
-        asked_about(document_of(asked)), seconds=seconds, lang=asked.lang, allow_multiple=fogged
+        asked_about(document_of(asked)), seconds=desk.left, lang=asked.lang, allow_multiple=fogged
     )
     if fogged and (right := right_digits(read(asked.text("puzzle")), desk.limit())):
         found = replace(found, witnesses=(right,))
@@ -56,15 +56,15 @@ def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
     """The next step; with ``seconds``, ``stopped`` where none is found within them. Under fog it
     follows from what is lit."""
     strength = cast(Literal[1, 2, 3], asked.number("strength", 1, 3, 1))
-    seconds = hint_seconds(asked, desk)
     lang = asked.lang
-    started = time.monotonic()
+    desk = hint_desk(asked, desk)
     try:
-        checked = checked_position(asked, desk, seconds)
-        preset = reporting(preset_of("human", checked, hint_style(asked)), desk, lang)
-        found = replace(hint_of(checked, preset, strength, lang), full=True)
+        with under(desk.clock):
+            checked = checked_position(asked, desk)
+            preset = reporting(preset_of("human", checked, hint_style(asked)), desk, lang)
+            found = replace(hint_of(checked, preset, strength, lang), full=True)
     except Undecided as error:
-        if time.monotonic() - started < seconds / 2:  # another limit ran out
+        if desk.left > desk.seconds / 2:  # another limit ran out
             raise
         return {"outcome": "stopped", "text": str(error)}
     data = found.to_dict() | {"text": found.words()}

@@ -9,12 +9,13 @@ from satdoku.answers.claims import read_claims
 from satdoku.answers.paths import preset_of
 from satdoku.answers.why import ClaimVerdict
 from satdoku.base.errors import FormatError, NotUnique, Undecided
+from satdoku.base.limits import under
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.explaining.phrases import phrases
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.trial import Trial
 from satdoku.web.fields import Desk, Fields
-from satdoku.web.hints import checked_position, hint_seconds, hint_style, reporting
+from satdoku.web.hints import checked_position, hint_desk, hint_style, reporting
 
 __all__ = ["judge_move"]
 
@@ -31,8 +32,10 @@ def judge_move(asked: Fields, desk: Desk) -> dict[str, Any]:
     moves = asked.data.get("moves")
     if not isinstance(moves, list) or not 0 < len(moves) <= _MOST:
         raise FormatError(f"'moves' is a list of 1 to {_MOST} texts like r1c3=4 and r5c2<>7")
+    desk = hint_desk(asked, desk)
     try:
-        checked = checked_position(asked, desk, hint_seconds(asked, desk))
+        with under(desk.clock):
+            checked = checked_position(asked, desk)
     except Undecided:
         return {"outcome": "stopped"}
     if len(checked.witnesses) != 1:  # a board under fog of which nobody knows the solution

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from satdoku import formats
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.base.limits import under
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
@@ -49,11 +50,13 @@ _BETWEEN = 0.1
 @dataclass(frozen=True, slots=True)
 class AppQuestion:
     """A question: what answers it, the seconds it may take, and where it is answered
-    (``thread``, ``worker``, or ``board``: in a thread where the board is a plain classic one)."""
+    (``thread``, ``worker``, or ``board``: in a thread where the board is a plain classic one); and
+    whether its ``seconds`` are a budget, at whose end the answer is that it ``stopped``."""
 
     run: Callable[[Fields, Desk], dict[str, Any]]
     seconds: float
     where: Literal["thread", "worker", "board"]
+    budgeted: bool = False
 
 
 def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
@@ -61,14 +64,16 @@ def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
 
     :raises SatdokuError: where there is none; the sentence is for the user.
     """
-    text = data.get("puzzle")
-    if isinstance(text, str):
-        with suppress(SatdokuError):  # what needs the puzzle raises it
-            read(text)
+    text, fields = data.get("puzzle"), Fields(data)
+    fields.lang  # noqa: B018 - another one is refused, whether or not the answer has words
+    with under(desk.clock):
+        if isinstance(text, str):
+            with suppress(SatdokuError):  # what needs the puzzle raises it
+                read(text)
+                desk.read()
+        else:
             desk.read()
-    else:
-        desk.read()
-    return QUESTIONS[name].run(Fields(data), desk)
+        return QUESTIONS[name].run(fields, desk)
 
 
 def is_quick(name: str, data: Mapping[str, Any]) -> bool:
@@ -341,8 +346,8 @@ QUESTIONS: dict[str, AppQuestion] = {
     "judge": AppQuestion(_judge, 20, "board"),
     "check": AppQuestion(_check, 20, "worker"),
     "fog": AppQuestion(_fog, 20, "worker"),
-    "hint": AppQuestion(_hint, 60, "worker"),
-    "move": AppQuestion(_move, 60, "worker"),
+    "hint": AppQuestion(_hint, 60, "worker", budgeted=True),
+    "move": AppQuestion(_move, 60, "worker", budgeted=True),
     "path": AppQuestion(_path, 120, "worker"),
     "rate": AppQuestion(_rate, 60, "worker"),
     "marks": AppQuestion(_marks, 20, "board"),

@@ -155,7 +155,7 @@ def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
         difficulty=difficulty,
         pattern=pattern,
         placed=fields.question(PlacedClues, "killer"),
-        time_limit=desk.left - 2,
+        time_limit=max(0.0, desk.left - 2),
     )
     try:
         for found in run:
@@ -272,7 +272,7 @@ def practise(fields: Fields, desk: Desk) -> dict[str, Any]:
     from satdoku.explaining import title
 
     search = _search(fields)
-    limit = Limit(seconds=min(_PRACTICE_SECONDS, desk.left - 5))
+    limit = Limit(seconds=min(_PRACTICE_SECONDS, max(0.0, desk.left - 5)))
     made, found = False, technique_example(search.name)
     with suppress(SatdokuError, RanOut, StopIteration):
         exercise = next(iter(exercises_of(search, new_seed(None), limit)))
