@@ -1169,17 +1169,17 @@ def _view(step: Step) -> StepView:
                 houses=houses,
                 candidates=(*_defining(ring), ("extra", extra_pairs)),
             )
-        case ExocetProof(bases, ends, digits, lines) as exocet:
-            base, targets = ([x for pair in pairs for x in pair] for pairs in (bases, ends))
+        case ExocetProof(digits=digits, lines=lines) as exocet:
+            defining, others = (
+                tuple((x, digit) for pair in pairs for x in pair for digit in digits)
+                for pairs in (exocet.bases, exocet.targets)
+            )
             return replace(
                 bare,
                 digits=digits,
                 cells=exocet.cells,
                 houses=lines,
-                candidates=(
-                    ("defining", tuple((cell, digit) for cell in base for digit in digits)),
-                    ("second", tuple((cell, digit) for cell in targets for digit in digits)),
-                ),
+                candidates=(("defining", defining), ("second", others)),
             )
         case SymmetryProof(_, partners, givens):
             return replace(bare, digits=partners, cells=givens)
