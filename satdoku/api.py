@@ -1,4 +1,4 @@
-"""The everyday functions, for scripts: text (or a Puzzle) in, an answer out.
+"""The everyday functions: a puzzle in, an answer out; one file, since it is what users look up.
 
 An answer's ``to_dict()`` is the object that the command of the same name prints with ``--json``,
 without what only a run over files has (``line``, ``source``, ``seconds``).

@@ -158,9 +158,9 @@ class HintQuestion(PathQuestion[Hint]):
     def answer(self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None) -> Hint:
         return self.of(self.checked(asked, limit))
 
-    def of(self, checked: CheckedPosition) -> Hint:
-        """The next step of a position that is checked."""
-        return hint_of(checked, self.preset_for(checked), self.strength, self.lang)
+    def of(self, checked: CheckedPosition, preset: Preset | None = None) -> Hint:
+        """The next step of a position that is checked; ``preset`` in the place of its own."""
+        return hint_of(checked, preset or self.preset_for(checked), self.strength, self.lang)
 
 
 def hint_of(
