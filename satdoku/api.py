@@ -1,4 +1,4 @@
-"""The everyday functions, for scripts: text (or a Puzzle) in, an answer out.
+"""The everyday functions: a puzzle in, an answer out; one file, since it is what users look up.
 
 An answer's ``to_dict()`` is the object that the command of the same name prints with ``--json``,
 without what only a run over files has (``line``, ``source``, ``seconds``).
@@ -37,12 +37,7 @@ if TYPE_CHECKING:
     from satdoku.answers.described import AnswerVerdict
     from satdoku.answers.diagnosis import DiagnosisAnswer
     from satdoku.answers.explain import Explanation, TrialExplanation
-    from satdoku.answers.generated import (
-        Difficulty,
-        GeneratedAnswer,
-        GivenPattern,
-        PlacedClues,
-    )
+    from satdoku.answers.generated import GeneratedAnswer
     from satdoku.answers.hint import Hint
     from satdoku.answers.learning import Course, Lesson
     from satdoku.answers.minimal import MinimizedAnswer
@@ -62,6 +57,7 @@ if TYPE_CHECKING:
     from satdoku.answers.symmetry import SameAnswer, TransformAnswer
     from satdoku.answers.verification import VerificationAnswer
     from satdoku.answers.why import Why
+    from satdoku.answers.wishes import Difficulty, GivenPattern, PlacedClues
     from satdoku.batch.many import Errors, RatedOn
     from satdoku.explaining import Lang, Strength
     from satdoku.formats import Entry
@@ -915,14 +911,8 @@ def generate(
     require_arguments(generate, locals())
     import secrets
 
-    from satdoku.answers.generated import (
-        GenerateQuestion,
-        is_rated,
-        made_of,
-        question_of,
-        row_of,
-        why_ended,
-    )
+    from satdoku.answers.generated import is_rated, made_of, row_of, why_ended
+    from satdoku.answers.wishes import GenerateQuestion, question_of
     from satdoku.batch.executors import Threads
     from satdoku.generating import Run
     from satdoku.generating.making import is_quick

@@ -14,7 +14,7 @@ from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board.names import Cell
-from satdoku.solving import CandidatesResult, CountResult
+from satdoku.solving import CandidateMemory, CandidatesResult, CountResult
 
 if TYPE_CHECKING:
     from satdoku.messages import Lang
@@ -146,17 +146,25 @@ class CandidatesAnswer(Answer):
 
 @dataclass(frozen=True)
 class CandidatesQuestion(EngineQuestion[CandidatesAnswer]):
-    """Which candidates of a puzzle occur in some solution (its true candidates)."""
+    """Which candidates of a puzzle occur in some solution (its true candidates).
+
+    memory  what is known of puzzles with rules that differ in little
+    """
 
     cap: Annotated[
         int | None,
         Option("Also count, up to this, the solutions of each candidate.", least=1),
     ] = None
+    memory: CandidateMemory | None = None
 
     def answer(
         self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
     ) -> CandidatesAnswer:
-        found = solving.true_candidates(
-            asked.puzzle, cap=self.cap, limit=limit, report=report, **self.engine
-        )
+        puzzle, memory = asked.puzzle, self.memory
+        if memory is None or puzzle.is_classic:
+            found = solving.true_candidates(
+                puzzle, cap=self.cap, limit=limit, report=report, **self.engine
+            )
+        else:
+            found = memory.true_candidates(puzzle, cap=self.cap, limit=limit, report=report)
         return CandidatesAnswer(asked, found, self.cap or 1)

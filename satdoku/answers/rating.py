@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from satdoku.answers.asked import Asked
 from satdoku.answers.question import Answer, Question, RunColumns
 from satdoku.base.columns import RunColumn
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import (
     NoSolution,
     NotUnique,
@@ -201,7 +202,8 @@ class BothRatings(Answer):
 @dataclass(frozen=True)
 class RateQuestion(Question["RatingAnswer | BothRatings"]):
     """How hard a puzzle is; ``names``: with the technique of each step; ``beside``: where no scale
-    is asked for, with HoDoKu's level and score too, if that scale covers the puzzle.
+    is asked for, with HoDoKu's level and score too, if that scale covers the puzzle; ``anyhow``: on
+    the satdoku scale where there is no compiled core, which Sudoku Explainer's scale needs.
 
     :raises OptionError: where the scale does not go with puzzles that have several solutions.
     """
@@ -242,6 +244,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     ] = False
     names: bool = True
     beside: bool = False
+    anyhow: bool = False
 
     def __post_init__(self) -> None:
         if self.scale in ("hodoku", "both") and self.allow_multiple:
@@ -270,7 +273,11 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
             return rating_of(asked, scale=HODOKU, limit=limit)
         if self.scale != "both":
             found = rating_of(
-                asked, names=self.names, allow_multiple=self.allow_multiple, limit=limit
+                asked,
+                scale=SATDOKU if self.anyhow and compiled_core("se_rate") is None else None,
+                names=self.names,
+                allow_multiple=self.allow_multiple,
+                limit=limit,
             )
             if self.beside and self.scale is None and found.rating.status == "ok":
                 return replace(found, beside=_beside(asked, limit))

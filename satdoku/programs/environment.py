@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from satdoku import api
 from satdoku.answers.asked import asked_of
-from satdoku.answers.generated import Difficulty
 from satdoku.answers.why import WhyQuestion
+from satdoku.answers.wishes import Difficulty
 from satdoku.base.limits import Limit
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.model.exclusions import exclusions_of

@@ -1,4 +1,4 @@
-"""Checking a step's argument from the step alone, without knowing the solution.
+"""Checking a step from itself alone, without the solution; one file, since no finder may share it.
 
 :func:`faults` reads the pattern that a step shows and asks whether it proves the conclusion in a
 given position. Chains are checked link by link. Patterns are checked by brute force on themselves:

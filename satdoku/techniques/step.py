@@ -1,4 +1,4 @@
-"""Step: what a technique found, as pure data.
+"""Step: what a technique found, as pure data; one file, since its proofs are one closed union.
 
 A step holds what follows (``placements``, ``eliminations`` or a ``contradiction``), the proof that
 it follows, and the name of the technique. The proof is one of the classes of :data:`Proof`; each

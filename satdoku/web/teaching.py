@@ -139,7 +139,7 @@ def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
     """New puzzles, each with its picture; reported as they are found."""
-    from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
+    from satdoku.answers.wishes import Difficulty, GivenPattern, PlacedClues
     from satdoku.constraints import parse_rules
 
     geometry = Geometry.of_size(fields.number("size", 4, 16, 9))

@@ -6,6 +6,7 @@ import dataclasses
 import inspect
 import json
 import pickle
+import re
 import typing
 from collections.abc import Iterator
 from pathlib import Path
@@ -161,6 +162,36 @@ def test_what_was_made_shown_converted_or_verified_has_objects(tmp_path: Path) -
         with pytest.warns(DeprecationWarning, match=rf"use to_dict\(\)\['{old}'\]"):
             assert getattr(answer, old) is not None
     assert pickle.loads(pickle.dumps(made)) == made
+
+
+READERS = {
+    "constraints/parameters.py",
+    "constraints/console.py",
+    "encodings/dimacs.py",
+    "formats/clues.py",
+    "formats/cosmetics.py",
+    "web/static/pen.js",
+}
+"""What reads the names of cells: rules, links, formulas, and the clues that a setter draws."""
+
+
+def test_no_cell_is_found_again_in_a_sentence() -> None:
+    package = Path(satdoku.__file__).parent
+    files = (path for end in ("py", "js") for path in package.rglob(f"*.{end}"))
+    found = {
+        path.relative_to(package).as_posix()
+        for path in files
+        if re.search(r"r\(?\\d|r\(?\[[01]-9\]", path.read_text("utf-8"))
+    }
+    assert found == READERS
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+def test_the_cells_of_an_answer_are_data_whatever_the_language(lang: str) -> None:
+    found = satdoku.diagnose("1...2......12...", lang=lang)  # type: ignore[arg-type]
+    assert [(cell.row, cell.column) for cell in found.cells()] == [(2, 1), (4, 1)]
+    hint = satdoku.hint(SPARE, strength=3, lang=lang)  # type: ignore[arg-type]
+    assert hint.scene() == satdoku.hint(SPARE, strength=3).scene()
 
 
 def test_plain_data_under_an_old_name_warns_for_one_version() -> None:
