@@ -99,7 +99,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.house_clues import HouseCombinations
     from satdoku.techniques.joined import TECHNIQUES as JOINED
     from satdoku.techniques.joined import JoinedClues
-    from satdoku.techniques.sums import InniesOuties
+    from satdoku.techniques.sums import WIDEST, InniesOuties
 
     clues = (PresetEntry(ClueCombinations(), easiest=True), *few, PresetEntry(InniesOuties(2)))
     rest = [
@@ -108,6 +108,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         PresetEntry(InniesOuties()),
         *map(PresetEntry, (*JOINED, *CLASS_CHAINS)),
     ]
+    rest.append(PresetEntry(InniesOuties(WIDEST)))
     rest += map(PresetEntry, (DigitPlaces(2), HouseCombinations(), DigitPlaces()))
     rest.append(PresetEntry(ConflictingCombinations()))
     rest.append(PresetEntry(JoinedClues(12, 2)))
