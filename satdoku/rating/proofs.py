@@ -74,7 +74,10 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         nested = [entry for entry in entries if _is_nested(entry)]
         if nested:
             flat = [entry for entry in entries if not _is_nested(entry)]
-            entries = (*flat, PresetEntry(SmallProof(longest=_LONGEST)), *nested)
+            from satdoku.techniques.leftovers import SetEquivalence
+
+            crossed = (PresetEntry(SetEquivalence()), PresetEntry(SmallProof(longest=_LONGEST)))
+            entries = (*flat, *crossed, *nested)
     few: list[PresetEntry] = []
     many: list[PresetEntry] = []
     if puzzle.geometry.box is None or board_of(puzzle).wide_extras:
@@ -110,7 +113,10 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     ]
     rest.append(PresetEntry(InniesOuties(WIDEST)))
     rest += map(PresetEntry, (DigitPlaces(2), HouseCombinations(), DigitPlaces()))
+    from satdoku.techniques.leftovers import SetEquivalence
+
     rest.append(PresetEntry(ConflictingCombinations()))
+    rest.append(PresetEntry(SetEquivalence()))
     rest.append(PresetEntry(JoinedClues(12, 2)))
     if not knows_all_rules(puzzle):
         rest += map(PresetEntry, CLUE_CHAINS)
