@@ -213,11 +213,13 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
     ) -> Explanation | TrialExplanation:
         return self.of(self.checked(asked, self.limited(limit)))
 
-    def of(self, checked: CheckedPosition) -> Explanation | TrialExplanation:
-        """The path of a position that is checked."""
+    def of(
+        self, checked: CheckedPosition, preset: Preset | None = None
+    ) -> Explanation | TrialExplanation:
+        """The path of a position that is checked; ``preset`` in the place of its own."""
         if self.by_trial:
             return trial_explanation_of(checked, self.limit, self.lang)
-        preset = self.preset_for(checked)
+        preset = preset or self.preset_for(checked)
         if self.step is None:
             found = explanation_of(checked, preset, self.limit, self.lang)
             return replace(found, full=self.full)

@@ -163,10 +163,10 @@ class HintQuestion(PathQuestion[Hint]):
     def answer(self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None) -> Hint:
         return self.of(self.checked(asked, limit))
 
-    def of(self, checked: CheckedPosition) -> Hint:
-        """The next step of a position that is checked."""
-        found = hint_of(checked, self.preset_for(checked), self.strength, self.lang)
-        return replace(found, full=self.full)
+    def of(self, checked: CheckedPosition, preset: Preset | None = None) -> Hint:
+        """The next step of a position that is checked; ``preset`` in the place of its own."""
+        preset = preset or self.preset_for(checked)
+        return replace(hint_of(checked, preset, self.strength, self.lang), full=self.full)
 
 
 def hint_of(

@@ -98,8 +98,9 @@ class ClueWords(Pieces):
             return self._each(step, proof)
         rule, count = proof.rule, len(proof.rule.cells)
         if self.ways(rule):
-            by_itself = not proof.common or self.rules_out_by_itself(step, rule)
-            return self.direct_rule(step, rule, "" if by_itself else self.one_of(proof.common))
+            by_itself = self.rules_out_by_itself(step, rule)
+            left = "" if by_itself else self.left(step, proof, rule.cells)
+            return self.direct_rule(step, rule, left)
         return self.say(
             "clue.many" if count > MANY and not proof.ways else "clue",
             rule=self.rule(rule),

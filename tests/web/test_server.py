@@ -9,12 +9,15 @@ import multiprocessing
 import os
 import signal
 import socket
+import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
@@ -24,11 +27,16 @@ from websockets.asyncio.client import connect as connect_to
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from satdoku.answers.asked import Asked
+from satdoku.answers.positions import check_position
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Clock
 from satdoku.cli.app import run as run_command
+from satdoku.formats import parse
 from satdoku.formats.lzstring import compress
+from satdoku.puzzle import Puzzle
 from satdoku.rating import Preset, PresetEntry
+from satdoku.solving import check_unique
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.step import Step
@@ -249,7 +257,13 @@ class _Slow(Jobs):
     """Jobs that take as long as their item says, report once, and may fail."""
 
     async def in_worker(
-        self, job: Any, item: Any, seconds: float, report: Any, client: object = None
+        self,
+        job: Any,
+        item: Any,
+        seconds: float,
+        report: Any,
+        client: object = None,
+        arrived: float | None = None,
     ) -> Any:
         report("begun")
         await asyncio.sleep(item)
@@ -496,13 +510,89 @@ def test_a_hint_stops_at_its_budget_and_reports_what_it_looks_for(
     lang: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     preset = Preset("slow", "slow", (PresetEntry(_Endless()),))
-    monkeypatch.setattr("satdoku.web.hints.preset_of", lambda *_: preset)
+    monkeypatch.setattr("satdoku.answers.paths.preset_of", lambda *_: preset)
     monkeypatch.setattr("satdoku.web.hints._BETWEEN", 0)
     reports: list[Any] = []
     puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     found = answer("hint", {"puzzle": puzzle, "seconds": 1, "lang": lang}, Desk(60, reports.append))
     assert found["outcome"] == "stopped"
     assert [one["doing"] for one in reports] == [name]
+
+
+def _deaf(item: float, desk: Desk) -> str:
+    time.sleep(item)  # it asks no clock
+    return "late"
+
+
+def test_a_budget_ends_though_nothing_asks_the_clock_and_is_spent_by_waiting_too() -> None:
+    class Words(AppDialect):
+        def read(self, frame: str | bytes) -> Request | None:
+            return Request(frame, _deaf, 60.0, 60.0, budget=0.3)
+
+    async def talk() -> None:
+        jobs = Jobs(1, LOADED)
+        sent: asyncio.Queue[Any] = asyncio.Queue()
+        session = SocketSession(Words(), jobs, sent.put)
+        busy = asyncio.create_task(jobs.in_worker(_deaf, 60.0, 60.0, lambda _: None, object()))
+        await asyncio.sleep(0.05)
+        await session.receive("waits for the only worker")
+        async with asyncio.timeout(30):
+            message = await sent.get()
+        assert message["type"] == "answer"
+        assert message["data"] == {"outcome": "stopped"}
+        busy.cancel()
+        await session.receive("has it")
+        async with asyncio.timeout(30):
+            assert (await sent.get())["data"] == {"outcome": "stopped"}
+        await session.close()
+        await jobs.close()
+
+    run(talk())
+
+
+def test_a_budget_counts_from_the_arrival_of_the_request() -> None:
+    now = time.monotonic()
+    assert Desk(60, arrived=now - 2).within(3).seconds <= 0.7
+    assert Desk(60, arrived=now - 4).within(3).seconds == 0
+    assert Desk(0.5).within(3).seconds <= 0.5
+
+
+def test_faults_and_what_is_looked_for_then_are_under_one_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    document, now, limits = parse(EASY), [1000.0], []
+    known = check_unique(document.puzzle)
+    monkeypatch.setattr("satdoku.base.limits.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(Puzzle, "require_valid", lambda _: now.__setitem__(0, now[0] + 2.0))
+    monkeypatch.setattr(
+        "satdoku.answers.positions.check_unique",
+        lambda _, limit: limits.append(limit.seconds) or known,
+    )
+    found = check_position(Asked(document, written=""), seconds=3)
+    assert (limits, found.clock.remaining()) == ([1.0], 1.0)
+
+
+_IMPORTED = """
+import sys
+import satdoku.web.loaded
+before = set(sys.modules)
+from satdoku.web.fields import Desk
+from satdoku.web.questions import answer
+for file in sys.argv[1:]:
+    with open(file) as text:
+        board = text.read()
+    for question in ("view", "marks", "singles", "judge", "check", "hint"):
+        answer(question, {"puzzle": board, "strength": 3}, Desk(60))
+print(*sorted(one for one in set(sys.modules) - before if one.startswith("satdoku.")))
+"""
+
+
+def test_what_a_player_asks_of_a_variant_finds_its_modules_imported() -> None:
+    names = ("killer-cage", "thermo", "sandwich", "anti-knight", "arrow", "automaton")
+    examples = [f"examples/constraints/{name}.json" for name in names]
+    command = [sys.executable, "-c", _IMPORTED, *examples]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (found.stdout, found.stderr) == ("\n", "")
 
 
 def test_a_worker_that_died_while_idle_costs_no_question_and_clients_keep_theirs() -> None:
