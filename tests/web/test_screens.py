@@ -42,15 +42,24 @@ _OUT_OF_VIEW = """() => {
 }"""
 
 
-# What of the header is wider than its place: a view, or the language that is chosen (of a native
-# list the arrow takes some 16 pixels).
+# What is wider than its place: a view in the header, the language that is chosen (of a native list
+# the arrow takes some 16 pixels), or the words of a button that asks something.
 _CUT = """() => {
     const [nav, list] = [document.querySelector("nav"), document.querySelector("#lang")];
     const pen = document.createElement("canvas").getContext("2d");
     pen.font = getComputedStyle(list).font;
     const words = pen.measureText(list.selectedOptions[0].text).width + 16;
     if (words > list.clientWidth) return list.selectedOptions[0].text;
-    return [nav, ...nav.children].find((one) => one.scrollWidth > one.clientWidth)?.outerHTML ?? null;
+    const width = (one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return range.getBoundingClientRect().width;
+    };
+    const buttons = [...document.querySelectorAll(".asks button")];
+    const asks = buttons.filter((one) => one.checkVisibility());
+    const cut = [nav, ...nav.children].find((one) => one.scrollWidth > one.clientWidth)
+        ?? asks.find((one) => width(one) > one.clientWidth - 4);
+    return cut?.outerHTML ?? null;
 }"""
 
 
