@@ -101,6 +101,8 @@ _EXOTIC_WORTH = {
     "fireworks-triple": 74,
     "fireworks-quadruple": 74,
     "junior-exocet": 75,
+    "senior-exocet": 75,
+    "double-exocet": 76,
 }
 """Those of the preset ``human``, with what they are worth on the satdoku scale."""
 

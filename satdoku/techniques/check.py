@@ -1,4 +1,4 @@
-"""Checking a step's argument from the step alone, without knowing the solution.
+"""Checking a step from itself alone, without the solution; one file, since no finder may share it.
 
 :func:`faults` reads the pattern that a step shows and asks whether it proves the conclusion in a
 given position. Chains are checked link by link. Patterns are checked by brute force on themselves:
@@ -487,8 +487,8 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
             cells = (*base, *cells_of(excluders))
         case AlsProof(sets):
             cells = [cell for found in sets for cell in found.cells]
-        case ExocetProof(base, targets, digits, houses):
-            cells = (*base, *targets)
+        case ExocetProof(digits=digits, lines=houses):
+            cells = proof.cells
         case BlossomProof(stem, petals=petals):
             cells = (stem, *(cell for found in petals for cell in found.cells))
         case unknown:

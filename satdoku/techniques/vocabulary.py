@@ -350,6 +350,8 @@ TERMS: tuple[Term, ...] = (
     Term("chute-remote-pair", "chute remote pair"),
     Term("twinned-xy-chains", "twinned XY-chains"),
     Term("junior-exocet", "junior exocet", ("exocet", "JExocet", "JE2")),
+    Term("senior-exocet", "senior exocet", ("SExocet", "SE2")),
+    Term("double-exocet", "double exocet", ("double junior exocet", "double JExocet")),
     Term(
         "symmetrical-placement",
         "symmetrical placement",

@@ -787,7 +787,10 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("no colour by the links", "medusa-3d", proof_from(lambda proof: {"links": proof.links[1:]})),
     ("colours do not lead", "medusa-3d", eliminating_more),
     ("the exchange does not keep", "extended-rectangle-1", proof_from(another_order)),
-    ("the pattern does not exclude", "junior-exocet", eliminating_more),
+    *(
+        ("the pattern does not exclude", f"{kind}-exocet", eliminating_more)
+        for kind in ("junior", "senior", "double")
+    ),
     (
         "do not have the symmetry",
         "symmetrical-placement",

@@ -510,7 +510,7 @@ def test_a_hint_stops_at_its_budget_and_reports_what_it_looks_for(
     lang: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     preset = Preset("slow", "slow", (PresetEntry(_Endless()),))
-    monkeypatch.setattr("satdoku.web.hints.preset_of", lambda *_: preset)
+    monkeypatch.setattr("satdoku.answers.paths.preset_of", lambda *_: preset)
     monkeypatch.setattr("satdoku.web.hints._BETWEEN", 0)
     reports: list[Any] = []
     puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
