@@ -107,7 +107,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.house_clues import HouseCombinations
     from satdoku.techniques.joined import TECHNIQUES as JOINED
     from satdoku.techniques.joined import JoinedClues
-    from satdoku.techniques.sums import WIDEST, InniesOuties
+    from satdoku.techniques.sums import InniesOuties
 
     clues = (PresetEntry(ClueCombinations(), easiest=True), *few, PresetEntry(InniesOuties(2)))
     exotic = [entry for entry in entries[after:] if isinstance(entry.search, _EXOTIC)]
@@ -117,7 +117,6 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         PresetEntry(InniesOuties()),
         *map(PresetEntry, (*JOINED, *CLASS_CHAINS)),
     ]
-    rest.append(PresetEntry(InniesOuties(WIDEST)))
     rest += map(PresetEntry, (DigitPlaces(2), HouseCombinations(), DigitPlaces()))
     rest += exotic
     from satdoku.techniques.leftovers import SetEquivalence

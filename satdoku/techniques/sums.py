@@ -21,9 +21,9 @@ from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step, SumProof
 from satdoku.techniques.ways import Ways, is_sum
 
-__all__ = ["TECHNIQUES", "WIDEST", "Equation", "InniesOuties"]
+__all__ = ["TECHNIQUES", "Equation", "InniesOuties", "equations_of"]
 
-WIDEST = 8
+_CELLS = 8
 """An equation about more cells than this is not looked at."""
 
 _MOST = 800
@@ -245,7 +245,7 @@ def _of_area(
             clues = [*inside, *used]
             plus, minus = area & ~cover, cover & ~area
             size = (plus | minus).bit_count()
-            if len(used) != count or not clues or not 0 < size <= WIDEST:
+            if len(used) != count or not clues or not 0 < size <= _CELLS:
                 continue
             rest = every - sum(one.total for one in clues)
             key = (plus, minus) if plus else (minus, plus)

@@ -24,7 +24,7 @@ from satdoku.techniques.check import faults
 from satdoku.techniques.clues import FAMILIES, ClueCombinations, clues_of
 from satdoku.techniques.joined import JoinedClues
 from satdoku.techniques.step import ClueProof, Step, SumProof
-from satdoku.techniques.sums import InniesOuties
+from satdoku.techniques.sums import InniesOuties, equations_of
 
 from .test_catalogue import example
 
@@ -237,3 +237,21 @@ def test_the_order_changes_nothing_of_what_clues_exclude() -> None:
             at = advance(at, step)
         ends.append(at)
     assert ends[0] == ends[1]
+
+
+def test_a_row_and_a_box_that_a_clue_joins_give_an_equation_of_one_cell() -> None:
+    """One clue has cells of row 1 and of box 9; beside all clues r9c9 alone is left of both."""
+    grid = satdoku.solve("." * 81).solution
+    assert grid is not None
+    covered = [(0, 1, 2, 3), (4, 5, 6, 7), (8, 60, 61), (62, 69, 70), (71, 78, 79)]
+    clues = [
+        REGISTRY["sum"](cells=cells, total=sum(grid.values[cell] or 0 for cell in cells))
+        for cells in covered
+    ]
+    puzzle = Puzzle.empty(Geometry.classic(), tuple(clues))
+    (alone,) = [found for found in equations_of(puzzle, ENDLESS) if found.cells == (80,)]
+    assert {house.name for house in alone.houses} == {"row 1", "box 9"}
+    assert alone.total == grid.values[80]
+    (step,) = [s for s in InniesOuties(1).find(Position.of(puzzle)) if s.view.cells == (80,)]
+    assert not faults(step, Position.of(puzzle))
+    assert len(step.eliminations) == 8

@@ -11,8 +11,10 @@ import pytest
 from satdoku.board import Geometry
 from satdoku.explaining import eureka, explain, words
 from satdoku.formats import parse
-from satdoku.puzzle import Position
+from satdoku.messages import Lang
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset
+from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.negation import Negation
@@ -429,3 +431,18 @@ def test_what_every_way_has_is_listed_by_cell() -> None:
     clues = words(BOARD)
     said = clues.one_of(common)
     assert said == "every way that is left has r9c9 = 8, r9c8 = one of 1 and 2 or r9c7 = 8"
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["rows 1 and 3 must each hold a 9", "row 2 must hold 4 and 5"]),
+        ("ja", ["行1・3にそれぞれ9が入ること", "行2に4・5が入ること"]),
+        ("zh", ["第 1、3 行各必须有 9", "第 2 行必须有 4、5"]),
+    ],
+)
+def test_houses_that_need_the_same_digits_are_said_together(lang: Lang, said: list[str]) -> None:
+    puzzle = Puzzle.empty(Geometry.classic())
+    rows = [house for house in board_of(puzzle).houses if house.kind == "row"]
+    needs = [(rows[0], 9), (rows[1], 4), (rows[1], 5), (rows[2], 9)]
+    assert words(puzzle.geometry, lang).needs((), needs) == said
