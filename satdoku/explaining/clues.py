@@ -171,7 +171,11 @@ class ClueWords(Pieces):
     def leftovers(self, step: Step, proof: LeftoverProof) -> str:
         """Lines against regions."""
         return self.say(
-            "leftovers" if proof.minus else "leftovers.once",
+            "leftovers.cancel"
+            if proof.cancelled
+            else "leftovers"
+            if proof.minus
+            else "leftovers.once",
             first=self.lines_of(proof.first),
             second=self.lines_of(proof.second),
             n=len(proof.first),
