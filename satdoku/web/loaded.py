@@ -28,10 +28,7 @@ import satdoku.web.fpuzzles
 import satdoku.web.hints
 import satdoku.web.questions  # noqa: F401
 from satdoku.constraints import REGISTRY
-from satdoku.messages import SOURCE, catalogue
 
 __all__: list[str] = []
 
 len(REGISTRY)  # all families of rules are loaded to be counted
-for domain in ("findings", "phrases", "steps"):
-    catalogue(SOURCE, domain)

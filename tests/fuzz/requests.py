@@ -88,8 +88,9 @@ def judge(case: Case) -> None:
     if request.job is None:
         expect(request.refusal or case.data.get("ask") == "cancel", "a refusal without a sentence")
         return
+    name, fields = request.item
     try:
-        found = answer(*request.item, Desk(SECONDS))
+        found = answer(name, fields, Desk(SECONDS))
     except SatdokuError as error:
         said(error)
         return

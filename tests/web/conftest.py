@@ -30,11 +30,24 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
     return process.returncode, errors
 
 
+def _begun(address: str) -> None:
+    """Wait until a worker has answered: the budget of a hint counts from its arrival, and on a busy
+    machine the first worker may take longer to start."""
+    from websockets.sync.client import connect
+
+    with connect(f"ws://{address.split('/')[2]}/ws", open_timeout=60) as client:
+        client.send(json.dumps({"nonce": 0, "ask": "hint", "puzzle": "." * 79 + "12"}))
+        while json.loads(client.recv())["type"] == "progress":
+            pass
+
+
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     pytest.importorskip("starlette")
     process, line = started("serve", "--port", "0", "--no-open", "--no-socket")
-    yield next(word for word in line.split() if word.startswith("http"))
+    found = next(word for word in line.split() if word.startswith("http"))
+    _begun(found)
+    yield found
     assert ended(process) == (0, "")
 
 
