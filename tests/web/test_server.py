@@ -603,14 +603,14 @@ def test_faults_and_what_is_looked_for_then_are_under_one_clock(
 
 
 _IMPORTED = """
-import sys
+import json, sys
 import satdoku.web.loaded
 before = set(sys.modules)
 from satdoku.web.fields import Desk
 from satdoku.web.questions import answer
 for file in sys.argv[1:]:
     with open(file) as text:
-        board = text.read()
+        board = json.dumps(json.load(text))
     for question in ("view", "marks", "singles", "judge", "check", "hint"):
         answer(question, {"puzzle": board, "strength": 3}, Desk(60))
 print(*sorted(one for one in set(sys.modules) - before if one.startswith("satdoku.")))
