@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from satdoku.explaining.pieces import MANY, Pieces
 from satdoku.relations import DigitSetSum
@@ -124,8 +123,7 @@ class ClueWords(Pieces):
             return self.join(map(self.full, proof.each), "sentences")
         named: dict[str, list[int]] = {}
         for rule in proof.rules:
-            name = self.name_of(replace(rule, title=rule.name, label="", called=""))
-            named.setdefault(name, []).append(rule.cells[0])
+            named.setdefault(self.kind_of(rule), []).append(rule.cells[0])
         clues = [
             self.say("clue.kind", name=name, cells=self.names(cells))
             for name, cells in named.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from satdoku.board.geometry import Geometry
 from satdoku.explaining.names import title, words_of_name
@@ -206,6 +207,14 @@ class Pieces(ABC):
             label="" if begins else rule.label,
             called=rule.called,
         )
+
+    def kind_of(self, rule: Rule) -> str:
+        """What a rule is, without what is said of one alone: "thermometer"."""
+        from satdoku.constraints import REGISTRY  # boards without clues need no rules
+
+        kind = REGISTRY.get(rule.name)
+        title = rule.name if kind is None else kind.title
+        return self.name_of(replace(rule, title=title, label="", called=""))
 
     def linked(self, rule: Rule) -> str:
         """Why two candidates exclude each other: "r1c1 and r1c2 may not be consecutive"."""
