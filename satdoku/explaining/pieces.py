@@ -213,7 +213,7 @@ class Pieces(ABC):
         from satdoku.constraints import REGISTRY  # boards without clues need no rules
 
         kind = REGISTRY.get(rule.name)
-        title = rule.name if kind is None else kind.title
+        title = rule.name if kind is None else kind.title.lower()
         return self.name_of(replace(rule, title=title, label="", called=""))
 
     def linked(self, rule: Rule) -> str:
