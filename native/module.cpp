@@ -8,6 +8,7 @@ void bind_generate(nb::module_& module);
 void bind_hodoku(nb::module_& module);
 void bind_links(nb::module_& module);
 void bind_narrowing(nb::module_& module);
+void bind_nets(nb::module_& module);
 void bind_se(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_symmetry(nb::module_& module);
@@ -23,6 +24,7 @@ NB_MODULE(core, module) {
   bind_hodoku(module);
   bind_links(module);
   bind_narrowing(module);
+  bind_nets(module);
   bind_se(module);
   bind_symmetry(module);
   bind_unavoidable(module);

@@ -440,6 +440,20 @@ def lz_unpack(packed: str, last: str) -> str | None:
     `last` is the last letter of the alphabet of 64 (`/` or `-`).
     """
 
+def net_refutations(
+    near: list[list[int]], facts: list[list[int]], depth: int, kept: int, work: int
+) -> list[tuple[int, int, list[int], list[int]]]:
+    """Candidates that unit propagation refutes, alone (`depth` 1) or also by cases (2).
+
+    Candidates are numbers; `near` lists what each excludes, and of each of `facts` one must be
+    true. Each answer has the number of statements of an argument, the candidate, the facts that
+    the argument uses, and the candidates refuted inside it, in order; the shortest come first, at
+    most `kept`. The search ends after about `work` exclusions.
+
+    :raises ValueError: where a number is out of range, or one candidate excludes another that does
+        not exclude it.
+    """
+
 class Narrowing:
     """Searches what keeps the relations of a program of numbers (satdoku/encodings/program.py)."""
 

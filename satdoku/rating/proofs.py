@@ -1,7 +1,8 @@
 """Small proofs in a preset: after its techniques, or alone.
 
 They stand at the end of every table: a step with a name is clearer to a reader than one without.
-Those with an argument come before nested assumptions, which take several times as many lines.
+Those with an argument come before assumptions that are nested or followed by more than singles,
+which take more lines.
 On boards with rules they take the place of assumptions that are nested or followed by more than
 singles, which take several times as many lines.
 What one clue of a variant excludes comes right after the singles, and the 45 rule with it.
@@ -52,11 +53,6 @@ def _is_laborious(entry: PresetEntry) -> bool:
     )
 
 
-def _is_nested(entry: PresetEntry) -> bool:
-    search = entry.search
-    return isinstance(search, Trial) or (isinstance(search, Negation) and search.depth > 1)
-
-
 _LONGEST = 120
 """Statements of a small proof that takes the place of nested assumptions, which have twice as many
 where the shortest proof that is found is longer than this."""
@@ -74,15 +70,15 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     elif puzzle.constraints:
         entries = tuple([entry for entry in entries if not _is_laborious(entry)])
     else:
-        # An argument by a few facts is shorter than one by nested assumptions. What only a search
-        # shows comes last: it has no argument.
-        nested = [entry for entry in entries if _is_nested(entry)]
-        if nested:
-            flat = [entry for entry in entries if not _is_nested(entry)]
+        # An argument by a few facts is shorter than one by nested assumptions, or by all that
+        # follows from one. What only a search shows comes last: it has no argument.
+        long = [entry for entry in entries if _is_laborious(entry)]
+        if long:
+            flat = [entry for entry in entries if not _is_laborious(entry)]
             from satdoku.techniques.leftovers import SetEquivalence
 
             crossed = (PresetEntry(SetEquivalence()), PresetEntry(SmallProof(longest=_LONGEST)))
-            entries = (*flat, *crossed, *nested)
+            entries = (*flat, *crossed, *long)
     few: list[PresetEntry] = []
     many: list[PresetEntry] = []
     if puzzle.geometry.box is None or board_of(puzzle).wide_extras:

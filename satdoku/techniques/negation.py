@@ -74,14 +74,14 @@ class Negation(Technique):
             return next(self.search(cands, clock), None)
         base = Scratch.of(cands, clock)
         found: list[tuple[int, int, int, list[Settled], Failure]] = []
-        for cell, d in _candidates(cands):
+        for cell, d in _shortest(cands, clock) or _candidates(cands):
             scratch = base.copy()
             end = scratch.assume(cell, d)
             if end is not None:
                 found.append((len(scratch.log), cell, d, scratch.log, end))
         best: tuple[int, int, int, tuple[Step, ...]] | None = None
         # Long logs rarely prune to the shortest argument: the few best are enough.
-        for _, cell, d, log, end in sorted(found, key=lambda f: f[:3])[:5]:
+        for _, cell, d, log, end in sorted(found, key=lambda f: f[:3])[:_TRIED]:
             parts = (*steps_of(cands, prune(cands, log, end)), end_step(cands, end))
             if best is None or len(parts) < best[0]:
                 best = len(parts), cell, d, parts
@@ -236,6 +236,21 @@ def _patterns(cands: Candidates, largest: int, clock: Clock) -> Iterator[Step]:
     for n in range(2, largest + 1):
         yield from Enclosure(n, smallest=n).search(cands, clock)
         yield from Exclosure(n, smallest=n).search(cands, clock)
+
+
+def _shortest(cands: Candidates, clock: Clock) -> list[tuple[int, int]] | None:
+    """The candidates that singles refute with the fewest statements, as the compiled core finds
+    them; ``None`` where it does not, or there is none."""
+    from satdoku.techniques.facts.nets import refutations
+    from satdoku.techniques.facts.position import Facts
+
+    facts = Facts(cands, clock)
+    found = refutations(facts, kept=_TRIED)
+    return None if not found else [facts.pairs[one.candidate] for one in found]
+
+
+_TRIED = 5
+"""As many refutations are thinned out, to see which has the fewest parts."""
 
 
 def _candidates(cands: Candidates) -> list[tuple[int, int]]:

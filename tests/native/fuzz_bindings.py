@@ -283,6 +283,26 @@ def unavoidable_sets(f: Fuzz) -> Arguments:
     }
 
 
+def net_refutations(f: Fuzz) -> Arguments:
+    rng = f.rng
+    count = rng.choice((0, 1, 5, 30, 70))
+    near: list[list[int]] = [[] for _ in range(count)]
+    for a, b in itertools.combinations(range(count), 2):
+        if f.chance(0.2):
+            near[a].append(b)
+            near[b].append(a)
+    if count and f.chance(0.1):
+        near[rng.randrange(count)].append(rng.randrange(-1, count + 1))
+    facts = [sorted({rng.randrange(max(count, 1)) for _ in range(rng.randrange(4))}) for _ in near]
+    return {
+        "near": near,
+        "facts": facts,
+        "depth": rng.choice((1, 2, 2, 3)),
+        "kept": rng.choice((0, 1, 100)),
+        "work": rng.choice((0, 10, 100_000)),
+    }
+
+
 def pieces(f: Fuzz) -> Arguments:
     rng = f.rng
     places = rng.choice((0, 1, 4, 9, 25))
@@ -325,6 +345,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "fill_mask": fill_mask,
     "canonical_form": canonical_form,
     "canonical_forms": lambda f: {"lines": b"".join(f.bytes() for _ in range(2))},
+    "net_refutations": net_refutations,
     "unavoidable_sets": unavoidable_sets,
     "pieces": pieces,
     "se_rate": se,

@@ -171,7 +171,7 @@ def test_a_small_proof_comes_before_nested_assumptions(text: str) -> None:
     found = path(start(puzzle), with_small_proofs(preset("human"), puzzle), Limit(seconds=100))
     assert found.outcome == "solved"
     assert not [s for s in found.steps if isinstance(s.proof, NegationProof) and s.proof.depth > 1]
-    assert max(len(explain(step, puzzle.geometry).splitlines()) for step in found.steps) <= 60
+    assert max(len(explain(step, puzzle.geometry).splitlines()) for step in found.steps) <= 40
     # Every one has its argument.
     assert not [s for s in found.steps if s.technique == "small-proof" and s.variant == "search"]
 

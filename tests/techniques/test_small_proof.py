@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from math import inf
 
 import pytest
 from pysat.solvers import Solver
 
+from satdoku import core
 from satdoku.base.problem import Problem
 from satdoku.board import Geometry, Grid
 from satdoku.board.constraint import BoardMap, Constraint, Shape
@@ -21,10 +22,11 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table
-from satdoku.techniques.board import advance, board_of, open_candidates
+from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.check import faults
-from satdoku.techniques.facts.cases import Work, by_cases
+from satdoku.techniques.facts.cases import Work, by_cases, guided, refuted
 from satdoku.techniques.facts.memory import Memory
+from satdoku.techniques.facts.nets import refutations
 from satdoku.techniques.facts.position import Facts
 from satdoku.techniques.facts.search import refutation
 from satdoku.techniques.facts.solver import FactSolver
@@ -341,6 +343,49 @@ def test_small_proofs_alone() -> None:
     found = path(position_of(MINIMAL), SMALL_PROOFS)
     assert found.outcome == "solved"
     assert set(found.histogram()) == {"small-proof"}
+
+
+INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+@pytest.mark.parametrize("text", [INKALA, HARD, MINIMAL])
+def test_the_compiled_nets_are_judged_by_trails(text: str) -> None:
+    """Without cases they refute what trails refute; each set of facts that they name suffices."""
+    cases = 0
+    for position, _ in islice(way(puzzle_of(text)), 0, 60, 6):
+        facts = Facts(open_candidates(position))
+        every = range(len(facts.pairs))
+        failing = {v for v in every if refuted(facts, (v, True), None) is not None}
+        alone = refutations(facts, 1, 1000)
+        assert alone is not None
+        assert {found.candidate for found in alone} == failing
+        assert {found.cases for found in alone} <= {()}
+        for found in [*alone, *(refutations(facts, 2, 1000) or ())]:
+            # A few statements more or less: trails choose among equal reasons.
+            proof = guided(facts, found.candidate, found.cases, found.allowed)
+            assert proof is not None
+            assert proof.uses.needs <= found.allowed.needs
+            assert len(found.cases) <= found.statements
+            cases += bool(found.cases)
+    assert cases or text == MINIMAL
+
+
+@pytest.mark.parametrize(
+    ("near", "facts"),
+    [([[1], []], []), ([[0]], []), ([[1], [2]], []), ([[]], [[1]]), ([[]], [[-1]])],
+)
+def test_nets_of_what_is_no_position_are_refused(
+    near: list[list[int]], facts: list[list[int]]
+) -> None:
+    with pytest.raises(ValueError, match=r"exclude|place in near"):
+        core.net_refutations(near, facts, 2, 9, 1000)
+
+
+def test_the_work_of_nets_is_bounded() -> None:
+    facts = Facts(open_candidates(position_of(INKALA)))
+    near, live = [[bits(mask) for mask in masks] for masks in (facts.near, facts.live)]
+    many, few = (core.net_refutations(near, live, 2, 1000, work) for work in (10**9, 10**4))
+    assert len(few) < len(many)
 
 
 @pytest.mark.slow

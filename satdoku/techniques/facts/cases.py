@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 
 from satdoku.techniques.board import bits
@@ -9,7 +10,16 @@ from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail, TrailProof
 
-__all__ = ["Insufficient", "TooLong", "Work", "by_cases", "cost", "refuted", "thinned"]
+__all__ = [
+    "Insufficient",
+    "TooLong",
+    "Work",
+    "by_cases",
+    "cost",
+    "guided",
+    "refuted",
+    "thinned",
+]
 
 
 def refuted(facts: Facts, start: tuple[int, bool] | None, allowed: Allowed) -> TrailProof | None:
@@ -68,6 +78,20 @@ def by_cases(
     :raises Insufficient: where they do not suffice.
     """
     return _cases(Trail(facts, start), allowed, work or Work(facts, inf))
+
+
+def guided(facts: Facts, v: int, cases: Sequence[int], allowed: Allowed) -> TrailProof | None:
+    """The proof on some facts that a candidate is false, with these candidates refuted inside, one
+    after another; ``None`` where they do not refute it."""
+    trail = Trail(facts, (v, True))
+    for case in cases:
+        if trail.run(allowed):
+            break
+        if not (trail.false | trail.true) >> case & 1:
+            inner = Trail(facts, (case, True), trail.false, trail.true)
+            if inner.run(allowed):
+                trail.lose(case, trace(inner))
+    return trace(trail) if trail.ends or trail.run(allowed) else None
 
 
 def _cases(trail: Trail, allowed: Allowed, work: Work) -> TrailProof:

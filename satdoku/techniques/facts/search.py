@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
 
@@ -13,6 +13,7 @@ from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, refuted, thinned
 from satdoku.techniques.facts.exhaustive import Refuting, effect, searched
 from satdoku.techniques.facts.memory import Memory
+from satdoku.techniques.facts.nets import refutations, shortest_net
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
 from satdoku.techniques.facts.steps import (
@@ -79,7 +80,16 @@ class FactSearch:
         done = {pair for step in placed for pair in step.placements}
         first = True
         facts.end = facts.work + self.budget
-        for proof in self._proofs():
+        if self.longest is not None and not placed and refutations(facts, kept=1) == []:
+            # Without cases nothing fails: that is known at once, and what the shortest cases are.
+            net = shortest_net(facts)
+            if net is not None and net.length <= self.longest:
+                yield step_of(facts, net)
+                return
+            proofs: Iterable[TrailProof] = ()
+        else:
+            proofs = self._proofs()
+        for proof in proofs:
             further: list[TrailProof] = []
             if self.most is not None and proof.size > self.most:
                 continue

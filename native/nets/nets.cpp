@@ -1,0 +1,304 @@
+#include "nets.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+#include <stdexcept>
+#include <utility>
+
+namespace satdoku::nets {
+namespace {
+
+constexpr int kOpen = -1;  // of a candidate: not excluded; of a fact: none
+constexpr int kPart = -2;  // and below: excluded by a nested argument
+constexpr int kSplit = 3;  // a reader follows cases of a fact with at most so many candidates
+constexpr std::size_t kInner = 15;  // digits followed inside a case: short arguments are wanted
+constexpr int kRounds =
+    2;  // of nested arguments, the later ones with what the earlier ones exclude
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+std::vector<std::vector<int>> turned(const std::vector<std::vector<int>>& lists, std::size_t size) {
+  std::vector<std::vector<int>> found(size);
+  for (std::size_t f = 0; f < lists.size(); ++f)
+    for (const int v : lists[f]) found[at(v)].push_back(static_cast<int>(f));
+  return found;
+}
+
+}  // namespace
+
+// What follows from some assumptions. `by`: what excludes a candidate first, a true candidate or a
+// part; `why`: the fact that makes a candidate true; `order`: when it became so.
+struct Nets::State {
+  std::vector<std::int16_t> by, why, order, left, queue;  // a copy is made for each case
+  std::size_t head = 0;
+  int conflict = kOpen;
+
+  bool is_true(int v) const { return order[at(v)] >= 0; }
+};
+
+// What a contradiction rests on: the true candidates that became so before `from`, and the parts.
+struct Nets::Trace {
+  int statements = 0;
+  std::vector<int> outer, parts, facts;
+};
+
+struct Nets::Part {
+  int candidate;
+  Trace trace;
+};
+
+Nets::Nets(const std::vector<std::vector<int>>& near, const std::vector<std::vector<int>>& facts)
+    : near_(near),
+      facts_(facts),
+      needs_(turned(facts, near.size())),
+      words_((near.size() + 63) / 64) {
+  matrix_.assign(near_.size() * words_, 0);
+  for (std::size_t v = 0; v < near_.size(); ++v)
+    for (const int u : near_[v]) matrix_[v * words_ + at(u >> 6)] |= std::uint64_t{1} << (u & 63);
+  for (std::size_t v = 0; v < near_.size(); ++v)
+    for (const int u : near_[v])
+      if (u == static_cast<int>(v) || !excludes(u, static_cast<int>(v)))
+        throw std::invalid_argument("two candidates exclude each other, or neither does");
+}
+
+bool Nets::exclude(State& s, int v, int reason) {
+  s.by[at(v)] = static_cast<std::int16_t>(reason);
+  ++spent_;
+  if (s.is_true(v)) {
+    s.conflict = s.why[at(v)];
+    return false;
+  }
+  for (const int f : needs_[at(v)]) {
+    const int left = --s.left[at(f)];
+    if (left == 0) {
+      s.conflict = f;
+      return false;
+    }
+    if (left > 1) continue;
+    for (const int last : facts_[at(f)]) {
+      if (s.by[at(last)] != kOpen) continue;
+      if (!s.is_true(last)) {
+        s.order[at(last)] = static_cast<std::int16_t>(s.queue.size());
+        s.why[at(last)] = static_cast<std::int16_t>(f);
+        s.queue.push_back(static_cast<std::int16_t>(last));
+      }
+      break;
+    }
+  }
+  return true;
+}
+
+// Whether nothing fails.
+bool Nets::propagate(State& s, std::size_t most) {
+  while (s.head < s.queue.size() && s.head < most) {
+    const int t = s.queue[s.head++];
+    for (const int v : near_[at(t)])
+      if (s.by[at(v)] == kOpen && !exclude(s, v, t)) return false;
+  }
+  return true;
+}
+
+bool Nets::assume(State& s, int v, std::size_t most) {
+  s.order[at(v)] = static_cast<std::int16_t>(s.queue.size());
+  s.why[at(v)] = kOpen;
+  s.queue.push_back(static_cast<std::int16_t>(v));
+  return propagate(s, most);
+}
+
+// Goes back from the contradiction, the latest statements first. Statements made before place
+// `from` of the queue belong to the argument around this one.
+Nets::Trace Nets::trace(const State& s, const std::vector<Part>& parts, int from) {
+  Trace found;
+  std::vector<bool> chosen(near_.size()), used(parts.size());
+  std::vector<int> list;
+  std::priority_queue<std::pair<int, int>> waiting;  // those whose own reasons are wanted
+  const auto choose = [&](int t) {
+    if (chosen[at(t)]) return;
+    chosen[at(t)] = true;
+    list.push_back(t);
+    if (s.order[at(t)] < from) found.outer.push_back(t);
+    else if (s.why[at(t)] >= 0) {
+      ++found.statements;
+      waiting.emplace(s.order[at(t)], t);
+    }
+  };
+  const auto part = [&](int k) {
+    if (used[at(k)]) return;
+    used[at(k)] = true;
+    found.parts.push_back(k);
+  };
+  const auto want = [&](int fact, int made) {
+    found.facts.push_back(fact);
+    const int before = made < 0 ? std::numeric_limits<int>::max() : s.order[at(made)];
+    for (const int v : facts_[at(fact)]) {
+      if (v == made) continue;
+      const bool covered = std::any_of(list.begin(), list.end(), [&](int t) {
+        return s.order[at(t)] < before && excludes(t, v);
+      });
+      if (covered) continue;
+      const int by = s.by[at(v)];
+      if (by <= kPart) part(kPart - by);
+      else choose(by);
+    }
+  };
+  want(s.conflict, kOpen);
+  std::size_t followed = 0;
+  while (!waiting.empty() || followed < found.parts.size()) {
+    if (!waiting.empty()) {
+      const int t = waiting.top().second;
+      waiting.pop();
+      want(s.why[at(t)], t);
+    } else {
+      // Parts are of the argument that is traced, or of the one around it: what they rest on counts
+      // once all statements of this one are followed.
+      const Part& p = parts[at(found.parts[followed++])];
+      if (from > 0) continue;
+      found.statements += p.trace.statements + 2;
+      found.facts.insert(found.facts.end(), p.trace.facts.begin(), p.trace.facts.end());
+      for (const int t : p.trace.outer) choose(t);
+      for (const int k : p.trace.parts) part(k);
+    }
+  }
+  std::sort(found.facts.begin(), found.facts.end());
+  found.facts.erase(std::unique(found.facts.begin(), found.facts.end()), found.facts.end());
+  return found;
+}
+
+// Follows the parts one by one until the assumption fails: the statements, or -1 where it does not.
+int Nets::closing(const State& start, const std::vector<Part>& parts, const std::vector<int>& order,
+                  Refutation& found, std::vector<int>& used) {
+  State s = start;
+  for (const int k : order) {
+    const int v = parts[at(k)].candidate;
+    const Trace& own = parts[at(k)].trace;
+    if (s.by[at(v)] != kOpen) continue;
+    // What a later part takes from an earlier one is missing where that was left out.
+    if (std::any_of(own.outer.begin(), own.outer.end(), [&](int t) { return !s.is_true(t); }) ||
+        std::any_of(own.parts.begin(), own.parts.end(),
+                    [&](int p) { return s.by[at(parts[at(p)].candidate)] == kOpen; }))
+      continue;
+    if (exclude(s, v, kPart - k) && propagate(s)) continue;
+    Trace all = trace(s, parts, 0);
+    found.statements = all.statements;
+    found.facts = std::move(all.facts);
+    found.cases.clear();
+    for (const int p : order)
+      if (std::find(all.parts.begin(), all.parts.end(), p) != all.parts.end())
+        found.cases.push_back(parts[at(p)].candidate);
+    used = std::move(all.parts);
+    return found.statements;
+  }
+  return -1;
+}
+
+bool Nets::by_cases(int candidate, State& state, int best, Refutation& found) {
+  std::vector<Part> parts;
+  std::vector<int> order;
+  State s = state, inner;
+  std::vector<bool> tried(near_.size()), refuted(near_.size());
+  for (int round = 0; round < kRounds; ++round) {
+    const std::size_t before = parts.size();
+    std::fill(tried.begin(), tried.end(), false);
+    for (std::size_t f = 0; f < facts_.size(); ++f) {
+      if (s.left[f] < 2 || s.left[f] > kSplit) continue;
+      for (const int v : facts_[f]) {
+        if (s.by[at(v)] != kOpen || s.is_true(v) || tried[at(v)] || refuted[at(v)]) continue;
+        tried[at(v)] = true;
+        if (spent_ > most_) return false;
+        inner = s;
+        if (assume(inner, v, s.queue.size() + kInner)) continue;
+        refuted[at(v)] = true;
+        parts.push_back({v, trace(inner, parts, static_cast<int>(s.queue.size()))});
+      }
+    }
+    if (parts.size() == before) return false;
+    std::vector<int> fresh;
+    for (std::size_t k = before; k < parts.size(); ++k) fresh.push_back(static_cast<int>(k));
+    std::stable_sort(fresh.begin(), fresh.end(), [&](int a, int b) {
+      return parts[at(a)].trace.statements < parts[at(b)].trace.statements;
+    });
+    order.insert(order.end(), fresh.begin(), fresh.end());
+    std::vector<int> used;
+    if (closing(state, parts, order, found, used) >= 0) {
+      if (found.statements <= 2 * best) {
+        // All but one of the candidates of one fact, where these fail: what a reader calls cases.
+        std::vector<int> part_of(near_.size(), -1);
+        for (const int k : order) part_of[at(parts[at(k)].candidate)] = k;
+        for (std::size_t f = 0; f < facts_.size(); ++f) {
+          if (state.left[f] < 2 || state.left[f] > kSplit) continue;
+          std::vector<int> split;
+          for (const int v : facts_[f])
+            if (state.by[at(v)] == kOpen && part_of[at(v)] >= 0) split.push_back(part_of[at(v)]);
+          Refutation other{0, candidate, {}, {}};
+          std::vector<int> all;
+          if (static_cast<int>(split.size()) + 1 >= state.left[f] &&
+              closing(state, parts, split, other, all) >= 0 &&
+              other.statements < found.statements) {
+            found = std::move(other);
+            used = std::move(all);
+          }
+        }
+        // Each part that the rest can do without is left out, the longest first.
+        std::sort(used.begin(), used.end(), [&](int a, int b) {
+          return parts[at(a)].trace.statements > parts[at(b)].trace.statements;
+        });
+        for (std::size_t i = 0; i < used.size();) {
+          std::vector<int> fewer;
+          for (const int k : order)
+            if (k != used[i] && std::find(used.begin(), used.end(), k) != used.end())
+              fewer.push_back(k);
+          Refutation other{0, candidate, {}, {}};
+          std::vector<int> left;
+          if (closing(state, parts, fewer, other, left) >= 0 &&
+              other.statements < found.statements) {
+            found = std::move(other);
+            used.erase(used.begin() + static_cast<std::ptrdiff_t>(i));
+          } else {
+            ++i;
+          }
+        }
+      }
+      return true;
+    }
+    for (const int k : fresh) {
+      const int v = parts[at(k)].candidate;
+      if (s.by[at(v)] == kOpen && (!exclude(s, v, kPart - k) || !propagate(s))) return false;
+    }
+  }
+  return false;
+}
+
+std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t work) {
+  spent_ = 0;
+  most_ = work;
+  State start;
+  start.by.assign(near_.size(), kOpen);
+  start.why.assign(near_.size(), kOpen);
+  start.order.assign(near_.size(), -1);
+  for (std::size_t f = 0; f < facts_.size(); ++f)
+    start.left.push_back(static_cast<std::int16_t>(facts_[f].size()));
+  std::vector<Refutation> all;
+  int best = std::numeric_limits<int>::max() / 2;
+  const auto worse = [](const Refutation& a, const Refutation& b) {
+    return std::pair(a.statements, a.candidate) < std::pair(b.statements, b.candidate);
+  };
+  for (int v = 0; v < static_cast<int>(near_.size()) && spent_ <= most_; ++v) {
+    State s = start;
+    Refutation found{0, v, {}, {}};
+    if (!assume(s, v)) {
+      Trace alone = trace(s, {}, 0);
+      found.statements = alone.statements;
+      found.facts = std::move(alone.facts);
+    } else if (depth < 2 || !by_cases(v, s, best, found)) {
+      continue;
+    }
+    best = std::min(best, found.statements);
+    all.push_back(std::move(found));
+  }
+  std::sort(all.begin(), all.end(), worse);
+  if (all.size() > kept) all.resize(kept);
+  return all;
+}
+
+}  // namespace satdoku::nets

@@ -1,0 +1,71 @@
+"""The shortest refutations of a position, as the compiled core finds them.
+
+A candidate is supposed true and followed through cells and houses. Where it does not fail so, each
+candidate of a cell or a digit with at most three left is supposed beside it, and what fails is
+taken as false, the shortest argument first, until the first candidate fails too. The answers are
+guides: the argument that is shown is built, and counted, in Python.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from satdoku.base.compiled import compiled_core
+from satdoku.techniques.board import bits
+from satdoku.techniques.facts.cases import cost, guided
+from satdoku.techniques.facts.position import Allowed, Facts
+from satdoku.techniques.facts.trail import TrailProof
+
+__all__ = ["NetRefutation", "refutations", "shortest_net"]
+
+_WORK = 8_000_000
+"""Candidates excluded after which the search ends: a tenth of a second."""
+
+_MANY = 1200
+"""Candidates of a position above which nothing is looked for: the cases grow with their square."""
+
+_KEPT = 12
+"""As many arguments are built, to see which is the shortest."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetRefutation:
+    """A candidate that is false.
+
+    statements  how many statements an argument has
+    candidate   its number in the facts
+    allowed     the facts that the argument uses
+    cases       the candidates refuted inside, in order
+    """
+
+    statements: int
+    candidate: int
+    allowed: Allowed
+    cases: tuple[int, ...]
+
+
+def refutations(facts: Facts, depth: int = 1, kept: int = _KEPT) -> list[NetRefutation] | None:
+    """Candidates that fail, those with the fewest statements first: by singles alone (``depth`` 1),
+    or also by cases; ``None`` where the core is not installed, a rule says more than what two cells
+    may not hold, or the board is too large."""
+    core = compiled_core("net_refutations")
+    if core is None or facts.filters or len(facts.pairs) > _MANY:
+        return None
+    near = [bits(mask) for mask in facts.near]
+    live = [bits(mask) for mask in facts.live]
+    facts.clock.check()
+    found = core.net_refutations(near, live, depth=depth, kept=kept, work=_WORK)
+    return [
+        NetRefutation(statements, v, Allowed(frozenset(used), frozenset()), tuple(cases))
+        for statements, v, used, cases in found
+    ]
+
+
+def shortest_net(facts: Facts) -> TrailProof | None:
+    """The argument with the fewest statements among the shortest refutations by cases."""
+    proofs = [
+        proof
+        for found in refutations(facts, 2) or ()
+        if (proof := guided(facts, found.candidate, found.cases, found.allowed)) is not None
+    ]
+    return min(proofs, key=lambda proof: (proof.length, *cost(proof)), default=None)
