@@ -4,37 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import pkgutil
 import re
 import textwrap
 import typing
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 import satdoku
-from satdoku import api
+from satdoku import answers, api
 from satdoku.answers import QUESTIONS, question_named
-from satdoku.answers.board import CheckAnswer
-from satdoku.answers.counting import CandidatesAnswer, CountAnswer
 from satdoku.answers.described import AnswerVerdict
-from satdoku.answers.diagnosis import DiagnosisAnswer
-from satdoku.answers.explain import Explanation, TrialExplanation
-from satdoku.answers.hint import Hint
-from satdoku.answers.learning import Course, Lesson
-from satdoku.answers.minimal import MinimizedAnswer
-from satdoku.answers.practice import Drill, Grade, PractisedPosition
-from satdoku.answers.question import fields_of
-from satdoku.answers.rating import BothRatings, RatingAnswer
-from satdoku.answers.sets import (
-    BackdoorsAnswer,
-    FewestCluesAnswer,
-    RedundantAnswer,
-    UnavoidableAnswer,
-)
-from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
-from satdoku.answers.steps import Steps
-from satdoku.answers.suggestions import SuggestAnswer
-from satdoku.answers.symmetry import SameAnswer, TransformAnswer
-from satdoku.answers.why import ClaimVerdict, Why
+from satdoku.answers.learning import Course
+from satdoku.answers.question import Answer, fields_of
+from satdoku.answers.why import ClaimVerdict
 from satdoku.api import Count
 from satdoku.base import errors
 from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
@@ -165,13 +149,8 @@ COMMANDS = {
 }
 """The command that prints a record; one that is not here has no page, and building fails."""
 
-ANSWERS = (
-    SolveAnswer, UniquenessAnswer, Count, CountAnswer, CandidatesAnswer, Hint, Explanation,
-    TrialExplanation, Steps, RatingAnswer, BothRatings, DiagnosisAnswer, CheckAnswer, SuggestAnswer,
-    MinimizedAnswer, RedundantAnswer, BackdoorsAnswer, UnavoidableAnswer, FewestCluesAnswer,
-    TransformAnswer, SameAnswer, Course, Lesson, Drill, Grade, PractisedPosition, Why,
-    ClaimVerdict, AnswerVerdict, Entry,
-)  # fmt: skip
+_OTHERS = (Count, Course, ClaimVerdict, AnswerVerdict, Entry)
+"""What functions give besides answers."""
 _WIDTH = 100
 
 
@@ -315,6 +294,15 @@ def _options(kind: Any) -> Iterator[tuple[str, Any, str]]:
         yield name, None if default is dataclasses.MISSING else default, option.help
 
 
+def _kinds_of_answers() -> Iterator[type[Answer]]:
+    """Every kind of answer, by the files of questions."""
+    for _, name, _ in pkgutil.iter_modules(answers.__path__):
+        module = import_module(f"satdoku.answers.{name}")
+        for kind in (getattr(module, known) for known in module.__all__):
+            if inspect.isclass(kind) and issubclass(kind, Answer) and kind is not Answer:
+                yield kind
+
+
 def _answers() -> str:
     intro = (
         "An answer holds objects; `to_dict()` and `record()` are its JSON object (see below), "
@@ -322,7 +310,7 @@ def _answers() -> str:
         "the answer itself has no longer can be read for one version more, with a warning."
     )
     parts = ["\n".join(textwrap.wrap(intro, _WIDTH))]
-    for kind in ANSWERS:
+    for kind in (*_kinds_of_answers(), *_OTHERS):
         methods = sorted(
             name
             for name, value in vars(kind).items()

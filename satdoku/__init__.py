@@ -26,8 +26,8 @@ from satdoku.base.shown import Shown
 from satdoku.base.version import __version__
 
 if TYPE_CHECKING:
-    from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
     from satdoku.answers.question import ask
+    from satdoku.answers.wishes import Difficulty, GivenPattern, PlacedClues
     from satdoku.api import (
         Count,
         backdoors,
@@ -159,7 +159,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "answers.generated": ("Difficulty", "GivenPattern", "PlacedClues"),
+    "answers.wishes": ("Difficulty", "GivenPattern", "PlacedClues"),
     "answers.question": ("ask",),
     "api": (
         "Count", "backdoors", "candidates", "canonical", "certify", "check", "check_unique",

@@ -1,4 +1,4 @@
-"""The everyday functions, for scripts: text (or a Puzzle) in, an answer out.
+"""The everyday functions: a puzzle in, an answer out; one file, since it is what users look up.
 
 An answer's ``to_dict()`` is the object that the command of the same name prints with ``--json``,
 without what only a run over files has (``line``, ``source``, ``seconds``).
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from satdoku import solving
-from satdoku.answers.asked import asked_of, read_puzzle
+from satdoku.answers.asked import asked_of
 from satdoku.answers.question import ask
 from satdoku.arguments import require_arguments
 from satdoku.base.errors import Undecided
@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satdoku.answers.board import CheckAnswer
+    from satdoku.answers.converting import ConvertAnswer
     from satdoku.answers.counting import CandidatesAnswer, CountAnswer
     from satdoku.answers.described import AnswerVerdict
     from satdoku.answers.diagnosis import DiagnosisAnswer
     from satdoku.answers.explain import Explanation, TrialExplanation
-    from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
+    from satdoku.answers.generated import GeneratedAnswer
     from satdoku.answers.hint import Hint
     from satdoku.answers.learning import Course, Lesson
     from satdoku.answers.minimal import MinimizedAnswer
@@ -49,17 +50,18 @@ if TYPE_CHECKING:
         RedundantAnswer,
         UnavoidableAnswer,
     )
+    from satdoku.answers.shown import ShownAnswer
     from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
     from satdoku.answers.steps import Steps
     from satdoku.answers.suggestions import SuggestAnswer
     from satdoku.answers.symmetry import SameAnswer, TransformAnswer
+    from satdoku.answers.verification import VerificationAnswer
     from satdoku.answers.why import Why
+    from satdoku.answers.wishes import Difficulty, GivenPattern, PlacedClues
     from satdoku.batch.many import Errors, RatedOn
     from satdoku.explaining import Lang, Strength
     from satdoku.formats import Entry
     from satdoku.puzzle.cells import AnyPuzzle, Cells, PlayerMarks
-    from satdoku.records.proofs import VerificationRecord
-    from satdoku.records.puzzles import ConvertedRecord, GeneratedRecord, ShownRecord
     from satdoku.records.rules import RuleRecord
     from satdoku.records.steps import TechniqueRecord
 
@@ -277,6 +279,7 @@ def hint(
     lang: Lang = "en",
     time_limit: float | None = None,
     allow_multiple: bool = False,
+    full: bool = False,
 ) -> Hint:
     """The next step of a puzzle, or of a position in the middle of one.
 
@@ -313,6 +316,7 @@ def hint(
         style=style,
         lang=lang,
         allow_multiple=allow_multiple,
+        full=full,
         board=board,
         marks=marks,
     )
@@ -331,6 +335,7 @@ def explain(
     limit: int | None = ...,
     time_limit: float | None = ...,
     allow_multiple: bool = ...,
+    full: bool = ...,
 ) -> TrialExplanation: ...
 @overload
 def explain(
@@ -345,6 +350,7 @@ def explain(
     step: int | None = ...,
     time_limit: float | None = ...,
     allow_multiple: bool = ...,
+    full: bool = ...,
 ) -> Explanation: ...
 def explain(
     puzzle: AnyPuzzle,
@@ -358,13 +364,15 @@ def explain(
     step: int | None = None,
     time_limit: float | None = None,
     allow_multiple: bool = False,
+    full: bool = False,
 ) -> Explanation | TrialExplanation:
     """The whole path through a puzzle, or from a position on, as a person would go it.
 
     ``board`` and ``marks`` are where a player stands, as for :func:`hint`. ``limit`` is the most
     steps; ``step`` the number of the one that is wanted alone, with the position before it. With
     the preset ``trial``: every answer by singles and trial
-    (``limit`` is then the most answers, 300 where it is not given), within 30 seconds.
+    (``limit`` is then the most answers, 300 where it is not given), within 30 seconds. The text of
+    the answer shows an argument of more than 20 lines in short, unless ``full`` is set.
 
     >>> import satdoku
     >>> path = satdoku.explain("1....2..4......3")
@@ -388,6 +396,7 @@ def explain(
         style=style,
         lang=lang,
         allow_multiple=allow_multiple,
+        full=full,
         board=board,
         marks=marks,
     )
@@ -873,7 +882,7 @@ def generate(
     time_limit: float | None = None,
     tries: int | None = None,
     **older: Any,
-) -> Iterator[GeneratedRecord]:
+) -> Iterator[GeneratedAnswer]:
     """New puzzles with one solution, no two of them equivalent, as they are found.
 
     ``board`` is the board with its rules, and the digits that every puzzle must give (the classic
@@ -902,14 +911,8 @@ def generate(
     require_arguments(generate, locals())
     import secrets
 
-    from satdoku.answers.generated import (
-        GenerateQuestion,
-        is_rated,
-        question_of,
-        record_of,
-        row_of,
-        why_ended,
-    )
+    from satdoku.answers.generated import is_rated, made_of, row_of, why_ended
+    from satdoku.answers.wishes import GenerateQuestion, question_of
     from satdoku.batch.executors import Threads
     from satdoku.generating import Run
     from satdoku.generating.making import is_quick
@@ -932,13 +935,13 @@ def generate(
     if jobs > 1 and all(is_quick(each) and not each.full for each in run.wishes):
         run.executor = partial(Threads, jobs=jobs)
 
-    def made() -> Iterator[GeneratedRecord]:
+    def made() -> Iterator[GeneratedAnswer]:
         found = 0
         for piece in run.pieces():
             for puzzle in piece.puzzles:
                 found += 1
                 assert puzzle.row is not None
-                yield record_of(puzzle.row, run.wishes[0], number)
+                yield made_of(puzzle.row, run.wishes[0], number)
         if run.ending != "done":
             raise Undecided(f"{why_ended(run)}: {found} of {count} found")
 
@@ -1108,50 +1111,50 @@ def judge(puzzle: AnyPuzzle, answer: str) -> AnswerVerdict:
 
 def convert(
     puzzle: AnyPuzzle, to: str = "line", *, letters: Literal["auto", "10", "1", "hex"] = "auto"
-) -> ConvertedRecord:
-    """A puzzle in another format (docs/formats): ``text`` is what a file of the format would hold.
+) -> ConvertAnswer:
+    """A puzzle in another format (docs/formats): ``text()`` is what a file of the format would
+    hold.
 
     ``lost`` are rules that the format has as drawings or in words only, ``undrawn`` and
     ``unfogged`` drawings and fog that it does not hold; ``letters`` says what letters stand for
     above 9.
 
     >>> import satdoku
-    >>> satdoku.convert("1....2..4......3", "csv").text
+    >>> satdoku.convert("1....2..4......3", "csv").text()
     'puzzle\\n1....2..4......3\\n'
 
     :raises FormatError: where the text cannot be read, or there is no such format.
     :raises Unsupported: naming what the format cannot hold.
     """
     require_arguments(convert, locals())
-    from satdoku.formats import WriteOptions, get_format, undrawn, unread_rules, write
-    from satdoku.records.puzzles import ConvertedRecord
+    from satdoku.answers.converting import ConvertQuestion
 
-    options = WriteOptions(letters=letters)
-    asked = asked_of(puzzle)
-    document, text = asked.document, asked.text
-    name = get_format(to).name
-    new = write(document, name, options)
-    lost = unread_rules(document, new, name, options)
-    drawings, fog = undrawn(document, new, name)
-    return ConvertedRecord(1, text, to, new, lost or None, drawings or None, fog or None)
+    return ask(ConvertQuestion(to, letters), puzzle)
 
 
-def show(puzzle: AnyPuzzle) -> ShownRecord:
-    """What a puzzle is, in words: its board, its rules, its candidates and its faults.
+def show(
+    puzzle: AnyPuzzle, *, solved: bool = False, time_limit: float | None = None
+) -> ShownAnswer:
+    """What a puzzle is: its board, its rules, its candidates and its faults; with ``solved`` its
+    solution.
 
     :mod:`satdoku.render` draws it (docs/pictures.md).
 
     >>> import satdoku
-    >>> found = satdoku.show("1....2..4......3")
+    >>> found = satdoku.show("1....2..4......3", solved=True)
     >>> found.board, found.clues, found.candidates["r1c2"]
     ('4x4 with 2x2 boxes', 4, (3, 4))
+    >>> str(found.solution)
+    '1432321443212143'
 
     :raises FormatError: where the text cannot be read.
+    :raises InvalidPuzzle, NoSolution, NotUnique, Undecided: with ``solved``, where there is not
+        exactly one solution.
     """
     require_arguments(show, locals())
-    from satdoku.answers.shown import shown_record
+    from satdoku.answers.shown import ShowQuestion
 
-    return shown_record(read_puzzle(puzzle), 1, None)
+    return ask(ShowQuestion(solved), puzzle, Limit(seconds=time_limit))
 
 
 def known_rules(name: str | None = None) -> tuple[RuleRecord, ...]:
@@ -1230,7 +1233,7 @@ def verify(
     puzzle: AnyPuzzle | None = None,
     *,
     time_limit: float | None = None,
-) -> VerificationRecord:
+) -> VerificationAnswer:
     """Whether a certificate proves its verdict; no solver is trusted, nor loaded.
 
     ``puzzle`` is what the certificate must be about. See :func:`certify` for an example.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import permutations, product
 
 import satdoku
@@ -104,40 +105,70 @@ def fireworks_quadruple(solution: Solution, rng: random.Random) -> Shape | None:
     return [*corners, *(x for x in held_there if solution[x] in held)], allowed
 
 
-def junior_exocet(solution: Solution, rng: random.Random) -> Shape | None:
-    """The two digits of the base are in targets, and outside of the band in two rows each."""
+def exocet(solution: Solution, rng: random.Random, senior: bool = False) -> Shape | None:
+    """The two digits of the base are in targets, and elsewhere outside of the band in two rows."""
     band = rng.randrange(3)
-    stacks = rng.sample(range(3), 3)
     rows = rng.sample(range(3 * band, 3 * band + 3), 3)
-    columns = [rng.sample(range(3 * stack, 3 * stack + 3), 3) for stack in stacks]
+    outside = [r for r in range(9) if r // 3 != band]
+    columns = [rng.sample(range(s, s + 3), 3) for s in rng.sample(range(0, 9, 3), 3)]
+    crossing = [column[0] for column in columns]
     base = [_at(rows[0], c) for c in columns[0][1:]]
-    targets = [_at(rng.choice(rows[1:]), columns[at][0]) for at in (1, 2)]
     held = {solution[x] for x in base}
+    targets = [_at(rng.choice(rows[1:]), crossing[1])]
+    targets.append(
+        _at(rng.choice(outside), rng.choice(crossing))
+        if senior
+        else _at(rng.choice(rows[1:]), crossing[2])
+    )
     if {solution[x] for x in targets} != held:
         return None
-    crossing = [columns[at][0] for at in range(3)]
-    beside = [_at(r, crossing[at]) for at in (1, 2) for r in rows[1:]]
-    beside = [x for x in beside if x not in targets]
     digits = held | set(rng.sample(range(1, 10), rng.randint(1, 2)))
+    beside = {_at(r, c) for r, c in product(rows[1:], crossing[1:])} - set(targets)
     if not 2 < len(digits) < 5 or any(solution[x] in digits for x in beside):
         return None
     allowed = {x: set(digits) for x in base} | dict.fromkeys(beside, EVERY - digits)
-    outside = [r for r in range(9) if r // 3 != band]
+    elsewhere = [(r, c) for r, c in product(outside, crossing) if _at(r, c) not in targets]
     for d in digits:
-        used = {r for r, c in product(outside, crossing) if solution[_at(r, c)] == d}
+        used = {r for r, c in elsewhere if solution[_at(r, c)] == d}
         if len(used) > 2:
             return None
-        for r, c in product(outside, crossing):
+        for r, c in elsewhere:
             if r not in used:
                 allowed[_at(r, c)] = allowed.get(_at(r, c), EVERY) - {d}
     return [*base, *targets], allowed
+
+
+def double_exocet(solution: Solution, rng: random.Random) -> Shape | None:
+    """Two exocets of a band with the same three columns."""
+    for _ in range(400):
+        one = exocet(solution, rng)
+        for _ in range(40 if one else 0):
+            other = exocet(solution, rng)
+            if one is None or other is None or _crossed(one) != _crossed(other):
+                continue
+            if {x // 27 for x in one[0]} == {x // 27 for x in other[0]} and not (
+                set(one[0][:2]) & set(other[0][:2])
+            ):
+                allowed = dict(one[1])
+                for x, digits in other[1].items():
+                    allowed[x] = allowed.get(x, EVERY) & digits
+                return [*one[0], *other[0]], allowed
+    return None
+
+
+def _crossed(shape: Shape) -> set[int]:
+    """The columns of the cells outside of an exocet's band that have lost a digit."""
+    cells, allowed = shape
+    return {x % 9 for x in allowed if x // 27 != cells[0] // 27}
 
 
 SYMMETRIC = "symmetrical-placement"
 
 SHAPES: dict[str, Callable[[Solution, random.Random], Shape | None]] = {
     "domino-loop": domino_loop,
-    "junior-exocet": junior_exocet,
+    "junior-exocet": exocet,
+    "senior-exocet": partial(exocet, senior=True),
+    "double-exocet": double_exocet,
     "tridagon": tridagon,
     "fireworks-quadruple": fireworks_quadruple,
 }

@@ -18,7 +18,8 @@ for ``to_dict()``, ``text()`` what a person reads, ``scene()`` its picture.
 | diagnosis.py, board.py, suggestions.py | what is wrong with a puzzle, a player's board; clues |
 | sets.py, minimal.py | what a puzzle could spare and what it hangs on |
 | symmetry.py | images of a puzzle; whether two are equivalent |
-| generated.py | puzzles that are made |
+| wishes.py, generated.py | the wishes for new puzzles; puzzles that were made |
+| converting.py | a puzzle in another format |
 | learning.py, practice.py, worksheet.py | lessons and the course; positions to practise on |
 | why.py, claims.py | whether claims are justified; claims as text |
 | described.py | a puzzle as text for a prompt; a strict judge of an answer |
@@ -44,17 +45,19 @@ QUESTIONS = {
     "candidates": ("counting", "CandidatesQuestion"),
     "check": ("board", "CheckQuestion"),
     "check-unique": ("solving", "UniqueQuestion"),
+    "convert": ("converting", "ConvertQuestion"),
     "count": ("counting", "CountQuestion"),
     "diagnose": ("diagnosis", "DiagnoseQuestion"),
     "explain": ("explain", "ExplainQuestion"),
     "fewest-clues": ("sets", "FewestCluesQuestion"),
-    "generate": ("generated", "GenerateQuestion"),
+    "generate": ("wishes", "GenerateQuestion"),
     "hint": ("hint", "HintQuestion"),
     "learn": ("learning", "LearnQuestion"),
     "minimize": ("minimal", "MinimizeQuestion"),
     "practice": ("practice", "PracticeQuestion"),
     "rate": ("rating", "RateQuestion"),
     "redundant": ("sets", "RedundantQuestion"),
+    "show": ("shown", "ShowQuestion"),
     "solve": ("solving", "SolveQuestion"),
     "steps": ("steps", "StepsQuestion"),
     "suggest": ("suggestions", "SuggestQuestion"),

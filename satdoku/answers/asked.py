@@ -315,7 +315,8 @@ def _titled(text: str, left_out: Mapping[str, str] | None) -> tuple[str | None, 
             data = json.loads(text)
         except (ValueError, RecursionError):
             return None, None
-        title, givens = data.get("title"), data.get("givens")
+        title = data.get("title") or data.get("name")
+        givens = data.get("givens") or data.get("puzzle")
     elif _is_link(text):
         ignored = (left_out or {}).get("ignored")
         options = ReadOptions(ignore=tuple(ignored.split(", ")) if ignored else ())

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from satdoku import solving
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, EngineQuestion
+from satdoku.answers.question import Answer, EngineQuestion, RunColumns
 from satdoku.answers.solving import ending_of, values_of
+from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board.names import Cell
-from satdoku.solving import CandidatesResult, CountResult
+from satdoku.solving import CandidateMemory, CandidatesResult, CountResult
 
 if TYPE_CHECKING:
     from satdoku.messages import Lang
@@ -58,6 +59,13 @@ class CountAnswer(CountResult, Answer):
 @dataclass(frozen=True)
 class CountQuestion(EngineQuestion[CountAnswer]):
     """How many solutions a puzzle has."""
+
+    columns: ClassVar[RunColumns] = {
+        "count": (
+            RunColumn("count", "integer", "how many solutions there are, up to --limit"),
+            RunColumn("exact", "flag", "whether that is all of them"),
+        )
+    }
 
     limit: Annotated[
         int | None, Option("Stop counting a puzzle at so many solutions.", least=1)
@@ -138,17 +146,25 @@ class CandidatesAnswer(Answer):
 
 @dataclass(frozen=True)
 class CandidatesQuestion(EngineQuestion[CandidatesAnswer]):
-    """Which candidates of a puzzle occur in some solution (its true candidates)."""
+    """Which candidates of a puzzle occur in some solution (its true candidates).
+
+    memory  what is known of puzzles with rules that differ in little
+    """
 
     cap: Annotated[
         int | None,
         Option("Also count, up to this, the solutions of each candidate.", least=1),
     ] = None
+    memory: CandidateMemory | None = None
 
     def answer(
         self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
     ) -> CandidatesAnswer:
-        found = solving.true_candidates(
-            asked.puzzle, cap=self.cap, limit=limit, report=report, **self.engine
-        )
+        puzzle, memory = asked.puzzle, self.memory
+        if memory is None or puzzle.is_classic:
+            found = solving.true_candidates(
+                puzzle, cap=self.cap, limit=limit, report=report, **self.engine
+            )
+        else:
+            found = memory.true_candidates(puzzle, cap=self.cap, limit=limit, report=report)
         return CandidatesAnswer(asked, found, self.cap or 1)

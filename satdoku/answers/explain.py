@@ -19,6 +19,7 @@ from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.explaining import explain as sentences
 from satdoku.explaining import words
+from satdoku.explaining.folding import in_short
 from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
@@ -38,6 +39,7 @@ __all__ = [
     "TrialExplanation",
     "explanation_of",
     "level_of_position",
+    "said",
     "stage_text",
     "trial_explanation_of",
     "trials_of",
@@ -57,6 +59,7 @@ class Explanation(Answer):
     level    how hard the puzzle is, by name; ``None`` for other boards and for positions
     lang     the language of ``text`` where it is not given
     alone    the number of the step that alone was asked for, and is the only one of ``stages``
+    full     whether ``text`` has long arguments whole
     """
 
     checked: CheckedPosition
@@ -66,6 +69,7 @@ class Explanation(Answer):
     lang: Lang = "en"
     seconds: float = field(default=0.0, compare=False)
     alone: int | None = None
+    full: bool = False
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -103,7 +107,7 @@ class Explanation(Answer):
         lang = lang or self.lang
         parts = [
             f"{number}. {stage_heading(stage, lang)}\n"
-            + "\n".join(f"   {line}" for line in stage_text(stage, lang).splitlines())
+            + "\n".join(f"   {line}" for line in said(stage, lang, full=self.full).splitlines())
             for number, stage in self.numbered
         ]
         end = summary(self.path, self.alone or len(self.stages), lang)
@@ -209,16 +213,19 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
     ) -> Explanation | TrialExplanation:
         return self.of(self.checked(asked, self.limited(limit)))
 
-    def of(self, checked: CheckedPosition) -> Explanation | TrialExplanation:
-        """The path of a position that is checked."""
+    def of(
+        self, checked: CheckedPosition, preset: Preset | None = None
+    ) -> Explanation | TrialExplanation:
+        """The path of a position that is checked; ``preset`` in the place of its own."""
         if self.by_trial:
             return trial_explanation_of(checked, self.limit, self.lang)
-        preset = self.preset_for(checked)
+        preset = preset or self.preset_for(checked)
         if self.step is None:
-            return explanation_of(checked, preset, self.limit, self.lang)
+            found = explanation_of(checked, preset, self.limit, self.lang)
+            return replace(found, full=self.full)
         found = explanation_of(checked, preset, self.step, self.lang)
         if len(found) == self.step:
-            return replace(found, stages=found.stages[-1:], alone=self.step)
+            return replace(found, stages=found.stages[-1:], alone=self.step, full=self.full)
         if found.path.stopped == "seconds":
             raise Undecided(f"the time ran out after {plural(len(found), 'step')}")
         raise FormatError(f"there is no step {self.step}: the path has {len(found)}")
@@ -238,6 +245,12 @@ def explanation_of(
 def stage_text(stage: Stage, lang: Lang) -> str:
     """What follows from a step, and why."""
     return sentences(stage.step, stage.before.geometry, lang)
+
+
+def said(stage: Stage, lang: Lang, *, full: bool) -> str:
+    """The same for a reader: a long argument in short, unless the ``full`` one is wanted."""
+    text = stage_text(stage, lang)
+    return text if full else in_short(text, lang)
 
 
 def level_of_position(checked: CheckedPosition, preset: Preset) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.asked import Asked
@@ -15,6 +15,7 @@ from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.explaining import Strength, veiled
 from satdoku.explaining import explain as sentences
+from satdoku.explaining.folding import in_short
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
 from satdoku.rating import Preset, Stage
@@ -39,6 +40,7 @@ class Hint(Answer):
     stage     the step with the position before it and its rating, ``None`` where there is none
     path      how the search ended
     lang      the language of ``text`` where it is not given
+    full      whether ``text`` has a long argument whole
     """
 
     checked: CheckedPosition
@@ -48,6 +50,7 @@ class Hint(Answer):
     stage: Stage | None
     path: SolvingPath = field(repr=False)
     lang: Lang = "en"
+    full: bool = False
 
     @property
     def asked(self) -> Asked:
@@ -73,6 +76,8 @@ class Hint(Answer):
         text = self._sentences(self.stage, lang)
         if self.strength < 3:
             return text
+        if not self.full:
+            text = in_short(text, lang)
         name, say = stage_name(self.stage, lang), phrases(lang).say
         if "\n" in text:
             return f"{say('heading.line', name=name)}\n{text}"
@@ -158,9 +163,10 @@ class HintQuestion(PathQuestion[Hint]):
     def answer(self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None) -> Hint:
         return self.of(self.checked(asked, limit))
 
-    def of(self, checked: CheckedPosition) -> Hint:
-        """The next step of a position that is checked."""
-        return hint_of(checked, self.preset_for(checked), self.strength, self.lang)
+    def of(self, checked: CheckedPosition, preset: Preset | None = None) -> Hint:
+        """The next step of a position that is checked; ``preset`` in the place of its own."""
+        preset = preset or self.preset_for(checked)
+        return replace(hint_of(checked, preset, self.strength, self.lang), full=self.full)
 
 
 def hint_of(

@@ -78,6 +78,10 @@ class PathQuestion(Question[A]):
             "uniqueness."
         ),
     ] = False
+    full: Annotated[
+        bool,
+        Option("The whole of every argument; else one of more than 20 lines is shown in short."),
+    ] = False
     board: AnyPuzzle | Document | None = None
     marks: PlayerMarks | None = None
     called: str = "board"

@@ -127,12 +127,12 @@ def check_position(
         also where a position contradicts the one solution of its puzzle.
     :raises Undecided: where the time ran out first.
     """
-    limit = Limit(seconds=PUZZLE_SECONDS if seconds is None else seconds)
+    clock = Limit(seconds=PUZZLE_SECONDS if seconds is None else seconds).start()
     document = asked.document
-    with under(limit.start()):
+    with under(clock):
         document.puzzle.require_valid()
         position = document.position or start(document.puzzle)
-    found = CheckedPosition(asked, position, "unknown", (), limit.start())
+    found = CheckedPosition(asked, position, "unknown", (), clock)
     if search is not None:
         reason = search.refusal(position.puzzle)
         if reason is not None:
@@ -141,7 +141,7 @@ def check_position(
         found = replace(found, position=_moved_on(position, later, called))
     if search is not None and not search.needs_uniqueness:
         return found
-    result = check_unique(document.puzzle, limit=limit)
+    result = check_unique(document.puzzle, limit=Limit(seconds=clock.remaining()))
     wording = phrases(lang)
     is_position = document.position is not None
     kind = "position" if is_position else "puzzle"
@@ -158,7 +158,6 @@ def check_position(
         found = _from_givens(found, document, result.witnesses[0])
     if later is not None:
         _require_reachable(found.position, result.witnesses, result.verdict, called)
-    clock = found.clock
     if result.verdict != "unique" and seconds is None:
         clock = Limit(seconds=OPEN_END_SECONDS).start()
     witnesses = result.witnesses

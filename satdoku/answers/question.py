@@ -10,7 +10,7 @@ written last, and nothing is read back from it.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import (
@@ -27,8 +27,10 @@ from typing import (
 )
 
 from satdoku.answers.asked import Asked, asked_of
+from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
 from satdoku.base.options import KINDS, Option, require_kind, require_one_of, typed_fields
+from satdoku.board import Grid
 from satdoku.engines import Backend, EngineOptions
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ __all__ = [
     "EngineQuestion",
     "Question",
     "QuestionField",
+    "RunColumns",
     "SpokenIn",
     "ask",
     "fields_of",
@@ -51,6 +54,9 @@ __all__ = [
 ]
 
 _DEFAULT = EngineOptions()
+
+RunColumns = Mapping[str, tuple[RunColumn, ...]]
+"""The columns of each of several names."""
 
 SpokenIn = Annotated[str, Option("The language of the explanations.", values="languages")]
 """The field of a question whose answer has sentences."""
@@ -80,6 +86,14 @@ class Answer:
     def text(self, lang: Lang | None = None) -> str:
         """The answer in words."""
         raise NotImplementedError
+
+    def row(self, columns: Iterable[RunColumn]) -> dict[str, Any]:
+        """What a run over files writes of it: grids as the puzzle is written."""
+        found = {column.name: getattr(self, column.attribute) for column in columns}
+        return {
+            name: self.asked.write(value) if isinstance(value, Grid) else value
+            for name, value in found.items()
+        }
 
     def scene(self) -> Scene:
         """What it looks like, for a picture."""
@@ -116,11 +130,13 @@ class Question(Generic[A]):
     seconds      how long an answer may take where no other limit is set; ``None``: as it takes
     bounds       of what ``report`` takes the least and the most that are known
     times_plain  whether the compiled core keeps a time limit itself for plain puzzles
+    columns      what a run over files writes of the answer, by the name that ``batch --ask`` takes
     """
 
     seconds: ClassVar[float | None] = None
     bounds: ClassVar[str | None] = None
     times_plain: ClassVar[bool] = False
+    columns: ClassVar[RunColumns] = {}
 
     def answer(self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None) -> A:
         """The answer, within a limit.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, astuple, dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, Question
+from satdoku.answers.question import Answer, Question, RunColumns
+from satdoku.base.columns import RunColumn
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import (
     NoSolution,
     NotUnique,
@@ -21,9 +23,12 @@ from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit
 from satdoku.base.options import Option
 from satdoku.messages import Lang
 from satdoku.rating.explainer import Rating
-from satdoku.rating.scales import HODOKU, SCALES, SE, Scale, scale_of
+from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, Scale, scale_of
 from satdoku.records.base import plural
 from satdoku.records.rating import BothRecord, RatingRecord
+
+if TYPE_CHECKING:
+    from satdoku.rating.shape import PathShape
 
 __all__ = [
     "BothRatings",
@@ -107,6 +112,12 @@ class RatingAnswer(Answer):
         return self.rating.steps
 
     @property
+    def shape(self) -> PathShape | None:
+        """How many steps are open at once, and the longest chain of steps that rest on each other;
+        ``None`` where the steps were not asked for, and on HoDoKu's scale."""
+        return self.rating.shape
+
+    @property
     def _numbers(self) -> str:
         scale = SCALES[self.scale]
         numbers = [f"{one.label} {scale.shown(self.scores[one.name])}" for one in scale.columns]
@@ -116,6 +127,18 @@ class RatingAnswer(Answer):
     def ratings(self) -> tuple[RatingAnswer, ...]:
         """Itself, as an answer on two scales has two."""
         return (self,)
+
+    def row(self, columns: Iterable[RunColumn]) -> dict[str, Any]:
+        """What a run over files writes of it; nothing of the numbers of other scales."""
+        found = {
+            **self.scores,
+            "level": self.level,
+            "steps": self.steps,
+            "hardest": self.hardest,
+            "techniques": dict(self.rating.techniques),
+            **({} if self.shape is None else asdict(self.shape)),
+        }
+        return {column.name: found.get(column.attribute) for column in columns}
 
     def record(self, lang: Lang | None = None) -> RatingRecord:
         """The plain data that ``--json`` prints."""
@@ -129,12 +152,13 @@ class RatingAnswer(Answer):
             self.steps,
             round(self.elapsed, 6),
             None if self.scale == SE.name else self.scale,
+            *(() if (shape := self.rating.shape) is None else astuple(shape)),
             source=self.asked.source,
             left_out=self.asked.left_out,
         )
 
     def text(self, lang: Lang | None = None) -> str:
-        """The numbers, the level and the techniques, a line each."""
+        """The numbers, the level, the shape of the path and the techniques, a line each."""
         lines = [self._numbers]
         if self.level is not None:
             lines.append(f"level: {self.level}")
@@ -142,6 +166,11 @@ class RatingAnswer(Answer):
             lines.append(f"{self.beside._numbers}  level: {self.beside.level}")
         if self.hardest is not None:
             lines.append(f"hardest: {self.hardest}")
+        if (shape := self.rating.shape) is not None:
+            lines.append(
+                f"open at once: {shape.open_mean:.1f} on average, at least {shape.open_min}; "
+                f"{plural(shape.depth, 'step')} in a row rest on each other"
+            )
         lines += [f"{times:>5}  {name}" for name, times in (self.techniques or {}).items()]
         return "\n".join(lines)
 
@@ -173,12 +202,35 @@ class BothRatings(Answer):
 @dataclass(frozen=True)
 class RateQuestion(Question["RatingAnswer | BothRatings"]):
     """How hard a puzzle is; ``names``: with the technique of each step; ``beside``: where no scale
-    is asked for, with HoDoKu's level and score too, if that scale covers the puzzle.
+    is asked for, with HoDoKu's level and score too, if that scale covers the puzzle; ``anyhow``: on
+    the satdoku scale where there is no compiled core, which Sudoku Explainer's scale needs.
 
     :raises OptionError: where the scale does not go with puzzles that have several solutions.
     """
 
     times_plain = True
+    columns: ClassVar[RunColumns] = {
+        "rating": (
+            *(RunColumn(c.name, "number", c.meaning) for c in SE.columns),
+            RunColumn("level", "word", "how hard that is, in a word"),
+            RunColumn("steps", "integer", "the number of steps"),
+            *(RunColumn(c.name, "integer", c.meaning) for c in SATDOKU.columns),
+        ),
+        "techniques": (
+            RunColumn("hardest", "word", "the technique of the hardest step"),
+            RunColumn("techniques", "counts", "how often each technique was used"),
+            RunColumn("open_min", "integer", "the fewest steps that are open at once"),
+            RunColumn("open_mean", "number", "how many steps are open at once on average"),
+            RunColumn("depth", "integer", "the longest chain of steps that rest on each other"),
+        ),
+        "hodoku": (
+            RunColumn("hodoku_level", "word", "HoDoKu's level", of="level"),
+            *(
+                RunColumn(f"hodoku_{c.name}", "integer", c.meaning, of=c.name)
+                for c in HODOKU.columns
+            ),
+        ),
+    }
 
     scale: Annotated[
         Literal["se", "hodoku", "both"] | None,
@@ -192,6 +244,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     ] = False
     names: bool = True
     beside: bool = False
+    anyhow: bool = False
 
     def __post_init__(self) -> None:
         if self.scale in ("hodoku", "both") and self.allow_multiple:
@@ -220,7 +273,11 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
             return rating_of(asked, scale=HODOKU, limit=limit)
         if self.scale != "both":
             found = rating_of(
-                asked, names=self.names, allow_multiple=self.allow_multiple, limit=limit
+                asked,
+                scale=SATDOKU if self.anyhow and compiled_core("se_rate") is None else None,
+                names=self.names,
+                allow_multiple=self.allow_multiple,
+                limit=limit,
             )
             if self.beside and self.scale is None and found.rating.status == "ok":
                 return replace(found, beside=_beside(asked, limit))

@@ -1,47 +1,130 @@
-"""A puzzle with what follows from its rules alone, as plain data."""
+"""A puzzle with what follows from its rules alone."""
 
 from __future__ import annotations
 
-from satdoku.answers.asked import left_out, one_line
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated
+
+from satdoku.answers.asked import Asked, one_line
+from satdoku.answers.question import Answer, Question
 from satdoku.base.limits import Limit
-from satdoku.board import Grid
-from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.base.options import Option
+from satdoku.board import Geometry, Grid
+from satdoku.board.names import Cell
+from satdoku.puzzle import Position
 from satdoku.records.puzzles import ShownRecord
 
-__all__ = ["shown_record", "solution_of"]
+if TYPE_CHECKING:
+    from satdoku.base.problem import Problem
+    from satdoku.board.constraint import Constraint
+    from satdoku.messages import Lang
+    from satdoku.render.scene import Highlight, Scene
+
+__all__ = ["ShowQuestion", "ShownAnswer"]
 
 
-def solution_of(puzzle: Puzzle, seconds: float | None) -> Grid:
-    """The solution of a puzzle that is shown solved.
+@dataclass(frozen=True, slots=True)
+class ShownAnswer(Answer):
+    """What a puzzle is: its board, its rules, its candidates and its faults.
 
-    :raises InvalidPuzzle: where it breaks its own rules.
-    :raises NoSolution, NotUnique, Undecided: where it has not exactly one, or not in time.
+    solution  only where it was asked for
     """
-    from satdoku.diagnosing.solution import only_solution
 
-    return only_solution(puzzle, Limit(seconds=seconds).start())
+    asked: Asked = field(repr=False)
+    solution: Grid | None
 
+    @property
+    def geometry(self) -> Geometry:
+        """The board."""
+        return self.asked.puzzle.geometry
 
-def shown_record(
-    document: Document, line: int, source: str | None, solution: Grid | None = None
-) -> ShownRecord:
-    """A puzzle with its board, rules, candidates and faults."""
-    puzzle = document.puzzle
-    geometry = puzzle.geometry
-    position = document.position or Position.of(puzzle)
-    return ShownRecord(
-        line,
-        one_line(puzzle),
-        geometry.describe(),
-        puzzle.clues,
-        tuple(rule.describe(geometry) for rule in puzzle.constraints),
-        {
-            geometry.name(cell): tuple(sorted(digits))
-            for cell, digits in enumerate(position.candidates)
+    @property
+    def board(self) -> str:
+        """The board in words."""
+        return self.geometry.describe()
+
+    @property
+    def clues(self) -> int:
+        """How many givens there are."""
+        return self.asked.puzzle.clues
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The rules."""
+        return self.asked.puzzle.constraints
+
+    @property
+    def position(self) -> Position:
+        """The candidates as they are written, or else what nothing written excludes."""
+        document = self.asked.document
+        written = None if self.solution is not None else document.position
+        return written or Position.of(document.puzzle)
+
+    @property
+    def candidates(self) -> Mapping[Cell, tuple[int, ...]]:
+        """The candidates of the open cells."""
+        return {
+            self.asked.cell(cell): tuple(sorted(digits))
+            for cell, digits in enumerate(self.position.candidates)
             if digits
-        },
-        tuple(problem.message for problem in puzzle.problems()),
-        None if solution is None else solution.text(),
-        source=source,
-        left_out=left_out(document),
-    )
+        }
+
+    @property
+    def faults(self) -> tuple[Problem, ...]:
+        """What breaks the rules of the puzzle, each a sentence with its cells."""
+        return tuple(self.asked.puzzle.problems())
+
+    def record(self, lang: Lang | None = None) -> ShownRecord:
+        """The plain data that ``--json`` prints."""
+        return ShownRecord(
+            self.asked.line,
+            one_line(self.asked.puzzle),
+            self.board,
+            self.clues,
+            tuple(rule.describe(self.geometry) for rule in self.constraints),
+            {cell.name: digits for cell, digits in self.candidates.items()},
+            tuple(fault.message for fault in self.faults),
+            None if self.solution is None else self.solution.text(),
+            source=self.asked.source,
+            left_out=self.asked.left_out,
+        )
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The board, drawn with characters, and what is wrong with it."""
+        from satdoku.render.terminal import render_grid
+
+        shown = render_grid(self.asked.puzzle, solution=self.solution)
+        return "\n".join([shown, *(fault.message for fault in self.faults)])
+
+    @property
+    def faulty(self) -> dict[int, Highlight]:
+        """The cells of the faults, marked."""
+        return {cell: "fault" for fault in self.faults for cell in fault.cells}
+
+    def scene(self, *, candidates: bool = False) -> Scene:
+        """The puzzle as it is written, with its solution and the cells of its faults.
+
+        :param candidates: whether all candidates are shown.
+        """
+        from satdoku.render.scene import make_scene
+
+        written = self.solution is None and self.asked.document.position is not None
+        board = self.position if candidates or written else self.asked.puzzle
+        return make_scene(board, solution=self.solution, highlights=self.faulty)
+
+
+@dataclass(frozen=True)
+class ShowQuestion(Question[ShownAnswer]):
+    """What a puzzle is, perhaps with its solution."""
+
+    solved: Annotated[bool, Option("Write the solution into the board, with its clues.")] = False
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> ShownAnswer:
+        if not self.solved:
+            return ShownAnswer(asked, None)
+        from satdoku.diagnosing.solution import only_solution
+
+        return ShownAnswer(asked, only_solution(asked.puzzle, limit.start()))

@@ -6,13 +6,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku import solving
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, EngineQuestion
+from satdoku.answers.question import Answer, EngineQuestion, RunColumns
+from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
+from satdoku.board import Grid
 from satdoku.solving import CandidatesResult, CountResult, SolveResult, UniquenessResult
 
 if TYPE_CHECKING:
@@ -109,6 +111,11 @@ class UniquenessAnswer(UniquenessResult, Answer):
     asked: Asked = field(kw_only=True, repr=False)
     certificate: str | None = field(default=None, kw_only=True)
 
+    @property
+    def solution(self) -> Grid | None:
+        """A solution; of several the first that was found."""
+        return self.witnesses[0] if self.witnesses else None
+
     def record(self, lang: Lang | None = None) -> UniquenessRecord:
         """The plain data that ``--json`` prints."""
         from satdoku.records.solving import UniquenessRecord
@@ -147,13 +154,18 @@ class UniquenessAnswer(UniquenessResult, Answer):
         if len(self.witnesses) > 1:
             pairs = zip(self.witnesses[0].values, self.witnesses[1].values, strict=True)
             differing = {cell: "differs" for cell, (a, b) in enumerate(pairs) if a != b}
-        solution = self.witnesses[0] if self.witnesses else None
-        return make_scene(self.asked.puzzle, solution=solution, highlights=differing)
+        return make_scene(self.asked.puzzle, solution=self.solution, highlights=differing)
 
 
 @dataclass(frozen=True)
 class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
     """Whether a puzzle has exactly one solution, perhaps with a certificate that proves it."""
+
+    columns: ClassVar[RunColumns] = {
+        "solution": (
+            RunColumn("solution", "text", "a solution; of several the first that was found"),
+        )
+    }
 
     certify: Annotated[
         Path | None,

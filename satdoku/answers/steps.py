@@ -24,7 +24,7 @@ from satdoku.techniques.step import Step
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
-__all__ = ["StepSearch", "Steps", "StepsQuestion", "steps_of"]
+__all__ = ["StepSearch", "Steps", "StepsQuestion"]
 
 
 @dataclass
@@ -207,15 +207,8 @@ class StepsQuestion(Question[Steps]):
 
     def of(self, checked: CheckedPosition) -> Steps:
         """The steps of a position that is checked."""
-        return steps_of(checked, self.search, self.limit, self.lang)
-
-
-def steps_of(
-    checked: CheckedPosition, technique: Technique, most: int | None = None, lang: Lang = "en"
-) -> Steps:
-    """Every instance of a technique in a position, at most so many."""
-    started = time.perf_counter()
-    search = StepSearch(checked, technique, most)
-    steps = tuple(search)
-    seconds = time.perf_counter() - started
-    return Steps(checked, technique.name, steps, search.stopped, lang, seconds)
+        started = time.perf_counter()
+        search = StepSearch(checked, self.search, self.limit)
+        steps = tuple(search)
+        seconds = time.perf_counter() - started
+        return Steps(checked, self.search.name, steps, search.stopped, self.lang, seconds)

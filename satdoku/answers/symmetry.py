@@ -6,10 +6,11 @@ import random
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked, one_line, rewritten
-from satdoku.answers.question import Answer, Question
+from satdoku.answers.question import Answer, Question, RunColumns
+from satdoku.base.columns import RunColumn
 from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -113,6 +114,12 @@ class TransformQuestion(Question[TransformAnswer]):
 
     :raises OptionError: where options exclude each other, or there are no such moves.
     """
+
+    columns: ClassVar[RunColumns] = {
+        "canonical": (
+            RunColumn("canonical", "text", "the least of all symmetric images", of="image"),
+        )
+    }
 
     seed: Annotated[
         int | None, Option("The seed of a random symmetry (each line draws its own).", least=0)

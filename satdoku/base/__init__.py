@@ -13,6 +13,7 @@
 | shown.py | Shown: what has a picture in a notebook; the renderer is set from above |
 | version.py | the version of satdoku |
 | options.py | what is known of an option of a question |
+| columns.py | what is known of a column of the answers to many puzzles |
 | places.py | where a person's own files lie, by the custom of each system |
 
 Begin with errors.py.

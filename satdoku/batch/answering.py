@@ -13,16 +13,16 @@ from itertools import compress
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from satdoku import solving
 from satdoku.answers.asked import Asked, left_out, shown_text, unread
 from satdoku.answers.counting import CountQuestion
-from satdoku.answers.question import ask
+from satdoku.answers.question import Answer, ask
+from satdoku.answers.solving import UniqueQuestion
 from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import DIED, InvalidPuzzle, Undecided, Unsupported
 from satdoku.base.limits import Limit, RanOut
 from satdoku.batch.blocks import Block, is_entry
 from satdoku.batch.packed import FixedTexts, WordColumn
-from satdoku.batch.schema import QUESTIONS, Columns, Questions
+from satdoku.batch.schema import Columns, Questions
 from satdoku.puzzle import Document
 
 if TYPE_CHECKING:
@@ -130,24 +130,25 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
         return row | {"verdict": "invalid", "message": read}
     puzzle = asked.adapt(read).puzzle
     undecided: list[str] = []
-    limit = _limit(asked)
+    about = Asked(Document(puzzle), row["line"], row["puzzle"], block.source, letters=asked.letters)
     try:
-        found = solving.check_unique(puzzle, limit=limit)
+        found = ask(UniqueQuestion(), about, _limit(asked))
     except (InvalidPuzzle, Unsupported) as error:
         return row | {"verdict": "invalid", "message": str(error)}
-    row["verdict"] = found.verdict
+    row |= {"verdict": found.verdict} | found.row(asked.columns_of("solution"))
     if found.verdict == "undecided":
         undecided.append("verdict")
-    about = Asked(Document(puzzle), row["line"], row["puzzle"], block.source, letters=asked.letters)
-    if "solution" in asked.names and found.witnesses:
-        row["solution"] = about.write(found.witnesses[0])
-    for name in _ANSWERS:
-        if name not in asked.names and not (name == "rating" and "techniques" in asked.names):
+    for names, answered in _ANSWERS.items():
+        if not (columns := asked.columns_of(*names)):
             continue
         try:
-            row |= _ANSWERS[name](asked, about, found.verdict)
+            one = answered(asked, about, found.verdict)
+            if getattr(one, "stopped", None) not in (None, "solutions"):
+                undecided.append(names[0])
+            elif one is not None:
+                row |= one.row(columns)
         except Undecided:
-            undecided.append(name)
+            undecided.append(names[0])
         except Unsupported as error:
             row["message"] = str(error)
     if sentences := unread(left_out(read), text):
@@ -163,60 +164,44 @@ def _limit(asked: Questions) -> Limit:
     return Limit(seconds=asked.seconds, cancel=GIVEN_UP.get())
 
 
-def _count(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
-    found = ask(CountQuestion(asked.limit), about, _limit(asked))
-    if found.stopped not in (None, "solutions"):
-        raise Undecided(f"the limit on {found.stopped} ran out")
-    return {"count": found.count, "exact": found.exact}
+def _count(asked: Questions, about: Asked, verdict: str) -> Answer:
+    return ask(CountQuestion(asked.limit), about, _limit(asked))
 
 
-def _canonical(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
+def _canonical(asked: Questions, about: Asked, verdict: str) -> Answer:
     from satdoku.answers.symmetry import TransformQuestion
 
-    found = ask(TransformQuestion(canonical=True), about, _limit(asked))
-    if found.stopped is not None:
-        raise Undecided(f"the limit on {found.stopped} ran out")
-    return {"canonical": found.image}
+    return ask(TransformQuestion(canonical=True), about, _limit(asked))
 
 
-def _rating(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
+def _rating(asked: Questions, about: Asked, verdict: str) -> Answer | None:
+    from satdoku.answers.rating import RatingAnswer
     from satdoku.rating.scales import scale_of
 
     if verdict != "unique":
-        return {}
+        return None
     named, rate = "techniques" in asked.names, scale_of(about.puzzle).rate
-    return _rated(asked, rate(about.puzzle, unique=True, names=named, limit=_limit(asked)))
+    rated = rate(about.puzzle, unique=True, names=named, limit=_limit(asked))
+    return RatingAnswer.of(about, rated, 0.0)
 
 
-def _rated(asked: Questions, found: Rating) -> dict[str, Any]:
-    """:raises Undecided: where the time ran out before the puzzle was rated."""
-    if found.status == "undecided":
-        raise Undecided("the time ran out before the puzzle was rated")
-    row: dict[str, Any] = {}
-    if "rating" in asked.names:
-        row = {**found.scores, "level": found.level, "steps": found.steps}
-    if "techniques" in asked.names:
-        row |= {"hardest": found.hardest, "techniques": dict(found.techniques)}
-    return row
-
-
-def _hodoku(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
+def _hodoku(asked: Questions, about: Asked, verdict: str) -> Answer | None:
+    from satdoku.answers.rating import RatingAnswer
     from satdoku.rating.hodoku import rate_hodoku
 
     if verdict != "unique":
-        return {}
-    return _rated_hodoku(asked, rate_hodoku(about.puzzle, seconds=asked.seconds))
+        return None
+    return RatingAnswer.of(about, rate_hodoku(about.puzzle, seconds=asked.seconds), 0.0)
 
 
-def _rated_hodoku(asked: Questions, found: Rating) -> dict[str, Any]:
-    """:raises Undecided: where the time ran out before the puzzle was rated."""
-    if found.status == "undecided":
-        raise Undecided("the time ran out before the puzzle was rated")
-    scores = {f"hodoku_{name}": score for name, score in found.scores.items()}
-    return {"hodoku_level": found.level, **scores}
-
-
-_ANSWERS = {"count": _count, "canonical": _canonical, "rating": _rating, "hodoku": _hodoku}
+_RATED = ("rating", "techniques")
+_ANSWERS = {
+    ("count",): _count,
+    ("canonical",): _canonical,
+    _RATED: _rating,
+    ("hodoku",): _hodoku,
+}
+"""What answers the questions of some names; the first stands for them where time runs out."""
 
 
 # ------------------------------------------------------------------------------------------------
@@ -274,37 +259,38 @@ def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
 
 
 def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:
+    from satdoku.answers.rating import RatingAnswer
+
     unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]
     rows: list[dict[str, Any]] = [{} for _ in unique]
-    for name, ratings, answers in _quick_scales(asked, unique):
-        for row, found in zip(rows, ratings, strict=True):
+    for names, ratings in _quick_scales(asked, unique):
+        columns = asked.columns_of(*names)
+        for row, text, found in zip(rows, unique, ratings, strict=True):
             try:
-                row |= answers(asked, found)
+                row |= RatingAnswer.of(Asked(None, 1, text), found, 0.0).row(columns)
             except Undecided:
-                row["undecided"] = " ".join(filter(None, [row.get("undecided"), name]))
+                row["undecided"] = " ".join(filter(None, [row.get("undecided"), names[0]]))
                 row["message"] = f"the time limit of {asked.seconds:g} s ran out"
-    named = {"rating", "techniques", "hodoku"}.intersection(asked.names)
-    names = ["undecided", "message"]
-    names += [c.name for name in named for c in QUESTIONS[name].columns if c.name != "points"]
     rated = iter(rows)
     whole = [next(rated) if verdict == "unique" else {} for verdict in verdicts]
-    return {name: [row.get(name) for row in whole] for name in names}
+    named = [column.name for column in asked.columns_of(*_RATED, "hodoku")]
+    return {name: [row.get(name) for row in whole] for name in ["undecided", "message", *named]}
 
 
 def _quick_scales(
     asked: Questions, unique: list[str]
-) -> Iterator[tuple[str, Iterable[Rating], Callable[[Questions, Rating], dict[str, Any]]]]:
-    """The question, the ratings of the puzzles, and what makes answers of one."""
-    from satdoku.rating.explainer import Rating, rate_text
+) -> Iterator[tuple[tuple[str, ...], Iterable[Rating]]]:
+    """The names of what is asked, and the ratings of the puzzles."""
+    from satdoku.rating.explainer import Rating, rate_plain
     from satdoku.rating.hodoku import hodoku_rating
     from satdoku.rating.kernel import kernel_seconds
 
     core, bound = required_core("rating"), kernel_seconds(asked.seconds)
     if "techniques" in asked.names:
-        yield "rating", (rate_text(text, seconds=asked.seconds) for text in unique), _rated
+        yield _RATED, (rate_plain(text, seconds=asked.seconds) for text in unique)
     elif "rating" in asked.names:
         found = core.se_rate_batch(unique, seconds=bound)
-        yield "rating", map(Rating.of, found, unique), _rated
+        yield _RATED, map(Rating.of, found, unique)
     if "hodoku" in asked.names:
         rated = core.hodoku_rate_batch(unique, seconds=bound)
-        yield "hodoku", map(hodoku_rating, rated), _rated_hodoku
+        yield ("hodoku",), map(hodoku_rating, rated)

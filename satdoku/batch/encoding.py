@@ -9,9 +9,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
 from satdoku.batch.parquet import arrow, decoded, encoded
-from satdoku.batch.schema import Columns, RunColumn, table_of
+from satdoku.batch.schema import Columns, table_of
 
 __all__ = ["FORMS", "decode", "default_form", "encode", "lines_of", "require_form", "versions"]
 

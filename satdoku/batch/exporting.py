@@ -14,11 +14,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import IO, Any
 
+from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
 from satdoku.batch.directory import PartNote, RunDirectory, header_of, notes_of, read_part
 from satdoku.batch.encoding import decode, lines_of
 from satdoku.batch.parquet import arrow
-from satdoku.batch.schema import Columns, RunColumn, column_of
+from satdoku.batch.schema import Columns, column_of
 from satdoku.records.base import plural
 
 __all__ = ["StoredRun", "export", "made_so_far", "part_of", "stored"]

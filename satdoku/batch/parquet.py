@@ -6,9 +6,10 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
+from satdoku.base.columns import RunColumn
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.batch.packed import FixedTexts, WordColumn
-from satdoku.batch.schema import Columns, RunColumn
+from satdoku.batch.schema import Columns
 from satdoku.formats import Entry, ReadOptions
 from satdoku.formats.base import Sizes
 from satdoku.formats.csv import cell_entry, puzzle_column

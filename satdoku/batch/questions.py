@@ -105,7 +105,7 @@ def plain_rate(
     """
     from satdoku.answers.asked import Asked, refusal
     from satdoku.answers.rating import RatingAnswer
-    from satdoku.rating.explainer import Rating, rate_text
+    from satdoku.rating.explainer import Rating, rate_plain
     from satdoku.rating.hodoku import hodoku_rating
     from satdoku.rating.kernel import kernel_seconds
     from satdoku.rating.scales import HODOKU
@@ -131,7 +131,7 @@ def plain_rate(
         elif names or jobs == 1 or seconds is not None:
             for line, text in enumerate(texts, first):
                 started = time.perf_counter()
-                found = rate_text(text, names=names, seconds=seconds)
+                found = rate_plain(text, names=names, seconds=seconds)
                 yield rated(found, line, text, source, time.perf_counter() - started)
         else:
             some = partial(core.se_rate_batch, threads=jobs)

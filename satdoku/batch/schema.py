@@ -4,46 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from functools import cache
+from typing import Any, TypeAlias
 
+from satdoku.answers import question_named
+from satdoku.answers.question import RunColumns
+from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
 from satdoku.formats import Letters
 from satdoku.puzzle import Document
-from satdoku.rating.scales import HODOKU, SATDOKU, SE
 
 __all__ = [
-    "COLUMNS",
     "QUESTIONS",
     "Columns",
     "Questions",
-    "RunColumn",
     "column_of",
+    "known_columns",
     "table_of",
 ]
-
-ColumnKind = Literal["integer", "number", "flag", "text", "word", "counts"]
-"""``word``: a text of which few differ; ``counts``: how often each name occurs."""
 
 Columns: TypeAlias = dict[str, Sequence[Any]]
 """Columns by name, all of one length; ``None`` where there is no answer. See also ``packed``."""
 
 
 @dataclass(frozen=True, slots=True)
-class RunColumn:
-    """A column of the answers: the names are those of the records (satdoku/records.py)."""
+class _RunQuestion:
+    """What ``--ask`` takes: the command whose question it is, and the number of entries that are
+    answered in about a second."""
 
     name: str
-    kind: ColumnKind
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """``block`` is the number of entries that are answered in about a second."""
-
-    columns: tuple[RunColumn, ...]
+    command: str | None
     block: int
     costly: bool = False
+
+    @property
+    def columns(self) -> tuple[RunColumn, ...]:
+        """Its columns of the answers."""
+        if self.command is None:
+            return _OF_THE_RUN
+        found: RunColumns = question_named(self.command).columns
+        return found.get(self.name, ())
 
 
 _ALWAYS = (
@@ -68,74 +68,31 @@ _LAST = (
     ),
 )
 
-QUESTIONS: dict[str, _Question] = {
-    "verdict": _Question((), 1 << 16),
-    "solution": _Question(
-        (RunColumn("solution", "text", "a solution; of several the first that was found"),),
-        1 << 16,
-    ),
-    "count": _Question(
-        (
-            RunColumn("count", "integer", "how many solutions there are, up to --limit"),
-            RunColumn("exact", "flag", "whether that is all of them"),
-        ),
-        1 << 15,
-    ),
-    "canonical": _Question(
-        (RunColumn("canonical", "text", "the least of all symmetric images"),), 1 << 14
-    ),
-    "rating": _Question(
-        (
-            *(RunColumn(c.name, "number", c.meaning) for c in SE.columns),
-            RunColumn("level", "word", "how hard that is, in a word"),
-            RunColumn("steps", "integer", "the number of steps"),
-            *(RunColumn(c.name, "integer", c.meaning) for c in SATDOKU.columns),
-        ),
-        1 << 12,
-        costly=True,
-    ),
-    "techniques": _Question(
-        (
-            RunColumn("hardest", "word", "the technique of the hardest step"),
-            RunColumn("techniques", "counts", "how often each technique was used"),
-        ),
-        1 << 12,
-        costly=True,
-    ),
-    "hodoku": _Question(
-        (
-            RunColumn("hodoku_level", "word", "HoDoKu's level"),
-            *(RunColumn(f"hodoku_{c.name}", "integer", c.meaning) for c in HODOKU.columns),
-        ),
-        1 << 12,
-        costly=True,
-    ),
-    "time": _Question(
-        (RunColumn("seconds", "number", "how long all answers to the puzzle took, by the clock"),),
-        1 << 12,
-        costly=True,
-    ),
-}
-
-
-_GENERATED = (
-    RunColumn("index", "integer", "the number from which the seed makes the puzzle, of its level"),
-    RunColumn("clues", "integer", "the number of givens"),
-    RunColumn(
-        "symmetry", "word", "the symmetries of the pattern of givens, with + between, or none"
-    ),
+_OF_THE_RUN = (
+    RunColumn("seconds", "number", "how long all answers to the puzzle took, by the clock"),
 )
-"""The columns that only puzzles that were made have."""
 
-COLUMNS = {
-    column.name: column
-    for column in (
-        *_ALWAYS,
-        *(c for q in QUESTIONS.values() for c in q.columns),
-        *_LAST,
-        *_GENERATED,
+QUESTIONS: dict[str, _RunQuestion] = {
+    one.name: one
+    for one in (
+        _RunQuestion("verdict", "check-unique", 1 << 16),
+        _RunQuestion("solution", "check-unique", 1 << 16),
+        _RunQuestion("count", "count", 1 << 15),
+        _RunQuestion("canonical", "transform", 1 << 14),
+        _RunQuestion("rating", "rate", 1 << 12, costly=True),
+        _RunQuestion("techniques", "rate", 1 << 12, costly=True),
+        _RunQuestion("hodoku", "rate", 1 << 12, costly=True),
+        _RunQuestion("time", None, 1 << 12, costly=True),
     )
 }
+
+
+@cache
+def known_columns() -> Mapping[str, RunColumn]:
+    """Every column of answers, and those that only puzzles that were made have."""
+    asked = (column for question in QUESTIONS.values() for column in question.columns)
+    made = question_named("generate").columns["generated"]
+    return {column.name: column for column in (*_ALWAYS, *asked, *_LAST, *made)}
 
 
 def column_of(name: str) -> RunColumn:
@@ -143,9 +100,9 @@ def column_of(name: str) -> RunColumn:
 
     :raises SatdokuError: where there is none.
     """
-    if name not in COLUMNS:
+    if name not in known_columns():
         raise SatdokuError(f"this satdoku has no column {name!r}: another version made the run")
-    return COLUMNS[name]
+    return known_columns()[name]
 
 
 @dataclass(frozen=True)
@@ -185,8 +142,13 @@ class Questions:
     def columns(self) -> tuple[RunColumn, ...]:
         """The columns of the answers, in order."""
         always = [column for column in _ALWAYS if self.sourced or column.name != "source"]
-        asked = [column for name in self.names for column in QUESTIONS[name].columns]
-        return (*always, *asked, *_LAST)
+        return (*always, *self.columns_of(*self.names), *_LAST)
+
+    def columns_of(self, *names: str) -> tuple[RunColumn, ...]:
+        """The columns of those of some questions that are asked."""
+        return tuple(
+            column for name in names if name in self.names for column in QUESTIONS[name].columns
+        )
 
     @property
     def block(self) -> int:

@@ -10,6 +10,7 @@ import typer
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Limit
+from satdoku.batch.schema import QUESTIONS, Questions
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
 from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.groups import InputGroup
@@ -41,8 +42,7 @@ def batch(
         str,
         typer.Option(
             metavar="QUESTIONS",
-            help="What to ask: verdict, solution, count, canonical, rating, techniques, hodoku, "
-            "time.",
+            help=f"What to ask: {', '.join(QUESTIONS)}.",
         ),
     ] = "verdict",
     to: Annotated[
@@ -85,7 +85,6 @@ def batch(
     if inputs[0] == "export":
         return _export(inputs[1:], output)
     from satdoku.batch.running import opened, run
-    from satdoku.batch.schema import Questions
 
     names = Questions.of_text(ask)
     if {"rating", "techniques", "hodoku"}.intersection(names):

@@ -4,48 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import Annotated
 
-import typer
-
+from satdoku.answers.asked import Asked
+from satdoku.answers.converting import ConvertAnswer, ConvertQuestion
+from satdoku.answers.question import ask
 from satdoku.base.errors import Unsupported
-from satdoku.cli import completing
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
-from satdoku.cli.options import JsonOption, LettersChoice, OutputOption, PuzzleArguments, option
+from satdoku.cli.options import JsonOption, OutputOption, PuzzleArguments
 from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json
-from satdoku.formats import (
-    FORMATS,
-    WriteOptions,
-    get_format,
-    undrawn,
-    unread_rules,
-    write,
-    write_all,
-)
+from satdoku.formats import write_all
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord, plural
-from satdoku.records.puzzles import ConvertedRecord
 
 __all__ = ["convert"]
 
 
 def convert(
     puzzles: PuzzleArguments,
+    question: ConvertQuestion,
     input: InputGroup,
-    to: Annotated[
-        str,
-        option(
-            metavar="FORMAT",
-            text=f"The format to write: {', '.join(FORMATS)}.",
-            values=completing.formats,
-        ),
-    ] = "line",
     output: OutputOption = None,
-    to_letters: Annotated[
-        LettersChoice, typer.Option(help="What letters stand for in the output: A=10, A=1 or hex.")
-    ] = LettersChoice.auto,
     json: JsonOption = False,
 ) -> int:
     """Convert puzzles between formats; what the new format cannot hold is refused by name.
@@ -54,66 +34,56 @@ def convert(
     so are drawings and fog that it does not hold.
     With --json: one object a puzzle, with the text in the new format.
     """
-    target = get_format(to)
-    options = WriteOptions(letters=to_letters.value)
+    target = question.name
     code = DONE
 
-    def answers() -> Iterator[tuple[Document | None, ConvertedRecord | ErrorRecord]]:
+    def answers() -> Iterator[ConvertAnswer | ErrorRecord]:
         for item in all_items(puzzles, input.reading()):
             if item.document is None:
-                yield None, item.unreadable()
+                yield item.unreadable()
                 continue
             text = " ".join(item.text.split())
             try:
-                new = write(item.document, target.name, options)
-                lost = unread_rules(item.document, new, target.name, options)
+                found = ask(question, Asked(item.document, item.line, text, item.source))
             except Unsupported as error:
-                yield None, item.refused(error, text)
+                yield item.refused(error, text)
             else:
-                place = f"{item.source}: " if item.source else ""
-                if lost:
-                    complain(
-                        f"{place}line {item.line}: {target.name} has these rules as drawings or in "
-                        f"words only, and they are not read back: {', '.join(lost)}"
-                    )
-                drawings, fog = undrawn(item.document, new, target.name)
-                if parts := [plural(drawings, "drawing")] * bool(drawings) + ["the fog"] * fog:
-                    complain(
-                        f"{place}line {item.line}: {target.name} does not hold all of what is "
-                        f"drawn; left out: {' and '.join(parts)}"
-                    )
-                converted = ConvertedRecord(
-                    item.line,
-                    text,
-                    to,
-                    new,
-                    lost or None,
-                    drawings or None,
-                    fog or None,
-                    source=item.source,
-                )
-                yield item.document, converted
+                _complain_of_losses(found, target)
+                yield found
 
     def documents() -> Iterator[Document]:
         nonlocal code
-        for document, record in answers():
+        for found in answers():
             if json:
-                print_json(record, stream)
-            if isinstance(record, ErrorRecord):
+                print_json(found.record() if isinstance(found, ConvertAnswer) else found, stream)
+            if isinstance(found, ErrorRecord):
                 code = BAD_INPUT
-                complain(record.error)
-            elif document is not None:
-                yield document
+                complain(found.error)
+            else:
+                yield found.asked.document
 
     if json:
         with output_file(output) as stream:
             for _ in documents():
                 pass
         return code
-    found = documents()
-    first = list(islice(found, 1))
+    converted = documents()
+    first = list(islice(converted, 1))
     if not first and code == BAD_INPUT:
         return code  # a file that is there is not replaced by nothing
     with output_file(output) as stream:
-        stream.writelines(write_all(chain(first, found), target.name, options))
+        stream.writelines(write_all(chain(first, converted), target, question.options))
     return code
+
+
+def _complain_of_losses(found: ConvertAnswer, target: str) -> None:
+    source = found.asked.source
+    place = f"{f'{source}: ' if source else ''}line {found.asked.line}: {target}"
+    if found.lost:
+        complain(
+            f"{place} has these rules as drawings or in words only, and they are not read back: "
+            f"{', '.join(found.lost)}"
+        )
+    drawings = [plural(found.undrawn, "drawing")] * bool(found.undrawn)
+    if parts := drawings + ["the fog"] * found.unfogged:
+        complain(f"{place} does not hold all of what is drawn; left out: {' and '.join(parts)}")

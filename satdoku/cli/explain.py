@@ -91,7 +91,7 @@ def explain(
             code = gravest(code, trial_code(print_trials(item, question.limit, lang, draw)))
         else:
             path = SolvingPath(item, question.preset_for(item), question.limit)
-            print_path(item, path, lang, draw)
+            print_path(item, path, lang, draw, full=question.full)
             code = gravest(code, path_code(path))
     pictures.write(drawn if pictures.wanted else (), puzzles, lang)
     return code

@@ -23,7 +23,7 @@ __all__ = ["path_code", "print_path", "print_step", "print_trials", "trial_code"
 
 def print_step(found: Explanation, lang: Lang, draw: DrawGroup, *, before: bool) -> None:
     """Print one step of a path, or the position before it alone."""
-    from satdoku.answers.explain import stage_text
+    from satdoku.answers.explain import said
     from satdoku.answers.places import position_line
     from satdoku.answers.steps_data import stage_heading
     from satdoku.render import render_candidates
@@ -37,12 +37,14 @@ def print_step(found: Explanation, lang: Lang, draw: DrawGroup, *, before: bool)
     print(f"{number}. {stage_heading(stage, lang)}")
     if draw.drawn:
         print(draw.picture(stage.before, stage.step, lang))
-    print(wrapped(stage_text(stage, lang), lang, "   "), flush=True)
+    print(wrapped(said(stage, lang, full=found.full), lang, "   "), flush=True)
 
 
-def print_path(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGroup) -> None:
+def print_path(
+    checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGroup, *, full: bool
+) -> None:
     """Print each step as it is found: the first can be read before the last is found."""
-    from satdoku.answers.explain import level_of_position, stage_text
+    from satdoku.answers.explain import level_of_position, said
     from satdoku.answers.paths import summary
     from satdoku.answers.steps_data import stage_heading
     from satdoku.explaining.phrases import phrases
@@ -54,7 +56,7 @@ def print_path(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: Dr
         print(f"\n{count}. {stage_heading(stage, lang)}")
         if draw.drawn:
             print(draw.picture(stage.before, stage.step, lang))
-        print(wrapped(stage_text(stage, lang), lang, "   "), flush=True)
+        print(wrapped(said(stage, lang, full=full), lang, "   "), flush=True)
     print(f"\n{wrapped(summary(path, count, lang), lang)}", flush=True)
     if (level := level_of_position(checked, path.preset)) is not None:
         print(phrases(lang).level(level), flush=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from satdoku.answers.generated import GenerateQuestion
+from satdoku.answers.wishes import GenerateQuestion
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.files import output_file

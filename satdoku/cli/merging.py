@@ -1,10 +1,15 @@
-"""Questions and groups of options to options of a command."""
+"""Questions and groups of options to options of a command.
+
+A command that can do without its question takes ``Question | None``: what must be given elsewhere
+may then be left out, and without it there is no question.
+"""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, is_dataclass
+from types import UnionType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
@@ -25,12 +30,14 @@ def merged(command: Callable[..., int | None]) -> Callable[..., int | None]:
     groups: dict[str, Any] = {}
     spelled: dict[str, str] = {}
     for parameter in inspect.signature(command).parameters.values():
-        kind = hints[parameter.name]
+        kind, optional = hints[parameter.name], False
+        if get_origin(kind) is UnionType and is_dataclass(get_args(kind)[0]):
+            kind, optional = get_args(kind)[0], True
         if not is_dataclass(kind):
             own.append(parameter.replace(annotation=kind, kind=parameter.KEYWORD_ONLY))
             continue
         groups[parameter.name] = kind
-        shared += _parameters(kind, spelled)
+        shared += _parameters(kind, spelled, optional=optional)
     # Not every command takes what must be given first.
     shared.sort(key=lambda parameter: parameter.default is not parameter.empty)
 
@@ -48,16 +55,22 @@ def merged(command: Callable[..., int | None]) -> Callable[..., int | None]:
     return run
 
 
-def _parameters(kind: Any, spelled: dict[str, str]) -> Iterator[inspect.Parameter]:
+def _parameters(
+    kind: Any, spelled: dict[str, str], *, optional: bool = False
+) -> Iterator[inspect.Parameter]:
     """The options of a group; fields of a question without a description are none.
 
     :param spelled: takes what an option is called, by its name.
+    :param optional: whether what has no default may be left out.
     """
+    empty = None if optional else inspect.Parameter.empty
     for field, hint in typed_fields(kind):
         if is_dataclass(hint):
             yield from _parameters(hint, spelled)
         elif hasattr(hint, "__metadata__"):
-            default = inspect.Parameter.empty if field.default is MISSING else field.default
+            default = empty if field.default is MISSING else field.default
+            if optional and field.default is MISSING:
+                hint = Annotated[hint.__origin__ | None, *hint.__metadata__]
             yield inspect.Parameter(
                 field.name,
                 inspect.Parameter.KEYWORD_ONLY,
@@ -102,16 +115,20 @@ def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
 
 
 def _built(kind: Any, values: dict[str, Any]) -> Any:
-    """A group of the values that are its own, which are taken out.
+    """A group of the values that are its own, which are taken out; ``None`` where it lacks one.
 
     :raises SatdokuError: where it cannot have such values.
     """
     found: dict[str, Any] = {}
+    missing = False
     for field, hint in typed_fields(kind):
         if is_dataclass(hint):
             found[field.name] = _built(hint, values)
         elif hasattr(hint, "__metadata__"):
             found[field.name] = values.pop(field.name)
+            missing = missing or (field.default is MISSING and found[field.name] is None)
+    if missing:
+        return None
     try:
         return kind(**found)
     except OptionError:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.asked import one_line, shown_text
-from satdoku.answers.shown import shown_record, solution_of
+from satdoku.answers.asked import Asked, left_out, one_line, shown_text
+from satdoku.answers.question import ask
+from satdoku.answers.shown import ShownAnswer, ShowQuestion
 from satdoku.base.errors import SatdokuError, visible
-from satdoku.board import Grid
+from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -20,11 +21,10 @@ from satdoku.cli.output import BAD_INPUT, DONE, complain, gravest, print_json, r
 from satdoku.cli.terminal import coloured, width
 from satdoku.cli.themes import Theme
 from satdoku.cli.waiting import waited_for
-from satdoku.puzzle import Document, Position, Puzzle
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
-    from satdoku.render.scene import Highlight, Scene
+    from satdoku.render.scene import Scene
 
 __all__ = ["show"]
 
@@ -54,6 +54,7 @@ class ShowPictureGroup(PictureGroup):
 
 def show(
     puzzles: PuzzleArguments,
+    question: ShowQuestion,
     input: InputGroup,
     pictures: ShowPictureGroup,
     candidates: Annotated[
@@ -61,9 +62,6 @@ def show(
     ] = False,
     marks: Annotated[
         bool, typer.Option("--marks", help="Show candidates as small grids in the cells.")
-    ] = False,
-    solved: Annotated[
-        bool, typer.Option("--solved", help="Write the solution into the board, with its clues.")
     ] = False,
     ascii: AsciiOption = False,
     time_limit: TimeLimitOption = None,
@@ -80,27 +78,26 @@ def show(
         if item.document is None:
             code = gravest(code, report_error(item.unreadable(), json=json))
             continue
-        document, solution = item.document, None
-        if solved:
-            try:
-                solution = waited_for(solution_of)(document.puzzle, time_limit)
-            except SatdokuError as error:
-                text = shown_text(item.text, document)
-                code = gravest(code, report_error(item.refused(error, text), json=json))
-                continue
-            document = replace(document, position=None)
+        document = item.document
+        asked = Asked(document, item.line, source=item.source, left_out=left_out(document))
+        try:
+            found = waited_for(ask)(question, asked, Limit(seconds=time_limit))
+        except SatdokuError as error:
+            text = shown_text(item.text, document)
+            code = gravest(code, report_error(item.refused(error, text), json=json))
+            continue
         if pictures.wanted:
-            drawn.append(_drawn(document, solution, candidates=candidates or marks))
+            drawn.append(_drawn(found, candidates=candidates or marks))
         if json:
-            print_json(shown_record(document, item.line, item.source, solution))
+            print_json(found.record())
         elif not pictures.wanted:
             if number:
                 print()
             if document.title:
                 by = f" ({document.author})" if document.author else ""
                 print(visible(document.title + by))
-            print(_picture(document, solution, candidates=candidates, marks=marks, ascii=ascii))
-        for problem in document.puzzle.problems():
+            print(_picture(found, candidates=candidates, marks=marks, ascii=ascii))
+        for problem in found.faults:
             place = item.place or f"line {item.line}: "
             complain(f"{place}{problem.message}")
             code = gravest(code, BAD_INPUT)
@@ -108,41 +105,28 @@ def show(
     return code
 
 
-def _drawn(
-    document: Document, solution: Grid | None, *, candidates: bool
-) -> tuple[Scene, str, str]:
-    from satdoku.render.scene import make_scene
-
-    puzzle = document.puzzle
-    board = document.position or (
-        Position.of(puzzle) if candidates and solution is None else puzzle
+def _drawn(found: ShownAnswer, *, candidates: bool) -> tuple[Scene, str, str]:
+    document, unsolved = found.asked.document, found.solution is None
+    scene = found.scene(candidates=candidates and unsolved)
+    return (
+        replace(scene, drawings=document.drawings),
+        document.title or "",
+        one_line(found.asked.puzzle),
     )
-    scene = make_scene(board, solution=solution, highlights=_faulty(puzzle))
-    return replace(scene, drawings=document.drawings), document.title or "", one_line(puzzle)
 
 
-def _faulty(puzzle: Puzzle) -> dict[int, Highlight]:
-    return {cell: "fault" for problem in puzzle.problems() for cell in problem.cells}
-
-
-def _picture(
-    document: Document, solution: Grid | None, *, candidates: bool, marks: bool, ascii: bool
-) -> str:
+def _picture(found: ShownAnswer, *, candidates: bool, marks: bool, ascii: bool) -> str:
     from satdoku.render.terminal import render_candidates, render_grid
 
     color = coloured()
-    position = document.position
-    if solution is None and (candidates or marks or position is not None):
+    if found.solution is None and (candidates or marks or found.asked.document.position):
         return render_candidates(
-            position or Position.of(document.puzzle),
-            style="marks" if marks else "lines",
-            color=color,
-            ascii=ascii,
+            found.position, style="marks" if marks else "lines", color=color, ascii=ascii
         )
     return render_grid(
-        document.puzzle,
-        solution=solution,
-        highlights=_faulty(document.puzzle),
+        found.asked.puzzle,
+        solution=found.solution,
+        highlights=found.faulty,
         width=width(),
         color=color,
         ascii=ascii,

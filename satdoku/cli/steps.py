@@ -12,8 +12,8 @@ from satdoku.answers.steps_data import conclusion
 from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.named import ALL_TECHNIQUES, technique_option, technique_search
-from satdoku.cli.options import JsonOption, LangOption, TimeLimitOption
+from satdoku.cli.named import ALL_TECHNIQUES, technique_search
+from satdoku.cli.options import JsonOption, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup
 from satdoku.cli.paths import positions as read_positions
@@ -31,6 +31,7 @@ __all__ = ["steps"]
 
 
 def steps(
+    question: StepsQuestion | None,
     draw: DrawGroup,
     input: InputGroup,
     pictures: PictureGroup,
@@ -41,17 +42,10 @@ def steps(
             help="A puzzle, a grid of candidates or a library line; a file, or - for stdin.",
         ),
     ] = None,
-    technique: Annotated[
-        str | None, technique_option("--technique", "-t", text="Such as naked-pair.")
-    ] = None,
     library: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Replay every case of a library in HoDoKu's format."),
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Stop at N steps of a position.")
-    ] = None,
-    lang: LangOption = SOURCE,
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
@@ -63,20 +57,19 @@ def steps(
     time.
     """
     if library is not None:
-        if positions or technique is not None:
+        if positions or question is not None:
             raise typer.BadParameter("--library names its own positions and techniques")
         from satdoku.cli.replay import replay
 
         return replay(library, time_limit, json)
     if not positions:
         raise typer.BadParameter("a position is missing (or a library: --library FILE)")
-    if technique is None:
+    if question is None:
         raise typer.BadParameter(f"--technique is missing {ALL_TECHNIQUES}")
-    search = technique_search(technique)
+    search, lang = technique_search(question.technique), question.lang
     code = DONE
     drawn: list[tuple[Scene, str, str]] = []
     # Only arguments from uniqueness need to know that there is one solution.
-    question = StepsQuestion(search.name, limit, lang)
     check = partial(question.checked, limit=Limit(seconds=time_limit))
     for item in read_positions(positions, input.reading(), check, offer=False, lang=lang):
         if isinstance(item, ErrorRecord):
@@ -89,31 +82,24 @@ def steps(
                 print_json(found.record())
             code = gravest(code, _end(item, search, len(found), found.stopped, lang))
             continue
-        code = gravest(code, _list(item, search, limit, lang, draw, json=json))
+        code = gravest(code, _list(item, question, draw, json=json))
     pictures.write(drawn, positions or (), lang)
     return code
 
 
-def _list(
-    item: CheckedPosition,
-    search: Technique,
-    limit: int | None,
-    lang: Lang,
-    draw: DrawGroup,
-    *,
-    json: bool,
-) -> int:
-    from satdoku.answers.steps import StepSearch, steps_of
+def _list(item: CheckedPosition, question: StepsQuestion, draw: DrawGroup, *, json: bool) -> int:
+    from satdoku.answers.steps import StepSearch
     from satdoku.explaining import explain as sentences
 
+    search, lang = question.search, question.lang
     if json:
-        found = steps_of(item, search, limit, lang)
+        found = question.of(item)
         print_json(found.record())
         count, stopped = len(found), found.stopped
     else:
         count = 0
         position, geometry = item.position, item.position.geometry
-        listed = StepSearch(item, search, limit)
+        listed = StepSearch(item, search, question.limit)
         for count, step in enumerate(waited(listed), 1):
             if draw.drawn or on_terminal():
                 print(("\n" if count > 1 else "") + f"{count}. {conclusion(step, position)}")

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from satdoku.answers.verification import verification_of
+from satdoku.answers.verification import VerificationAnswer, verification_of
 from satdoku.base.errors import DIED, SatdokuError
 from satdoku.base.limits import Limit
 from satdoku.batch.ordered import map_ordered
@@ -18,7 +18,7 @@ from satdoku.cli.inputs import one_document
 from satdoku.cli.options import JobsOption, JsonOption, real_seconds
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, complain, report_all
 from satdoku.puzzle import Puzzle
-from satdoku.records.base import ErrorRecord, plural
+from satdoku.records.base import ErrorRecord
 from satdoku.records.proofs import VerificationRecord
 
 __all__ = ["verify"]
@@ -61,7 +61,9 @@ def verify(
     judge = partial(_judge, posed, time_limit)
     numbered = enumerate(_paths(certificates), 1)
     records = map_ordered(judge, numbered, jobs=jobs, chunk=1, lost=_lost)
-    return report_all(records, Report(_lines, _code, _text, invalid=_unreadable), json)
+    return report_all(
+        records, Report(_lines, _code, VerificationAnswer.text, invalid=_unreadable), json
+    )
 
 
 def _paths(arguments: Sequence[str]) -> Iterator[str]:
@@ -83,7 +85,7 @@ def _paths(arguments: Sequence[str]) -> Iterator[str]:
 
 def _judge(
     puzzle: Puzzle | None, seconds: float | None, numbered: tuple[int, str]
-) -> VerificationRecord | ErrorRecord:
+) -> VerificationAnswer | ErrorRecord:
     number, path = numbered
     limit = Limit(seconds=seconds)
     try:
@@ -103,20 +105,6 @@ def _lines(record: VerificationRecord) -> Iterable[str]:
     for fault in record.faults:
         complain(f"{record.source}: {fault}")
     return (f"{record.answer}\t{record.verdict}\t{record.puzzle}\t{record.source}",)
-
-
-def _text(record: VerificationRecord) -> str:
-    what = {
-        "unique": "exactly one solution",
-        "none": "no solution",
-        "multiple": "more than one solution",
-    }[record.verdict]
-    if record.answer == "proved":
-        lemmas = "" if record.verdict == "multiple" else f", by {plural(record.lemmas, 'lemma')}"
-        return f"proved: {record.puzzle} has {what}{lemmas}"
-    if record.answer == "undecided":
-        return f"undecided: the limit on {record.stopped} ran out"
-    return "\n".join(["not proved:", *(f"  {fault}" for fault in record.faults)])
 
 
 def _unreadable(record: ErrorRecord) -> Iterable[str]:

@@ -12,7 +12,7 @@ from satdoku.cli.options import BoxOption, RulesOption
 from satdoku.cli.texts import text_of
 
 if TYPE_CHECKING:
-    from satdoku.answers.generated import GenerateQuestion
+    from satdoku.answers.wishes import GenerateQuestion
     from satdoku.generating import Wish
 
 __all__ = ["MadeBoardGroup"]

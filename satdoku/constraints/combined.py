@@ -142,14 +142,19 @@ class Combined(Constraint):
         return type(self)(**values) if len(rules) == len(self.rules) else None
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        found = []
-        if self.unfit(geometry) is None:
-            board, cells = self.inside(geometry), set(self.scope(geometry))
-            for shape in (shape for rule in self.rules for shape in rule.shapes(board)):
+        return (*self._drawn(geometry), Shape("none", label=self.describe(geometry)))
+
+    def _drawn(self, geometry: Geometry) -> Iterator[Shape]:
+        """What is seen of the rules inside; the words are those of the outermost."""
+        if self.unfit(geometry) is not None:
+            return
+        board, cells = self.inside(geometry), set(self.scope(geometry))
+        for rule in self.rules:
+            inner = rule._drawn(board) if isinstance(rule, Combined) else rule.shapes(board)
+            for shape in inner:
                 drawn = tuple(cell for cell in shape.cells if cell in cells)
                 if drawn and (shape.kind != "dot" or drawn == shape.cells):
-                    found.append(replace(shape, cells=drawn))
-        return (*found, Shape("none", label=self.describe(geometry)))
+                    yield shape if drawn == shape.cells else replace(shape, cells=drawn)
 
     def describe(self, geometry: Geometry) -> str:
         if not self.rules or self.unfit(geometry) is not None:

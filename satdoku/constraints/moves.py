@@ -40,7 +40,7 @@ class _Apart(Constraint):
         """What is wrong with two digits: the end of a sentence."""
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
-        return tuple(sorted({c for a, b, _ in self.forbids(geometry) for c in (a, b)}))
+        return _scope(self, geometry)
 
     def holds(self, grid: Grid) -> bool:
         values = full_values(grid)
@@ -96,6 +96,11 @@ class _Apart(Constraint):
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("none", label=self.summary),)
+
+
+@lru_cache(maxsize=64)
+def _scope(rule: _Apart, geometry: Geometry) -> tuple[int, ...]:
+    return tuple(sorted({c for a, b, _ in rule.forbids(geometry) for c in (a, b)}))
 
 
 @lru_cache(maxsize=64)

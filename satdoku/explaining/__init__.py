@@ -9,6 +9,7 @@
 | pieces.py | what sentences are made of: names of cells, houses and rules, lists |
 | sets.py, chains.py, clues.py, small.py | which message says a pattern, an argument, a clue |
 | words.py | which of them a step needs, at which strength |
+| folding.py | long arguments in short |
 | phrases.py | the text around the steps |
 | findings.py | what is found about puzzles and boards |
 | __main__.py | ``python -m satdoku.explaining check``: whether every language has every message |

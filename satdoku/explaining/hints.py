@@ -217,10 +217,12 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 PatternPart("cells", cells=shown.cells),
                 PatternPart("digits", digits=shown.digits),
             ]
-        case ExocetProof(base, targets, digits, lines):
+        case ExocetProof(targets=targets, digits=digits, lines=lines):
             return [
                 PatternPart("base-cells", held=_held(shown.role("defining"))),
-                PatternPart("targets", cells=targets),
+                PatternPart(
+                    "targets", cells=tuple(dict.fromkeys(x for pair in targets for x in pair))
+                ),
                 PatternPart("houses", houses=lines),
                 PatternPart("digits", digits=digits),
             ]

@@ -272,11 +272,13 @@ class SetWords(Pieces):
         )
 
     def exocet(self, step: Step, proof: ExocetProof) -> str:
-        """Two cells, and two targets that hold the same digits."""
+        """Two cells, and two targets that hold the same digits; or two such pairs together."""
         return self.say(
-            "exocet",
-            base=self.names(proof.base),
-            targets=self.names(proof.targets),
+            "exocet" if len(proof.bases) == 1 else "exocet.double",
+            base=self.names(proof.bases[0]),
+            targets=self.names(proof.targets[0]),
+            other=self.names(proof.bases[-1]),
+            ends=self.names(proof.targets[-1]),
             digits=proof.digits,
             lines=self.lines_of(proof.lines),
             out=self.out(step),

@@ -21,6 +21,7 @@ What they share:
 | penpa_drawings.py | the drawings of a link of Penpa+: its layers as drawings of a document |
 | reading.py | reading: one puzzle from a text, or a stream of puzzles from a source |
 | registry.py | the list of all formats, in the order in which they are tried |
+| records.py | JSON objects with a puzzle of any format in them |
 | rows.py | rows of drawn grids: what is a row, what is only drawing, and where each cell stands |
 | schema.py | the JSON Schema of satdoku's JSON, for editors |
 | source.py | where text comes from: files, compressed files, standard input, open streams |

@@ -5,6 +5,7 @@ more, ``pencil_marks``, ``constraints``, ``position``, ``title``, ``author``, ``
 ``solution``, ``drawings``, ``fog``, ``extras``. Whatever is not known (a key, a version, a rule) is
 refused by its name.
 By hand ``{"givens": "53..7...."}`` will do, and so will a bare array of rows, ``[[5, 3, 0, ...]]``.
+Records with a puzzle of another format in them are read too (records.py).
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = [
+    "OWN_KEYS",
     "VERSION",
     "detect",
     "from_data",
@@ -46,6 +48,8 @@ __all__ = [
 
 VERSION = 1
 
+OWN_KEYS = ("satdoku", "givens")
+"""One of them stands in every object of satdoku's JSON."""
 _KEYS = (
     "$schema",  # where editors find `satdoku rules --schema`; it says nothing of the puzzle
     "satdoku",
@@ -155,7 +159,7 @@ def detect(text: str) -> int:
     """Sure where the text begins an object that is not of another format."""
     bare = text.lstrip()
     if bare.startswith("{"):
-        return 95
+        return 100 if '"puzzle"' in text and _begins_record(bare) else 95
     return 60 if re.match(r'\[\s*(\{|\[|"|\]|$)', bare) else 0
 
 
@@ -163,6 +167,33 @@ def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text."""
     check_text(text)
     return from_data(load(text), options)
+
+
+def _begins_record(text: str) -> bool:
+    """Whether the first whole object of a text is a record, or, where none is whole, the first."""
+    lines = [line for line in text.split("\n")[:64] if line.lstrip().startswith("{")]
+    for part in (*lines, text):
+        keys, whole = _first_keys(part)
+        if whole:
+            break
+    return keys.get('"puzzle"', "[") in '"{' and not any(f'"{key}"' in keys for key in OWN_KEYS)
+
+
+def _first_keys(text: str) -> tuple[dict[str, str], bool]:
+    """The keys of the object that a text begins with, the first character of each value, and
+    whether the object ends."""
+    keys: dict[str, str] = {}
+    depth = 0
+    for found in _PART.finditer(text):
+        if found[0] == "{":
+            depth += 1
+        elif found[0] == "}":
+            depth -= 1
+            if not depth:
+                return keys, True
+        elif found[2] and depth == 1:
+            keys[found[1]] = text[found.end() : found.end() + 40].lstrip()[:1]
+    return keys, False
 
 
 _PART = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?|(NaN|-?Infinity)|[{}]', re.DOTALL)

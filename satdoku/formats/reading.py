@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import IO, Any
 
 from satdoku.base.errors import FormatError, SatdokuError, Unsupported
@@ -64,6 +65,14 @@ def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
         from satdoku.formats.spans import only_span
 
         text = only_span(text).text
+    return _parse_as(entry, text, options)
+
+
+def _parse_as(entry: Format, text: str, options: ReadOptions) -> Document:
+    if entry.name == "json" and '"puzzle"' in text:
+        from satdoku.formats.records import parse_json  # few texts have records
+
+        return parse_json(text, options, parse)
     return entry.module.parse(text, options)
 
 
@@ -160,7 +169,7 @@ class Reader:
 
         # Of links, a list may have those of several sites.
         mixed = self.options.format is None and hasattr(format.module, "read_body")
-        return span_entries(lines, self.options, parse if mixed else format.module.parse)
+        return span_entries(lines, self.options, parse if mixed else partial(_parse_as, format))
 
     def first_line(self) -> Line | None:
         """The first line that is neither blank nor a comment, without reading on."""

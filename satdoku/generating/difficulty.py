@@ -21,7 +21,7 @@ from satdoku.board import Geometry
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.rating.columns import SINGLES, Column
-from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name
+from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name, level_of_points
 from satdoku.rating.names import is_called, path_names, technique_names, unknown
 from satdoku.rating.scales import HODOKU, SE
 from satdoku.techniques.kernel_steps import name_of
@@ -41,7 +41,9 @@ __all__ = [
 _MAIN = SE.columns[0]
 _HIGHEST = max(SE.possible)
 
-_RATED_SECONDS = 20.0
+_MOST_PROOFS = 60
+"""A path on which more steps have no name is of the hardest level. It counts steps and no time, so
+that a busy machine makes the same puzzles."""
 
 _SCORE = HODOKU.columns[0]
 _HODOKU_LEVELS = {f"{HODOKU.name}:{name}": name for name in HODOKU.levels}
@@ -423,23 +425,36 @@ def follows(target: Target, posed: Puzzle, clock: Clock) -> bool:
 
 
 def harder_by(target: Target, posed: Puzzle, clock: Clock) -> int:
-    """By how many levels a puzzle of any rules is harder than wished, on the satdoku scale
-    (negative: easier); 0 where no level is wished for. What is not rated in 20 s is of the hardest.
+    """By how many levels, at least, a puzzle of any rules is harder than wished on the satdoku
+    scale (negative: easier); 0 where no level is wished for. The path is followed until it is too
+    hard; what it does not solve, or with more than 60 small proofs, is of the hardest level.
 
+    :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises RanOut: where the clock runs out first.
     """
     if target.level is None:
         return 0
-    from satdoku.rating.worth import rate_by_path
+    from satdoku.rating import preset, start, walk
+    from satdoku.rating.proofs import with_small_proofs
+    from satdoku.rating.worth import worth
+    from satdoku.techniques.board import advance
+    from satdoku.techniques.step import FactsProof
 
-    left = clock.remaining()
-    seconds = _RATED_SECONDS if left is None else min(left, _RATED_SECONDS)
-    limit = Limit(seconds=seconds, cancel=lambda: clock.stopped() is not None)
-    found = rate_by_path(posed, limit=limit)
-    clock.check()
+    posed.require_valid()
     names = list(LEVELS)
-    level = names[-1] if found.level is None else found.level
-    return names.index(level) - names.index(target.level)
+    wished, hardest = names.index(target.level), len(names) - 1
+    position = start(posed)
+    points = proofs = 0
+    for stage in walk(position, with_small_proofs(preset("human"), posed), clock):
+        points = max(points, worth(stage.step))
+        proofs += isinstance(stage.step.proof, FactsProof)
+        harder = names.index(level_of_points(points)) - wished
+        if harder > 0:
+            return harder
+        if proofs > _MOST_PROOFS or stage.step.contradiction is not None:
+            return hardest - wished
+        position = advance(stage.before, stage.step)
+    return (names.index(level_of_points(points)) if position.is_solved else hardest) - wished
 
 
 def _may_use(core: ModuleType, target: Target, puzzle: str) -> bool:

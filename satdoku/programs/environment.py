@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from satdoku import api
 from satdoku.answers.asked import asked_of
-from satdoku.answers.generated import Difficulty
 from satdoku.answers.why import WhyQuestion
+from satdoku.answers.wishes import Difficulty
 from satdoku.base.limits import Limit
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.model.exclusions import exclusions_of
@@ -87,8 +87,8 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         puzzle = self._given
         if puzzle is None:
             number = int(self.np_random.integers(2**31))
-            found = next(api.generate(seed=number, difficulty=Difficulty(**self._wish)))
-            puzzle = api.parse(found.puzzle)
+            made = next(api.generate(seed=number, difficulty=Difficulty(**self._wish)))
+            puzzle = made.asked.puzzle
         if puzzle is not self._prepared:
             self._open(puzzle)
             checked = self._question.checked(asked_of(puzzle), Limit())

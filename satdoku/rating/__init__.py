@@ -14,6 +14,7 @@
 | human.py | short explanations first; the default for explaining |
 | worth.py | the satdoku scale: what each technique is worth, for any rules |
 | proofs.py | what clues exclude, and small proofs, in a preset or alone |
+| shape.py | how many steps of a path are open at once, and how long they wait for others |
 | seeds.py | the project's seeds: six-elements, euler96, trial |
 | trials.py | the preset trial to the end: every answer, with the trace that leads to it |
 | columns.py | what each scale says of a rating and of every technique |

@@ -101,6 +101,8 @@ _EXOTIC_WORTH = {
     "fireworks-triple": 74,
     "fireworks-quadruple": 74,
     "junior-exocet": 75,
+    "senior-exocet": 75,
+    "double-exocet": 76,
 }
 """Those of the preset ``human``, with what they are worth on the satdoku scale."""
 
@@ -204,6 +206,7 @@ SE_RATINGS: dict[str, TechniqueRatings] = {
             "locked-triple",
             "innies-outies",
             "law-of-leftovers",
+            "set-equivalence",
             "joined-clues",
             "digit-places",
             "house-combinations",
@@ -268,6 +271,7 @@ WORTH: dict[str, int] = {
     "pointing": 26,
     "claiming": 28,
     "law-of-leftovers": 28,
+    "set-equivalence": 56,
     "locked-pair": 29,
     "locked-triple": 35,
     "naked-pair": 30,

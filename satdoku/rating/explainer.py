@@ -16,10 +16,12 @@ from satdoku.rating.levels import by_singles, level_name
 
 if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep
+    from satdoku.rating.shape import PathShape
 
 __all__ = [
     "Rating",
     "rate",
+    "rate_plain",
     "rate_text",
 ]
 
@@ -39,6 +41,8 @@ class Rating:
     level       the name of the level, where the status is ``ok`` and the scale has levels
     status      ``ok``; ``stuck``: no step goes on (a puzzle without exactly one solution), and the
                 numbers are those of the way so far; ``undecided``: the time ran out
+    shape       how many steps are open at once and how long they wait for others; ``None`` where
+                the steps were not asked for, or the scale does not hand them out
     """
 
     scale: str
@@ -48,6 +52,7 @@ class Rating:
     techniques: Mapping[str, int]
     level: str | None
     status: RatingStatus
+    shape: PathShape | None = None
 
     @staticmethod
     def of(
@@ -55,15 +60,19 @@ class Rating:
         text: str,
         candidates: Sequence[int] | None = None,
         path: Sequence[SeStep] = (),
+        puzzle: Puzzle | None = None,
     ) -> Rating:
-        """What the kernel found of a puzzle, as a value."""
+        """What the kernel found of a puzzle, as a value; the shape of the path where ``puzzle`` is
+        the puzzle."""
         names = [column.name for column in SE_COLUMNS]
         scores = dict(zip(names, [tenths / 10 for tenths in found.tenths], strict=True))
         hardest = None
         used: Counter[str] = Counter()
+        shape = None
         if path:
             from satdoku.techniques.kernel_steps import name_of  # loads what steps are made of
 
+            shape = None if puzzle is None else _shape(puzzle, path)
             hardest = name_of(max(path, key=lambda step: step["rating"]))
             used = Counter(map(name_of, path))
         return Rating(
@@ -76,7 +85,23 @@ class Rating:
             if found.status == "ok"
             else None,
             "stuck" if found.status == "invalid" else found.status,
+            shape,
         )
+
+
+def _shape(puzzle: Puzzle, path: Sequence[SeStep]) -> PathShape | None:
+    from satdoku.rating import start
+    from satdoku.rating.shape import shape_of
+    from satdoku.techniques.board import advance
+    from satdoku.techniques.kernel_steps import step_of
+
+    stages = []
+    position = start(puzzle)
+    for found in path:
+        step = step_of(found, position)
+        stages.append((position, step))
+        position = advance(position, step)
+    return shape_of(stages)
 
 
 def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) -> Rating:
@@ -96,7 +121,7 @@ def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) ->
     cands = None
     if puzzle.is_sukaku:
         cands = [sum(1 << (digit - 1) for digit in puzzle.domain(cell)) for cell in range(81)]
-    return rate_text(text, cands, names=names, seconds=seconds)
+    return rate_text(text, cands, names=names, seconds=seconds, puzzle=puzzle)
 
 
 def rate_text(
@@ -105,11 +130,26 @@ def rate_text(
     *,
     names: bool = True,
     seconds: float | None = None,
+    puzzle: Puzzle | None = None,
 ) -> Rating:
-    """Rate 81 characters (and the candidates of each cell, digit d as bit d - 1)."""
+    """Rate 81 characters (and the candidates of each cell, digit d as bit d - 1).
+
+    With their ``puzzle`` and the names the rating has the shape of the path too.
+    """
     core = required_core("rating")
     bound = kernel_seconds(seconds)
     if not names:
         return Rating.of(core.se_rate(text, candidates, seconds=bound), text, candidates)
     found, path = core.se_path(text, candidates, seconds=bound)
-    return Rating.of(found, text, candidates, path)
+    return Rating.of(found, text, candidates, path, puzzle)
+
+
+def rate_plain(text: str, *, names: bool = True, seconds: float | None = None) -> Rating:
+    """The same of 81 characters alone, with the shape of the path where the names are asked for."""
+    puzzle = None
+    if names:
+        from satdoku.board import Geometry
+
+        givens = [int(symbol) if symbol in "123456789" else None for symbol in text]
+        puzzle = Puzzle.empty(Geometry.classic()).with_givens(givens)
+    return rate_text(text, names=names, seconds=seconds, puzzle=puzzle)

@@ -9,7 +9,7 @@ from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, BentWing, DeathBl
 from satdoku.techniques.alternating import AlternatingChains, Wings
 from satdoku.techniques.bent import SueDeCoq
 from satdoku.techniques.bug import BugMany, BugType
-from satdoku.techniques.exocet import JuniorExocet
+from satdoku.techniques.exocet import DoubleExocet, JuniorExocet, SeniorExocet
 from satdoku.techniques.fish import AnyFish, Fish
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.guardians import BivalueOddagon
@@ -104,6 +104,8 @@ HUMAN = Preset(
         PresetEntry(Fireworks(3)),
         PresetEntry(Fireworks(4)),
         PresetEntry(JuniorExocet()),
+        PresetEntry(SeniorExocet()),
+        PresetEntry(DoubleExocet()),
         PresetEntry(ForcingChains("static", se_order, producer=24), easiest=True),
         PresetEntry(AlsChain(largest=3, longest=5)),
         PresetEntry(Negation(1), easiest=True),

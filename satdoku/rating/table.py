@@ -8,7 +8,7 @@ easiest of all (Sudoku Explainer sorts what its loop and chain producers find).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from satdoku.base.limits import ENDLESS, Clock
@@ -116,7 +116,9 @@ class Preset:
 
         :raises RanOut: where the clock runs out first.
         """
-        return lambda before: self.next(before, clock)
+        entries = tuple([replace(entry, search=entry.search.along()) for entry in self.entries])
+        mine = replace(self, entries=entries)
+        return lambda before: mine.next(before, clock)
 
     def next(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
         """The next step from a position, or ``None`` where no line finds one.

@@ -17,6 +17,7 @@ from satdoku.rating.columns import SATDOKU_COLUMNS, WORTH
 from satdoku.rating.explainer import Rating
 from satdoku.rating.levels import level_of_points
 from satdoku.rating.proofs import with_small_proofs
+from satdoku.rating.shape import shape_of
 from satdoku.techniques.step import (
     AicProof,
     ChainProof,
@@ -105,4 +106,5 @@ def rate_by_path(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITE
         dict(sorted(counts.items(), key=lambda item: -item[1])),
         level_of_points(points) if found.outcome == "solved" else None,
         {"solved": "ok", "stopped": "undecided"}.get(found.outcome, "stuck"),  # type: ignore[arg-type]
+        shape_of([(stage.before, stage.step) for stage in found.stages]),
     )

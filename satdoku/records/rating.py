@@ -20,7 +20,10 @@ class RatingRecord(Record):
     satdoku, ``points``, which are no ER (docs/scale.md); with ``scale`` hodoku, HoDoKu's ``score``
     (docs/hodoku.md), whose ``techniques`` have HoDoKu's names. ``level`` is left out where the
     puzzle has not exactly one solution, or the scale has none; ``hardest`` and ``techniques`` where
-    only the numbers were asked for; ``scale`` on Sudoku Explainer's.
+    only the numbers were asked for; ``scale`` on Sudoku Explainer's. ``open_min``, ``open_mean``
+    and ``depth`` are the shape of the path (docs/scale.md): how many of its steps are open at once,
+    and how many the longest chain has of which each rests on the one before. They are left out
+    where ``techniques`` is, and on HoDoKu's scale.
     """
 
     SPREAD: ClassVar[tuple[str, ...]] = ("scores",)
@@ -32,6 +35,9 @@ class RatingRecord(Record):
     steps: int
     seconds: float
     scale: str | None = None
+    open_min: int | None = None
+    open_mean: float | None = None
+    depth: int | None = None
 
     @property
     def ratings(self) -> tuple[RatingRecord, ...]:

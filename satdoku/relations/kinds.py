@@ -396,14 +396,16 @@ def support(relation: Relation, domains: Domains) -> dict[Variable, frozenset[in
         case Domain():
             return {relation.variable: start[relation.variable] & relation.digits}
         case PairTable():
-            both = (relation.first, relation.second)
-            return _on_paths(Table(both, relation.allowed).diagram(start), start)
+            return _in_rows((relation.first, relation.second), relation.allowed, start)
         case DigitSetSum():
             left = _without_placed(relation.variables, start)
             ones = (1,) * len(relation.variables)
             total = Linear(relation.variables, ones, "=", relation.total)
             return _on_paths(total.diagram(left), left)
-        case Table() | Linear() | Automaton() | Among() | Element():
+        case Table():
+            kept = _in_rows(relation.variables, relation.rows, start)
+            return _guarded(relation.guard, start, kept)
+        case Linear() | Automaton() | Among() | Element():
             return _guarded(relation.guard, start, _on_paths(relation.diagram(start), start))
         case ValueSet():
             return _guarded(relation.guard, start, _by_sets(relation, start))
@@ -499,6 +501,24 @@ def _on_paths(diagram: Diagram, start: _Start) -> _Start:
         return dict.fromkeys(found, frozenset())
     for variable, values in zip(diagram.variables, diagram.support(), strict=True):
         found[variable] &= values
+    return found
+
+
+def _in_rows(
+    variables: tuple[Variable, ...], rows: Iterable[tuple[int, ...]], start: _Start
+) -> _Start:
+    left = [start[variable] for variable in variables]
+    met: list[set[int]] = [set() for _ in variables]
+    for row in rows:
+        for value, domain in zip(row, left, strict=True):
+            if value not in domain:
+                break
+        else:
+            for value, here in zip(row, met, strict=True):
+                here.add(value)
+    found = dict(start)
+    for variable, here in zip(variables, met, strict=True):
+        found[variable] &= here
     return found
 
 

@@ -1,4 +1,4 @@
-"""Almost locked sets: ALS-XZ, ALS-XY-wing, ALS chains of any length, death blossom.
+"""Almost locked sets, alone and in chains; one file, since all use one list of sets and links.
 
 An almost locked set (ALS) is n cells of one house with n + 1 candidates between them (a cell of two
 candidates is the smallest). Take one digit away and the set is locked: each of the others

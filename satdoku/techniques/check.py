@@ -1,4 +1,4 @@
-"""Checking a step's argument from the step alone, without knowing the solution.
+"""Checking a step from itself alone, without the solution; one file, since no finder may share it.
 
 :func:`faults` reads the pattern that a step shows and asks whether it proves the conclusion in a
 given position. Chains are checked link by link. Patterns are checked by brute force on themselves:
@@ -13,6 +13,7 @@ time, and not from the board of the techniques.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations, product
@@ -487,8 +488,8 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
             cells = (*base, *cells_of(excluders))
         case AlsProof(sets):
             cells = [cell for found in sets for cell in found.cells]
-        case ExocetProof(base, targets, digits, houses):
-            cells = (*base, *targets)
+        case ExocetProof(digits=digits, lines=houses):
+            cells = proof.cells
         case BlossomProof(stem, petals=petals):
             cells = (stem, *(cell for found in petals for cell in found.cells))
         case unknown:
@@ -587,6 +588,11 @@ def _leftovers(step: Step, proof: LeftoverProof, position: Position) -> Iterator
             for cell in house.cells:
                 factors[cell] = factors.get(cell, 0) + sign
     made = {cell: factor for cell, factor in factors.items() if factor}
+    standing = Counter[int | None]()
+    for cell in proof.cancelled:
+        standing[position.values[cell]] += made.pop(cell, 0)
+    if None in standing or any(standing.values()):
+        yield "what is cancelled does not stand on both sides"
     if made != dict.fromkeys(proof.plus, 1) | dict.fromkeys(proof.minus, -1):
         yield "the houses do not leave these cells"
         return

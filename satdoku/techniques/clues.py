@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from satdoku.base.limits import Clock
+from satdoku.base.limits import Clock, tick
 from satdoku.board import Geometry
 from satdoku.board.constraint import Constraint
 from satdoku.model import Model
@@ -77,6 +77,7 @@ def _clues(puzzle: Puzzle, model: Model) -> tuple[tuple[ClueWays, ...], tuple[Cl
             continue
         scope = constraint.scope(geometry)
         for cells, relations in _apart(part, scope):
+            tick()
             own = Model(geometry, relations)
             if own.only_different or len(cells) < 2:
                 continue

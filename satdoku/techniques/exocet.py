@@ -1,7 +1,12 @@
-"""Exocet: two cells, and two targets that hold the same two digits.
+"""Exocets: two base cells, and two targets that hold the same two digits.
 
-The technique junior-exocet has its two base cells in one line of a box, and its targets in the two
-other boxes of the band.
+Take three lines that cross a band, a box each. A digit of the base stands in each of them. Cells
+that see the whole base cannot hold it; if what is left but the targets has room for it in two of
+the three lines at most, it is in a target. So the two targets hold the two digits of the base, and
+what fits no such choice goes, in the cells of the pattern and in those that they see.
+
+The argument is that of David P. Bird's "JExocet Compendium" (forum.enjoysudoku.com), where it is
+about junior, senior and double exocets; its other rules are cases of trying all choices.
 """
 
 from __future__ import annotations
@@ -16,7 +21,169 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import ExocetProof, Step
 
-__all__ = ["TECHNIQUES", "JuniorExocet"]
+__all__ = ["TECHNIQUES", "DoubleExocet", "JuniorExocet", "SeniorExocet"]
+
+_Choice = tuple[tuple[int, int], ...]
+"""A way to fill the cells of a pattern: cells with digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """Two cells of a box in a line of a band, with what lies around them."""
+
+    cells: tuple[int, int]
+    digits: int
+    line: int
+    escape: int
+    """The line across through the third cell."""
+    band: tuple[int, ...]
+    boxes: tuple[int, ...]
+    """The other two boxes of the band."""
+    across: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Exocet:
+    base: _Base
+    targets: tuple[int, int]
+    lines: tuple[int, int, int]
+    choices: tuple[_Choice, ...]
+
+
+def _bases(cands: Candidates, most: int, clock: Clock) -> Iterator[_Base]:
+    board, cand = cands.board, cands.cand
+    for lines, across in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
+        for box, line in product(board.regions, lines):
+            clock.check()
+            inside = bits(board.mask[box] & board.mask[line])
+            if len(inside) != 3:
+                continue
+            band = tuple(h for h in lines if board.mask[h] & board.mask[box])
+            boxes = tuple(
+                h
+                for h in board.regions
+                if h != box and all(board.mask[h] & board.mask[k] for k in band)
+            )
+            if len(band) != 3 or len(boxes) != 2:
+                continue
+            for one, other in combinations([c for c in inside if cand[c].bit_count() > 1], 2):
+                digits = cands.union((one, other))
+                (third,) = set(inside) - {one, other}
+                escape = next(h for h in across if board.mask[h] >> third & 1)
+                if 2 < digits.bit_count() <= most and board.complete[escape]:
+                    yield _Base((one, other), digits, line, escape, band, boxes, across)
+
+
+def _targets(cands: Candidates, base: _Base, box: int) -> Iterator[tuple[int, int]]:
+    """Targets of a box, each with its line: the cell beside it holds no digit of the base."""
+    board, cand = cands.board, cands.cand
+    for target in bits(board.mask[box] & ~board.mask[base.line]):
+        if not cand[target] & base.digits:
+            continue
+        line = next(h for h in base.across if board.mask[h] >> target & 1)
+        beside = board.mask[box] & board.mask[line] & ~board.mask[base.line] & ~(1 << target)
+        held = [cand[c] if cands.values[c] < 0 else 1 << cands.values[c] for c in bits(beside)]
+        if board.complete[line] and not any(mask & base.digits for mask in held):
+            yield target, line
+
+
+def _places(
+    cands: Candidates, base: _Base, targets: Sequence[int], lines: Sequence[int]
+) -> dict[int, list[int]]:
+    """Where a digit of the base can be in some lines when it is in no target."""
+    board = cands.board
+    one, other = base.cells
+    free = ~(board.peers[one] & board.peers[other]) & ~sum(1 << target for target in targets)
+    return {
+        d: [
+            (cands.where[d] | sum(1 << c for c in board.members[h] if cands.values[c] == d))
+            & board.mask[h]
+            & free
+            for h in lines
+        ]
+        for d in bits(base.digits)
+    }
+
+
+def _exocet(
+    cands: Candidates, base: _Base, targets: tuple[int, int], lines: tuple[int, int, int]
+) -> _Exocet | None:
+    """The pattern with all its choices, if each digit of the base needs a target."""
+    places = _places(cands, base, targets, lines)
+    if any(_apart(cands, found) for found in places.values()):
+        return None
+    choices = []
+    for pair in permutations(bits(base.digits), 2):
+        if not all(cands.cand[c] >> d & 1 for c, d in zip(base.cells, pair, strict=True)):
+            continue
+        for held in permutations(pair):
+            fits = all(
+                cands.cand[target] >> d & 1
+                and _apart(
+                    cands,
+                    [
+                        found & ~cands.board.peers[target]
+                        for h, found in zip(lines, places[d], strict=True)
+                        if not cands.board.mask[h] >> target & 1
+                    ],
+                )
+                for target, d in zip(targets, held, strict=True)
+            )
+            if fits:
+                choices.append(tuple(zip((*base.cells, *targets), (*pair, *held), strict=True)))
+    return _Exocet(base, targets, lines, tuple(choices)) if choices else None
+
+
+def _apart(cands: Candidates, groups: Sequence[int]) -> bool:
+    """Whether a digit can be in one cell of each of some groups."""
+    if not groups:
+        return True
+    first, *others = groups
+    return any(
+        _apart(cands, [group & ~cands.board.peers[c] for group in others]) for c in bits(first)
+    )
+
+
+def _gone(cands: Candidates, choices: Sequence[_Choice]) -> set[tuple[int, int]]:
+    """The candidates that no choice leaves."""
+    cells = dict.fromkeys(c for choice in choices for c, _ in choice)
+    kept = {pair for choice in choices for pair in choice}
+    gone = {(c, d) for c in cells for d in bits(cands.cand[c]) if (c, d) not in kept}
+    for d in {d for _, d in kept}:
+        seen = cands.where[d]
+        for choice in choices:
+            here = 0
+            for c, held in choice:
+                here |= cands.board.peers[c] if held == d else 0
+            seen &= here
+        gone |= {(c, d) for c in bits(seen)}
+    return gone
+
+
+def _step(
+    name: str, cands: Candidates, found: Sequence[_Exocet], gone: set[tuple[int, int]]
+) -> Step:
+    board = cands.board
+    digits = 0
+    for each in found:
+        digits |= each.base.digits
+    first, one, other = found[0].lines
+    proof = ExocetProof(
+        tuple(each.base.cells for each in found),
+        tuple(each.targets for each in found),
+        cands.digit_names(digits),
+        (board.houses[first], board.houses[one], board.houses[other]),
+    )
+    return Step(name, proof, eliminations=tuple(sorted((c, board.digits[d]) for c, d in gone)))
+
+
+def _junior(cands: Candidates, most: int, clock: Clock) -> Iterator[_Exocet]:
+    for base in _bases(cands, most, clock):
+        ends = [list(_targets(cands, base, box)) for box in base.boxes]
+        for (a, one), (b, other) in product(*ends):
+            found = _exocet(cands, base, (a, b), (base.escape, one, other))
+            if found is not None:
+                yield found
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,115 +207,97 @@ class JuniorExocet(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        board, cand = cands.board, cands.cand
-        for lines, across in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
-            for box, line in product(board.regions, lines):
-                clock.check()
-                inside = bits(board.mask[box] & board.mask[line])
-                if len(inside) != 3:
-                    continue
-                band = [h for h in lines if board.mask[h] & board.mask[box]]
-                boxes = [
+        for found in _junior(cands, self.most, clock):
+            if gone := _gone(cands, found.choices):
+                yield _step(self.name, cands, (found,), gone)
+
+
+@dataclass(frozen=True, slots=True)
+class SeniorExocet(Technique):
+    """An exocet whose second target lies outside of the band.
+
+    The three columns go by the base and through the two other boxes of its band. One target is in
+    such a box, as of a junior exocet; the other is any cell of the three columns outside of the
+    band. But in the targets each digit of the base has room in two of the three columns at most,
+    so the targets hold the two digits of the base.
+
+    Pattern: as of a junior exocet.
+    """
+
+    name: ClassVar[str] = "senior-exocet"
+    most: int = 4
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        board = cands.board
+        for base in _bases(cands, self.most, clock):
+            for box, other in permutations(base.boxes):
+                thirds = [
                     h
-                    for h in board.regions
-                    if h != box and all(board.mask[h] & board.mask[k] for k in band)
+                    for h in base.across
+                    if board.mask[h] & board.mask[other] and board.complete[h]
                 ]
-                if len(band) != 3 or len(boxes) != 2:
+                for (target, line), third in product(_targets(cands, base, box), thirds):
+                    lines = (base.escape, line, third)
+                    for second in bits(self._outside(cands, base, target, lines)):
+                        found = _exocet(cands, base, (target, second), lines)
+                        if found is not None and (gone := _gone(cands, found.choices)):
+                            yield _step(self.name, cands, (found,), gone)
+
+    def _outside(
+        self, cands: Candidates, base: _Base, target: int, lines: tuple[int, int, int]
+    ) -> int:
+        """Cells outside of the band without which no digit has room in all three lines."""
+        places = _places(cands, base, (target,), lines)
+        crowded = [found for found in places.values() if _apart(cands, found)]
+        cells = 0 if not crowded else -1
+        for one, other, third in crowded:
+            cells &= one | other | third
+        for line in base.band:
+            cells &= ~cands.board.mask[line]
+        return cells
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleExocet(Technique):
+    """Two junior exocets of a band with the same three columns.
+
+    Each has its own base and targets. Of the choices of both together those remain in which no
+    digit stands twice among cells that see each other, which are fewer than those of each.
+
+    Pattern: ``cells`` both bases and the targets; ``houses`` the three columns; ``digits`` those
+    of the bases.
+    """
+
+    name: ClassVar[str] = "double-exocet"
+    most: int = 4
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        alike: dict[frozenset[int], list[_Exocet]] = {}
+        for found in _junior(cands, self.most, clock):
+            for other in (others := alike.setdefault(frozenset(found.lines), [])):
+                clock.check()
+                if (
+                    set(found.base.cells) & set(other.base.cells)
+                    or found.base.band != other.base.band
+                ):
                     continue
-                for base in combinations([c for c in inside if cand[c]], 2):
-                    digits = cands.union(base)
-                    if not 2 < digits.bit_count() <= self.most:
-                        continue
-                    (escape,) = (c for c in inside if c not in base)
-                    ends = [
-                        list(self._targets(cands, h, line, band, across, digits)) for h in boxes
-                    ]
-                    first = next(h for h in across if board.mask[h] >> escape & 1)
-                    for (a, one), (b, other) in product(*ends):
-                        step = self._step(cands, base, (a, b), (first, one, other), band, digits)
-                        if step is not None:
-                            yield step
-
-    def _targets(
-        self,
-        cands: Candidates,
-        box: int,
-        line: int,
-        band: Sequence[int],
-        across: Sequence[int],
-        digits: int,
-    ) -> Iterator[tuple[int, int]]:
-        """Targets of a box, each with its column: the cell beside it holds no digit of the base."""
-        board, cand = cands.board, cands.cand
-        for target in bits(board.mask[box] & ~board.mask[line]):
-            if not cand[target] & digits:
-                continue
-            column = next(h for h in across if board.mask[h] >> target & 1)
-            beside = board.mask[box] & board.mask[column] & ~board.mask[line] & ~(1 << target)
-            held = [cand[c] if cands.values[c] < 0 else 1 << cands.values[c] for c in bits(beside)]
-            if board.complete[column] and not any(mask & digits for mask in held):
-                yield target, column
-
-    def _step(
-        self,
-        cands: Candidates,
-        base: tuple[int, ...],
-        targets: tuple[int, int],
-        columns: tuple[int, int, int],
-        band: Sequence[int],
-        digits: int,
-    ) -> Step | None:
-        board, cand = cands.board, cands.cand
-        if not board.complete[columns[0]]:
-            return None
-        within = board.mask[band[0]] | board.mask[band[1]] | board.mask[band[2]]
-        places = {
-            d: [
-                (cands.where[d] | sum(1 << c for c in board.members[h] if cands.values[c] == d))
-                & board.mask[h]
-                & ~within
-                for h in columns
-            ]
-            for d in bits(digits)
-        }
-        if any(_apart(cands, d, found) for d, found in places.items()):
-            return None
-        kept: set[tuple[int, int]] = set()
-        for pair in permutations(bits(digits), 2):
-            if not all(cand[c] >> d & 1 for c, d in zip(base, pair, strict=True)):
-                continue
-            for held in permutations(pair):
-                # Each digit is in one target, and outside of the band in the two other columns.
-                fits = all(
-                    cand[target] >> d & 1
-                    and _apart(cands, d, (places[d][0], places[d][2 if at == 0 else 1]))
-                    for at, (target, d) in enumerate(zip(targets, held, strict=True))
+                both = tuple(
+                    tuple(dict.fromkeys(one + two))
+                    for one, two in product(other.choices, found.choices)
+                    if not any(_clash(cands, *pair) for pair in product(one, two))
                 )
-                if fits:
-                    kept |= set(zip((*base, *targets), (*pair, *held), strict=True))
-        cells = (*base, *targets)
-        gone = tuple(
-            sorted((c, board.digits[d]) for c in cells for d in bits(cand[c]) if (c, d) not in kept)
-        )
-        if not gone or not kept:
-            return None
-        proof = ExocetProof(
-            (base[0], base[1]),
-            targets,
-            cands.digit_names(digits),
-            (board.houses[columns[0]], board.houses[columns[1]], board.houses[columns[2]]),
-        )
-        return Step(self.name, proof, eliminations=gone)
+                alone = _gone(cands, other.choices) | _gone(cands, found.choices)
+                if both and (gone := _gone(cands, both)) - alone:
+                    yield _step(self.name, cands, (other, found), gone)
+            others.append(found)
 
 
-def _apart(cands: Candidates, d: int, groups: Sequence[int]) -> bool:
-    """Whether a digit can be in one cell of each of some groups."""
-    if not groups:
-        return True
-    first, *others = groups
-    return any(
-        _apart(cands, d, [group & ~cands.board.peers[c] for group in others]) for c in bits(first)
-    )
+def _clash(cands: Candidates, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether two cells cannot hold these digits together."""
+    (a, d), (b, e) = one, other
+    return d != e if a == b else d == e and bool(cands.board.peers[a] >> b & 1)
 
 
-TECHNIQUES: tuple[Technique, ...] = (JuniorExocet(),)
+TECHNIQUES: tuple[Technique, ...] = (JuniorExocet(), SeniorExocet(), DoubleExocet())

@@ -155,10 +155,11 @@ class BivalueOddagon(Technique):
             both = cands.where[x] & cands.where[y]
             pair = 1 << x | 1 << y
             plain = sum(1 << c for c in bits(both) if cand[c] == pair)
-            known: set[frozenset[int]] = set()
             if plain.bit_count() < 2:
                 continue
-            for cells in self._rings(board, both, plain):
+            guards = _Guards(cands, pair)
+            known: set[frozenset[int]] = set()
+            for cells in self._rings(board, both, plain, guards):
                 if frozenset(cells) not in known:
                     known.add(frozenset(cells))
                     extra = [(c, d) for c in cells for d in bits(cand[c] & ~pair)]
@@ -166,19 +167,51 @@ class BivalueOddagon(Technique):
                     if step is not None:
                         yield step
 
-    def _rings(self, board: Board, both: int, plain: int) -> Iterator[list[int]]:
-        def grow(cells: list[int], ring: int, wide: int) -> Iterator[list[int]]:
+    def _rings(self, board: Board, both: int, plain: int, guards: _Guards) -> Iterator[list[int]]:
+        def grow(cells: list[int], ring: int, wide: int, shared: int) -> Iterator[list[int]]:
             start, last = cells[0], cells[-1]
             if _closes(cells) and board.peers[last] >> start & 1:
                 yield cells
             if len(cells) < self.longest:
-                for cell in bits(both & board.peers[last] & ~ring):
-                    more = wide + (not plain >> cell & 1)
-                    if cell > start and more <= self.most:
-                        yield from grow([*cells, cell], ring | 1 << cell, more)
+                for cell in bits(both & board.peers[last] & ~ring & -(2 << start)):
+                    if plain >> cell & 1:
+                        yield from grow([*cells, cell], ring | 1 << cell, wide, shared)
+                    elif wide < self.most:
+                        left = guards.shared(cell, shared)
+                        if left:
+                            yield from grow([*cells, cell], ring | 1 << cell, wide + 1, left)
 
         for start in bits(both):
-            yield from grow([start], 1 << start, not plain >> start & 1)
+            is_plain = plain >> start & 1
+            shared = -1 if is_plain else guards.shared(start, -1)
+            if shared:
+                yield from grow([start], 1 << start, not is_plain, shared)
+
+
+class _Guards:
+    """What the further candidates of cells exclude together, so that rings are grown only as long
+    as something is excluded by all of them: candidates as bit ``cell * size + d``."""
+
+    def __init__(self, cands: Candidates, pair: int) -> None:
+        self._cands, self._pair = cands, pair
+        self._known: dict[int, int] = {}
+
+    def shared(self, cell: int, others: int) -> int:
+        """Of what other guardians exclude, what those of this cell do too."""
+        if cell not in self._known:
+            self._known[cell] = self._excluded(cell)
+        return self._known[cell] & others
+
+    def _excluded(self, cell: int) -> int:
+        cands, size = self._cands, self._cands.board.size
+        extra = bits(cands.cand[cell] & ~self._pair)
+        if len(extra) == 1:
+            # Alone it is true, so something follows even where it excludes nothing.
+            found = 1 << cell * size + extra[0]
+            for c, d in cands.excluded_by([(cell, extra[0])]):
+                found |= 1 << c * size + d
+            return found
+        return sum(1 << c * size + d for c, d in cands.excluded_by([(cell, d) for d in extra]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.clues import ClueWays, clues_of
+from satdoku.techniques.met import Met
 from satdoku.techniques.step import Candidate, JointProof, Step
 
 if TYPE_CHECKING:
@@ -114,6 +115,8 @@ class _Group:
             cells |= dict.fromkeys(clue.ways.cells)
         self.cells = tuple(cells)
         self._known: dict[tuple[int, ...], tuple[tuple[_Facts, tuple[Candidate, ...]], ...]] = {}
+        self._met = Met(board.size, len(self.cells))
+        """Ways to fill the cells that keep all clues: what one within the candidates has, stays."""
         self._lock = Lock()
         self._solver: Clauses | None = None
 
@@ -165,15 +168,22 @@ class _Group:
             self.paired,
         )
         assert self._solver is not None
-        possible: set[int] = set()
+        met = self._met
+        met.forget()
+        possible = sum(own << at * size for at, own in enumerate(met.support(masks)))
+        written = sum(own << at * size for at, own in enumerate(masks) if not own & (own - 1))
         refuted: list[tuple[int, int]] = []
         for cell, d in open_:
             literal = self._literal(cell, d)
-            if literal in possible:
+            if possible >> literal - 1 & 1:
                 continue
             answer = self._ask(every, literal, clock)
             if answer:
-                possible |= set(self._solver.model()[: len(self.cells) * size])
+                true = [k for k in self._solver.model()[: len(self.cells) * size] if k > 0]
+                way = sum([1 << k - 1 for k in true]) | written
+                if way.bit_count() == len(self.cells):
+                    met.extend((way,))
+                possible |= way
             elif answer is False:
                 refuted.append((cell, d))
             else:

@@ -1,4 +1,4 @@
-"""Patterns of one digit: skyscraper, kite, turbot fish, empty rectangle, colours; remote pairs.
+"""Patterns of one digit, and remote pairs; one file, since all join two pairs of places.
 
 Where a digit has two places in a house, one of them is true. Such pairs that share a place make
 two colours: all places of one colour are true, or all of the other. Two pairs (of places, or of

@@ -1,4 +1,4 @@
-"""Step: what a technique found, as pure data.
+"""Step: what a technique found, as pure data; one file, since its proofs are one closed union.
 
 A step holds what follows (``placements``, ``eliminations`` or a ``contradiction``), the proof that
 it follows, and the name of the technique. The proof is one of the classes of :data:`Proof`; each
@@ -378,16 +378,22 @@ class GuardianProof:
 
 @dataclass(frozen=True, slots=True)
 class ExocetProof:
-    """``targets`` hold the same two of ``digits`` as the two cells ``base``.
+    """The ``targets`` of each pair of ``bases`` hold the same two of ``digits`` as the pair.
 
-    Each digit of the base has room in two of the three ``lines`` at most, but in the targets. The
-    first line goes by the base, the others through a target each.
+    Each digit of the pair has room in two of the three ``lines`` at most, but in its targets. One
+    line goes by the base, and the others through the other two boxes of its band.
     """
 
-    base: tuple[int, int]
-    targets: tuple[int, int]
+    bases: tuple[tuple[int, int], ...]
+    targets: tuple[tuple[int, int], ...]
     digits: tuple[int, ...]
     lines: tuple[House, House, House]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The bases and their targets, each cell once."""
+        pairs = zip(self.bases, self.targets, strict=True)
+        return tuple(dict.fromkeys(x for base, ends in pairs for x in (*base, *ends)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -731,7 +737,9 @@ class LeftoverProof:
 
     They are what the houses ``first`` have beyond the houses ``second``, as many, and the other way
     round. Where there is one house less in ``second``, and ``minus`` is empty, ``plus`` holds every
-    digit once. The rest as of :class:`ClueProof`, the cells being both after each other.
+    digit once. Filled cells of both sides that are ``cancelled`` hold the same digits by
+    themselves, and are none of ``plus`` and ``minus``. The rest as of :class:`ClueProof`, the cells
+    being both after each other.
     """
 
     first: tuple[House, ...]
@@ -741,6 +749,7 @@ class LeftoverProof:
     left: tuple[Candidate, ...]
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
+    cancelled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -1163,16 +1172,17 @@ def _view(step: Step) -> StepView:
                 houses=houses,
                 candidates=(*_defining(ring), ("extra", extra_pairs)),
             )
-        case ExocetProof(base, targets, digits, lines):
+        case ExocetProof(digits=digits, lines=lines) as exocet:
+            defining, others = (
+                tuple((x, digit) for pair in pairs for x in pair for digit in digits)
+                for pairs in (exocet.bases, exocet.targets)
+            )
             return replace(
                 bare,
                 digits=digits,
-                cells=(*base, *targets),
+                cells=exocet.cells,
                 houses=lines,
-                candidates=(
-                    ("defining", tuple((cell, digit) for cell in base for digit in digits)),
-                    ("second", tuple((cell, digit) for cell in targets for digit in digits)),
-                ),
+                candidates=(("defining", defining), ("second", others)),
             )
         case SymmetryProof(_, partners, givens):
             return replace(bare, digits=partners, cells=givens)

@@ -350,6 +350,8 @@ TERMS: tuple[Term, ...] = (
     Term("chute-remote-pair", "chute remote pair"),
     Term("twinned-xy-chains", "twinned XY-chains"),
     Term("junior-exocet", "junior exocet", ("exocet", "JExocet", "JE2")),
+    Term("senior-exocet", "senior exocet", ("SExocet", "SE2")),
+    Term("double-exocet", "double exocet", ("double junior exocet", "double JExocet")),
     Term(
         "symmetrical-placement",
         "symmetrical placement",
@@ -409,7 +411,12 @@ TERMS: tuple[Term, ...] = (
     Term(
         "law-of-leftovers",
         "law of leftovers",
-        ("LoL", "leftovers", "set equivalence theory"),
+        ("LoL", "leftovers"),
+    ),
+    Term(
+        "set-equivalence",
+        "set equivalence",
+        ("set equivalence theory", "SET", "Phistomefel ring"),
     ),
     Term("joined-clues", "joined clues", ("combined clues",)),
     Term("digit-places", "digit places", ("clues that need a digit",)),

@@ -12,6 +12,7 @@ in, answers out, no logic of its own.
 | server.py | the app: pages, websocket, who may ask |
 | fpuzzles.py, socket.py | the protocol of f-puzzles' solver userscript, and its server |
 | running.py | both servers in one event loop, from their ports to Ctrl-C |
+| loaded.py | what every worker finds imported |
 | static/ | the app itself: plain ES modules |
 | hints.py | hints within a budget: the next step, as much of it as is wanted |
 | cures.py | what a setter can do at a click about what was found: each cure |

@@ -161,9 +161,9 @@ def document_of(fields: Fields) -> Document:
 def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     """A board as the app holds it: the puzzle as satdoku's JSON, what is written in it, what its
     rules say, and a picture of all but the digits (a dark one with another for paper)."""
-    from satdoku.constraints import to_data
     from satdoku.explaining.findings import findings
     from satdoku.explaining.names import words_of_rule
+    from satdoku.formats.json import to_data
     from satdoku.render import make_scene, svg
     from satdoku.render.canvas import Canvas
     from satdoku.render.style import STYLES as LOOKS
@@ -173,7 +173,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     geometry = puzzle.geometry
     name = geometry.name
     bare = replace(document, puzzle=puzzle, position=None, solution=None, extras=_kept(document))
-    data = json.loads(formats.write(bare, "json"))
+    data = to_data(bare)
     written: dict[str, Any] = {"values": {}, "marks": {}}
     if position is not None:
         start = Position.of(puzzle)
@@ -191,6 +191,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     scene = make_scene(empty, drawings=document.drawings)
     canvas = Canvas(scene, LOOKS[style])
     labels = not fields.flag("bare")
+    written_rules = data.get("constraints", ())
     return {
         "puzzle": data,
         "digits": list(geometry.digits),
@@ -203,10 +204,10 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
             {
                 "text": _short(wording.constraint(rule), rule, fields.lang),
                 "kind": words_of_rule(rule, fields.lang)[0],
-                "data": to_data(rule, geometry),
+                "data": rule_data,
                 "faults": [wording.faulty(fault, puzzle) for fault in rule.faults(empty.grid)],
             }
-            for rule in puzzle.constraints
+            for rule, rule_data in zip(puzzle.constraints, written_rules, strict=True)
         ],
         "kinds": _kinds(puzzle, fields.lang),
         "board": geometry.describe(),

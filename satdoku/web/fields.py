@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 from satdoku.answers.question import fields_of, require_options
@@ -15,6 +16,9 @@ from satdoku.messages import SOURCE, Lang, languages
 __all__ = ["QUICK_TEXT", "Desk", "Fields"]
 
 Q = TypeVar("Q")
+
+_WAY_BACK = 0.1
+"""The share of a budget that is not for the search."""
 
 QUICK_TEXT = 4000
 """Characters of the longest puzzle that is read in a thread, which nothing can stop."""
@@ -88,16 +92,24 @@ class Fields:
 class Desk:
     """Where a question is answered: how long it may take, whether it is still wanted, and the way
     back for what is found before the end; ``read`` reports that the puzzle was read, for which
-    there is less time."""
+    there is less time. ``arrived`` is when the request came (:func:`time.monotonic`, which all
+    processes of a machine share)."""
 
     seconds: float
     report: Callable[[Any], None] = lambda _: None
     cancelled: Callable[[], bool] | None = None
     read: Callable[[], None] = lambda: None
+    arrived: float = field(default_factory=time.monotonic)
     _clock: Clock = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._clock = Limit(seconds=self.seconds, cancel=self.cancelled).start()
+
+    def within(self, seconds: float) -> Desk:
+        """The desk for a question with a budget, which counts from the arrival of the request. What
+        is left of it when the search ends is for words, pictures and the way back."""
+        left = self.arrived + (1 - _WAY_BACK) * seconds - time.monotonic()
+        return replace(self, seconds=max(0.0, min(self.left, left)))
 
     @property
     def left(self) -> float:

@@ -6,13 +6,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, cast
+from typing import Any
 
-from satdoku.answers.hint import hint_of
-from satdoku.answers.paths import StepStyle, preset_of
-from satdoku.answers.positions import CheckedPosition, check_position
+from satdoku.answers.hint import HintQuestion
+from satdoku.answers.paths import StepStyle
+from satdoku.answers.positions import CheckedPosition
 from satdoku.base.errors import NoSolution, Undecided
-from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.limits import ENDLESS, Clock, under
 from satdoku.explaining import title
 from satdoku.messages import Lang
 from satdoku.puzzle import Position
@@ -23,53 +23,54 @@ from satdoku.web.boards import asked_about, board_check, document_of, layers, re
 from satdoku.web.fields import Desk, Fields
 from satdoku.web.fog import right_digits
 
-__all__ = ["checked_position", "hint", "hint_seconds", "hint_style", "reporting"]
+__all__ = ["checked_position", "hint", "hint_desk", "hint_question", "reporting"]
 
 _BETWEEN = 0.5
 """Seconds between two reports of what is looked for."""
 
 
-def hint_seconds(asked: Fields, desk: Desk) -> float:
-    """How long a step may be looked for."""
-    return min(desk.left, asked.number("seconds", 1, 60, 60))
+def hint_desk(asked: Fields, desk: Desk) -> Desk:
+    """The desk with the budget that is asked for."""
+    return desk.within(asked.number("seconds", 1, 60, 60))
 
 
-def checked_position(asked: Fields, desk: Desk, seconds: float) -> CheckedPosition:
+def hint_question(asked: Fields) -> HintQuestion:
+    """What is asked about a step. Under fog there are no small proofs, which may need what is
+    hidden."""
+    fogged = "lit" in asked.data
+    style: StepStyle = "techniques" if fogged else "auto"
+    return asked.question(
+        HintQuestion, "strength", lang=asked.lang, style=style, allow_multiple=fogged, full=True
+    )
+
+
+def checked_position(question: HintQuestion, asked: Fields, desk: Desk) -> CheckedPosition:
     """The player's board with what is proved about it; under fog what is lit of it."""
     fogged = "lit" in asked.data
     if fogged and (wrong := board_check(asked, desk)).verdict == "wrong":
-        raise NoSolution(wrong.text())
-    found = check_position(
-        asked_about(document_of(asked)), seconds=seconds, lang=asked.lang, allow_multiple=fogged
-    )
+        raise NoSolution(" ".join(wrong.text().splitlines()))
+    found = question.checked(asked_about(document_of(asked)), desk.limit())
     if fogged and (right := right_digits(read(asked.text("puzzle")), desk.limit())):
         found = replace(found, witnesses=(right,))
     return found
 
 
-def hint_style(asked: Fields) -> StepStyle:
-    """Under fog there are no small proofs, which may need what is hidden."""
-    return "techniques" if "lit" in asked.data else "auto"
-
-
 def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
     """The next step; with ``seconds``, ``stopped`` where none is found within them. Under fog it
     follows from what is lit."""
-    strength = cast(Literal[1, 2, 3], asked.number("strength", 1, 3, 1))
-    seconds = hint_seconds(asked, desk)
-    lang = asked.lang
-    started = time.monotonic()
+    question, desk = hint_question(asked), hint_desk(asked, desk)
     try:
-        checked = checked_position(asked, desk, seconds)
-        preset = reporting(preset_of("human", checked, hint_style(asked)), desk, lang)
-        found = hint_of(checked, preset, strength, lang)
+        with under(desk.clock):
+            checked = checked_position(question, asked, desk)
+            preset = reporting(question.preset_for(checked), desk, question.lang)
+            found = question.of(checked, preset)
     except Undecided as error:
-        if time.monotonic() - started < seconds / 2:  # another limit ran out
+        if desk.left > desk.seconds / 2:  # another limit ran out
             raise
         return {"outcome": "stopped", "text": str(error)}
     data = found.to_dict() | {"text": found.words()}
-    if found.stage is not None and found.step is not None and strength > 1:
-        scene = step_scene(found.stage.before, found.step, conclusions=strength == 3)
+    if found.stage is not None and found.step is not None and question.strength > 1:
+        scene = step_scene(found.stage.before, found.step, conclusions=question.strength == 3)
         data["layers"] = layers(scene, asked)
     return data
 

@@ -134,19 +134,22 @@ class Jobs:
         seconds: float,
         report: Callable[[Any], None],
         client: object = None,
+        arrived: float | None = None,
     ) -> Any:
         """The answer of a question that may take long; cancelling it stops or kills the worker.
 
+        :param arrived: when it was asked, where that is not now: the time that it has waited.
         :param client: who asks: the worker that answered it last is taken where it is idle, as that
             one may know the board.
         :raises OutOfTime: where the time ran out first, or that for reading the puzzle.
         :raises WorkerDied: where the worker died.
         """
+        arrived = time.monotonic() if arrived is None else arrived
         if before := [task for task, who in self._retiring.items() if who is client is not None]:
             await asyncio.wait(before)
         use = await self._use(seconds, client)
         try:
-            return await self._asked(use, (job, item, seconds), report)
+            return await self._asked(use, (job, item, seconds, arrived), report)
         finally:
             if use.ended and not use.taken.result().gone:
                 self._idle.append(use.taken.result())
@@ -199,10 +202,10 @@ class Jobs:
             return _Use(slots, asyncio.create_task(self._taken(client)))
 
     async def _asked(
-        self, use: _Use, question: tuple[Job, Any, float], report: Callable[[Any], None]
+        self, use: _Use, question: tuple[Job, Any, float, float], report: Callable[[Any], None]
     ) -> Any:
         loop = asyncio.get_running_loop()
-        seconds = question[-1]
+        seconds = question[2]
         worker = await asyncio.shield(use.taken)
         worker.listen(loop)
         # A large frame fills the pipe: the loop does not wait until the worker takes it out.
@@ -369,11 +372,11 @@ def _serve(pipe: Connection, _: None) -> None:
             return
         if message == "stop":  # it came after the answer
             continue
-        job, item, seconds = message
+        job, item, seconds, arrived = message
         checked[:] = 0.0, False
         try:
             pipe.send(("taken", None))
-            answer = "answer", job(item, Desk(seconds, report, cancelled, read))
+            answer = "answer", job(item, Desk(seconds, report, cancelled, read, arrived))
         except SatdokuError as error:
             answer = "error", portable(error)
         except MemoryError:

@@ -15,9 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from satdoku import formats
-from satdoku.base.compiled import compiled_core
+from satdoku.answers.question import ask
 from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.base.limits import under
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
@@ -49,11 +49,13 @@ _BETWEEN = 0.1
 @dataclass(frozen=True, slots=True)
 class AppQuestion:
     """A question: what answers it, the seconds it may take, and where it is answered
-    (``thread``, ``worker``, or ``board``: in a thread where the board is a plain classic one)."""
+    (``thread``, ``worker``, or ``board``: in a thread where the board is a plain classic one); and
+    whether its ``seconds`` are a budget, at whose end the answer is that it ``stopped``."""
 
     run: Callable[[Fields, Desk], dict[str, Any]]
     seconds: float
     where: Literal["thread", "worker", "board"]
+    budgeted: bool = False
 
 
 def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
@@ -61,14 +63,16 @@ def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
 
     :raises SatdokuError: where there is none; the sentence is for the user.
     """
-    text = data.get("puzzle")
-    if isinstance(text, str):
-        with suppress(SatdokuError):  # what needs the puzzle raises it
-            read(text)
+    text, fields = data.get("puzzle"), Fields(data)
+    fields.lang  # noqa: B018 - another one is refused, whether or not the answer has words
+    with under(desk.clock):
+        if isinstance(text, str):
+            with suppress(SatdokuError):  # what needs the puzzle raises it
+                read(text)
+                desk.read()
+        else:
             desk.read()
-    else:
-        desk.read()
-    return QUESTIONS[name].run(Fields(data), desk)
+        return QUESTIONS[name].run(fields, desk)
 
 
 def is_quick(name: str, data: Mapping[str, Any]) -> bool:
@@ -126,11 +130,11 @@ _LOCAL = _Local()
 def _judge(fields: Fields, desk: Desk) -> dict[str, Any]:
     """True candidates with counts, and the verdict that follows from them. What is known is
     reported now and then: those that were met; then all that occur; then their counts."""
-    from satdoku.solving import true_candidates
+    from satdoku.answers.counting import CandidatesQuestion
 
     puzzle = puzzle_of(fields)
     cap = fields.number("cap", 1, 1000, 1)
-    ask = true_candidates if puzzle.is_classic else _LOCAL.memory.true_candidates
+    question = fields.question(CandidatesQuestion, cap=cap, memory=_LOCAL.memory)
     last = time.monotonic()
     settled = False
 
@@ -143,7 +147,7 @@ def _judge(fields: Fields, desk: Desk) -> dict[str, Any]:
 
     # What was found when the time is nearly over is an answer too.
     limit = replace(desk.limit(), seconds=0.9 * desk.left)
-    found = ask(puzzle, cap=cap, limit=limit, report=report)
+    found = ask(question, asked_about(puzzle), limit, report).found
     # Numbers that may still rise are not shown.
     return _judged(puzzle, found.candidates, found.settled, cap=cap if found.complete else 1)
 
@@ -194,17 +198,16 @@ _PATHS: dict[str, Explanation] = {}
 
 
 def _path_of(text: str, desk: Desk) -> Explanation:
-    from satdoku.answers.explain import explanation_of
-    from satdoku.answers.paths import preset_of
-    from satdoku.answers.positions import check_position
+    from satdoku.answers.explain import ExplainQuestion, Explanation
     from satdoku.web.hints import reporting
 
     if text not in _PATHS:
         fields = Fields(json.loads(text))
-        lang = fields.lang
-        checked = check_position(asked_about(document_of(fields)), seconds=desk.left, lang=lang)
-        preset = reporting(preset_of("human", checked, "auto"), desk, lang)
-        found = explanation_of(checked, preset, None, lang)
+        question = fields.question(ExplainQuestion, lang=fields.lang)
+        checked = question.checked(asked_about(document_of(fields)), desk.limit())
+        preset = reporting(question.preset_for(checked), desk, question.lang)
+        found = question.of(checked, preset)
+        assert isinstance(found, Explanation)
         _PATHS.clear()
         _PATHS[text] = found
     return _PATHS[text]
@@ -255,14 +258,11 @@ def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
     """How hard the puzzle is."""
-    from satdoku.answers.rating import rating_of
+    from satdoku.answers.rating import RateQuestion
     from satdoku.explaining import title
-    from satdoku.rating.scales import SATDOKU
 
-    asked = asked_about(puzzle_of(fields))
-    # Sudoku Explainer's scale needs the compiled core; the satdoku scale has classic puzzles too.
-    scale = SATDOKU if compiled_core("se_rate") is None else None
-    data = rating_of(asked, scale=scale, limit=desk.limit()).to_dict()
+    question = fields.question(RateQuestion, anyhow=True)
+    data = ask(question, asked_about(puzzle_of(fields)), desk.limit()).to_dict()
     hardest = data.get("hardest")
     return data | {"hardest_name": title(hardest, fields.lang) if hardest else None}
 
@@ -308,6 +308,7 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
     ``alone``; the titles of the rules that are ``lost`` to a reader of the text, which has them as
     drawings or in words only; how many drawings are not in it, and whether the fog is not; why it
     is not possible where it is not."""
+    from satdoku.answers.converting import ConvertQuestion
     from satdoku.constraints import REGISTRY
     from satdoku.explaining.names import words_of_rule
 
@@ -315,12 +316,14 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
     alone = replace(read(fields.text("puzzle")), puzzle=puzzle_of(fields), position=None)
 
     def written(name: str, document: Document) -> dict[str, Any]:
-        text = formats.write(document, name)
-        lost = formats.unread_rules(document, text, name)
-        titles = [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in lost]
-        data: dict[str, Any] = {"format": name, "text": text.strip(), "lost": titles}
-        data["undrawn"], data["unfogged"] = formats.undrawn(document, text, name)
-        return data
+        made = ask(fields.question(ConvertQuestion, to=name), asked_about(document))
+        return {
+            "format": name,
+            "text": made.text().strip(),
+            "lost": [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in made.lost],
+            "undrawn": made.undrawn,
+            "unfogged": made.unfogged,
+        }
 
     found: list[dict[str, Any]] = []
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "line", "json"):
@@ -341,8 +344,8 @@ QUESTIONS: dict[str, AppQuestion] = {
     "judge": AppQuestion(_judge, 20, "board"),
     "check": AppQuestion(_check, 20, "worker"),
     "fog": AppQuestion(_fog, 20, "worker"),
-    "hint": AppQuestion(_hint, 60, "worker"),
-    "move": AppQuestion(_move, 60, "worker"),
+    "hint": AppQuestion(_hint, 60, "worker", budgeted=True),
+    "move": AppQuestion(_move, 60, "worker", budgeted=True),
     "path": AppQuestion(_path, 120, "worker"),
     "rate": AppQuestion(_rate, 60, "worker"),
     "marks": AppQuestion(_marks, 20, "board"),

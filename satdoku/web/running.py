@@ -18,17 +18,8 @@ from satdoku.web.socket import answering
 
 __all__ = ["LOADED", "bound", "serve"]
 
-LOADED = (
-    "satdoku.web.questions",
-    "satdoku.web.fpuzzles",
-    "satdoku.formats.fpuzzles",
-    "satdoku.solving",
-    "satdoku.answers.counting",
-    "satdoku.web.hints",
-    "satdoku.engines.sat",
-    "satdoku.render",
-)
-"""What most questions need; a worker loads it before the first."""
+LOADED = ("satdoku.web.loaded",)
+"""What a worker finds imported."""
 
 _HOSTS = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 

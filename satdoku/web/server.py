@@ -78,7 +78,15 @@ class AppDialect:
         question = QUESTIONS.get(name) if isinstance(name, str) else None
         if not isinstance(name, str) or question is None:
             return Request(nonce, refusal=f"there is no question {name!r:.60}")
-        return Request(nonce, _job, (name, data), question.seconds, is_quick(name, data))
+        budget = data.get("seconds") if question.budgeted else None
+        return Request(
+            nonce,
+            _job,
+            (name, data),
+            question.seconds,
+            is_quick(name, data),
+            budget=budget if isinstance(budget, int) and 0 < budget <= question.seconds else None,
+        )
 
     def progress(self, request: Request, value: Any) -> Message:
         return {"nonce": request.nonce, "type": "progress", "data": value}
@@ -90,6 +98,8 @@ class AppDialect:
         return {"nonce": request.nonce, "type": "refusal", "error": sentence}
 
     def cancelled(self, request: Request, why: str) -> Message:
+        if why == "time" and request.budget is not None:
+            return self.answer(request, {"outcome": "stopped"})
         return {"nonce": request.nonce, "type": "cancelled", "why": why}
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from satdoku.base.errors import SatdokuError
@@ -25,6 +26,9 @@ _SEND_SECONDS = 20.0
 
 _LONGEST_NONCE = 100
 
+_IN_TIME = 0.95
+"""The share of a budget after which the answer goes out, on a busy machine too."""
+
 Message = Mapping[str, Any]
 
 
@@ -38,6 +42,8 @@ class Request:
     seconds  how long it may take
     quick    whether it is answered in a thread
     refusal  why there is no job; empty for a cancellation
+    budget   seconds from its arrival after which it has an answer, whatever was found
+    arrived  when it came (:func:`time.monotonic`)
     """
 
     nonce: Any
@@ -46,6 +52,15 @@ class Request:
     seconds: float = 0.0
     quick: bool = False
     refusal: str = ""
+    budget: float | None = None
+    arrived: float = field(default_factory=time.monotonic)
+
+    @property
+    def left(self) -> float | None:
+        """Seconds of its budget that are left, some of which the way back takes."""
+        if self.budget is None:
+            return None
+        return self.arrived + _IN_TIME * self.budget - time.monotonic()
 
 
 def is_nonce(value: Any) -> bool:
@@ -97,9 +112,11 @@ class SocketSession:
 
         :raises ConnectionError: where the client takes no messages any more.
         """
+        arrived = time.monotonic()
         request = await asyncio.to_thread(self._dialect.read, frame)
         if request is None:
             return
+        request = replace(request, arrived=arrived)
         await self._end()
         if request.job is None:
             if request.refusal:
@@ -129,14 +146,20 @@ class SocketSession:
         reports: asyncio.Queue[Any] = asyncio.Queue(1)
         reporter = asyncio.create_task(self._report(request, reports))
         try:
-            if request.quick:
-                value = await self._jobs.in_thread(job, request.item, request.seconds)
-            else:
-                value = await self._jobs.in_worker(
-                    job, request.item, request.seconds, lambda v: _newest(reports, v), self
-                )
+            async with asyncio.timeout(request.left):
+                if request.quick:
+                    value = await self._jobs.in_thread(job, request.item, request.seconds)
+                else:
+                    value = await self._jobs.in_worker(
+                        job,
+                        request.item,
+                        request.seconds,
+                        lambda v: _newest(reports, v),
+                        self,
+                        request.arrived,
+                    )
             last = self._dialect.answer(request, value)
-        except OutOfTime:
+        except (OutOfTime, TimeoutError):
             last = self._dialect.cancelled(request, "time")
         except SatdokuError as error:
             last = self._dialect.refusal(request, str(error))

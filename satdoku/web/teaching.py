@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from satdoku import api, formats
 from satdoku.answers.pages import technique_argument, technique_example
@@ -22,6 +22,9 @@ from satdoku.puzzle import Document, Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.web.boards import STYLES, asked_about, puzzle_of, read, view
 from satdoku.web.fields import Desk, Fields
+
+if TYPE_CHECKING:
+    from satdoku.answers.generated import GeneratedAnswer
 
 __all__ = [
     "catalogue",
@@ -136,7 +139,7 @@ def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
     """New puzzles, each with its picture; reported as they are found."""
-    from satdoku.answers.generated import Difficulty, GivenPattern, PlacedClues
+    from satdoku.answers.wishes import Difficulty, GivenPattern, PlacedClues
     from satdoku.constraints import parse_rules
 
     geometry = Geometry.of_size(fields.number("size", 4, 16, 9))
@@ -152,11 +155,11 @@ def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
         difficulty=difficulty,
         pattern=pattern,
         placed=fields.question(PlacedClues, "killer"),
-        time_limit=desk.left - 2,
+        time_limit=max(0.0, desk.left - 2),
     )
     try:
-        for record in run:
-            made.append(_made(record.to_dict(), board, fields))
+        for found in run:
+            made.append(_made(found, fields))
             desk.report(made[-1])
     except Undecided:
         if not made:
@@ -164,24 +167,25 @@ def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
     return {"puzzles": made}
 
 
-def _made(record: dict[str, Any], board: Puzzle, fields: Fields) -> dict[str, Any]:
+def _made(found: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
     from satdoku.base.limits import Limit
-    from satdoku.generating import posed
     from satdoku.rating.worth import rate_by_path
-    from satdoku.render import make_scene, svg
+    from satdoku.render import svg
 
-    text = record["puzzle"]
-    # A line holds the givens alone; the rules are those of the board.
-    puzzle = formats.parse(text).puzzle if text.startswith("{") else posed(text, board)
+    puzzle = found.asked.puzzle
     style = fields.one_of("style", STYLES, "light")
-    picture = svg(
-        make_scene(puzzle), style, labels=False, ids=f"g{record['index']}-", lang=fields.lang
-    )
-    data = {key: record.get(key) for key in ("clues", "rating", "minimal", "symmetries")}
-    if data["rating"] is None and puzzle.constraints:
+    ids = f"g{found.index}-"
+    data: dict[str, Any] = {
+        "clues": found.clues,
+        "rating": found.rating,
+        "minimal": found.minimal,
+        "puzzle": formats.write(Document(puzzle), "json").strip(),
+        "picture": svg(found.scene(), style, labels=False, ids=ids, lang=fields.lang),
+    }
+    if found.rating is None and puzzle.constraints:
         rating = rate_by_path(puzzle, limit=Limit(seconds=_RATING_SECONDS))
         data["points"] = rating.scores.get("points") if rating.status == "ok" else None
-    return data | {"puzzle": formats.write(Document(puzzle), "json").strip(), "picture": picture}
+    return data
 
 
 def worksheet(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -204,7 +208,7 @@ def worksheet(fields: Fields, desk: Desk) -> dict[str, Any]:
     )
     if level:
         run = api.generate(count, difficulty=level, time_limit=desk.left / 2)
-        documents = [formats.parse(record.puzzle) for record in run]
+        documents = [found.asked.document for found in run]
     else:
         document = read(fields.text("puzzle"))
         documents = [replace(document, title=heading or document.title)]
@@ -268,7 +272,7 @@ def practise(fields: Fields, desk: Desk) -> dict[str, Any]:
     from satdoku.explaining import title
 
     search = _search(fields)
-    limit = Limit(seconds=min(_PRACTICE_SECONDS, desk.left - 5))
+    limit = Limit(seconds=min(_PRACTICE_SECONDS, max(0.0, desk.left - 5)))
     made, found = False, technique_example(search.name)
     with suppress(SatdokuError, RanOut, StopIteration):
         exercise = next(iter(exercises_of(search, new_seed(None), limit)))

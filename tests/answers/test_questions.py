@@ -6,8 +6,10 @@ import dataclasses
 import inspect
 import json
 import pickle
+import re
 import typing
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,10 +37,11 @@ def options(kind: Any) -> Iterator[QuestionField]:
 
 IN_PYTHON = {
     "check-unique": {"certify", "proof_format", "proof_solver", "solver", "workers", "seed"},
+    "convert": {"to_letters"},
     "transform": {"by", "canonical", "count"},
     "generate": {field.name for field in options(question_named("generate"))},
 }
-"""Options that Python has in another form: ``certify``, ``options=``, ``to=``, groups."""
+"""Options that Python has in another form: ``options=``, ``letters=``, ``to=``, groups."""
 ENGINE = {"solver", "workers", "seed"}
 
 
@@ -109,6 +112,13 @@ ANSWERS = {
     "explain": lambda: satdoku.explain(SPARE),
     "trial": lambda: satdoku.explain(SPARE, preset="trial"),
     "steps": lambda: satdoku.steps(SPARE, "hidden-single"),
+    "convert": lambda: satdoku.convert(SPARE, "csv"),
+    "show": lambda: satdoku.show("11" + "." * 14),
+    "show solved": lambda: satdoku.show(SPARE, solved=True),
+    "generate": lambda: next(satdoku.generate(seed=1)),
+    "generate a grid": lambda: next(
+        satdoku.generate(seed=1, board="." * 16, pattern=satdoku.GivenPattern(full=True))
+    ),
     "why": lambda: satdoku.why(SPARE, ["r1c3=3", "r1c3=2", "hidden single in row 1"]),
 }
 
@@ -121,6 +131,67 @@ def test_an_answer_has_words_a_picture_and_a_record(name: str) -> None:
     assert found.to_dict() == json.loads(json.dumps(found.to_dict()))
     assert found.puzzle == found.to_dict()["puzzle"]
     assert "<svg" in found._repr_svg_()
+
+
+def test_what_was_made_shown_converted_or_verified_has_objects(tmp_path: Path) -> None:
+    shown = satdoku.show("11" + "." * 14)
+    assert {(fault.kind, fault.cells) for fault in shown.faults} == {("repeat", (0, 1))}
+    assert [cell.row for cell in shown.candidates][-1] == 4
+    assert satdoku.show(SPARE, solved=True).solution == satdoku.solve(SPARE).solution
+    made = next(satdoku.generate(seed=1, placed=satdoku.PlacedClues(killer=True)))
+    assert satdoku.solve(made.asked.puzzle).solution == made.grid
+    assert satdoku.parse(made.puzzle) == made.asked.puzzle
+    jigsaw = satdoku.Puzzle.empty(satdoku.Geometry.of_size(6))
+    made = next(satdoku.generate(seed=1, board=jigsaw))
+    assert satdoku.solve(made.asked.puzzle).solution == made.grid
+    converted = satdoku.convert(SPARE, "csv")
+    assert converted.text == converted.text() == f"puzzle\n{SPARE}\n"
+    assert (type(converted.text()), converted.lost, converted.undrawn) == (str, (), 0)
+    path = satdoku.certify(SPARE, tmp_path).certificate
+    verified = satdoku.verify(path, "." * 16)
+    assert [fault.part for fault in verified.found.faults] == ["puzzle"]
+    assert verified.asked.puzzle == satdoku.parse(SPARE)
+    for answer, old in (
+        (shown, "problems"),
+        (shown, "rules"),
+        (made, "solution"),
+        (made, "board"),
+        (verified, "faults"),
+        (verified, "source"),
+    ):
+        with pytest.warns(DeprecationWarning, match=rf"use to_dict\(\)\['{old}'\]"):
+            assert getattr(answer, old) is not None
+    assert pickle.loads(pickle.dumps(made)) == made
+
+
+READERS = {
+    "constraints/parameters.py",
+    "constraints/console.py",
+    "encodings/dimacs.py",
+    "formats/clues.py",
+    "formats/cosmetics.py",
+    "web/static/pen.js",
+}
+"""What reads the names of cells: rules, links, formulas, and the clues that a setter draws."""
+
+
+def test_no_cell_is_found_again_in_a_sentence() -> None:
+    package = Path(satdoku.__file__).parent
+    files = (path for end in ("py", "js") for path in package.rglob(f"*.{end}"))
+    found = {
+        path.relative_to(package).as_posix()
+        for path in files
+        if re.search(r"r\(?\\d|r\(?\[[01]-9\]", path.read_text("utf-8"))
+    }
+    assert found == READERS
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+def test_the_cells_of_an_answer_are_data_whatever_the_language(lang: str) -> None:
+    found = satdoku.diagnose("1...2......12...", lang=lang)  # type: ignore[arg-type]
+    assert [(cell.row, cell.column) for cell in found.cells()] == [(2, 1), (4, 1)]
+    hint = satdoku.hint(SPARE, strength=3, lang=lang)  # type: ignore[arg-type]
+    assert hint.scene() == satdoku.hint(SPARE, strength=3).scene()
 
 
 def test_plain_data_under_an_old_name_warns_for_one_version() -> None:

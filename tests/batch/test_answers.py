@@ -18,6 +18,7 @@ from satdoku.batch.schema import QUESTIONS
 from tests.batch.support import LINES, UNIQUE, Run, puzzles, rows
 
 EVERYTHING = ",".join(name for name in QUESTIONS if name != "time")
+SHAPE = ("open_min", "open_mean", "depth")
 HERE = ("-j", "1", "--executor", "threads")
 
 core = pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
@@ -60,7 +61,7 @@ def test_each_answer_is_that_of_the_command(satdoku: Run, mixed: Path, tmp_path:
         assert (row["count"], row["exact"]) == (count["count"], count["exact"])
         assert row["canonical"] == image["image"]
         assert ("er" in row) == (row["verdict"] == "unique")
-        for name in ("er", "ep", "ed", "level", "steps", "hardest", "techniques"):
+        for name in ("er", "ep", "ed", "level", "steps", "hardest", "techniques", *SHAPE):
             assert row.get(name) == rating.get(name) or row["verdict"] != "unique"
         for name in ("level", "score"):
             assert row.get(f"hodoku_{name}") == other.get(name)
@@ -94,7 +95,7 @@ def test_variants_are_rated_on_the_scale(satdoku: Run, tmp_path: Path) -> None:
     rating, _ = printed(satdoku, "rate", *options)
     assert code == 2
     assert {"er", "ep", "ed"}.isdisjoint(first)
-    for name in ("points", "level", "steps", "hardest", "techniques"):
+    for name in ("points", "level", "steps", "hardest", "techniques", *SHAPE):
         assert first[name] == rating[name]
     assert (second["verdict"], "points" in second) == ("invalid", False)
 

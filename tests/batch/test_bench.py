@@ -20,6 +20,7 @@ from tests.batch.support import LINES, UNIQUE, Run, puzzles
 
 pytest.importorskip("satdoku.core", reason="asks the compiled engine")
 MULTIPLE = "5" + "." * 80
+ISS = ".Whisper~R2C2~R2C3"
 NONE = "12345678." + "." * 17 + "9" + "." * 54
 
 
@@ -49,6 +50,30 @@ def test_solvers_side_by_side(satdoku: Run, tmp_path: Path) -> None:
     code, out, err = satdoku(*ask, "--json")
     assert (code, out, "cannot both be printed" in err) == (2, "", True)
     assert not Path("-").exists()
+
+
+def test_records_with_rules_are_asked_and_a_bad_one_is_reported(
+    satdoku: Run, tmp_path: Path
+) -> None:
+    rows = [
+        {"id": 1, "format": "iss", "puzzle": f".~R1C1_5.~R9C9_9.AntiKnight{ISS}", "solution": None},
+        {"id": 2, "puzzle": UNIQUE, "constraints": ["classic"]},
+        {"id": 3, "puzzle": "12"},
+        {"id": 4, "puzzle": UNIQUE, "rules": ["anti-knight"]},
+        {"id": 5, "puzzle": {"size": 4, "givens": "12..............", "box": [2, 2]}},
+    ]
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ask = ("bench", str(path), "--solvers", "variant,cadical153,cpsat", "--json")
+    code, out, err = satdoku(*ask)
+    *bad, found = map(json.loads, out.splitlines())
+    assert (code, [row["line"] for row in bad]) == (2, [3, 4])
+    assert (found["puzzles"], found["disagreements"]) == (3, [])
+    assert [row["solver"] for row in found["solvers"]] == ["variant", "cadical153", "cpsat"]
+    for row in found["solvers"]:
+        assert row["verdicts"] == {"unique": 1, "multiple": 2}, row
+    assert "line 3: " in err
+    assert "--ignore rules" in err
 
 
 def test_a_plot_that_cannot_be_written_loses_nothing(satdoku: Run, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import subprocess
 import sys
 
@@ -72,9 +73,13 @@ def test_a_format_has_module_page_example_and_tests(name: str) -> None:
     for part in ("detect", "parse", "write"):
         assert callable(getattr(entry.module, part))
     assert entry.module.__doc__
-    page = (ROOT / "docs" / "formats" / f"{name}.md").read_text(encoding="utf-8")
-    assert page.startswith(f"# {name}: ")
-    assert f"({name}.md)" in (ROOT / "docs" / "formats" / "README.md").read_text(encoding="utf-8")
+    pages = ROOT / "docs" / "formats"
+    table = (pages / "README.md").read_text(encoding="utf-8")
+    page, slug = re.findall(rf"\| \[{name}\]\((\w+\.md)(?:#([\w-]+))?\)", table)[0]
+    text = (pages / page).read_text(encoding="utf-8")
+    heading, title = re.findall(rf"^(##?) ({name}: .*)", text, re.MULTILINE)[0]
+    anchor = re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
+    assert (heading, slug) == (("##", anchor) if slug else ("#", ""))
     assert (EXAMPLES / f"{name}{formats.extension_for(name)}").is_file()
     assert (ROOT / "tests" / "formats" / f"test_{name}.py").is_file()
 

@@ -11,9 +11,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+import tests.constraints.planting_custom  # noqa: F401  (adds to PLANTS)
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import (
     REGISTRY,
+    ChaosArrow,
+    ChaosConstruction,
+    ChaosCount,
+    Connected,
     Even,
     ExtraRegion,
     KillerCage,
@@ -42,6 +47,7 @@ _SMALL = (
     Geometry.boxes(4, 2, 2), Geometry.boxes(4, 1, 4), Geometry.boxes(4, 4, 1), Geometry.latin(4),
     Geometry.latin(3), Geometry.latin(2), Geometry.latin(1),
 )  # fmt: skip
+_SIX = (Geometry.boxes(6, 2, 3), Geometry.boxes(6, 3, 2), Geometry.latin(6), Geometry.latin(5))
 _MIDDLE = (
     Geometry.boxes(6, 2, 3), Geometry.boxes(6, 3, 2), Geometry.latin(5), Geometry.latin(6),
     Geometry.boxes(8, 2, 4), Geometry.latin(7), Geometry.boxes(9, 1, 9),
@@ -51,15 +57,21 @@ _LARGE = (
     Geometry.boxes(16, 4, 4), Geometry.boxes(15, 3, 5),
 )  # fmt: skip
 CLASSIC = Geometry.classic()
+_FOUR = tuple(board for board in _SMALL if board.rows == 4)
+_BOARDS = {
+    "small": _SMALL,
+    "four": _FOUR,
+    "six": _SIX,
+    "middle": _MIDDLE,
+    "large": _LARGE,
+    "classic": (CLASSIC,),
+}
 
 
 def board(chance: random.Random, sizes: str = "small middle") -> tuple[Geometry, Values]:
-    """A board with a full grid of it; ``sizes`` among small, classic, middle, large."""
+    """A board with a full grid of it; ``sizes`` among small, four, six, classic, middle, large."""
     size = chance.choice(sizes.split())
-    if size == "classic":
-        geometry = CLASSIC
-    else:
-        geometry = chance.choice({"small": _SMALL, "middle": _MIDDLE, "large": _LARGE}[size])
+    geometry = chance.choice(_BOARDS[size])
     values = grid_of(geometry, chance)
     if size != "classic" and geometry.rows > 3 and chance.random() < 0.3:
         geometry = _jigsaw(geometry, values, chance)
@@ -149,7 +161,7 @@ def clue(geometry: Geometry, values: Values, chance: random.Random) -> Constrain
     """A clue of another rule, which the grid mostly keeps; ``None`` where the dice find none."""
     if geometry.rows < 4:
         return None
-    if chance.random() < 0.1:
+    if chance.random() < 0.03:
         digits = [*geometry.digits]
         chance.shuffle(digits)
         values = tuple([digits[value - 1] for value in values])
@@ -158,6 +170,24 @@ def clue(geometry: Geometry, values: Values, chance: random.Random) -> Constrain
         if found is not None and found.unfit(geometry) is None:
             return found
     return None
+
+
+def hidden(geometry: Geometry, chance: random.Random) -> Constraint | None:
+    """A rule with hidden values on a small board: connected digits, or unknown regions."""
+    if chance.random() < 0.5:
+        digits = tuple(sorted(chance.sample(geometry.digits, chance.randint(1, geometry.size))))
+        return Connected(digits)
+    cells, clues = range(geometry.cell_count), list[Constraint]()
+    for _ in range(chance.choice((0, 1, 2))):
+        start = chance.choice(cells)
+        row = tuple(range(start + 1, (start // geometry.columns + 1) * geometry.columns))
+        if chance.random() < 0.5:
+            clues.append(ChaosArrow(start, start, (row,) if row else ()))
+        else:
+            others = tuple(chance.sample([c for c in cells if c != start], 3))
+            clues.append(ChaosCount(chance.choice(cells), start, others, chance.random() < 0.3))
+    found = ChaosConstruction(tuple(clues))
+    return found if found.unfit(geometry) is None else None
 
 
 def puzzle(
@@ -185,7 +215,9 @@ def puzzle(
             values = chance.choice(grids)
     elif geometry is CLASSIC and not count and chance.random() < 0.7:
         return classic_puzzle(chance, marked)
-    planted = (clue(geometry, values, chance) for _ in range(count))
+    planted = [clue(geometry, values, chance) for _ in range(count)]
+    if geometry in _FOUR and count and chance.random() < 0.1:
+        planted.append(hidden(geometry, chance))
     rules += [found for found in planted if found is not None]
     return random_puzzle(geometry, values, tuple(rules), chance, marked)
 
@@ -214,7 +246,9 @@ def random_puzzle(
     marked: float = 0.2,
 ) -> Puzzle:
     """Some digits of a full grid given, now and then one of them changed."""
-    share = min(1.0, chance.uniform(0.1, 0.75) + (0.25 if geometry.size > 8 else 0))
+    few = len(rules) > 3 and geometry.size < 8
+    share = chance.uniform(0, 0.3) if few else chance.uniform(0.1, 0.75)
+    share = min(1.0, share + (0.25 if geometry.size > 8 else 0))
     givens = [value if chance.random() < share else None for value in values]
     return _spoilt(Puzzle(geometry, tuple(givens), None, rules), values, chance, marked)
 

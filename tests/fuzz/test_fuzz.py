@@ -24,6 +24,7 @@ from satdoku.generating.reducing import Reducer
 from satdoku.proofs import verifying
 from satdoku.puzzle import Position
 from satdoku.techniques import Step, Technique
+from satdoku.web import boards
 from tests.formats.common import ROOT
 from tests.fuzz import commands, interface, running, symmetry, tries
 from tests.fuzz.__main__ import main
@@ -68,6 +69,7 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "symmetry": lambda patch: patch.setattr(symmetry, "canonical", lambda thing: thing),
     "api": lambda patch: patch.setattr(geometry, "_latin", broken),
     "limits": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
+    "requests": lambda patch: patch.setattr(boards, "_noted", broken),
     "commands": lambda patch: patch.setattr(reading.Reader, "__init__", broken),
     "certificates": lambda patch: (
         [

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import io
+from itertools import count
 
 import pytest
 
 import satdoku
+from satdoku.base.limits import UNLIMITED
 from satdoku.cli.app import run
 from satdoku.constraints.data import parse_rules
-from satdoku.rating.worth import rate_by_path
+from satdoku.generating.difficulty import Target, harder_by
+from satdoku.rating.levels import LEVELS
+from satdoku.rating.worth import rate_by_path, worth
+from satdoku.techniques.step import Step
 from tests.shared import thinned
+
+MEDIUM = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
+HARD = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 
 
 def _made(wish: list[str]) -> list[str]:
@@ -21,7 +29,7 @@ def _made(wish: list[str]) -> list[str]:
     return printed.getvalue().split("\n")[:-1]
 
 
-@pytest.mark.parametrize("level", thinned(["medium", "easy", "hard"], 3))
+@pytest.mark.parametrize("level", thinned(["easy", "medium", "hard"], 3))
 @pytest.mark.parametrize(
     ("wish", "rules"),
     [
@@ -41,3 +49,27 @@ def test_a_puzzle_is_of_the_level_that_was_wished(
     assert satdoku.is_unique(puzzle)
     assert rate_by_path(puzzle).level == level
     assert _made([*wish, "--level", level, "--seed", "4", "-n", "1"]) == [text]
+
+
+def test_the_level_is_the_same_however_slow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = satdoku.parse(MEDIUM)
+    wished = [Target(level=level) for level in LEVELS]
+    before = [harder_by(target, puzzle, UNLIMITED.start()) for target in wished]
+    times = count(0.0, 60.0)
+    monkeypatch.setattr("time.monotonic", lambda: next(times))
+    assert [harder_by(target, puzzle, UNLIMITED.start()) for target in wished] == before
+
+
+def test_a_puzzle_is_followed_no_further_than_it_takes_to_see_that_it_is_too_hard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[str] = []
+
+    def counted(step: Step) -> int:
+        taken.append(step.technique)
+        return worth(step)
+
+    monkeypatch.setattr("satdoku.rating.worth.worth", counted)
+    puzzle = satdoku.parse(HARD)
+    assert harder_by(Target(level="easy"), puzzle, UNLIMITED.start()) > 0
+    assert len(taken) < 20

@@ -690,6 +690,21 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"minus": p.minus[1:]}),
     ),
     ("more houses on one side", "law-of-leftovers", houses_of_two_sides),
+    (
+        "what is cancelled does not stand on both sides",
+        "set-equivalence",
+        proof_from(lambda p: {"plus": p.plus[1:], "cancelled": (*p.cancelled, p.plus[0])}),
+    ),
+    (
+        "what is cancelled does not stand on both sides",
+        "set-equivalence",
+        proof_from(lambda p: {"cancelled": p.cancelled[1:]}),
+    ),
+    (
+        "do not leave these cells",
+        "set-equivalence",
+        proof_from(lambda p: {"second": (*p.second[1:], p.first[0])}),
+    ),
     # Several clues.
     (
         "the puzzle has no",
@@ -787,7 +802,10 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("no colour by the links", "medusa-3d", proof_from(lambda proof: {"links": proof.links[1:]})),
     ("colours do not lead", "medusa-3d", eliminating_more),
     ("the exchange does not keep", "extended-rectangle-1", proof_from(another_order)),
-    ("the pattern does not exclude", "junior-exocet", eliminating_more),
+    *(
+        ("the pattern does not exclude", f"{kind}-exocet", eliminating_more)
+        for kind in ("junior", "senior", "double")
+    ),
     (
         "do not have the symmetry",
         "symmetrical-placement",

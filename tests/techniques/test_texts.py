@@ -395,3 +395,37 @@ def test_japanese_counters() -> None:
     two, three = "r1c1・r1c2のどちらか", "r1c1・r1c2・r1c3のどれか"
     some = [speaker.messages.styled(speaker.names(range(n)), ["some"]) for n in (2, 3)]
     assert some == [two, three]
+
+
+def test_every_sentence_begins_as_one(every: list[Found]) -> None:
+    begins = re.compile(r"(?:^|\. )([^\s.])")
+    for position, step in every:
+        for line in explain(step, position.geometry).split("\n"):
+            if line[:1] == " ":  # a link, a case
+                continue
+            for start in begins.finditer(line):
+                rest = line[start.start(1) :]
+                assert re.match(r"r\d+c\d+|VA?\d|\W|[A-Z0-9]", rest), (step.technique, line)
+
+
+def test_a_cage_lists_what_its_candidates_leave() -> None:
+    met = False
+    for position, step in shown("cage-combinations", 8):
+        text = explain(step, position.geometry)
+        if "as the candidates stand" not in text or "every way that is left" in text:
+            continue
+        cells, _, ways = text.partition("stand, ")[2].partition(" can only be ")
+        met = True
+        left = [way.split("-") for way in re.findall(r"\d(?:-\d)+", ways.partition(".")[0])]
+        assert left, text
+        order = [CELLS[name] for name in re.findall(r"r\dc\d", cells)]
+        for cell, digit in step.eliminations:
+            assert str(digit) not in {way[order.index(cell)] for way in left}
+    assert met
+
+
+def test_what_every_way_has_is_listed_by_cell() -> None:
+    common = ((80, 8), (79, 1), (79, 2), (78, 8))
+    clues = words(BOARD)
+    said = clues.one_of(common)
+    assert said == "every way that is left has r9c9 = 8, r9c8 = one of 1 and 2 or r9c7 = 8"

@@ -9,7 +9,7 @@ from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail, TrailProof
 
-__all__ = ["TooLong", "Work", "by_cases", "cost", "refuted", "thinned"]
+__all__ = ["Insufficient", "TooLong", "Work", "by_cases", "cost", "refuted", "thinned"]
 
 
 def refuted(facts: Facts, start: tuple[int, bool] | None, allowed: Allowed) -> TrailProof | None:
@@ -30,6 +30,10 @@ def thinned(facts: Facts, proof: TrailProof) -> TrailProof:
         if shorter is not None:
             proof = shorter
     return proof
+
+
+class Insufficient(AssertionError):
+    """Raised where facts do not exclude what they were said to exclude."""
 
 
 class TooLong(Exception):
@@ -61,7 +65,7 @@ def by_cases(
 ) -> TrailProof:
     """The proof on facts that are known to suffice, with assumptions inside where it needs them.
 
-    :raises AssertionError: where they do not suffice.
+    :raises Insufficient: where they do not suffice.
     """
     return _cases(Trail(facts, start), allowed, work or Work(facts, inf))
 
@@ -71,7 +75,7 @@ def _cases(trail: Trail, allowed: Allowed, work: Work) -> TrailProof:
     while not trail.run(allowed):
         choices = _choices(trail, allowed)
         if not choices:
-            raise AssertionError("the facts do not exclude the candidate")
+            raise Insufficient("the facts do not exclude the candidate")
         # First what fails at once; else one fact's candidates in turn, each to its end.
         before = trail.false
         for v in dict.fromkeys(v for mask in choices for v in bits(mask)):

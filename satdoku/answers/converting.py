@@ -1,0 +1,95 @@
+"""A puzzle in another format, with what that format cannot hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from satdoku.answers.asked import Asked
+from satdoku.answers.question import Answer, Question
+from satdoku.base.limits import Limit
+from satdoku.base.options import Option
+from satdoku.formats import FORMATS, Letters, WriteOptions, get_format, undrawn, unread_rules, write
+from satdoku.messages import Lang
+from satdoku.records.puzzles import ConvertedRecord
+
+__all__ = ["ConvertAnswer", "ConvertQuestion", "ConvertedText"]
+
+
+class ConvertedText(str):
+    """A text that can be called as the method of every answer is."""
+
+    __slots__ = ()
+
+    def __call__(self, lang: Lang | None = None) -> str:
+        """The text."""
+        return str(self)
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertAnswer(Answer):
+    """A puzzle in another format.
+
+    format    the format, as it was asked for
+    text      what a file of the format would hold; ``text()`` is the same
+    lost      the names of the rules that it has as drawings or in words only
+    undrawn   how many drawings it does not hold
+    unfogged  whether there is fog that it does not hold
+    """
+
+    asked: Asked = field(repr=False)
+    format: str
+    text: ConvertedText = field()  # in the place of the method
+    lost: tuple[str, ...]
+    undrawn: int
+    unfogged: bool
+
+    def record(self, lang: Lang | None = None) -> ConvertedRecord:
+        """The plain data that ``--json`` prints."""
+        return ConvertedRecord(
+            self.asked.line,
+            self.asked.text,
+            self.format,
+            self.text(),
+            self.lost or None,
+            self.undrawn or None,
+            self.unfogged or None,
+            source=self.asked.source,
+        )
+
+
+@dataclass(frozen=True)
+class ConvertQuestion(Question[ConvertAnswer]):
+    """A puzzle in another format (docs/formats)."""
+
+    to: Annotated[
+        str,
+        Option(f"The format to write: {', '.join(FORMATS)}.", metavar="FORMAT", values="formats"),
+    ] = "line"
+    to_letters: Annotated[
+        Letters, Option("What letters stand for in the output: A=10, A=1 or hex.")
+    ] = "auto"
+
+    @property
+    def name(self) -> str:
+        """The name of the format.
+
+        :raises FormatError: where there is none.
+        """
+        return get_format(self.to).name
+
+    @property
+    def options(self) -> WriteOptions:
+        """How the format is written."""
+        return WriteOptions(letters=self.to_letters)
+
+    def answer(
+        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+    ) -> ConvertAnswer:
+        document, name, options = asked.document, self.name, self.options
+        text = write(document, name, options)
+        lost = unread_rules(document, text, name, options)
+        return ConvertAnswer(
+            asked, self.to, ConvertedText(text), lost, *undrawn(document, text, name)
+        )

@@ -1,0 +1,312 @@
+"""The wishes for puzzles that are made, in groups of options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from math import gcd
+from typing import Annotated, Any, ClassVar, Literal
+
+from satdoku.answers.asked import full_grid
+from satdoku.answers.question import RunColumns, fields_of, require_options
+from satdoku.base.columns import RunColumn
+from satdoku.base.errors import FormatError, OptionError
+from satdoku.base.options import Option, kind_of
+from satdoku.board import Geometry, Grid
+from satdoku.generating import Target, Wish, parse_mask
+from satdoku.generating.clues import parse_clues
+from satdoku.generating.difficulty import LEVEL_NAMES
+from satdoku.puzzle import Puzzle
+from satdoku.puzzle.cells import Cells
+from satdoku.rating.levels import LEVELS
+from satdoku.rating.scales import HODOKU, SE
+from satdoku.techniques.vocabulary import canonical
+
+__all__ = [
+    "Difficulty",
+    "GenerateQuestion",
+    "GivenPattern",
+    "PlacedClues",
+    "question_of",
+]
+
+SymmetryName = Literal[
+    "none", "180", "90", "horizontal", "vertical", "diagonal", "anti-diagonal", "dihedral"
+]
+
+_MOST_SHARES = 10_000
+_MOST_UNITS = {10: 1000, 1: 1_000_000}
+"""Of a rating with one decimal, and of a score."""
+
+
+@dataclass(frozen=True)
+class GivenPattern:
+    """Which cells are given, and of which solution."""
+
+    minimal: Annotated[bool, Option("No given can be spared, whatever the symmetry.")] = False
+    clues: Annotated[int | None, Option("Exactly so many givens.")] = None
+    symmetry: Annotated[
+        SymmetryName, Option("Of the pattern; horizontal mirrors left and right.")
+    ] = "none"
+    mask: Annotated[
+        str | None,
+        Option("Exactly these cells are given: text or a file, x and . a cell.", metavar="PATTERN"),
+    ] = None
+    grid: Annotated[
+        str | Grid | Cells | None, Option("The solution of every puzzle.", metavar="GRID")
+    ] = None
+    full: Annotated[bool, Option("Full grids instead of puzzles.")] = False
+    uniform: Annotated[
+        bool, Option("Start from 9x9 grids that are all equally likely (slower).")
+    ] = False
+
+
+@dataclass(frozen=True)
+class PlacedClues:
+    """The clues of rules that each puzzle gets besides givens, or in their place."""
+
+    killer: Annotated[bool, Option("Killer cages, no givens.")] = False
+    single_cages: Annotated[bool, Option("--killer: cages of one cell may be there.")] = False
+    clues_of: Annotated[
+        str | None,
+        Option(
+            "Clues on the solution: thermo:3,arrow:2:3-4 (3 to 4 cells),whisper:1:diff=4.",
+            metavar="KINDS",
+            values="rules",
+        ),
+    ] = None
+    no_givens: Annotated[
+        bool, Option("Clues alone; kinds without a number: as many as needed.")
+    ] = False
+    clues_on: Annotated[
+        str | None,
+        Option("Clues lie in these cells: as --mask is written.", metavar="PATTERN"),
+    ] = None
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How hard the puzzles are to be.
+
+    :raises OptionError: where two options set the same, or one of them cannot be read.
+    """
+
+    er: Annotated[
+        str | None,
+        Option("Sudoku Explainer's rating of the hardest step, as 3.0..3.8.", metavar="LOW..HIGH"),
+    ] = None
+    ep: Annotated[
+        str | None,
+        Option("Likewise of the hardest step up to the first digit.", metavar="LOW..HIGH"),
+    ] = None
+    ed: Annotated[str | None, Option("Likewise of the first step.", metavar="LOW..HIGH")] = None
+    score: Annotated[str | None, Option("HoDoKu's score, as 1200..1500.", metavar="LOW..HIGH")] = (
+        None
+    )
+    level: Annotated[
+        str | None,
+        Option(
+            "How hard, by name; hodoku:unfair on HoDoKu's scale.",
+            metavar="|".join(SE.levels),
+            values="level",
+        ),
+    ] = None
+    levels: Annotated[
+        str | None,
+        Option(
+            "Several levels in turn: easy:40,medium:30,hard:20; easy,hard: as many of each; "
+            "hodoku:easy,hodoku:hard on HoDoKu's scale.",
+            metavar="SHARES",
+            values="levels",
+        ),
+    ] = None
+    requires: Annotated[
+        str | None,
+        Option(
+            "The path that explain shows uses it: x-wing, xy-wing ...",
+            metavar="TECHNIQUE",
+            values="technique",
+        ),
+    ] = None
+    preset: Annotated[Literal["human", "se"], Option("The preset of that path, as of explain.")] = (
+        "human"
+    )
+    only_singles: Annotated[bool, Option("Naked and hidden singles alone solve it.")] = False
+    max_steps: Annotated[int | None, Option("The path has at most so many steps.", least=1)] = None
+
+    def __post_init__(self) -> None:
+        require_options(self)
+        for number in ("er", "score"):
+            given = [
+                name for name in (number, "level", "levels") if getattr(self, name) is not None
+            ]
+            if len(given) > 1:
+                raise OptionError("both set the difficulty; give one of them", *given[:2])
+        self.target()
+        self.shares()
+
+    def target(self) -> Target | None:
+        """The difficulty wished for, ``None`` where nothing is."""
+        ranges = {
+            column.name: _range_of(text, column.name, scale.unit)
+            for scale in (SE, HODOKU)
+            for column in scale.columns
+            if (text := getattr(self, column.name)) is not None
+        }
+        name = None if self.requires is None else canonical(self.requires)
+        target = Target(ranges, name, self.only_singles, self.max_steps, self.level, self.preset)
+        if self.requires is None and self.max_steps is None:
+            target = replace(target, preset=Target().preset)
+        return None if target == Target() else target
+
+    def shares(self) -> dict[str, int]:
+        """The levels that take turns, with their weights."""
+        return {} if self.levels is None else _levels_of(self.levels)
+
+
+@dataclass(frozen=True)
+class GenerateQuestion:
+    """New puzzles on a board: what they are, and how hard. No puzzle is asked about."""
+
+    columns: ClassVar[RunColumns] = {
+        "generated": (
+            RunColumn(
+                "index",
+                "integer",
+                "the number from which the seed makes the puzzle, of its level",
+            ),
+            RunColumn("clues", "integer", "the number of givens"),
+            RunColumn(
+                "symmetry",
+                "word",
+                "the symmetries of the pattern of givens, with + between, or none",
+            ),
+        )
+    }
+
+    pattern: GivenPattern = field(default_factory=GivenPattern)
+    placed: PlacedClues = field(default_factory=PlacedClues)
+    difficulty: Difficulty = field(default_factory=Difficulty)
+
+    def wish(self, board: Puzzle) -> Wish:
+        """What is wished for, on a board with its rules and the digits that must be given.
+
+        :raises ImpossibleWish: where no puzzle can be as wished.
+        :raises OptionError: where an option cannot be read.
+        """
+        pattern, placed, geometry = self.pattern, self.placed, board.geometry
+        try:
+            clues = () if placed.clues_of is None else parse_clues(placed.clues_of, geometry)
+        except FormatError as error:
+            raise OptionError(error.reason, "clues_of") from None
+        grid = None if pattern.grid is None else full_grid(pattern.grid, geometry, "grid").values
+        found = Wish(
+            board,
+            clues=pattern.clues,
+            minimal=pattern.minimal,
+            symmetry=pattern.symmetry,
+            mask=_mask_of(pattern.mask, geometry, "mask"),
+            grid=None if grid is None else tuple(v for v in grid if v is not None),
+            killer=placed.killer,
+            full=pattern.full,
+            uniform=pattern.uniform,
+            target=self.difficulty.target(),
+            placed=clues,
+            area=_mask_of(placed.clues_on, geometry, "clues_on"),
+            no_givens=placed.no_givens,
+            single_cages=placed.single_cages,
+        )
+        found.require_possible()
+        return found
+
+
+def question_of(
+    pattern: GivenPattern | None,
+    placed: PlacedClues | None,
+    difficulty: Difficulty | str | None,
+    single: Mapping[str, Any],
+) -> GenerateQuestion:
+    """The question of groups, some of whose options are given by themselves.
+
+    :raises TypeError: where one of those is none.
+    """
+    if isinstance(difficulty, str):
+        difficulty = Difficulty(level=difficulty)
+    for name, group, kind in (
+        ("pattern", pattern, GivenPattern),
+        ("placed", placed, PlacedClues),
+        ("difficulty", difficulty, Difficulty),
+    ):
+        if not isinstance(group, kind | None):
+            raise TypeError(f"{name} is a {kind.__name__} or None, not {kind_of(group)}")
+    groups: list[Any] = [
+        pattern or GivenPattern(),
+        placed or PlacedClues(),
+        difficulty or Difficulty(),
+    ]
+    known = set()
+    for i, group in enumerate(groups):
+        names = {option.name for option in fields_of(group.__class__)}
+        known |= names
+        if own := {name: value for name, value in single.items() if name in names}:
+            groups[i] = replace(group, **own)
+    if stray := [name for name in single if name not in known]:
+        raise TypeError(f"generate has no option {stray[0]!r}")
+    for group in groups:
+        require_options(group)
+    return GenerateQuestion(*groups)
+
+
+def _mask_of(text: str | None, geometry: Geometry, name: str) -> frozenset[int] | None:
+    if text is None:
+        return None
+    try:
+        return parse_mask(text, geometry)
+    except FormatError as error:
+        raise OptionError(str(error), name) from None
+
+
+def _range_of(text: str, name: str, unit: int) -> tuple[int, int]:
+    """A rating or a range of ratings such as ``3.0..3.8``, in units; ``name`` is the option's."""
+    low, dots, high = text.partition("..")
+    try:
+        ends = [Decimal(end.strip()) * unit for end in (low, high if dots else low)]
+        if all(end == int(end) and 0 <= end < _MOST_UNITS[unit] for end in ends):
+            return int(ends[0]), int(ends[1])
+    except (ArithmeticError, ValueError):
+        pass
+    example = "a rating or a range such as 3.0..3.8" if unit == 10 else "a score as in 1200..1500"
+    raise OptionError(f"{example} is wanted, not {text!r}", name)
+
+
+def _levels_of(text: str) -> dict[str, int]:
+    """The weights of ``easy:40,medium:30`` or ``hodoku:hard:40``, by level, easiest first.
+
+    Levels without any weight have equal ones.
+    """
+    parts = [part.strip() for part in text.split(",")]
+    equal = all(part in LEVEL_NAMES for part in parts) or not any(":" in part for part in parts)
+    found: dict[str, int] = {}
+    for part in parts:
+        level, colon, weight = part.rpartition(":")
+        if equal or not colon or part in LEVEL_NAMES:
+            level, weight = part, "1" if equal else ""
+        if level not in LEVEL_NAMES:
+            name = part if level == HODOKU.name else level
+            raise OptionError(f"{name!r} is no level; there are {', '.join(LEVEL_NAMES)}", "levels")
+        if level in found:
+            raise OptionError(f"{level} is named twice", "levels")
+        if not (weight.isascii() and weight.isdigit() and 0 < int(weight) <= _MOST_SHARES):
+            raise OptionError(
+                f"the share of {level} is a whole number from 1 to {_MOST_SHARES:,}, "
+                f"as in {level}:40, not {weight!r}",
+                "levels",
+            )
+        found[level] = int(weight)
+    own = [level for level in found if level in LEVELS]
+    if own and len(own) < len(found):
+        other = next(level for level in found if level not in LEVELS)
+        raise OptionError(f"the levels are of one scale, unlike {own[0]} and {other}", "levels")
+    divisor = gcd(*found.values())
+    return {level: found[level] // divisor for level in LEVEL_NAMES if level in found}

@@ -1,0 +1,29 @@
+"""What is known of a column of the answers to many puzzles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["ColumnKind", "RunColumn"]
+
+ColumnKind = Literal["integer", "number", "flag", "text", "word", "counts"]
+"""``word``: a text of which few differ; ``counts``: how often each name occurs."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunColumn:
+    """A column of the answers of a run over files (docs/batch.md).
+
+    of  the attribute of the answer that it holds, where that is not called as the column is
+    """
+
+    name: str
+    kind: ColumnKind
+    meaning: str
+    of: str = ""
+
+    @property
+    def attribute(self) -> str:
+        """The attribute of the answer that it holds."""
+        return self.of or self.name

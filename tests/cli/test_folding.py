@@ -1,0 +1,53 @@
+"""Long arguments in short: what is left is a part of the whole, and nothing is lost silently."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+
+from satdoku.api import explain
+from satdoku.explaining.folding import LONGEST, in_short
+from satdoku.messages import Lang, languages
+
+Run = Callable[..., tuple[int, str, str]]
+
+HARD = "98.7..6..5...9..7...7..4...3...2...6..85...4......3....1...62....59...6.....8...1"
+MORE = re.compile(r"[((（]\D*([\d,]+)\D*--full[))）]")
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("seed", range(20))
+def test_every_line_is_shown_or_counted(lang: Lang, seed: int) -> None:
+    rng = random.Random(seed)
+    depth, lines = 0, []
+    for number in range(rng.randrange(1, 120)):
+        lines.append("  " * depth + f"{number}.")
+        depth = max(0, min(depth + rng.choice((-2, -1, 0, 0, 1)), 6))
+    text = "\n".join(lines)
+    short = in_short(text, lang).splitlines()
+    hidden = sum(int(found[1]) for line in short if (found := MORE.search(line)))
+    kept = [line for line in short if not MORE.search(line)]
+    assert [line for line in lines if line in kept] == kept
+    assert len(kept) + hidden == len(lines)
+    first = [line for line in lines if not line.startswith(" ")]
+    assert [line for line in kept if not line.startswith(" ")] == first
+    assert len(short) <= max(LONGEST, 2 * len(first) + 1)
+    assert short == lines or len(lines) > LONGEST
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_explain_prints_a_long_argument_in_short_and_whole_on_demand(
+    satdoku: Run, lang: str
+) -> None:
+    arguments = ("explain", HARD, "--preset", "se", "--limit", "1", "--lang", lang)
+    _, short, _ = satdoku(*arguments)
+    _, whole, _ = satdoku(*arguments, "--full")
+    _, data, _ = satdoku(*arguments, "--json")
+    assert len(short.splitlines()) < LONGEST + 8 < len(whole.splitlines())
+    (hidden,) = [int(found[1]) for found in MORE.finditer(short)]
+    assert len(short.splitlines()) - 1 + hidden == len(whole.splitlines())
+    assert "--full" not in whole + data
+    assert len(explain(HARD, preset="se", limit=1, full=True).text().splitlines()) > 20
