@@ -317,10 +317,9 @@ class Reader {
       case kSets: {
         Group group;
         group.variables = one_scale();
-        auto sets = std::make_shared<Sets>();
-        for (const std::int64_t set : list()) sets->sets.push_back(static_cast<Mask>(set));
-        sets->weights.assign(sets->sets.size(), 0);
-        group.sets = std::move(sets);
+        std::vector<std::pair<std::int64_t, Mask>> sets;
+        for (const std::int64_t set : list()) sets.emplace_back(0, static_cast<Mask>(set));
+        group.sets = std::make_shared<Sets>(std::move(sets));
         if (std::all_of(group.variables.begin(), group.variables.end(), [&](int v) {
               return group.variables.size() == 1 || among_peers(v, group.variables);
             }))
@@ -448,7 +447,7 @@ class Reader {
         if (group.variables.size() < 3) continue;
         for (const int v : group.variables)
           for (const int other : group.variables) done.emplace(v, other);
-        auto sets = std::make_shared<Sets>();
+        std::vector<std::pair<std::int64_t, Mask>> sets;
         const std::vector<Mask> every = subsets(scale->size(), group.variables.size());
         if (every.size() > kMostSets) continue;
         for (const Mask set : every) {
@@ -456,10 +455,9 @@ class Reader {
           each_bit(set, [&](int value) {
             fits = fits && !(set & ~allowed[value] & ~(Mask{1} << value));
           });
-          if (fits) sets->sets.push_back(set);
+          if (fits) sets.emplace_back(0, set);
         }
-        sets->weights.assign(sets->sets.size(), 0);
-        group.sets = std::move(sets);
+        group.sets = std::make_shared<Sets>(std::move(sets));
         group.outside = outside(group.variables);
         std::vector<Group> groups;
         groups.push_back(std::move(group));
@@ -518,7 +516,7 @@ class Reader {
         Group group;
         for (;; best.pop_back()) {
           group.sets = sets_of(scale_of_[best.front()], best.size(), coefficient);
-          if (group.sets->sets.size() <= kMostSets || best.size() == 1) break;
+          if (group.sets->count <= kMostSets || best.size() == 1) break;
         }
         std::erase_if(left,
                       [&](int v) { return std::find(best.begin(), best.end(), v) != best.end(); });
@@ -526,7 +524,9 @@ class Reader {
         group.variables = std::move(best);
         groups.push_back(std::move(group));
       }
-    if (groups.empty()) groups.push_back({{}, std::make_shared<Sets>(Sets{{0}, {0}}), {}});
+    if (groups.empty())
+      groups.push_back(
+          {{}, std::make_shared<Sets>(std::vector{std::pair{std::int64_t{0}, Mask{0}}}), {}});
     return sum(state, std::move(groups), how, total);
   }
 
@@ -541,13 +541,7 @@ class Reader {
       each_bit(set, [&](int i) { weight += coefficient * (*scale)[static_cast<std::size_t>(i)]; });
       found.emplace_back(weight, set);
     }
-    std::sort(found.begin(), found.end());
-    auto made = std::make_shared<Sets>();
-    for (const auto& [weight, set] : found) {
-      made->sets.push_back(set);
-      made->weights.push_back(weight);
-    }
-    return known = std::move(made);
+    return known = std::make_shared<Sets>(std::move(found));
   }
 
   // Many of these that differ, and are of one scale.

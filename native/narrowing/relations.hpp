@@ -1,8 +1,10 @@
 // The kinds of relation.  `scale` is the values of a variable, ascending: bit i is the i-th.
 #pragma once
 
-#include <map>
+#include <bit>
+#include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "state.hpp"
@@ -59,10 +61,68 @@ class Pairs {
 };
 std::unique_ptr<Relation> pair(int first, int second, std::shared_ptr<const Pairs> table);
 
-// Sets of values and what each adds to a sum, in order of that.
-struct Sets {
-  std::vector<Mask> sets;
-  std::vector<std::int64_t> weights;
+// Sets of values and what each adds to a sum, in order of that.  Some of them are bits of `words`
+// words: the i-th set is bit i.
+class Sets {
+ public:
+  using Word = std::uint64_t;
+  struct Level {  // sets that add the same
+    std::int64_t weight;
+  };
+
+  explicit Sets(std::vector<std::pair<std::int64_t, Mask>> sets);
+
+  // Of `live`, keeps the sets that have a value of the mask, or those that have none. W: how many
+  // words, 0 where that is not known.
+  template <std::size_t W>
+  void keep(Word* live, Mask having) const {
+    for (std::size_t w = 0; w < (W ? W : words); ++w) live[w] &= having_at<W>(having, w);
+  }
+  template <std::size_t W>
+  void drop(Word* live, Mask having) const {
+    for (std::size_t w = 0; w < (W ? W : words); ++w) live[w] &= ~having_at<W>(having, w);
+  }
+
+  // Calls for each level of which some sets are in `live`.
+  template <std::size_t W, typename Visit>
+  void each_level(const Word* live, Visit visit) const {
+    const Word* with = of_level_.data();
+    for (const Level& level : levels) {
+      Word any = 0;
+      for (std::size_t w = 0; w < (W ? W : words); ++w) any |= live[w] & *with++;
+      if (any) visit(level);
+    }
+  }
+
+  // The sets with the i-th of the values that occur; the sets of a level.
+  const Word* with(std::size_t i) const { return &of_value_[i * words]; }
+  const Word* at(const Level& level) const {
+    return &of_level_[static_cast<std::size_t>(&level - levels.data()) * words];
+  }
+
+  static constexpr std::size_t kFewWords = 2;  // at least
+
+  std::size_t count, words;
+  std::vector<Level> levels;
+  Mask values = 0;  // of all of them
+
+ private:
+  // For each mask of so many values in turn the sets that have some of them.
+  static constexpr int kBits = 5;
+
+  template <std::size_t W>
+  Word having_at(Mask mask, std::size_t w) const {
+    constexpr std::size_t kRows = std::size_t{1} << kBits;
+    const std::size_t row = W ? W : words;
+    const Word* const at = table_.data() + w;
+    Word found = at[(mask % kRows) * row] | at[(kRows + (mask >> kBits) % kRows) * row];
+    for (std::size_t c = 2; c < chunks_; ++c)
+      found |= at[(c * kRows + (mask >> c * kBits) % kRows) * row];
+    return found;
+  }
+
+  std::size_t chunks_;
+  std::vector<Word> table_, of_value_, of_level_;
 };
 
 // Variables that differ; the set of their values is one of `sets`. `outside` are peers of all.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from satdoku.base.shown import Shown
@@ -27,23 +27,21 @@ class Grid(Shown):
 
     geometry: Geometry
     values: Values
+    is_full: bool = field(init=False, repr=False, compare=False)
+    """Whether every cell holds a digit; each rule asks it of each solution."""
 
     def __post_init__(self) -> None:
         if len(self.values) != self.geometry.cell_count:
             raise ValueError(
                 f"a grid of {self.geometry.cell_count} cells was given {len(self.values)} values"
             )
+        object.__setattr__(self, "is_full", None not in self.values)
 
     def __getitem__(self, cell: int) -> int | None:
         return self.values[cell]
 
     def __iter__(self) -> Iterator[int | None]:
         return iter(self.values)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether every cell holds a digit."""
-        return None not in self.values
 
     def at(self, cells: Iterable[int]) -> list[int | None]:
         """The values of these cells, in this order."""

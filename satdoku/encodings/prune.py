@@ -38,20 +38,18 @@ class Left(NamedTuple):
 def start_masks(puzzle: Puzzle) -> list[int]:
     """For each cell a bit mask of the digits that given, marks and rules on it alone leave."""
     bit, alone = puzzle.model.kept("masks", _masks_of)
-    masks = alone.copy()
-    for cell, given in enumerate(puzzle.givens):
-        if given is not None:
-            masks[cell] &= bit.get(given, 0)
+    masks = [mask & bit.get(given, 0) for mask, given in zip(alone, puzzle.givens, strict=True)]
     for cell, marks in enumerate(puzzle.pencil_marks or ()):
         if marks is not None:
             masks[cell] &= sum([bit.get(digit, 0) for digit in marks])
     return masks
 
 
-def _masks_of(model: Model) -> tuple[dict[int, int], list[int]]:
-    """The bit of each digit, and what the rules leave to each cell."""
+def _masks_of(model: Model) -> tuple[dict[int | None, int], list[int]]:
+    """The bit of each digit, all bits for none, and what the rules leave to each cell."""
     geometry = model.geometry
-    bit = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
+    bit: dict[int | None, int] = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
+    bit[None] = -1
     masks = [(1 << geometry.size) - 1] * geometry.cell_count
     for domains in (model.domains, implied(model).domains):
         for cell, allowed in domains.items():

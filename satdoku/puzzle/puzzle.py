@@ -137,7 +137,8 @@ class Puzzle(Shown):
             return False
         if any(len(set(get(values))) < len(house.cells) for get, house in _houses(geometry)):
             return False
-        if any(given not in (None, v) for given, v in zip(self.givens, values, strict=True)):
+        pairs = zip(self.givens, values, strict=True)
+        if [given for given, value in pairs if given is not None and given != value]:
             return False
         if self.pencil_marks is not None and any(
             marks is not None and value not in marks
