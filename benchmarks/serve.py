@@ -202,6 +202,7 @@ def play(page: Page, puzzles: list[tuple[str, dict[str, Any]]], count: int, pid:
         ordered = sorted(1e3 * one for one in all_)
         shown = median(ordered), ordered[int(0.9 * len(ordered))], ordered[-1]
         print(f"| {name} | {len(ordered)} | {' | '.join(f'{one:.0f}' for one in shown)} |")
+    time.sleep(3)  # workers that have grown go
     print(f"memory: at most {max(sampled):.0f} MB on the way, {memory(pid):.0f} MB at the end")
 
 

@@ -6,15 +6,20 @@ The data is third-party and never copied into the checkout.
 from __future__ import annotations
 
 import lzma
+import subprocess
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
-__all__ = ["DATA", "cpu_below", "shared_file", "thinned"]
+from satdoku.base.errors import Undecided
+
+__all__ = ["DATA", "cpu_below", "in_time", "shared_file", "thinned", "worked"]
+
+T = TypeVar("T")
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -76,3 +81,32 @@ def cpu_below(seconds: float) -> Iterator[None]:
     started = time.process_time()
     yield
     assert time.process_time() - started < seconds
+
+
+def in_time(ask: Callable[[float], T], enough: Callable[[T], object]) -> T:
+    """What is found within a limit of seconds, of ever longer ones until it is enough.
+
+    How much is found before a limit says more of the machine's other work than of the code.
+    """
+    for seconds in (0.2, 1.0, 5.0):
+        with suppress(Undecided):
+            if enough(found := ask(seconds)):
+                return found
+    return ask(25.0)
+
+
+def worked(process: subprocess.Popen[Any], seconds: float) -> None:
+    """Wait until a process, with those that it started, has used so much CPU time, or has ended.
+
+    What a process is at after some seconds by the wall depends on the machine's other work.
+    """
+    psutil = pytest.importorskip("psutil")
+    with suppress(psutil.Error):
+        first = psutil.Process(process.pid)
+        used = 0.0
+        while used < seconds and process.poll() is None:
+            time.sleep(0.02)
+            used = 0.0
+            for one in (first, *first.children(recursive=True)):
+                with suppress(psutil.Error):  # it has just ended
+                    used += sum(one.cpu_times()[:2])

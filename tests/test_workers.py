@@ -118,13 +118,11 @@ def test_workers_end_with_the_process_that_is_killed(tmp_path: Path, name: str) 
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": root},
     ) as process:
-        deadline = time.monotonic() + 60
         while len(list(tmp_path.iterdir())) < 2:
-            assert time.monotonic() < deadline
             time.sleep(0.02)
         process.kill()
         # The workers have the pipe too: it ends with the last of them.
-        process.communicate(timeout=60)
+        process.communicate()
 
 
 def test_the_lines_of_a_dead_worker_are_named(

@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -102,7 +103,7 @@ nb::object lz_unpack(const nb::str& packed, const nb::str& last) {
   Bits bits({utf8, static_cast<std::size_t>(size)}, letters[0]);
   std::u16string text;
   if (!unpack(bits, text) || bits.bad) return nb::none();
-  int order = -1;  // little endian, as every machine that this is built for
+  int order = std::endian::native == std::endian::little ? -1 : 1;
   PyObject* found =
       PyUnicode_DecodeUTF16(reinterpret_cast<const char*>(text.data()),
                             static_cast<Py_ssize_t>(2 * text.size()), "strict", &order);

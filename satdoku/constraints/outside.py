@@ -22,6 +22,7 @@ class LittleKiller(Clue):
     name: ClassVar[str] = "little-killer"
     aliases: ClassVar[Aliases] = {"lk": None}
     technique: ClassVar[str] = "little-killer-bounds"
+    placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
     title: ClassVar[str] = "Little killer"
     summary: ClassVar[str] = (
         "The digits along the diagonal that an outside clue points at add up to it, and may repeat."
@@ -206,12 +207,19 @@ class XSum(OutsideClue):
         return "no first digit makes this sum"
 
 
+def _visible(digits: Sequence[int]) -> int:
+    # A 0 is never visible.
+    tops = [0, *accumulate(digits, max)]
+    return sum(b > a for a, b in pairwise(tops))
+
+
 @dataclass(frozen=True)
 class Skyscraper(OutsideClue):
     """So many digits are larger than all before them, seen from the clue."""
 
     name: ClassVar[str] = "skyscraper"
     technique: ClassVar[str] = "outside-clues"
+    placing: ClassVar[Placing] = Placing(numbers=lambda digits: (_visible(digits),))
     title: ClassVar[str] = "Skyscraper"
     summary: ClassVar[str] = (
         "An outside clue is how many digits of its line are larger than all before them."
@@ -225,9 +233,7 @@ class Skyscraper(OutsideClue):
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         digits = [values[cell] for cell in self.line(geometry)]
-        # A 0 is never visible.
-        tops = [0, *accumulate(digits, max)]
-        return sum(b > a for a, b in pairwise(tops)) == self.value
+        return _visible(digits) == self.value
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         # State ``seen * base + top``: how many are visible, and the largest of them.

@@ -61,12 +61,21 @@ class ClueWords(Pieces):
         return self.say("left.digits", digits=digits)
 
     def one_of(self, common: Sequence[Candidate]) -> str:
-        """ "every way has a 9 in r1c1 or r1c2"."""
+        """ "every way has a 9 in r1c1 or r1c2", "... has r1c1 = 3 or r1c2 = one of 1 and 2"."""
         digits = {digit for _, digit in common}
         if len(digits) == 1:
             cells = self.names(cell for cell, _ in common)
             return self.say("common.digit", cells=cells, digit=digits.pop())
-        return self.say("common", facts=[self.holds(*pair) for pair in common])
+        of_cell: dict[int, list[int]] = {}
+        for cell, digit in common:
+            of_cell.setdefault(cell, []).append(digit)
+        facts = [
+            self.holds(cell, digits[0])
+            if len(digits) == 1
+            else self.say("common.one", cell=self.cell(cell), digits=sorted(digits))
+            for cell, digits in of_cell.items()
+        ]
+        return self.say("common", facts=facts)
 
     def ways(self, rule: Rule) -> list[str]:
         """The sums that a cage can be, ``1+7``, where they are few enough to be read."""
@@ -162,7 +171,11 @@ class ClueWords(Pieces):
     def leftovers(self, step: Step, proof: LeftoverProof) -> str:
         """Lines against regions."""
         return self.say(
-            "leftovers" if proof.minus else "leftovers.once",
+            "leftovers.cancel"
+            if proof.cancelled
+            else "leftovers"
+            if proof.minus
+            else "leftovers.once",
             first=self.lines_of(proof.first),
             second=self.lines_of(proof.second),
             n=len(proof.first),

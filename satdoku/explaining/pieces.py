@@ -166,13 +166,17 @@ class Pieces(ABC):
         return list(groups.items())
 
     def needs(self, cells: Sequence[int], of_houses: Iterable[tuple[House, int]]) -> list[str]:
-        """That houses and cells need digits: those of one house together, and all cells."""
+        """That houses and cells need digits: those of one house together, houses that need the
+        same digits together, and all cells."""
         found: dict[House, list[int]] = {}
         for house, digit in of_houses:
             found.setdefault(house, []).append(digit)
+        alike: dict[tuple[int, ...], list[House]] = {}
+        for house, digits in found.items():
+            alike.setdefault(tuple(digits), []).append(house)
         lines = [
-            self.say("fact.house", house=self.house(house), digits=digits)
-            for house, digits in found.items()
+            self.say("fact.house", houses=self.lines_of(houses), n=len(houses), digits=digits)
+            for digits, houses in alike.items()
         ]
         return lines + ([self.say("fact.cell", cells=self.names(cells))] if cells else [])
 

@@ -14,6 +14,7 @@
 | many.py | Run: many puzzles, no two equivalent, in any number of processes |
 | keys.py | which puzzles a run has had, on the disk |
 | reducing.py | redundant givens, minimal sub-puzzles, the fewest givens |
+| beside.py | puzzles of clues beside the board alone |
 | clued.py | puzzles with clues on a random solution |
 | clues.py | clues of a wished kind that a full grid keeps, at random places |
 | exercises.py | exercises: positions of new puzzles where a technique is the next step |

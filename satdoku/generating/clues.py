@@ -7,10 +7,10 @@ rules say nothing where they are placed at random (a magic square).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
+from functools import cached_property, partial
+from itertools import pairwise, product
 from typing import Any
 
 from satdoku.base.errors import FormatError, ImpossibleWish
@@ -227,6 +227,32 @@ class ClueKind:
                 values[parameter.name] = 1 + stream.below(max(geometry.rows, geometry.columns))
         return self._completed(values, grid, stream)
 
+    def lines(self) -> Iterator[tuple[tuple[int, ...], Callable[[int], Constraint]]]:
+        """The lines that clues beside the board are read off, and the clue of each number; a line
+        that reads the same from both ends comes once."""
+        seen = set()
+        choices: list[Sequence[Any]] = []
+        *places, number = self.open
+        for parameter in places:
+            if parameter.kind == "side":
+                choices.append(self.placing.sides)
+            elif parameter.kind == "direction":
+                choices.append(DIRECTIONS)
+            elif parameter.kind == "cell":
+                choices.append(range(self.geometry.cell_count))
+            else:
+                choices.append(range(1, 1 + max(self.geometry.rows, self.geometry.columns)))
+        for chosen in product(*choices):
+            values = self.preset | dict(zip((p.name for p in places), chosen, strict=True))
+            line = self._line(values)
+            key = line if "side" in values else tuple(sorted(line))
+            if len(line) > 1 and key not in seen:
+                seen.add(key)
+                yield line, partial(self._numbered, values, number.name)
+
+    def _numbered(self, values: dict[str, Any], name: str, number: int) -> Constraint:
+        return self.rule(**values, **{name: number})
+
     def _grown(
         self, grid: Grid, stream: Stream, area: Collection[int] | None, least: int, wanted: int
     ) -> Constraint | None:
@@ -326,6 +352,11 @@ class ClueKind:
     def _line(self, values: Mapping[str, Any]) -> tuple[int, ...]:
         from satdoku.constraints.common import lines_from
 
+        if "direction" in values:
+            clue: Any = self.rule(
+                **values, **{p.name: 0 for p in self.open if p.name not in values}
+            )
+            return () if clue.unfit(self.geometry) else clue.line(self.geometry)
         lines = lines_from(self.geometry, values["side"]) if "side" in values else {}
         return lines.get(values.get("index", 0), ())
 

@@ -13,6 +13,7 @@ from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.board import Constraint, Grid
+from satdoku.generating.beside import clues_beside, is_beside
 from satdoku.generating.clued import clued_board, clues_alone, has_spare_clue
 from satdoku.generating.difficulty import (
     NO_EFFORT,
@@ -310,6 +311,10 @@ def _clued(
     try:
         if wish.no_givens:
             minimal, is_chosen = wish.minimal, wish.grid is not None
+            if is_beside(board, wish.placed):
+                made = clues_beside(board, start, wish.placed, is_chosen, stream, clock)
+                if made is not None or not is_chosen:
+                    return _as_hard(wish, made, stream, clock)
             found = clues_alone(
                 board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock
             )

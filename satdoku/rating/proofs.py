@@ -19,8 +19,11 @@ from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.alternating import AlternatingChains
 from satdoku.techniques.board import board_of
 from satdoku.techniques.chains import UnaryChains
+from satdoku.techniques.exocet import JuniorExocet
 from satdoku.techniques.forcing import ForcingChains
+from satdoku.techniques.guardians import BivalueOddagon
 from satdoku.techniques.negation import Negation
+from satdoku.techniques.rank import Fireworks
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.trial import Trial
@@ -31,6 +34,8 @@ SMALL_PROOFS = Preset("mus", "small proofs", (PresetEntry(SmallProof()),))
 """Small proofs alone."""
 
 _SINGLES = (FullHouse, HiddenSingle, NakedSingle)
+_EXOTIC = (BivalueOddagon, Fireworks, JuniorExocet)
+"""Patterns of many cells: on boards with clues they come after what clues and houses show."""
 _LONG = (UnaryChains, AlternatingChains, ForcingChains, Negation, Trial)
 
 
@@ -74,7 +79,10 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         nested = [entry for entry in entries if _is_nested(entry)]
         if nested:
             flat = [entry for entry in entries if not _is_nested(entry)]
-            entries = (*flat, PresetEntry(SmallProof(longest=_LONGEST)), *nested)
+            from satdoku.techniques.leftovers import SetEquivalence
+
+            crossed = (PresetEntry(SetEquivalence()), PresetEntry(SmallProof(longest=_LONGEST)))
+            entries = (*flat, *crossed, *nested)
     few: list[PresetEntry] = []
     many: list[PresetEntry] = []
     if puzzle.geometry.box is None or board_of(puzzle).wide_extras:
@@ -99,17 +107,23 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.house_clues import HouseCombinations
     from satdoku.techniques.joined import TECHNIQUES as JOINED
     from satdoku.techniques.joined import JoinedClues
-    from satdoku.techniques.sums import InniesOuties
+    from satdoku.techniques.sums import WIDEST, InniesOuties
 
     clues = (PresetEntry(ClueCombinations(), easiest=True), *few, PresetEntry(InniesOuties(2)))
+    exotic = [entry for entry in entries[after:] if isinstance(entry.search, _EXOTIC)]
     rest = [
-        *entries[after:],
+        *(entry for entry in entries[after:] if entry not in exotic),
         *many,
         PresetEntry(InniesOuties()),
         *map(PresetEntry, (*JOINED, *CLASS_CHAINS)),
     ]
+    rest.append(PresetEntry(InniesOuties(WIDEST)))
     rest += map(PresetEntry, (DigitPlaces(2), HouseCombinations(), DigitPlaces()))
+    rest += exotic
+    from satdoku.techniques.leftovers import SetEquivalence
+
     rest.append(PresetEntry(ConflictingCombinations()))
+    rest.append(PresetEntry(SetEquivalence()))
     rest.append(PresetEntry(JoinedClues(12, 2)))
     if not knows_all_rules(puzzle):
         rest += map(PresetEntry, CLUE_CHAINS)

@@ -35,6 +35,7 @@ from satdoku.techniques.step import (
     House,
     IntersectionProof,
     JointProof,
+    LeftoverProof,
     NakedSetProof,
     Proof,
     Rule,
@@ -154,6 +155,8 @@ def counted(proof: Proof) -> Iterable[_Counted]:
             yield cells, None
             yield from ((house.cells, digit) for house, digit in needs)
             yield from ((one.cells, None) for one in (rule, *others))
+        case LeftoverProof(plus=plus, minus=minus, cancelled=cancelled):
+            yield (*plus, *minus, *cancelled), None
         case FactsProof(cells, needs, rules, argument, further):
             yield cells, None
             yield from ((house.cells, digit) for house, digit in needs)

@@ -13,6 +13,7 @@ time, and not from the board of the techniques.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations, product
@@ -587,6 +588,11 @@ def _leftovers(step: Step, proof: LeftoverProof, position: Position) -> Iterator
             for cell in house.cells:
                 factors[cell] = factors.get(cell, 0) + sign
     made = {cell: factor for cell, factor in factors.items() if factor}
+    standing = Counter[int | None]()
+    for cell in proof.cancelled:
+        standing[position.values[cell]] += made.pop(cell, 0)
+    if None in standing or any(standing.values()):
+        yield "what is cancelled does not stand on both sides"
     if made != dict.fromkeys(proof.plus, 1) | dict.fromkeys(proof.minus, -1):
         yield "the houses do not leave these cells"
         return

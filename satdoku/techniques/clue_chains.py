@@ -99,13 +99,14 @@ class ClueForcing(Technique):
     As cell and region forcing chains, with the links of clue chains, and a third kind of cases
     besides the candidates of a cell and the places of a digit in a house: candidates of a clue of
     which every way that is left to it has one. The shortest argument comes first; ``longest``
-    bounds the statements of each chain after its first.
+    bounds the statements of each chain after its first, ``most`` those of all chains together.
 
     Pattern: ``chains`` one for each case, which end in what they agree on. ``variant`` ``cell``,
     ``region`` or ``clue``; ``cells``, ``digits`` the first of the candidates.
     """
 
     longest: int = 9
+    most: int = 60
     name: ClassVar[str] = "clue-forcing-chains"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
@@ -137,7 +138,9 @@ class ClueForcing(Technique):
                     if len(paths) > 1 and max(map(len, paths)) > 2:
                         found.append((sum(map(len, paths)), v, number, clue, paths))
         found.sort(key=lambda item: item[:3])
-        for *_, of, paths in found:
+        for statements, _, _, of, paths in found:
+            if statements > self.most:
+                return
             yield _forcing(links, cands, of, paths)
 
 

@@ -5,13 +5,19 @@ the same, so those that are left on one side hold the same digits as those on th
 regions that almost fill some rows leave few cells. The same argument finds the hidden houses of
 windoku: three rows without two windows.
 
-Other names: LoL, set equivalence theory (SET) for rows and regions.
+Where lines cross boxes, two rows and two columns hold the same digits as the four boxes in which
+they cross. Of the ring around the box in the middle, rows 3 and 7 and columns 3 and 7 against the
+boxes in the corners, this is the best known case.
+
+Other names: LoL; set equivalence theory (SET), the Phistomefel ring.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations, product
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
@@ -22,7 +28,7 @@ from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.step import Candidate, House, LeftoverProof, Step
 from satdoku.techniques.ways import Fillings, Ways, same_digits
 
-__all__ = ["TECHNIQUES", "Leftovers"]
+__all__ = ["TECHNIQUES", "Leftovers", "SetEquivalence"]
 
 _LARGEST = 5
 """So many cells may be left on each side."""
@@ -188,4 +194,139 @@ def _balance(
     )
 
 
-TECHNIQUES: tuple[Technique, ...] = (Leftovers(),)
+# ------------------------------------------------------------------------------------------------
+# Lines that cross boxes.
+
+
+@dataclass(frozen=True)
+class _Crossed:
+    """Two rows and two columns, the four boxes in which they cross, and the cells by which both
+    sides differ."""
+
+    lines: tuple[int, ...]
+    boxes: tuple[int, ...]
+    plus: int
+    minus: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetEquivalence(Technique):
+    """Two rows and two columns hold the same digits as the four boxes in which they cross.
+
+    Each side holds every digit four times. What they share is taken off both, and so are digits
+    that stand on both sides: the cells that are left on one side hold the same digits as those on
+    the other, each as often. So what one side cannot hold goes from the other; and what all ways
+    to fill both sides have in common goes, as for a clue.
+
+    ``most`` is how many cells may be left on each side, and ``open`` how many of all are open.
+
+    Pattern: ``houses`` the lines, then the boxes; ``cells`` those left on either side. ``variant``
+    ``inside`` or ``outside``: whether what goes is in these cells.
+    """
+
+    most: int = 6
+    open: int = 7
+    name: ClassVar[str] = "set-equivalence"
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Boxes and lines that cross them are needed."""
+        if puzzle.geometry.box is None:
+            return "the board has no boxes"
+        return None
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        values = cands.values
+        opened = sum(1 << cell for cell, value in enumerate(values) if value < 0)
+        for crossed in crossed_of(cands.puzzle):
+            clock.check()
+            both = crossed.plus | crossed.minus
+            if 0 < (both & opened).bit_count() <= self.open:
+                yield from self._steps(cands, crossed, clock)
+
+    def _steps(self, cands: Candidates, crossed: _Crossed, clock: Clock) -> Iterator[Step]:
+        board, values = cands.board, cands.values
+        sides = [list(bits(crossed.plus)), list(bits(crossed.minus))]
+        held = [Counter(values[cell] for cell in side if values[cell] >= 0) for side in sides]
+        common = held[0] & held[1]
+        cancelled: list[int] = []
+        left: list[tuple[int, ...]] = []
+        for side in sides:
+            spare = common.copy()
+            kept = []
+            for cell in side:
+                if values[cell] >= 0 and spare[values[cell]]:
+                    spare[values[cell]] -= 1
+                    cancelled.append(cell)
+                else:
+                    kept.append(cell)
+            left.append(tuple(kept))
+        plus, minus = left
+        if len(plus) > self.most or len(plus) != len(minus):
+            return
+        geometry = board.geometry
+        relations = tuple(same_digits(geometry, plus, minus, geometry.cell_count))
+        ways = Ways(board, Model(geometry, relations), (*plus, *minus))
+        domains = ways.domains(cands)
+        found = ways.found(domains, clock)
+        if not found.support:
+            return
+        gone = ways.gone(domains, found)
+        seen = {(): gone} if gone else ways.seen(cands, clock)
+        for shared, out in seen.items():
+            proof = LeftoverProof(
+                tuple(board.houses[h] for h in crossed.lines),
+                tuple(board.houses[h] for h in crossed.boxes),
+                plus,
+                minus,
+                ways.left(cands, found),
+                ways.listed(found),
+                shared,
+                tuple(cancelled),
+            )
+            variant = "outside" if shared else "inside"
+            yield Step(self.name, proof, eliminations=out, variant=variant)
+
+
+def crossed_of(puzzle: Puzzle) -> tuple[_Crossed, ...]:
+    """Two rows and two columns of a board that cross in four boxes, each with these."""
+    return puzzle.model.kept(_Crossed, lambda model: tuple(_crossed(board_of(puzzle))))
+
+
+def _crossed(board: Board) -> Iterator[_Crossed]:
+    boxes = [h for h in board.regions if board.complete[h]]
+    for across, down in board.crossings:
+        pairs = [
+            [pair for pair in combinations(lines, 2) if _apart(board, pair, boxes)]
+            for lines in (across, down)
+        ]
+        for rows, columns in product(*pairs):
+            corners = [
+                [h for h in boxes if board.mask[h] & board.mask[row] & board.mask[column]]
+                for row in rows
+                for column in columns
+            ]
+            if all(len(corner) == 1 for corner in corners):
+                taken = tuple(sorted(corner[0] for corner in corners))
+                counts: Counter[int] = Counter()
+                for h in (*rows, *columns):
+                    counts.update(board.houses[h].cells)
+                for h in taken:
+                    counts.subtract(board.houses[h].cells)
+                if set(counts.values()) <= {1, 0, -1}:
+                    plus, minus = (
+                        sum(1 << cell for cell, count in counts.items() if count == sign)
+                        for sign in (1, -1)
+                    )
+                    yield _Crossed((*rows, *columns), taken, plus, minus)
+
+
+def _apart(board: Board, pair: tuple[int, int], boxes: Sequence[int]) -> bool:
+    """Whether two lines are complete and cross no box both."""
+    a, b = (board.mask[h] for h in pair)
+    return all(board.complete[h] for h in pair) and not any(
+        board.mask[box] & a and board.mask[box] & b for box in boxes
+    )
+
+
+TECHNIQUES: tuple[Technique, ...] = (Leftovers(), SetEquivalence())

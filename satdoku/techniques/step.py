@@ -737,7 +737,9 @@ class LeftoverProof:
 
     They are what the houses ``first`` have beyond the houses ``second``, as many, and the other way
     round. Where there is one house less in ``second``, and ``minus`` is empty, ``plus`` holds every
-    digit once. The rest as of :class:`ClueProof`, the cells being both after each other.
+    digit once. Filled cells of both sides that are ``cancelled`` hold the same digits by
+    themselves, and are none of ``plus`` and ``minus``. The rest as of :class:`ClueProof`, the cells
+    being both after each other.
     """
 
     first: tuple[House, ...]
@@ -747,6 +749,7 @@ class LeftoverProof:
     left: tuple[Candidate, ...]
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
+    cancelled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

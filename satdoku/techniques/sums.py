@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
@@ -21,9 +21,9 @@ from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step, SumProof
 from satdoku.techniques.ways import Ways, is_sum
 
-__all__ = ["TECHNIQUES", "Equation", "InniesOuties"]
+__all__ = ["TECHNIQUES", "WIDEST", "Equation", "InniesOuties"]
 
-_CELLS = 8
+WIDEST = 8
 """An equation about more cells than this is not looked at."""
 
 _MOST = 800
@@ -53,10 +53,11 @@ class InniesOuties(Technique):
 
     ``most`` is the number of open cells up to which an equation is looked at.
 
-    Of one house, or two or three that lie together, the clues with sums are taken that are inside,
-    and those that stick out or do not. The cells of the houses that no clue covers (innies) less
-    the cells of the clues outside of the houses (outies) add up to the difference. All ways to fill
-    these cells are gone through, as for a clue: what none has goes, and what every one excludes.
+    Of one house, two that clues join, or three of a kind that lie together, the clues with sums
+    are taken that are inside, and those that stick out or do not. The cells of the houses that no
+    clue covers (innies) less the cells of the clues outside of the houses (outies) add up to the
+    difference. All ways to fill these cells are gone through, as for a clue: what none has goes,
+    and what every one excludes.
 
     Pattern: ``houses``; ``rules`` the clues; ``cells`` innies and outies. ``variant`` ``innies``,
     ``outies`` or ``both``.
@@ -189,7 +190,8 @@ def _equations(board: Board, model: Model, clock: Clock) -> tuple[Equation, ...]
 
 
 def _groups(board: Board, sums: tuple[_Sum, ...]) -> Iterator[tuple[int, ...]]:
-    """One to three lines side by side; one region, or two or three that clues join."""
+    """One to three lines side by side; one region; two houses of any kind that clues join; three
+    regions of which clues join two pairs."""
     for across, down in board.crossings:
         for lines in (across, down):
             for size in (1, 2, 3):
@@ -200,12 +202,17 @@ def _groups(board: Board, sums: tuple[_Sum, ...]) -> Iterator[tuple[int, ...]]:
     regions = [h for h in board.regions if board.complete[h]]
     for h in regions:
         yield (h,)
+    complete = [h for h in range(len(board.houses)) if board.complete[h]]
+    beside = {
+        pair for across_down in board.crossings for lines in across_down for pair in pairwise(lines)
+    }
     joined = {
         (a, b)
-        for a, b in combinations(regions, 2)
-        if any(one.mask & board.mask[a] and one.mask & board.mask[b] for one in sums)
+        for a, b in combinations(complete, 2)
+        if not board.mask[a] & board.mask[b]
+        and any(one.mask & board.mask[a] and one.mask & board.mask[b] for one in sums)
     }
-    yield from sorted(joined)
+    yield from sorted(joined - beside)
     for three in combinations(regions, 3):
         if sum(pair in joined for pair in combinations(three, 2)) > 1:
             yield three
@@ -238,7 +245,7 @@ def _of_area(
             clues = [*inside, *used]
             plus, minus = area & ~cover, cover & ~area
             size = (plus | minus).bit_count()
-            if len(used) != count or not clues or not 0 < size <= _CELLS:
+            if len(used) != count or not clues or not 0 < size <= WIDEST:
                 continue
             rest = every - sum(one.total for one in clues)
             key = (plus, minus) if plus else (minus, plus)

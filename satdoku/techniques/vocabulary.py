@@ -411,7 +411,12 @@ TERMS: tuple[Term, ...] = (
     Term(
         "law-of-leftovers",
         "law of leftovers",
-        ("LoL", "leftovers", "set equivalence theory"),
+        ("LoL", "leftovers"),
+    ),
+    Term(
+        "set-equivalence",
+        "set equivalence",
+        ("set equivalence theory", "SET", "Phistomefel ring"),
     ),
     Term("joined-clues", "joined clues", ("combined clues",)),
     Term("digit-places", "digit places", ("clues that need a digit",)),

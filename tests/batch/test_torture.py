@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 import satdoku
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.batch.torture import CLASSES, torture, trials_of
+from tests.shared import in_time
 
 Run = Callable[..., tuple[int, str, str]]
 PUZZLES = [name for name in CLASSES if name not in ("unreadable", "variants")]
@@ -126,7 +128,8 @@ child = subprocess.Popen(["sleep", "1000"])
 open({str(mark)!r}, "w").write(str(child.pid))
 time.sleep(1000)
 """
-    [row] = torture(program(tmp_path, code), names=["easy"], first=1, seconds=2).classes
+    given = partial(torture, program(tmp_path, code), names=["easy"], first=1)
+    [row] = in_time(lambda seconds: given(seconds=seconds), lambda _: mark.exists()).classes
     assert (row.late, row.seconds) == (1, None)
     status = Path(f"/proc/{mark.read_text()}/status")
     # A killed process is still listed while the kernel takes it down.

@@ -61,7 +61,7 @@ HOWS = list(product(KINDS, AMO, (competition, minisat, bare)))
 @pytest.mark.parametrize(
     ("board", "how"),
     [
-        pytest.param(board, how, marks=() if at < 8 or at % 5 == 0 else pytest.mark.full)
+        pytest.param(board, how, marks=() if at < 8 or at % 10 == 0 else pytest.mark.full)
         for at, (board, how) in enumerate(zip(BOARDS, cycle(HOWS)))
     ],
 )

@@ -22,7 +22,7 @@ from satdoku.cli.app import run
 from satdoku.puzzle import Position
 from satdoku.techniques.singles import FullHouse
 from satdoku.techniques.step import FishProof, SingleProof, Step
-from tests.shared import cpu_below, thinned
+from tests.shared import cpu_below, in_time, thinned
 
 SMALL = "1....2..4......3"
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -370,8 +370,11 @@ def test_bad_input_is_one_sentence(
 
 
 def test_multiple_solutions_on_request(satdoku: Output) -> None:
-    limited = ("--allow-multiple", "--time-limit", "1")
-    code, out, err = satdoku("explain", MULTIPLE, *limited, "--json")
+    limited = ("--allow-multiple", "--json", "--time-limit")
+    code, out, err = in_time(
+        lambda seconds: satdoku("explain", MULTIPLE, *limited, str(seconds)),
+        lambda found: '"multiple"' in found[1],
+    )
     record = json.loads(out)
     assert (err, record["verdict"]) == ("", "multiple")
     assert (code, record["outcome"]) in [(1, "stuck"), (3, "stopped")]
@@ -480,8 +483,11 @@ def test_no_ratings_where_a_step_has_none(objects: Callable[..., Any], tmp_path:
 
 
 def test_a_time_limit_ends_small_proofs(satdoku: Output) -> None:
-    with cpu_below(10):
-        code, out, _ = satdoku("explain", STUCK, "--style", "mus", "--time-limit", "0.2")
+    def explained(seconds: float) -> tuple[int, str, str]:
+        with cpu_below(10 + seconds):
+            return satdoku("explain", STUCK, "--style", "mus", "--time-limit", str(seconds))
+
+    code, out, _ = in_time(explained, lambda found: "The time ran out" in found[1])
     assert code == 3
     assert "The time ran out" in out
 

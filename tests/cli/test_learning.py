@@ -25,6 +25,7 @@ from satdoku.rating import preset, walk
 from satdoku.solving import check_unique
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
+from tests.shared import thinned
 
 Output = Callable[..., tuple[int, str, str]]
 WING = ("r5c1<>8", "r5c9<>8", "r8c1<>8", "r8c9<>8", "r9c9<>8")
@@ -50,7 +51,7 @@ COMMON = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", COMMON)
+@pytest.mark.parametrize("name", thinned(COMMON, 3))
 def test_a_position_has_the_step_next_and_nothing_easier(name: str) -> None:
     for found in PracticeQuestion(technique=name, count=2, seed=11).positions():
         assert found.exercise.is_new

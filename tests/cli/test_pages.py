@@ -11,6 +11,7 @@ from satdoku.answers.pages import technique_page
 from satdoku.answers.rules import all_rules, page_of, rule_record
 from satdoku.cli.markdown import page_text
 from satdoku.techniques.catalogue import technique, technique_names
+from tests.shared import thinned
 
 Run = Callable[..., tuple[int, str, str]]
 NOTES = "Notes for developers"
@@ -39,7 +40,7 @@ def as_it_should_be(page: str, shown: str) -> None:
         assert len(line) <= 80 or not re.match(r"\s*\w+ \w+ \w+", line), line
 
 
-@pytest.mark.parametrize("name", technique_names())
+@pytest.mark.parametrize("name", thinned(technique_names(), 4))
 def test_the_page_of_a_technique(name: str, satdoku: Run) -> None:
     page = technique_page(technique(name))
     _, out, _ = satdoku("techniques", name)
@@ -49,7 +50,7 @@ def test_the_page_of_a_technique(name: str, satdoku: Run) -> None:
     as_it_should_be(page, shown)
 
 
-@pytest.mark.parametrize("name", [kind.name for kind in all_rules()])
+@pytest.mark.parametrize("name", thinned((kind.name for kind in all_rules()), 4))
 def test_the_page_of_a_rule(name: str, satdoku: Run) -> None:
     kind = next(kind for kind in all_rules() if kind.name == name)
     page = page_of(rule_record(kind))

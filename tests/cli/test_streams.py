@@ -37,7 +37,6 @@ def shell(line: str, where: Path, stdin: str = "") -> tuple[int, str, str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
     )
     return found.returncode, found.stdout, found.stderr
 
@@ -98,7 +97,7 @@ def test_a_pipe_stays_a_pipe(satdoku: Call, fifo: Path, command: tuple[str, ...]
     reader = threading.Thread(target=lambda: found.append(fifo.read_bytes()))
     reader.start()
     code, out, err = satdoku(*command, "-o", str(fifo))
-    reader.join(timeout=30)
+    reader.join()
     assert (code, out, err) == (0, "", "")
     assert found[0]
     assert stat.S_ISFIFO(fifo.stat().st_mode)
@@ -212,8 +211,9 @@ def test_an_interrupt_at_any_moment(command: str, delay: float, tmp_path: Path) 
     ) as process:
         time.sleep(delay)
         os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=60)
-    if "Traceback" in err and "satdoku/cli/__init__.py" not in err:
+        _, err = process.communicate()
+    unheard = process.returncode == -signal.SIGINT and not err
+    if unheard or ("Traceback" in err and "satdoku/cli/__init__.py" not in err):
         pytest.skip("Python itself was still starting")
     assert (process.returncode, err) == (130, "satdoku: interrupted\n")
 

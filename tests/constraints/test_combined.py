@@ -144,3 +144,21 @@ def test_rules_inside_are_what_the_words_say() -> None:
     either = AnyOf((Thermo((81, 82)), Thermo((82, 81))))
     assert rule == VariablesRule("VA*2", (Thermo((81, 0)), either))
     assert rule.scope(BOARD) == (0,)
+
+
+def test_words_of_nested_rules_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    geometry = Geometry.classic()
+    rule: AnyOf = AnyOf((Thermo((0, 1)), Thermo((9, 10))))
+    for _ in range(10):
+        rule = AnyOf((rule,))
+    described = []
+    plain = Thermo.describe
+
+    def describe(self: Thermo, board: Geometry) -> str:
+        described.append(self)
+        return plain(self, board)
+
+    monkeypatch.setattr(Thermo, "describe", describe)
+    shapes = rule.shapes(geometry)
+    assert len(described) == 2
+    assert [shape.cells for shape in shapes if shape.cells] == [(0, 1), (9, 10)]

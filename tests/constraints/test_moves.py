@@ -1,3 +1,6 @@
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from constraint_oracle import BOXES, JIGSAW, faults_agree, image_is_right, kept, relations_agree
 
@@ -67,3 +70,17 @@ def test_refusals() -> None:
         Chess((1,))
     with pytest.raises(ValueError, match="stays in its cell"):
         Chess((0, 0))
+
+
+def test_the_cells_of_a_rule_of_the_board_are_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    forbids = AntiTaxicab.forbids
+
+    def counted(self: AntiTaxicab, geometry: Geometry) -> Iterator[Any]:
+        asked.append(geometry)
+        return forbids(self, geometry)
+
+    monkeypatch.setattr(AntiTaxicab, "forbids", counted)
+    geometry = Geometry.boxes(7, 1, 7)  # no other test has it
+    assert {AntiTaxicab().scope(geometry) for _ in range(3)} == {tuple(range(49))}
+    assert len(asked) <= 1

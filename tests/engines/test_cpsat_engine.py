@@ -71,7 +71,7 @@ def test_a_seed_repeats_itself() -> None:
 
 
 def test_no_thread_is_left_behind() -> None:
-    before = threading.active_count()
+    before = set(threading.enumerate())
     session = choose("cpsat", Puzzle.empty(CLASSIC))
     search = session.search(Puzzle.empty(CLASSIC), UNLIMITED.start())
     next(search)
@@ -80,4 +80,4 @@ def test_no_thread_is_left_behind() -> None:
     other = session.search(Puzzle.empty(CLASSIC), Limit(seconds=30).start())
     next(other)
     del other
-    assert threading.active_count() == before
+    assert set(threading.enumerate()) <= before  # one of an earlier test may end

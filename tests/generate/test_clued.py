@@ -12,7 +12,7 @@ from satdoku import solving
 from satdoku.base.errors import FormatError, ImpossibleWish
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
-from satdoku.constraints import REGISTRY, to_words
+from satdoku.constraints import REGISTRY, AntiKnight, to_words
 from satdoku.generating import Generated, Run, Target, Wish
 from satdoku.generating.clued import clued_board, clues_alone
 from satdoku.generating.clues import ClueKind, ClueWish, parse_clues
@@ -83,18 +83,35 @@ def test_clues_with_givens_are_as_many_as_wished_and_no_given_can_go() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["killer-cage", "quadruple,sandwich:1", "arrow:4:3,thermo", "arrow:6"]
-)
-def test_clues_alone(text: str) -> None:
-    small = Puzzle.empty(Geometry.of_size(6))
+    ("text", "size"),
+    [
+        ("killer-cage", 6), ("quadruple,sandwich:1", 6), ("arrow:4:3,thermo", 6), ("arrow:6", 6),
+        ("skyscraper", 4), ("skyscraper", 6), ("little-killer", 6), ("little-killer", 9),
+        ("little-killer,skyscraper", 9),
+    ],
+)  # fmt: skip
+def test_clues_alone(text: str, size: int) -> None:
+    small = Puzzle.empty(Geometry.of_size(size))
     one = made(wished(text, small, no_givens=True, minimal=True))
     puzzle = one.posed(small)
     assert one.clues == 0
-    result = solving.check_unique(puzzle)
+    result = solving.check_unique(puzzle, backend="auto" if size == 9 else "sat")
     assert (result.verdict, result.witnesses[0].text()) == ("unique", one.solution)
     for i in range(len(puzzle.constraints)):
         rest = puzzle.constraints[:i] + puzzle.constraints[i + 1 :]
         assert solving.check_unique(replace(puzzle, constraints=rest)).verdict == "multiple"
+
+
+def test_clues_beside_the_board_are_those_of_a_chosen_solution_where_one_is_chosen() -> None:
+    small = Puzzle.empty(Geometry.of_size(6))
+    wish = wished("skyscraper", small, no_givens=True)
+    one = made(wish)
+    grid = tuple(map(int, one.solution))
+    again = made(replace(wish, grid=grid))
+    assert again.solution == one.solution
+    rows = Puzzle.empty(Geometry.of_size(6), (AntiKnight(),))
+    one = made(replace(wish, board=rows))
+    assert rows.accepts(Grid(rows.geometry, tuple(map(int, one.solution))))
 
 
 def test_the_pattern_of_clues_their_parameters_and_aliases() -> None:

@@ -14,6 +14,7 @@ from satdoku.generating.reducing import Reducer
 from satdoku.generating.sat import Cut
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
+from tests.shared import in_time
 
 WELL_KNOWN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = "12343.1.2.43.321"
@@ -75,7 +76,10 @@ def test_the_fewest_are_proved() -> None:
 
 def test_the_fewest_of_a_grid_are_bounded_in_time() -> None:
     grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-    best = Reducer(parse_puzzle(grid), Limit(seconds=1)).fewest()
+    best = in_time(
+        lambda seconds: Reducer(parse_puzzle(grid), Limit(seconds=seconds)).fewest(),
+        lambda best: best.puzzle.clues < 26,
+    )
     assert not best.proved
     assert best.at_least < best.puzzle.clues < 26
     assert unique(best.puzzle)

@@ -103,8 +103,11 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Run:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "tests",
-    ["native/test_answers.py", "native/test_calls.py", "symmetry/test_native.py"],
-)
+    [
+        "native/test_answers.py", "native/test_calls.py", "native/test_narrowing.py",
+        "symmetry/test_native.py", "engines/test_narrowing.py", "model",
+    ],
+)  # fmt: skip
 def test_tests_under_asan(sanitized: Run, tests: str) -> None:
     done = sanitized(
         "-m", "pytest", "-q", "-x", "-p", "no:xdist", "-p", "no:cacheprovider",
@@ -119,6 +122,13 @@ def test_random_arguments_under_asan(sanitized: Run) -> None:
     done = sanitized("-m", "tests.native.fuzz_bindings", "--tries", tries, "--seed", "2")
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     print(done.stdout)
+
+
+@pytest.mark.slow
+def test_random_variants_under_asan(sanitized: Run) -> None:
+    tries = os.environ.get("SATDOKU_FUZZ_TRIES", "500")
+    done = sanitized("-m", "tests.fuzz", "--class", "variants", "--tries", tries, "--seed", "2")
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
 
 
 @pytest.mark.slow

@@ -92,8 +92,9 @@ def judge(found: list[Position]) -> None:
             assert asked(p, name) == wanted, (name, p.values, p.cand)
 
 
-def test_a_literal_search_finds_the_same(shared: Shared) -> None:
-    judge(sample(shared, 3, 26, 75))
+@pytest.mark.parametrize("number", [1, pytest.param(3, marks=pytest.mark.full)])
+def test_a_literal_search_finds_the_same(shared: Shared, number: int) -> None:
+    judge(sample(shared, number, 26, 75))
 
 
 @pytest.mark.full

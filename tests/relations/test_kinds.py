@@ -41,6 +41,7 @@ from satdoku.relations import (
     variables_of,
 )
 from satdoku.relations.narrowing import narrow, users_of
+from tests.shared import thinned
 
 BOARD = Geometry.latin(3)
 DIGITS = (1, 2, 3)
@@ -179,7 +180,7 @@ def test_clauses_against_brute_force(kind: Callable[..., Relation], auxiliary: b
 
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
-@pytest.mark.parametrize("model", ["boolean", "integer"])
+@pytest.mark.parametrize("model", thinned(["integer", "boolean"], 2))
 def test_cpsat_against_brute_force(kind: Callable[..., Relation], model: ModelKind) -> None:
     chance = random.Random(kind.__name__)
     for auxiliary in (False, True) * 3:

@@ -97,7 +97,7 @@ def test_the_notebook_runs_in_a_kernel() -> None:
     nbclient = pytest.importorskip("nbclient")
     nbformat = pytest.importorskip("nbformat")
     book = nbformat.read(NOTEBOOK, as_version=4)
-    nbclient.NotebookClient(book, timeout=120).execute()
+    nbclient.NotebookClient(book, timeout=None).execute()
     for cell in book.cells:
         if cell.cell_type == "code":
             kinds = {kind for out in cell.outputs for kind in out.get("data", {})}

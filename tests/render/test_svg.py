@@ -25,6 +25,7 @@ from satdoku.render.style import PAGE, Style
 from satdoku.render.svg import CELL, Drawing
 from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import all_techniques, technique
+from tests.shared import thinned
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -72,7 +73,7 @@ def test_every_digit_is_written_where_it_stands() -> None:
             assert row * CELL < float(e.attrib["y"]) < (row + 1) * CELL
 
 
-@pytest.mark.parametrize("technique", all_techniques(), ids=lambda t: t.name)
+@pytest.mark.parametrize("technique", thinned(all_techniques(), 3), ids=lambda t: t.name)
 def test_a_step_shows_its_pattern_and_what_follows(technique: Technique) -> None:
     (file,) = (EXAMPLES / "techniques").glob(f"{technique.name}.*")
     document = parse(file.read_text())

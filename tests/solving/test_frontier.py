@@ -17,7 +17,7 @@ from satdoku.constraints import REGISTRY
 from satdoku.puzzle import Puzzle
 from satdoku.solving import frontier
 from satdoku.solving.frontier import FrontierCount, count_by_frontier, frontier_refusal
-from tests.shared import cpu_below
+from tests.shared import cpu_below, in_time
 
 Runner = Literal["native", "python"]
 
@@ -470,7 +470,10 @@ def test_counting_takes_the_shorter_way(geometry: Geometry, count: int) -> None:
 def test_what_was_listed_first_is_never_lost() -> None:
     from satdoku.solving import count as ask
 
-    found = ask(Puzzle.empty(Geometry.classic()), limit=Limit(seconds=0.5))
+    found = in_time(
+        lambda seconds: ask(Puzzle.empty(Geometry.classic()), limit=Limit(seconds=seconds)),
+        lambda found: found.count >= 1_000,
+    )
     assert not found.exact
     assert found.stopped == "seconds"
     assert found.count >= 1_000

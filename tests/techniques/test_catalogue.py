@@ -20,6 +20,7 @@ from satdoku.techniques.catalogue import (
     technique_names,
 )
 from satdoku.techniques.check import faults
+from tests.shared import thinned
 
 from .support import ROOT, assert_sound, solve
 
@@ -50,7 +51,7 @@ def test_the_position_shows_the_technique(name: str) -> None:
     assert explain(step, position.geometry)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", thinned(NAMES, 2))
 def test_every_instance_in_the_position_is_sound(name: str) -> None:
     position = example(name)
     solution = solve(position)

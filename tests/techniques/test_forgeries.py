@@ -690,6 +690,21 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"minus": p.minus[1:]}),
     ),
     ("more houses on one side", "law-of-leftovers", houses_of_two_sides),
+    (
+        "what is cancelled does not stand on both sides",
+        "set-equivalence",
+        proof_from(lambda p: {"plus": p.plus[1:], "cancelled": (*p.cancelled, p.plus[0])}),
+    ),
+    (
+        "what is cancelled does not stand on both sides",
+        "set-equivalence",
+        proof_from(lambda p: {"cancelled": p.cancelled[1:]}),
+    ),
+    (
+        "do not leave these cells",
+        "set-equivalence",
+        proof_from(lambda p: {"second": (*p.second[1:], p.first[0])}),
+    ),
     # Several clues.
     (
         "the puzzle has no",

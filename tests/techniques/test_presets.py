@@ -21,7 +21,7 @@ from satdoku.techniques.check import faults
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.step import NegationProof
-from tests.shared import shared_file, thinned
+from tests.shared import shared_file
 
 from .support import (
     INKALA_2010,
@@ -163,7 +163,8 @@ def test_unknown_presets_are_named() -> None:
         preset("nobody")
 
 
-@pytest.mark.parametrize("text", thinned([INKALA_2012, INKALA_2010], 2))
+@pytest.mark.full
+@pytest.mark.parametrize("text", [INKALA_2012, INKALA_2010])
 def test_a_small_proof_comes_before_nested_assumptions(text: str) -> None:
     """These took up to some 300 lines."""
     puzzle = puzzle_of(text)

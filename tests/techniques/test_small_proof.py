@@ -28,7 +28,9 @@ from satdoku.techniques.facts.memory import Memory
 from satdoku.techniques.facts.position import Facts
 from satdoku.techniques.facts.search import refutation
 from satdoku.techniques.facts.solver import FactSolver
-from satdoku.techniques.facts.steps import step_of
+from satdoku.techniques.facts.steps import bare_step, step_of
+from satdoku.techniques.facts.trace import trace
+from satdoku.techniques.facts.trail import Trail
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import FactsProof, Step
 from tests.shared import shared_file, thinned
@@ -496,3 +498,29 @@ def test_what_a_search_found_beside_the_best_is_taken_later_on_the_path(most: in
         position = advance(position, step)
         taken += 1
     assert taken > 5 if most else not taken
+
+
+def test_hard_clues_are_asked_little_once_the_work_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.techniques.ways.Ways.is_hard", True)
+    position = start(killer())
+    asked = {}
+    for end in (inf, -1):
+        facts = Facts(open_candidates(position))
+        trails = [Trail(facts, (v, True)) for v in range(len(facts.pairs))]
+        failed = [trail for trail in trails if trail.run() and trail.ends[0][0] == "filter"]
+        assert failed
+        facts.end = end
+        counted: list[int] = []
+        settle = facts.settle
+
+        def settled(at: int, alive: int, settle=settle, counted=counted):  # type: ignore[no-untyped-def]
+            counted.append(at)
+            return settle(at, alive)
+
+        monkeypatch.setattr(facts, "settle", settled)
+        steps = [bare_step(facts, trace(trail)) for trail in failed[:5]]
+        asked[end] = len(counted)
+        for step in steps:
+            assert faults(step, position) == ()
+            assert unsatisfiable(step, position)
+    assert asked[-1] < asked[inf] / 2

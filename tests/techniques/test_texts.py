@@ -422,3 +422,10 @@ def test_a_cage_lists_what_its_candidates_leave() -> None:
         for cell, digit in step.eliminations:
             assert str(digit) not in {way[order.index(cell)] for way in left}
     assert met
+
+
+def test_what_every_way_has_is_listed_by_cell() -> None:
+    common = ((80, 8), (79, 1), (79, 2), (78, 8))
+    clues = words(BOARD)
+    said = clues.one_of(common)
+    assert said == "every way that is left has r9c9 = 8, r9c8 = one of 1 and 2 or r9c7 = 8"

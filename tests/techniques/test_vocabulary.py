@@ -19,7 +19,7 @@ from satdoku.rating.proofs import added_names, with_small_proofs
 from satdoku.techniques.catalogue import called, technique, technique_names
 from satdoku.techniques.traditions import TRADITIONS, named_by
 from satdoku.techniques.vocabulary import GROUPS, TERMS, canonical, nearest, term
-from tests.shared import shared_file
+from tests.shared import shared_file, thinned
 
 from .test_catalogue import example
 
@@ -152,7 +152,7 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(len(row) == 5 for row in rows)
 
 
-@pytest.mark.parametrize("name", technique_names())
+@pytest.mark.parametrize("name", thinned(technique_names(), 4))
 def test_each_has_a_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["techniques", name]) == 0
     out = capsys.readouterr().out

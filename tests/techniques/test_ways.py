@@ -19,9 +19,10 @@ from satdoku.techniques import ways
 from satdoku.techniques.board import bits
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
+from satdoku.techniques.clue_chains import ClueForcing
 from satdoku.techniques.clues import clues_of
 from satdoku.techniques.met import Met
-from satdoku.techniques.step import ForcingProof
+from satdoku.techniques.step import ForcingProof, Step
 from satdoku.techniques.ways import Ways
 
 from .test_catalogue import example
@@ -160,3 +161,18 @@ def test_a_case_less_is_found() -> None:
         fewer = replace(proof, chains=proof.chains[:at] + proof.chains[at + 1 :])
         assert faults(replace(step, proof=fewer), position)
     assert faults(replace(step, proof=replace(proof, rule=None)), position)
+
+
+def test_the_statements_of_all_cases_are_bounded() -> None:
+    position = example("clue-forcing-chains")
+
+    def statements(step: Step) -> int:
+        assert isinstance(step.proof, ForcingProof)
+        return sum(len(chain.nodes) for chain in step.proof.chains)
+
+    lengths = list(map(statements, ClueForcing().find(position)))
+    assert lengths == sorted(lengths)
+    assert max(lengths) <= 60
+    middle = lengths[len(lengths) // 2]
+    few = ClueForcing(most=middle).find(position)
+    assert list(map(statements, few)) == [length for length in lengths if length <= middle]

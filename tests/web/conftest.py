@@ -26,7 +26,7 @@ def started(*options: str) -> tuple[subprocess.Popen[str], str]:
 def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
     """The exit code after Ctrl-C, and what the server complained about."""
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate()
     return process.returncode, errors
 
 
@@ -81,7 +81,7 @@ def opened(browser: Browser, address: str) -> Iterator[Any]:
         if fake_time:
             page.clock.install(time=0)
             page.clock.pause_at(3600)  # it goes on by hand alone
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         page.on("console", lambda one: faults.append(one.text) if one.type == "error" else None)
         page.on("pageerror", lambda one: faults.append(str(one)))
         page.goto(f"{address}{fragment}")

@@ -242,13 +242,13 @@ def test_true_candidates_are_shown_after_a_question_only(opened: View) -> None:
 
 def test_a_hint_has_a_budget_and_can_be_ended(opened: View) -> None:
     stopped = {"outcome": "stopped", "text": ""}
-    page = opened(late={"hint": 2500}, answers={"hint": stopped})
+    page = opened(late={"hint": 6000}, answers={"hint": stopped})
     page.keyboard.press("h")
     assert said(page, "within 3 seconds")
     page.get_by_role("button", name="Go on looking").click()
     page.get_by_role("button", name="Cancel").click()
     assert page.locator(".busy").count() == 0
-    page.wait_for_timeout(2000)
+    page.wait_for_timeout(6500)
     assert page.locator(".answer").first.inner_text() == ""
     page.keyboard.press("h")
     said(page, "Look for")
@@ -257,7 +257,7 @@ def test_a_hint_has_a_budget_and_can_be_ended(opened: View) -> None:
 
 
 def test_an_answer_goes_with_the_board_that_it_is_about(opened: View) -> None:
-    page = opened(f"#play/{NEARLY}", late={"hint": 700})
+    page = opened(f"#play/{NEARLY}", late={"hint": 3000})
     page.keyboard.press("h")
     said(page, "Look for")
     page.locator("#cell-r1c3").click()
@@ -265,7 +265,7 @@ def test_an_answer_goes_with_the_board_that_it_is_about(opened: View) -> None:
     assert "Look for" in page.locator(".answer").first.inner_text()
     page.keyboard.press("h")
     page.keyboard.press("Digit4")
-    page.wait_for_timeout(1200)
+    page.wait_for_timeout(3500)
     assert page.locator(".answer").first.inner_text() == ""
     assert page.locator(".layer, .look").count() == 0
 

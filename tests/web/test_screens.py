@@ -42,6 +42,27 @@ _OUT_OF_VIEW = """() => {
 }"""
 
 
+# What is wider than its place: a view in the header, the language that is chosen (of a native list
+# the arrow takes some 16 pixels), or the words of a button that asks something.
+_CUT = """() => {
+    const [nav, list] = [document.querySelector("nav"), document.querySelector("#lang")];
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = getComputedStyle(list).font;
+    const words = pen.measureText(list.selectedOptions[0].text).width + 16;
+    if (words > list.clientWidth) return list.selectedOptions[0].text;
+    const width = (one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return range.getBoundingClientRect().width;
+    };
+    const buttons = [...document.querySelectorAll(".asks button")];
+    const asks = buttons.filter((one) => one.checkVisibility());
+    const cut = [nav, ...nav.children].find((one) => one.scrollWidth > one.clientWidth)
+        ?? asks.find((one) => width(one) > one.clientWidth - 4);
+    return cut?.outerHTML ?? null;
+}"""
+
+
 def subs(shared: Callable[[str], Path]) -> str:
     """A puzzle with thermometers and dots, as it was published."""
     rows = map(json.loads, shared("data/variants/corpus.jsonl").read_text("utf-8").splitlines())
@@ -76,6 +97,7 @@ def test_board_and_pad_are_in_view_together(opened: View, screen: str, board: st
     box = page.locator("header").bounding_box()
     assert box is not None
     assert box["height"] <= 60  # one row
+    assert page.evaluate(_CUT) is None
     small = page.evaluate(
         """() => [...document.querySelectorAll("header a, main button, summary")]
             .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.9)

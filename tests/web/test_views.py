@@ -162,13 +162,13 @@ def test_what_was_known_of_the_board_before_goes_at_once(opened: View) -> None:
 
 
 def test_an_answer_to_the_board_before_is_not_shown(opened: View) -> None:
-    page = opened('#set/{"givens":"123............1"}', late={"diagnose": 1000})
+    page = opened('#set/{"givens":"123............1"}', late={"diagnose": 3000})
     verdict(page, "multiple")
     page.get_by_role("button", name="What is wrong?").click()
     page.locator(".busy").first.wait_for()
     page.locator("#cell-r2c4").click()
     page.keyboard.press("Digit2")
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(3500)
     assert answer(page) == ""
     assert page.evaluate("asked.map(({ ask }) => ask)").count("cancel") == 1
 

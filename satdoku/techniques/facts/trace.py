@@ -199,6 +199,9 @@ class _Tracer:
         assert follows(items)
         kept = items
         for item in items:
+            # Hundreds of questions to a solver each: the rest is named too.
+            if facts.is_spent and found.ways.is_hard:
+                break
             fewer = [other for other in kept if other is not item]
             if follows(fewer):
                 kept = fewer
