@@ -14,6 +14,7 @@ from typing import Any
 from satdoku import api
 from satdoku.base.errors import SatdokuError
 from satdoku.base.version import __version__
+from satdoku.messages import SOURCE, languages
 
 __all__ = ["served"]
 
@@ -25,7 +26,7 @@ _LARGEST = 1_000_000
 Found = tuple[str, dict[str, Any]]
 _PUZZLE = {"type": "string", "description": "The puzzle: 81 characters, a link, JSON ..."}
 _BOARD = {"type": "string", "description": "The board so far, in any form that a puzzle takes."}
-_LANG = {"type": "string", "enum": ["en", "ja", "zh"], "default": "en"}
+_LANG = {"type": "string", "enum": [*languages()], "default": SOURCE}
 
 
 @dataclass(frozen=True)
