@@ -219,7 +219,7 @@ def test_many_clues_of_an_opening_are_named_by_kind() -> None:
     puzzle = Puzzle.empty(Geometry.classic(), cages)
     opening = of_preset(puzzle, start(puzzle))
     assert explain(opening, puzzle.geometry).startswith(
-        "Each clue by itself leaves some digits no way: killer-cage (at r1c1, r3c1, r5c1, r7c1"
+        "Each clue by itself leaves some digits no way: killer cage (at r1c1, r3c1, r5c1, r7c1"
     )
     assert "r1c1、r3c1" in explain(opening, puzzle.geometry, "zh")
 
