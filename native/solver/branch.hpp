@@ -241,7 +241,7 @@ SATDOKU_INLINE void split(Position& here, Position& other, const Open& open) {
   write(frame, here);
   alignas(64) u32 owners[16];
   store(owners, owner);
-  const u32 i = reinterpret_cast<const std::uint8_t*>(owners)[top_at];
+  const u32 i = byte_of(owners, top_at);
   const u32 lane = top_at % 16, group_of = top_at / 16;
   int where[2];
   u32 bits[2];
