@@ -8,7 +8,7 @@ easiest of all (Sudoku Explainer sorts what its loop and chain producers find).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from satdoku.base.limits import ENDLESS, Clock
@@ -116,9 +116,7 @@ class Preset:
 
         :raises RanOut: where the clock runs out first.
         """
-        entries = tuple([replace(entry, search=entry.search.along()) for entry in self.entries])
-        mine = replace(self, entries=entries)
-        return lambda before: mine.next(before, clock)
+        return lambda before: self.next(before, clock)
 
     def next(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
         """The next step from a position, or ``None`` where no line finds one.

@@ -84,10 +84,6 @@ class Technique(ABC):
         """
         return next(self.search(cands, clock), None)
 
-    def along(self) -> Technique:
-        """The search for the steps of one path: it may use what it found for earlier ones."""
-        return self
-
     @abstractmethod
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """The search itself, on the compact form. A long one calls ``clock.check()`` so often that

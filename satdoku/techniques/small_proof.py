@@ -15,17 +15,14 @@ the argument goes by cases. The sets found are small; that no smaller one exists
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.settle import placed_cells, visible_end
 from satdoku.techniques.step import Step
-
-if TYPE_CHECKING:
-    from satdoku.techniques.facts.memory import Memory
 
 __all__ = ["TECHNIQUES", "SmallProof"]
 
@@ -51,7 +48,6 @@ class SmallProof(Technique):
     ``most`` is the number of facts up to which proofs count;
     from ``large`` facts on, an argument by cases on fewer is looked for too. ``longest``: the most
     statements of an argument by cases, in place of 36; nothing is found then where there is none.
-    ``memory`` is what a search of a path leaves for the next one.
     """
 
     finalists: int = 12
@@ -61,7 +57,6 @@ class SmallProof(Technique):
     budget: int = 15_000
     most: int | None = None
     longest: int | None = None
-    memory: list[Memory] | None = field(default=None, compare=False, repr=False)
     name: ClassVar[str] = "small-proof"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
@@ -69,13 +64,10 @@ class SmallProof(Technique):
         if visible_end(cands, placed_cells(cands)) is not None:
             return
         # Most puzzles have techniques for every step, and never get here.
-        from satdoku.techniques.facts.memory import Memory
         from satdoku.techniques.facts.position import Facts
         from satdoku.techniques.facts.search import FactSearch
 
         facts = Facts(cands, clock)
-        if self.memory is not None and not self.memory:
-            self.memory.append(Memory())
         yield from FactSearch(
             facts,
             self.finalists,
@@ -85,12 +77,7 @@ class SmallProof(Technique):
             self.budget,
             self.most,
             longest=self.longest,
-            memory=self.memory[0] if self.memory else None,
         ).steps()
-
-    def along(self) -> SmallProof:
-        """The search for the steps of one path: see ``facts/memory.py``."""
-        return replace(self, memory=[])
 
 
 TECHNIQUES: tuple[Technique, ...] = (SmallProof(),)

@@ -24,13 +24,11 @@ from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.check import faults
-from satdoku.techniques.facts.cases import Work, by_cases, guided, refuted
-from satdoku.techniques.facts.memory import Memory
+from satdoku.techniques.facts.cases import guided, refuted
 from satdoku.techniques.facts.nets import refutations
 from satdoku.techniques.facts.position import Facts
 from satdoku.techniques.facts.search import refutation
-from satdoku.techniques.facts.solver import FactSolver
-from satdoku.techniques.facts.steps import bare_step, step_of
+from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail
 from satdoku.techniques.small_proof import SmallProof
@@ -513,36 +511,6 @@ def test_a_search_excludes_nothing_that_some_solution_has() -> None:
         assert faults(step, position) == ()
         position = advance(position, step)
     assert not position.is_solved
-
-
-@pytest.mark.parametrize("most", [0, 99])
-def test_what_a_search_found_beside_the_best_is_taken_later_on_the_path(most: int) -> None:
-    puzzle = killer()
-    position = start(puzzle)
-    solution = solve(position)
-    assert solution is not None
-    facts = Facts(open_candidates(position))
-    solver = FactSolver(facts)
-    proofs = []
-    for v, (cell, d) in enumerate(facts.pairs):
-        _, core = solver.core(v)
-        if core is not None:
-            assert solution[cell] != facts.board.digits[d]
-            allowed = solver.thinned(core, v)
-            proofs.append(by_cases(facts, (v, True), allowed, Work(facts, inf)))
-    best = max(proofs, key=lambda proof: proof.size)
-    memory = Memory()
-    memory.keep(facts, best, proofs)
-    position = advance(position, step_of(facts, best))
-    taken = 0
-    while (proof := memory.proof(Facts(open_candidates(position)), most, None)) is not None:
-        step = step_of(proof.trail.facts, proof)
-        assert_sound(step, solution)
-        assert faults(step, position) == ()
-        assert unsatisfiable(step, position)
-        position = advance(position, step)
-        taken += 1
-    assert taken > 5 if most else not taken
 
 
 def test_hard_clues_are_asked_little_once_the_work_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,6 @@ from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail, TrailProof
 
 __all__ = [
-    "Insufficient",
     "TooLong",
     "Work",
     "by_cases",
@@ -40,10 +39,6 @@ def thinned(facts: Facts, proof: TrailProof) -> TrailProof:
         if shorter is not None:
             proof = shorter
     return proof
-
-
-class Insufficient(AssertionError):
-    """Raised where facts do not exclude what they were said to exclude."""
 
 
 class TooLong(Exception):
@@ -75,7 +70,7 @@ def by_cases(
 ) -> TrailProof:
     """The proof on facts that are known to suffice, with assumptions inside where it needs them.
 
-    :raises Insufficient: where they do not suffice.
+    :raises AssertionError: where they do not suffice.
     """
     return _cases(Trail(facts, start), allowed, work or Work(facts, inf))
 
@@ -99,7 +94,7 @@ def _cases(trail: Trail, allowed: Allowed, work: Work) -> TrailProof:
     while not trail.run(allowed):
         choices = _choices(trail, allowed)
         if not choices:
-            raise Insufficient("the facts do not exclude the candidate")
+            raise AssertionError("the facts do not exclude the candidate")
         # First what fails at once; else one fact's candidates in turn, each to its end.
         before = trail.false
         for v in dict.fromkeys(v for mask in choices for v in bits(mask)):

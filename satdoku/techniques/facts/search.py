@@ -12,7 +12,6 @@ from satdoku.puzzle import Position
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, refuted, thinned
 from satdoku.techniques.facts.exhaustive import Refuting, effect, searched
-from satdoku.techniques.facts.memory import Memory
 from satdoku.techniques.facts.nets import refutations, shortest_net
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
@@ -67,10 +66,7 @@ class FactSearch:
     budget: int
     most: int | None
     longest: int | None
-    memory: Memory | None = None
     supposed: list[Refuting | None] = field(default_factory=list)
-    by_cases: list[TrailProof] = field(default_factory=list)
-    """Every proof by cases that was found."""
 
     def steps(self) -> Iterator[Step]:
         """What single facts place, then what few exclude, those on the fewest facts first."""
@@ -96,7 +92,7 @@ class FactSearch:
             if first and self.most is None and proof.size >= self.large:
                 if facts.cands.puzzle.constraints:
                     facts.end = min(facts.end, facts.work + _RIVAL)
-                other = self._better(proof)
+                other = self._by_solver(proof)
                 if other is not None:
                     proof, further = other
             if self.most is None and proof.length > _LINES:
@@ -110,7 +106,7 @@ class FactSearch:
             done |= {*step.placements, *step.eliminations}
             yield step
         if first and not placed and self.most is None:
-            last = self._better(None)
+            last = self._by_solver(None)
             if last is not None and last[0].length <= (self.longest or _LINES):
                 yield step_of(facts, *last)
             elif self.longest is None and (found := searched(facts, self._refuting())) is not None:
@@ -152,19 +148,6 @@ class FactSearch:
         yield from head
         for proof in found[self.finalists :]:
             yield thinned(facts, proof)
-
-    def _better(self, rival: TrailProof | None) -> tuple[TrailProof, list[TrailProof]] | None:
-        """As :meth:`_by_solver`, or what an earlier search of the path found where that will do."""
-        facts, memory = self.facts, self.memory
-        if memory is None or not facts.clues:
-            return self._by_solver(rival)
-        known = memory.proof(facts, self.longest or _LINES, rival)
-        if known is not None:
-            return known, []
-        found = self._by_solver(rival)
-        if found is not None:
-            memory.keep(facts, found[0], self.by_cases)
-        return found
 
     def _by_solver(self, rival: TrailProof | None) -> tuple[TrailProof, list[TrailProof]] | None:
         """The best proof by cases, on facts that a SAT solver names, and what else these exclude by
@@ -282,7 +265,6 @@ class FactSearch:
                     continue
                 if facts.work > enough:
                     break
-            self.by_cases.extend(found)
             if rival is not None:
                 found = [proof for proof in found if cost(proof) < cost(rival)]
             if found or rival is not None:
