@@ -35,7 +35,7 @@ from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = [
-    "OWN_KEYS",
+    "APART_KEYS",
     "VERSION",
     "detect",
     "from_data",
@@ -50,6 +50,9 @@ VERSION = 1
 
 OWN_KEYS = ("satdoku", "givens")
 """One of them stands in every object of satdoku's JSON."""
+APART_KEYS = (*OWN_KEYS, "formatVersion")
+"""One of them stands in objects that are no records though they may have a key "puzzle": those of
+satdoku's JSON and of SudokuMaker."""
 _KEYS = (
     "$schema",  # where editors find `satdoku rules --schema`; it says nothing of the puzzle
     "satdoku",
@@ -176,7 +179,7 @@ def _begins_record(text: str) -> bool:
         keys, whole = _first_keys(part)
         if whole:
             break
-    return keys.get('"puzzle"', "[") in '"{' and not any(f'"{key}"' in keys for key in OWN_KEYS)
+    return keys.get('"puzzle"', "[") in '"{' and not any(f'"{key}"' in keys for key in APART_KEYS)
 
 
 def _first_keys(text: str) -> tuple[dict[str, str], bool]:

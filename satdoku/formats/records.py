@@ -20,7 +20,7 @@ from satdoku.formats.base import ReadOptions, shown
 from satdoku.formats.boards import KEYS, board_of
 from satdoku.formats.clues import Clues, is_about_rules, says_rules
 from satdoku.formats.detect import detect
-from satdoku.formats.json import OWN_KEYS, from_data, load, read_values
+from satdoku.formats.json import APART_KEYS, from_data, load, read_values
 from satdoku.formats.registry import FORMATS
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import is_layout, placed
@@ -100,7 +100,7 @@ def _is_record(data: Any) -> bool:
     return (
         isinstance(data, dict)
         and isinstance(data.get("puzzle"), str | dict)
-        and not any(key in data for key in OWN_KEYS)
+        and not any(key in data for key in APART_KEYS)
     )
 
 

@@ -62,6 +62,8 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     """The preset with small proofs where its techniques do not go on."""
     if preset.complete:
         return preset
+    from satdoku.techniques.leftovers import Leftovers, SetEquivalence
+
     last = PresetEntry(SmallProof())
     entries = preset.entries
     if not knows_all_rules(puzzle):
@@ -75,15 +77,11 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         long = [entry for entry in entries if _is_laborious(entry)]
         if long:
             flat = [entry for entry in entries if not _is_laborious(entry)]
-            from satdoku.techniques.leftovers import SetEquivalence
-
             crossed = (PresetEntry(SetEquivalence()), PresetEntry(SmallProof(longest=_LONGEST)))
             entries = (*flat, *crossed, *long)
     few: list[PresetEntry] = []
     many: list[PresetEntry] = []
     if puzzle.geometry.box is None or board_of(puzzle).wide_extras:
-        from satdoku.techniques.leftovers import Leftovers
-
         few, many = [PresetEntry(Leftovers(2))], [PresetEntry(Leftovers())]
     single = [isinstance(entry.search, _SINGLES) for entry in entries]
     after = len(single) - single[::-1].index(True) if True in single else 0
@@ -92,7 +90,8 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         if board_of(puzzle).extras:
             from satdoku.techniques.digit_places import DigitPlaces
 
-            places = (PresetEntry(DigitPlaces(2)), PresetEntry(DigitPlaces()))
+            searches = (DigitPlaces(2), DigitPlaces(), SetEquivalence())
+            places = tuple(map(PresetEntry, searches))
         entries = (*entries[:after], *few, *entries[after:], *many, *places, last)
         return replace(preset, entries=entries)
     from satdoku.techniques.classes import TECHNIQUES as CLASS_CHAINS
@@ -115,8 +114,6 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     ]
     rest += map(PresetEntry, (DigitPlaces(2), HouseCombinations(), DigitPlaces()))
     rest += exotic
-    from satdoku.techniques.leftovers import SetEquivalence
-
     rest.append(PresetEntry(ConflictingCombinations()))
     rest.append(PresetEntry(SetEquivalence()))
     rest.append(PresetEntry(JoinedClues(12, 2)))
