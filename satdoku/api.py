@@ -66,7 +66,6 @@ if TYPE_CHECKING:
     from satdoku.records.steps import TechniqueRecord
 
 __all__ = [
-    "Backend",
     "Count",
     "backdoors",
     "candidates",

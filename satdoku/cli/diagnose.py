@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from satdoku.puzzle import Puzzle
     from satdoku.render.scene import Highlight
 
-__all__ = ["diagnose"]
+__all__ = ["EXAMPLES", "diagnose"]
+
+EXAMPLES = ("satdoku diagnose puzzle.txt", "satdoku diagnose puzzle.txt --text > report.txt")
 
 
 def diagnose(

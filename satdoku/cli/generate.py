@@ -21,7 +21,12 @@ from satdoku.cli.wishes import MadeBoardGroup
 if TYPE_CHECKING:
     from satdoku.generating import Run
 
-__all__ = ["generate"]
+__all__ = ["EXAMPLES", "generate"]
+
+EXAMPLES = (
+    "satdoku generate -n 10 --level hard --symmetry 180",
+    "satdoku generate -n 8 --levels easy,hard -o new.txt",
+)
 
 
 def generate(
@@ -31,8 +36,7 @@ def generate(
     seed: Annotated[
         int | None,
         typer.Option(
-            min=0,
-            help="The same seed gives the same puzzles; by default a new one or --output's own.",
+            min=0, help="Same seed, same puzzles; by default --output's own or a new one."
         ),
     ] = None,
     output: Annotated[
@@ -48,9 +52,7 @@ def generate(
     jobs: Annotated[int, jobs_option("So many processes.")] = 1,
     cluster: Annotated[
         str | None,
-        typer.Option(
-            metavar="ADDRESS", help="Work on the Dask cluster of this scheduler (or: local)."
-        ),
+        typer.Option(metavar="ADDRESS", help="Work on this Dask cluster's scheduler (or: local)."),
     ] = None,
     time_limit: Annotated[
         float | None,
@@ -79,6 +81,8 @@ def generate(
     asked for; 3: a limit came first, and what was found is printed; 2: the wish is impossible, and
     the reason is printed.
     """
+    import secrets
+
     from satdoku.base.limits import Limit
     from satdoku.generating import Run
     from satdoku.generating.randomness import MAX_SEED
@@ -86,11 +90,8 @@ def generate(
     if json and csv:
         raise SatdokuError("--json and --csv cannot be asked for together")
     if seed is None:
-        import secrets
-
         seed = None if output is None else seed_of(output)
-        if seed is None:
-            seed = secrets.randbelow(1 << 32)
+        seed = secrets.randbelow(1 << 32) if seed is None else seed
     if seed > MAX_SEED:
         raise SatdokuError(f"--seed is at most {MAX_SEED}")
     wish, levels = board.wish(question), question.difficulty.shares()

@@ -21,7 +21,9 @@ from satdoku.puzzle import Puzzle
 from satdoku.records.base import ErrorRecord
 from satdoku.records.proofs import VerificationRecord
 
-__all__ = ["verify"]
+__all__ = ["EXAMPLES", "verify"]
+
+EXAMPLES = ("satdoku check-unique puzzles.txt --certify proofs", "satdoku verify proofs")
 
 
 def verify(
