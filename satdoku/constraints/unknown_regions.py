@@ -138,7 +138,7 @@ def _reaching(
 ) -> Iterator[Relation]:
     """Each cell is reached, within its region, from the cell of the lowest digit.
 
-    For each cell and number of steps a variable for whether so many steps reach it, and for each
+    For each cell and number of steps a variable for whether this many steps reach it, and for each
     neighbour one for whether it is reached through that; numbered from ``free``. The variable
     ``first + cell`` holds the region, by the row of its lowest digit.
     """
