@@ -19,8 +19,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AlignedProof, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "AlignedExclusion"]
+__all__ = ["TERMS", "AlignedExclusion"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,4 +159,7 @@ def _step(
 
 
 # The pair is the one to learn from; the triplet's loop is the same with one more cell.
-TECHNIQUES: tuple[Technique, ...] = (AlignedExclusion(2), AlignedExclusion(3))
+TERMS = (
+    Term(AlignedExclusion(2), aliases=("APE",), se=(62,)),
+    Term(AlignedExclusion(3), aliases=("ATE",), se=(75,)),
+)

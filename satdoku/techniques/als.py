@@ -35,9 +35,11 @@ from satdoku.board import Geometry
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Rule, Step
+from satdoku.techniques.terms import Term
 
 __all__ = [
-    "TECHNIQUES",
+    "HUMAN",
+    "TERMS",
     "AlmostLockedSets",
     "AlsChain",
     "AlsXyWing",
@@ -739,10 +741,42 @@ class BentWing(Technique):
                 seen.add(key)
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    *map(BentWing, _BENT),
-    AlsXz(),
-    AlsXyWing(),
-    AlsChain(),
-    DeathBlossom(),
+TERMS = (
+    Term(BentWing(4), "WXYZ-wing", aliases=("bent quadruple",), usual=55, points=55),
+    Term(BentWing(5), "VWXYZ-wing", aliases=("bent quintuple",), usual=66, points=66),
+    Term(BentWing(6), "UVWXYZ-wing", usual=66, points=66),
+    Term(BentWing(7), "TUVWXYZ-wing", usual=66, points=66),
+    Term(
+        AlsXz(),
+        "ALS-XZ",
+        aliases=("almost locked set xz-rule",),
+        codes=("0901",),
+        usual=66,
+        points=67,
+    ),
+    Term(
+        AlsXyWing(),
+        "ALS-XY-wing",
+        aliases=("almost locked set XY-wing",),
+        codes=("0902",),
+        usual=71,
+        points=70,
+    ),
+    Term(
+        AlsChain(4),
+        "ALS chain",
+        aliases=("almost locked set chain", "almost locked set XY-chain", "ALS-XY-chain"),
+        codes=("0903",),
+        usual=72,
+        points=72,
+    ),
+    Term(DeathBlossom(stem=5), codes=("0904",), usual=72, points=72),
 )
+
+HUMAN: dict[int, Technique] = {
+    640: BentWing(4),
+    660: AlsXz(largest=5),
+    680: AlsXyWing(largest=4),
+    710: DeathBlossom(largest=4),
+    790: AlsChain(largest=3, longest=5),
+}

@@ -15,8 +15,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import BentSetProof, Places, Step, TemplateProof
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "SueDeCoq", "Template"]
+__all__ = ["HUMAN", "TERMS", "SueDeCoq", "Template"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,4 +280,17 @@ class _Templates:
         )
 
 
-TECHNIQUES: tuple[Technique, ...] = (SueDeCoq(), Template(), Template(places=True))
+TERMS = (
+    Term(
+        SueDeCoq(),
+        "Sue de Coq",
+        aliases=("SdC", "two-sector disjoint subsets", "extended Sue de Coq"),
+        codes=("1101",),
+        usual=60,
+        points=60,
+    ),
+    Term(Template(), aliases=("pattern overlay",), codes=("1202",)),
+    Term(Template(places=True), codes=("1201",)),
+)
+
+HUMAN: dict[int, Technique] = {650: SueDeCoq(largest=2)}

@@ -19,8 +19,9 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.step import ClassProof, ClassStatement, House, Rule, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "ClassChains", "Kind", "classes_of"]
+__all__ = ["TERMS", "ClassChains", "Kind", "classes_of"]
 
 Kind = Literal["parity", "modulus", "high-low", "entropy"]
 """``parity``: odd and even; ``modulus``: the remainders by three; ``high-low``: the lower and the
@@ -295,9 +296,9 @@ def _proof(
     )
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    ClassChains("parity"),
-    ClassChains("modulus"),
-    ClassChains("high-low"),
-    ClassChains("entropy"),
+TERMS = (
+    Term(ClassChains("parity"), aliases=("parity",), points=32),
+    Term(ClassChains("modulus"), aliases=("modulo chain",), points=32),
+    Term(ClassChains("high-low"), "high-low chain", aliases=("polarity chain",), points=32),
+    Term(ClassChains("entropy"), aliases=("low-middle-high chain",), points=32),
 )

@@ -20,8 +20,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import ExocetProof, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "DoubleExocet", "JuniorExocet", "SeniorExocet"]
+__all__ = ["HUMAN", "TERMS", "DoubleExocet", "JuniorExocet", "SeniorExocet"]
 
 _Choice = tuple[tuple[int, int], ...]
 """A way to fill the cells of a pattern: cells with digits."""
@@ -300,4 +301,10 @@ def _clash(cands: Candidates, one: tuple[int, int], other: tuple[int, int]) -> b
     return d != e if a == b else d == e and bool(cands.board.peers[a] >> b & 1)
 
 
-TECHNIQUES: tuple[Technique, ...] = (JuniorExocet(), SeniorExocet(), DoubleExocet())
+TERMS = (
+    Term(JuniorExocet(), aliases=("exocet", "JExocet", "JE2"), points=75),
+    Term(SeniorExocet(), aliases=("SExocet", "SE2"), points=75),
+    Term(DoubleExocet(), aliases=("double junior exocet", "double JExocet"), points=76),
+)
+
+HUMAN: dict[int, Technique] = {750: JuniorExocet(), 760: SeniorExocet(), 770: DoubleExocet()}

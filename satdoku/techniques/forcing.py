@@ -35,8 +35,9 @@ from satdoku.techniques.reasoning import (
     step_of,
 )
 from satdoku.techniques.step import Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "ForcingChains", "StaticChains"]
+__all__ = ["HUMAN", "TERMS", "ForcingChains", "StaticChains"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +118,37 @@ class StaticChains(Technique):
                 yield step_of(cands, hint, self.name)
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    ForcingChains("nishio"),
-    StaticChains("cell"),
-    StaticChains("region"),
-    ForcingChains(),
+TERMS = (
+    Term(ForcingChains("nishio"), "Nishio", aliases=("Nishio Forcing Chains",), se=(75, None)),
+    Term(
+        StaticChains("cell"),
+        aliases=("cell-chains", "unit forcing chains of a cell"),
+        se=(80, None),
+        points=76,
+    ),
+    Term(
+        StaticChains("region"),
+        aliases=("region-chains", "unit forcing chains"),
+        se=(80, None),
+        points=76,
+    ),
+    Term(
+        ForcingChains(),
+        aliases=(
+            "Dynamic Contradiction Forcing Chains",
+            "Dynamic Double Forcing Chains",
+            "Dynamic Cell Forcing Chains",
+            "Dynamic Region Forcing Chains",
+            "contradiction-chain",
+            "double-chain",
+            "forcing net",
+            "Forcing Net Contradiction",
+            "Forcing Net Verity",
+            "Forcing Chain Contradiction",
+            "digit forcing chains",
+        ),
+        se=(85, None),
+    ),
 )
+
+HUMAN: dict[int, Technique] = {780: ForcingChains("static", producer=24)}

@@ -23,8 +23,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import GuardianProof, House, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "BivalueOddagon", "BrokenWing", "Tridagon", "impossible_turns"]
+__all__ = ["HUMAN", "TERMS", "BivalueOddagon", "BrokenWing", "Tridagon", "impossible_turns"]
 
 _Extra = list[tuple[int, int]]
 """The guardians, as (cell, d)."""
@@ -307,4 +308,13 @@ def impossible_turns(turns: tuple[tuple[int, ...], ...]) -> bool:
     return True
 
 
-TECHNIQUES: tuple[Technique, ...] = (BrokenWing(), BivalueOddagon(), Tridagon())
+TERMS = (
+    Term(BrokenWing(), aliases=("guardian", "guardians of a broken wing")),
+    Term(BivalueOddagon(), aliases=("bivalue odd loop", "oddagon"), points=73),
+    Term(
+        Tridagon(),
+        aliases=("Thor's hammer", "chromatic pattern", "trivalue oddagon", "three-valued oddagon"),
+    ),
+)
+
+HUMAN: dict[int, Technique] = {720: BivalueOddagon()}

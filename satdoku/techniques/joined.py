@@ -28,9 +28,10 @@ from satdoku.techniques.step import (
     Rule,
     Step,
 )
+from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Fillings, Ways
 
-__all__ = ["TECHNIQUES", "JoinedClues", "KillerSet"]
+__all__ = ["TERMS", "JoinedClues", "KillerSet"]
 
 _MOST = 400
 
@@ -266,4 +267,8 @@ def _digits(cands: Candidates, clue: ClueWays, found: Fillings, places: list[int
     return held
 
 
-TECHNIQUES: tuple[Technique, ...] = (JoinedClues(), KillerSet(2), KillerSet(3))
+TERMS = (
+    Term(JoinedClues(), aliases=("combined clues",), points=30),
+    Term(KillerSet(2), points=31),
+    Term(KillerSet(3), points=37),
+)

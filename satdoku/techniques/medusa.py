@@ -17,8 +17,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AicProof, CellSet, Link, MedusaHow, MedusaProof, Places, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "ChuteRemotePair", "Medusa"]
+__all__ = ["HUMAN", "TERMS", "ChuteRemotePair", "Medusa"]
 
 _Pair = tuple[int, int]
 """A candidate as (cell, d)."""
@@ -220,4 +221,9 @@ class ChuteRemotePair(Technique):
         return Step(self.name, proof, eliminations=gone)
 
 
-TECHNIQUES: tuple[Technique, ...] = (Medusa(), ChuteRemotePair())
+TERMS = (
+    Term(Medusa(), "3D Medusa", aliases=("Medusa", "Medusa colouring")),
+    Term(ChuteRemotePair(), points=43),
+)
+
+HUMAN: dict[int, Technique] = {240: ChuteRemotePair()}

@@ -27,9 +27,11 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose
 from satdoku.techniques.step import BentSetProof, Places, Step
+from satdoku.techniques.terms import Term
 
 __all__ = [
-    "TECHNIQUES",
+    "HUMAN",
+    "TERMS",
     "AlmostLockedCandidates",
     "DominoLoop",
     "Fireworks",
@@ -459,12 +461,18 @@ def _sectors(
                 yield cells, groups
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    AlmostLockedCandidates(2),
-    AlmostLockedCandidates(3),
-    Fireworks(3),
-    Fireworks(4),
-    TwinnedXyChains(),
-    DominoLoop(),
-    MultiSectorLockedSet(),
+TERMS = (
+    Term(AlmostLockedCandidates(2), aliases=("almost locked candidates pair", "ALP"), points=51),
+    Term(AlmostLockedCandidates(3), aliases=("almost locked candidates triple", "ALT")),
+    Term(Fireworks(3), aliases=("triple fireworks",), points=74),
+    Term(Fireworks(4), aliases=("quadruple fireworks", "fireworks quad"), points=74),
+    Term(TwinnedXyChains(), "twinned XY-chains"),
+    Term(DominoLoop(), aliases=("SK loop", "Steve K's loop")),
+    Term(
+        MultiSectorLockedSet(),
+        "multi-sector locked set",
+        aliases=("MSLS", "multi-sector naked set", "multifish"),
+    ),
 )
+
+HUMAN: dict[int, Technique] = {430: AlmostLockedCandidates(2), 730: Fireworks(3), 740: Fireworks(4)}

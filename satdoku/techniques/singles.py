@@ -20,8 +20,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.step import SingleProof, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "FullHouse", "HiddenSingle", "NakedSingle"]
+__all__ = ["HUMAN", "TERMS", "FullHouse", "HiddenSingle", "NakedSingle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,4 +107,35 @@ class NakedSingle(Technique):
                 )
 
 
-TECHNIQUES: tuple[Technique, ...] = (FullHouse(), HiddenSingle(), NakedSingle())
+TERMS = (
+    Term(
+        FullHouse(),
+        aliases=("last digit", "single (one empty cell)"),
+        codes=("0000", "0002"),
+        se=(10,),
+        points=10,
+    ),
+    Term(
+        HiddenSingle(),
+        aliases=("pinned digit", "last remaining cell"),
+        codes=("0002",),
+        se=(12, 15),
+        points=12,
+    ),
+    Term(
+        NakedSingle(),
+        aliases=("sole candidate", "forced digit", "last possible number"),
+        codes=("0003",),
+        se=(23,),
+        points=20,
+    ),
+    Term(english="Sbit", named="sbit"),
+    Term(english="Ubit", named="ubit"),
+)
+
+HUMAN: dict[int, Technique] = {
+    10: FullHouse(),
+    20: HiddenSingle(lines=False),
+    30: NakedSingle(),
+    40: HiddenSingle(lines=True),
+}

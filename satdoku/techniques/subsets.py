@@ -32,9 +32,11 @@ from satdoku.techniques.step import (
     Rule,
     Step,
 )
+from satdoku.techniques.terms import Term
 
 __all__ = [
-    "TECHNIQUES",
+    "HUMAN",
+    "TERMS",
     "DirectHiddenSet",
     "Enclosure",
     "Exclosure",
@@ -473,17 +475,28 @@ class Exclosure(Technique):
                         )
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    DirectHiddenSet(2),
-    DirectHiddenSet(3),
-    LockedSet(2),
-    NakedSet(2),
-    HiddenSet(2),
-    LockedSet(3),
-    NakedSet(3),
-    HiddenSet(3),
-    NakedSet(4),
-    HiddenSet(4),
-    Enclosure(),
-    Exclosure(),
+TERMS = (
+    Term(DirectHiddenSet(2), se=(20,)),
+    Term(DirectHiddenSet(3), aliases=("Direct Hidden Triplet",), se=(25,)),
+    Term(LockedSet(2), codes=("0110",), points=29),
+    Term(NakedSet(2), aliases=("conjugate pair",), codes=("0200",), se=(30,), points=30),
+    Term(HiddenSet(2), codes=("0210",), se=(34,), points=34),
+    Term(LockedSet(3), aliases=("locked triplet",), codes=("0111",), points=35),
+    Term(NakedSet(3), aliases=("Naked Triplet",), codes=("0201",), se=(36,), points=36),
+    Term(HiddenSet(3), aliases=("Hidden Triplet",), codes=("0211",), se=(40,), points=40),
+    Term(NakedSet(4), aliases=("naked quadruple",), codes=("0202",), se=(50,), points=50),
+    Term(HiddenSet(4), aliases=("hidden quadruple",), codes=("0212",), se=(54,), points=54),
+    Term(Enclosure(), aliases=("Enclosure(n)",)),
+    Term(Exclosure(), aliases=("Exclosure(n)",)),
 )
+
+HUMAN: dict[int, Technique] = {
+    70: LockedSet(2),
+    80: NakedSet(2),
+    90: HiddenSet(2),
+    100: LockedSet(3),
+    110: NakedSet(3),
+    120: HiddenSet(3),
+    410: NakedSet(4),
+    420: HiddenSet(4),
+}

@@ -19,8 +19,9 @@ from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail, TrailProof
 from satdoku.techniques.step import Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "Braid", "Whip"]
+__all__ = ["TERMS", "Braid", "Whip"]
 
 
 def _step(name: str, facts: Facts, proof: TrailProof) -> Step:
@@ -123,4 +124,7 @@ class Braid(Technique):
         return proof
 
 
-TECHNIQUES: tuple[Technique, ...] = (Whip(), Braid())
+TERMS = (
+    Term(Whip()),
+    Term(Braid()),
+)
