@@ -36,6 +36,20 @@ def _shape(chain: Chain) -> object:
     )  # fmt: skip
 
 
+def _linking(proof: FactsProof) -> list[Rule]:
+    """The rules by which cells exclude each other in the arguments of a proof without cases."""
+    chains = [proof.argument]
+    chains += [part.proof.argument for part in proof.further if isinstance(part.proof, FactsProof)]
+    found = [
+        node.rule
+        for chain in chains
+        if chain is not None
+        for node in chain.nodes
+        if node.rule is not None and chain.is_link(node)
+    ]
+    return list(dict.fromkeys(found))
+
+
 class SmallProofWords(SetWords, ClueWords):
     """The sentences about small proofs: a few facts, and what follows from them."""
 
@@ -49,13 +63,22 @@ class SmallProofWords(SetWords, ClueWords):
             return self.single(SingleProof(*step.placements[0], house))
         at_once = proof.size == 1 and not chain.parts and step.contradiction is None
         if at_once and proof.rules:
-            return self.direct_rule(step, proof.rules[0])
+            text = self.direct_rule(step, proof.rules[0])
+            rules = [
+                rule for rule in _linking(proof) if rule.constraint != proof.rules[0].constraint
+            ]
+            also = [self.say("also", rules=self.pairs_of(rules))] if rules else []
+            return self.join([text, *also], "sentences")
         if at_once and proof.needs and step.eliminations:
             (house, digit), *_ = proof.needs
-            cells = self.names(chain.nodes[at].cell for at in chain.because)
-            out = self.out(step)
+            rules = _linking(proof)
             return self.say(
-                "direct.house", house=self.house(house), digit=digit, cells=cells, out=out
+                "links.house.rules" if rules else "direct.house",
+                house=self.house(house),
+                digit=digit,
+                cells=self.names(chain.nodes[at].cell for at in chain.because),
+                out=self.out(step),
+                rules=self.linked_by(rules),
             )
         key = "enough" if step.contradiction is None else "enough.wrong"
         lines = [self.say(key, n=proof.size, facts=self.facts(proof))]
