@@ -262,6 +262,7 @@ class Connected(Clue):
 
     name: ClassVar[str] = "connected"
     title: ClassVar[str] = "Connected digits"
+    plural: ClassVar[str] = "groups of connected digits"
     summary: ClassVar[str] = (
         "The cells that hold one of the digits are connected by edges, and there are some."
     )
@@ -483,6 +484,7 @@ class ChaosArrow(_OfRegions):
 
     name: ClassVar[str] = "chaos-arrow"
     title: ClassVar[str] = "Cells of the region in sight"
+    plural: ClassVar[str] = "counts of the region in sight"
     summary: ClassVar[str] = (
         "The digit is how many cells, from the start along all arms, are in the region of the "
         "start without a break."
@@ -511,6 +513,7 @@ class ChaosCount(_OfRegions):
     name: ClassVar[str] = "chaos-count"
     placing: ClassVar[Placing] = Placing(refused="it stands inside chaos-construction alone")
     title: ClassVar[str] = "Cells of the region"
+    plural: ClassVar[str] = "counts of the region"
     summary: ClassVar[str] = "The digit is how many of the cells are in the region of the start."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("control", "cell", "the cell of the digit"),
