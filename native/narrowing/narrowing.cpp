@@ -530,7 +530,7 @@ class Reader {
     return sum(state, std::move(groups), how, total);
   }
 
-  // The sets of so many values, and what they add up to; where they are too many, some of them.
+  // The sets of this many values, and what they add up to; where they are too many, some of them.
   const std::shared_ptr<const Sets>& sets_of(const Scale* scale, std::size_t size,
                                              std::int64_t coefficient) {
     std::shared_ptr<const Sets>& known = known_sets_[{scale, size, coefficient}];

@@ -89,7 +89,7 @@ class SolveAnswer(SolveResult, Answer):
 class SolveQuestion(EngineQuestion[SolveAnswer]):
     """One solution of a puzzle, or up to ``limit`` different ones."""
 
-    limit: Annotated[int, Option("Stop at so many solutions of a puzzle.", least=1)] = 1
+    limit: Annotated[int, Option("Stop at this many solutions of a puzzle.", least=1)] = 1
 
     def answer(
         self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None

@@ -197,7 +197,9 @@ class Constraint(ABC):
     name for people, ``summary`` the rule in one sentence, ``parameters`` one entry for each
     dataclass field, in order (fields that :meth:`among` sets are no parameters). ``aliases`` are
     its other names (not those of classes derived from it), ``technique`` is what the technique is
-    called that reads a clue of it, ``placing`` how one is placed at random.
+    called that reads a clue of it, ``placing`` how one is placed at random, ``plural`` what several
+    of its clues are called where that is not the title with an s (nor this one's of classes derived
+    from it).
     """
 
     name: ClassVar[str]
@@ -205,6 +207,7 @@ class Constraint(ABC):
     technique: ClassVar[str] = "clue-combinations"
     placing: ClassVar[Placing] = Placing()
     title: ClassVar[str]
+    plural: ClassVar[str] = ""
     summary: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
 

@@ -32,7 +32,7 @@ EXAMPLES = (
 def generate(
     question: GenerateQuestion,
     board: MadeBoardGroup,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="So many puzzles.")] = 1,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="This many puzzles.")] = 1,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -49,7 +49,7 @@ def generate(
             "was stopped goes on.",
         ),
     ] = None,
-    jobs: Annotated[int, jobs_option("So many processes.")] = 1,
+    jobs: Annotated[int, jobs_option("This many processes.")] = 1,
     cluster: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Work on this Dask cluster's scheduler (or: local)."),
@@ -57,12 +57,12 @@ def generate(
     time_limit: Annotated[
         float | None,
         typer.Option(
-            min=0.0, metavar="SECONDS", callback=real_seconds, help="Stop after so many seconds."
+            min=0.0, metavar="SECONDS", callback=real_seconds, help="Stop after this many seconds."
         ),
     ] = None,
     tries: Annotated[
         int | None,
-        typer.Option(min=1, help="Stop after so many tries in a row without a new puzzle."),
+        typer.Option(min=1, help="Stop after this many tries in a row without a new puzzle."),
     ] = None,
     rate: Annotated[bool, typer.Option("--rate", help="Report the rating of each puzzle.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object a puzzle.")] = False,

@@ -46,7 +46,7 @@ def verify(
             min=0.0,
             metavar="SECONDS",
             callback=real_seconds,
-            help="Give up on a proof after so many seconds.",
+            help="Give up on a proof after this many seconds.",
         ),
     ] = None,
     jobs: JobsOption = 1,

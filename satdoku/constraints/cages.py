@@ -118,5 +118,5 @@ class KillerCage(CellRule):
 
 @lru_cache(maxsize=4096)
 def _reachable(digits: tuple[int, ...], size: int, total: int) -> bool:
-    """Whether so many different ones of the digits can add up to the total."""
+    """Whether this many different ones of the digits can add up to the total."""
     return DigitSetSum(tuple(range(size)), total, digits).digit_set_count > 0

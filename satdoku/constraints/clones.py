@@ -63,6 +63,7 @@ class SameValues(Clue):
 
     name: ClassVar[str] = "same-values"
     title: ClassVar[str] = "Same values"
+    plural: ClassVar[str] = "sets of same values"
     summary: ClassVar[str] = "The marked sets of cells hold the same digits, in any order."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("sets", "sets", "the sets of cells, at least two of one size"),

@@ -176,6 +176,7 @@ class XV(PairSum):
     technique: ClassVar[str] = "dot-pairs"
     placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
     title: ClassVar[str] = "XV"
+    plural: ClassVar[str] = "X and V marks"
     summary: ClassVar[str] = "Digits with an X between them add up to 10, with a V to 5."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         _TWO,
@@ -204,6 +205,7 @@ class LessThan(_Mark):
     name: ClassVar[str] = "less-than"
     technique: ClassVar[str] = "thermo-bounds"
     title: ClassVar[str] = "Less than"
+    plural: ClassVar[str] = "inequality signs"
     summary: ClassVar[str] = "A sign between two cells points at the smaller digit."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "line", "the two cells, the smaller first"),

@@ -209,6 +209,7 @@ class ValueIndexing(CellRule):
 
     name: ClassVar[str] = "value-indexing"
     title: ClassVar[str] = "Value indexing"
+    plural: ClassVar[str] = "value indexing lines"
     summary: ClassVar[str] = (
         "The second cell of the list names a place among the cells after it, counted from 1, and "
         "the cell there holds the digit of the first cell."

@@ -94,6 +94,7 @@ class SplitPeas(CellRule):
     name: ClassVar[str] = "split-peas"
     technique: ClassVar[str] = "arrow-sums"
     title: ClassVar[str] = "Split peas"
+    plural: ClassVar[str] = "split peas"
     summary: ClassVar[str] = (
         "The digits in the two circles, read as a number of two digits in one of the two orders, "
         "are the sum of the digits between them."

@@ -149,6 +149,7 @@ class Renban(CellRule):
     name: ClassVar[str] = "renban"
     technique: ClassVar[str] = "renban-range"
     title: ClassVar[str] = "Renban"
+    plural: ClassVar[str] = "renban lines"
     summary: ClassVar[str] = "The digits on a renban line are consecutive, in any order."
     parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "line", "the cells"),)
     keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"

@@ -98,6 +98,7 @@ class Minimum(_Extreme):
     technique: ClassVar[str] = "thermo-bounds"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Minimum"
+    plural: ClassVar[str] = "sets of minima"
     summary: ClassVar[str] = "A marked cell is smaller than its unmarked orthogonal neighbours."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "cells", "the cells that are smaller than their neighbours"),
@@ -119,6 +120,7 @@ class Maximum(_Extreme):
     technique: ClassVar[str] = "thermo-bounds"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Maximum"
+    plural: ClassVar[str] = "sets of maxima"
     summary: ClassVar[str] = "A marked cell is larger than its unmarked orthogonal neighbours."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "cells", "the cells that are larger than their neighbours"),

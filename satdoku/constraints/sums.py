@@ -110,6 +110,7 @@ class EqualSum(Clue):
     aliases: ClassVar[Aliases] = {"equalsum": None}
     technique: ClassVar[str] = "line-sums"
     title: ClassVar[str] = "Equal sums"
+    plural: ClassVar[str] = "equal sums"
     summary: ClassVar[str] = "The digits of each of the sets of cells have one sum."
     parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("sets", "sets", "the sets of cells"),)
     repeats_allowed: ClassVar[bool] = True

@@ -38,7 +38,6 @@ from satdoku.relations import (
     Relation,
     Table,
     ValueSet,
-    variables_of,
 )
 
 if TYPE_CHECKING:
@@ -189,28 +188,12 @@ class Program(NamedTuple):
 def program_of(model: Model) -> Program | None:
     """The program of a model; ``None`` as for :func:`narrowing_of`."""
     core = compiled_core("Narrowing")
-    scales = [model.geometry.digits, *model.auxiliary.values()]
+    scales = [model.geometry.digits, *model.whole.auxiliary.values()]
     if core is None or max(map(len, scales)) > _MOST_VALUES:
         return None
     if any(abs(value) > _LARGEST for scale in scales for value in scale):
         return None
     return _Writer(model).run(core)
-
-
-def _auxiliary(model: Model) -> Mapping[int, frozenset[int]]:
-    """The variables that are no cells, without those that only the meaning of what is connected
-    has."""
-    if not any(isinstance(relation, Regions | Connection) for relation in model.whole):
-        return model.auxiliary
-    used: set[int] = set()
-    for relation in model.whole:
-        if isinstance(relation, Regions):
-            used.update(relation.cells, relation.labels, [edge[2] for edge in relation.edges])
-        elif isinstance(relation, Connection):
-            used.update(relation.cells)
-        else:
-            used.update(variables_of(relation))
-    return {v: values for v, values in model.auxiliary.items() if v in used}
 
 
 def _as_automaton(relation: Or) -> Automaton | None:
@@ -263,12 +246,12 @@ class _Writer:
         self.is_whole = True
 
     def run(self, core: ModuleType) -> Program:
-        model = self.model
+        model, connected = self.model.whole, self.model.connected
         cells = model.geometry.cell_count
         masks = []
         numbers = dict(zip(range(cells), range(cells), strict=True))
         auxiliary = []
-        for variable, values in sorted(_auxiliary(model).items()):
+        for variable, values in sorted(model.auxiliary.items()):
             numbers[variable] = len(numbers)
             # Digits keep their bits, so that the variable and a cell can be peers.
             scale = model.geometry.digits
@@ -280,19 +263,17 @@ class _Writer:
         self.number = numbers
         records: list[list[int]] = []
         self.different = [*map(list, model.different)]
-        for part in (model, implied(model), longer_implied(model), merged(model)):
+        for part in (model, *[view(self.model) for view in (implied, longer_implied, merged)]):
             records += self._pairs(part.tables)
             for total in part.sums:  # that the cells differ is among `different`
                 records += self._sum(total)
-            for relation in (*part.sets, *part.whole):
-                if isinstance(relation, Regions):
-                    records += self._regions(relation)
-                elif isinstance(relation, Connection):
-                    records += self._connection(relation)
-                elif isinstance(relation, AllDifferent) and self._is_group(relation.variables):
+            for relation in (*part.sets, *part.others):
+                if isinstance(relation, AllDifferent) and self._is_group(relation.variables):
                     self.different.append([numbers[variable] for variable in relation.variables])
                 elif not isinstance(relation, Domain):  # its variable's scale says it
                     records += self._records(relation)
+        for one in connected:
+            records += self._regions(one) if isinstance(one, Regions) else self._connection(one)
         head = [cells, len(self.scales)]
         for scale in self.scales:
             head += (len(scale), *scale)

@@ -51,7 +51,7 @@ def _masks_of(model: Model) -> tuple[dict[int | None, int], list[int]]:
     bit: dict[int | None, int] = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
     bit[None] = -1
     masks = [(1 << geometry.size) - 1] * geometry.cell_count
-    for domains in (model.domains, implied(model).domains):
+    for domains in (model.whole.domains, implied(model).domains):
         for cell, allowed in domains.items():
             masks[cell] &= sum([bit.get(digit, 0) for digit in allowed])
     return bit, masks

@@ -85,7 +85,7 @@ class Clauses:
                 budget = max(10, int(budget * remaining / taken))
 
     def attempt(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
-        """As :meth:`solve`, but ``None`` after so many conflicts without an answer."""
+        """As :meth:`solve`, but ``None`` after this many conflicts without an answer."""
         self._inner.conf_budget(conflicts)
         answer = self._inner.solve_limited(list(assumptions))
         return None if answer is None else bool(answer)

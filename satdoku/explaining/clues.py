@@ -121,13 +121,7 @@ class ClueWords(Pieces):
         """Clues of a kind, each by itself: few one after the other, of many where they are."""
         if len(proof.each) <= FEW:
             return self.join(map(self.full, proof.each), "sentences")
-        named: dict[str, list[int]] = {}
-        for rule in proof.rules:
-            named.setdefault(self.kind_of(rule), []).append(rule.cells[0])
-        clues = [
-            self.say("clue.kind", name=name, cells=self.names(cells))
-            for name, cells in named.items()
-        ]
+        clues = self.kinds_of(proof.rules)
         return self.say("clue.each", clues=clues, out=self.out(step))
 
     def direct_rule(self, step: Step, rule: Rule, left: str = "") -> str:
@@ -157,7 +151,8 @@ class ClueWords(Pieces):
             houses=list(map(self.house, proof.houses)),
             lines=self.lines_of(proof.houses),
             every=every,
-            rules=list(map(self.rule, proof.rules)),
+            rules=self.rules(proof.rules),
+            n=len(proof.rules),
             covered=every - proof.total if set(proof.plus) <= inner else every + proof.total,
             total=self.say("sums.total", plus=plus, minus=minus),
             sum=proof.total,
@@ -185,7 +180,7 @@ class ClueWords(Pieces):
 
     def joint(self, step: Step, proof: JointProof) -> str:
         """Several clues together."""
-        rules = list(map(self.rule, proof.rules))
+        rules = self.rules(proof.rules)
         if step.contradiction is not None:
             wrong = self.say("joint.wrong", rules=rules)
             return self.join([wrong, self.say("proof.unsolvable")], "sentences")

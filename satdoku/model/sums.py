@@ -33,7 +33,8 @@ def merged(model: Model) -> Model:
 
 
 def _found(model: Model) -> list[DigitSetSum | Linear]:
-    return _implied(model) if model.sums or model.others else []
+    bare = model.whole  # what is connected has no sums of cells
+    return _implied(bare) if bare.sums or bare.others else []
 
 
 def _implied_model(model: Model) -> Model:
@@ -47,7 +48,8 @@ def _longer_model(model: Model) -> Model:
 
 
 def _merged_model(model: Model) -> Model:
-    return Model(model.geometry, _merged(model) if model.others else ())
+    bare = model.whole
+    return Model(model.geometry, _merged(bare) if bare.others else ())
 
 
 _MOST_WRITTEN = 4

@@ -77,7 +77,7 @@ def level_of_points(points: float) -> str:
 
 
 def level_name(er: int, singles: Callable[[], bool]) -> str:
-    """The level of a puzzle whose ER is so many tenths.
+    """The level of a puzzle whose ER is this many tenths.
 
     ``singles`` returns whether naked and hidden singles alone solve it, and is called only where
     ER leaves that open.

@@ -116,7 +116,7 @@ class AlmostLockedSets:
             self.linked.append(links)
 
     def up_to(self, largest: int) -> AlmostLockedSets:
-        """Those of at most so many cells."""
+        """Those of at most this many cells."""
         count = bisect_right(self.cells, largest, key=int.bit_count)
         low = (1 << count) - 1
         fewer = copy(self)

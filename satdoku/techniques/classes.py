@@ -3,7 +3,7 @@
 A clue often fixes no digit and yet a kind of digit: the other end of a white dot has the other
 parity, the next cell of a whisper line the other half of the digits, the fourth cell of a modular
 line the same remainder as the first; two cells of a cage with an even sum have the same parity. A
-house holds only so many digits of a kind. So the kind of one cell can be followed along clues and
+house holds only a few digits of a kind. So the kind of one cell can be followed along clues and
 houses, until it shows that the cell is not of that kind.
 """
 

@@ -20,16 +20,17 @@ from satdoku.constraints.custom import AllPairs
 from satdoku.constraints.neighbours import NonConsecutive
 from satdoku.explaining import explain
 from satdoku.formats import parse
+from satdoku.messages import languages
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Stage, path, preset, start, walk
-from satdoku.rating.proofs import with_small_proofs
+from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.pieces import CellSet, Node, Rule
 from satdoku.techniques.step import AlsProof, Chain, ChainProof, NegationProof, SingleProof, Step
 from tests.shared import shared_file, thinned
 
-from .named import unnamed
+from .named import unnamed, unsaid
 from .support import ROOT, position_of, rated, with_proof
 
 EXAMPLES = ROOT / "examples" / "constraints"
@@ -61,6 +62,8 @@ def checked(found: list[Stage]) -> Counter[str]:
     """How many steps of each technique there are, once all are checked."""
     for stage in found:
         assert unnamed(stage.step, stage.before) is None, stage.step
+        for lang in languages():
+            assert not unsaid(stage.step, stage.before.geometry, lang), stage.step
     return Counter(stage.step.technique for stage in found)
 
 
@@ -71,6 +74,20 @@ QUICK = ("anti-king", "anti-knight", "non-consecutive", "negative-xv", "renban",
 @pytest.mark.parametrize("name", [n for n in QUICK if n in REGISTRY])
 def test_steps_of_examples_name_what_they_rest_on(name: str) -> None:
     assert checked(stages(name, STEPS))
+
+
+PAIRS = ["anti-king", "less-than", "thermo", "whisper", "white-dot"]
+OTHERS = sorted({path.stem for path in EXAMPLES.glob("*.json")} - set(PAIRS))
+
+
+@pytest.mark.parametrize(
+    "name", [*PAIRS, *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)]
+)
+def test_small_proofs_name_the_rules_by_which_cells_exclude_each_other(name: str) -> None:
+    puzzle = parse((EXAMPLES / f"{name}.json").read_text("utf-8")).puzzle
+    for stage in islice(walk(start(puzzle), SMALL_PROOFS), 8):
+        for lang in languages():
+            assert not unsaid(stage.step, puzzle.geometry, lang), stage.step
 
 
 @pytest.mark.slow
