@@ -1,3 +1,4 @@
+// Propagation and search; one file, since each kind of relation is written where domains change.
 #include "narrowing.hpp"
 
 #include <algorithm>

@@ -78,8 +78,7 @@ def generate(
     """Make new puzzles with one solution, no two of them equivalent.
 
     The same seed and wishes give the same puzzles, whatever --jobs is. Exit code 0: all that was
-    asked for; 3: a limit came first, and what was found is printed; 2: the wish is impossible, and
-    the reason is printed.
+    asked for; 3: a limit came first, and what was found is printed; 2: the wish is impossible.
     """
     import secrets
 
@@ -96,8 +95,8 @@ def generate(
         raise SatdokuError(f"--seed is at most {MAX_SEED}")
     wish, levels = board.wish(question), question.difficulty.shares()
     run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries, levels)
-    for each in run.wishes if levels else ():  # before there is a directory
-        each.require_possible()
+    for each in run.wishes if levels else ():
+        each.require_possible()  # before there is a directory
     if cluster is not None:
         from satdoku.batch.cluster import Cluster
 

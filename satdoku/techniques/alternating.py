@@ -1,4 +1,6 @@
-"""Alternating inference chains (AIC) by their ends and links: wings, X- and XY-chains, nice loops.
+"""Alternating inference chains (AIC); one file, since one search reads them by links and ends.
+
+Wings, X- and XY-chains, nice loops.
 
 A chain alternates strong and weak links (links.py has the kinds of nodes and links) and begins and
 ends with a strong one: if its first node is false, the second is true, so the third is false, ...

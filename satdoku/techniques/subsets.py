@@ -1,4 +1,6 @@
-"""Naked and hidden sets of any size, with their direct forms, Enclosure and Exclosure.
+"""Naked and hidden sets; one file, since each form looks at the same digits of a house.
+
+They are of any size, with their direct forms, Enclosure and Exclosure.
 
 | technique | argument |
 |---|---|
