@@ -153,8 +153,11 @@ def made_of(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedAnswer:
     """A puzzle that was made; ``row`` is its :func:`row_of`."""
     minimal = wish.minimal or (wish.symmetry == "none" and _one_pass(wish))
     symmetry, text = row["symmetry"], row["puzzle"]
-    usual = wish.geometry == Geometry.of_size(wish.geometry.size)
-    if not text.startswith("{") and (wish.board.constraints or not usual):
+    board = wish.board
+    usual = wish.is_classic or (
+        not board.constraints and board.geometry == Geometry.of_size(board.geometry.size)
+    )
+    if not usual and not text.startswith("{"):
         # An answer is read by itself; lines are read with the options that they were made with.
         text = one_line(posed(text, wish.board))
     return GeneratedAnswer(
