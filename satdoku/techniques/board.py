@@ -475,6 +475,19 @@ class Candidates:
         self.cand[cell] &= ~(1 << d)
         self.where[d] &= ~(1 << cell)
 
+    def lost_by(self, cell: int, digit: int) -> Iterator[Candidate]:
+        """The open candidates that a digit in an empty cell excludes."""
+        board, names = self.board, self.board.digits
+        d = board.index_of[digit]
+        for e in bits(self.cand[cell] & ~(1 << d)):
+            yield cell, names[e]
+        for other in bits(self.where[d] & board.peers[cell]):
+            yield other, digit
+        if board.conflicts:
+            for e, cells in board.conflicts[cell * board.size + d]:
+                for other in bits(self.where[e] & cells):
+                    yield other, names[e]
+
     @property
     def empty_counts(self) -> list[int]:
         """For each house, the number of its cells without a placed digit."""
