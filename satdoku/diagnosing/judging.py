@@ -9,7 +9,7 @@ those that the last step needs are shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from typing import Literal
@@ -21,7 +21,7 @@ from satdoku.diagnosing.smallest import argument_against, smallest_proof
 from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry, Stage
 from satdoku.rating.worth import worth
-from satdoku.techniques.board import advance, open_candidates
+from satdoku.techniques.board import Candidates, advance, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.premises import looked_at, with_premises
 from satdoku.techniques.small_proof import SmallProof
@@ -83,6 +83,8 @@ class Judge:
         self._now = self.position
         self._past: list[list[Stage]] = []
         self._first: dict[tuple[Candidate, bool], tuple[int, Stage]] = {}
+        self._seen: dict[PresetEntry, list[int]] = {}
+        self._part: tuple[Candidates, tuple[int, ...], Candidates] | None = None
         self._rounds = self._scan()
 
     def judge(self, claim: CandidateClaim) -> JudgedClaim:
@@ -179,8 +181,7 @@ class Judge:
         position = self._now
         if entry.search.refusal(position.puzzle) is not None:
             return False
-        self.clock.check()
-        steps: Iterator[Step] | list[Step] = entry.search.bare(position, self.clock)
+        steps: Iterable[Step] = self._found(entry)
         if entry.order is not None:
             steps = sorted(steps, key=entry.order)
         elif entry.easiest:
@@ -200,6 +201,21 @@ class Judge:
         self._past.append(applied)
         self._now = advance(position, replace(applied[0].step, eliminations=tuple(sorted(gone))))
         return True
+
+    def _found(self, entry: PresetEntry) -> Iterable[Step]:
+        """What a line finds now, without what it found before."""
+        self.clock.check()
+        cands = open_candidates(self._now)
+        if not entry.search.by_digit or cands.board.linked:
+            return entry.search.bare(self._now, self.clock)
+        seen = self._seen.get(entry)
+        self._seen[entry] = cands.where
+        if seen is None:
+            return entry.search.search(cands, self.clock)
+        fresh = tuple(d for d, (a, b) in enumerate(zip(seen, cands.where, strict=True)) if a != b)
+        if self._part is None or self._part[:2] != (cands, fresh):
+            self._part = cands, fresh, cands.of_digits(fresh)
+        return entry.search.search(self._part[2], self.clock) if fresh else ()
 
     def _note(self, stage: Stage) -> None:
         count, step, first = len(self._past), stage.step, self._first
@@ -252,7 +268,6 @@ class Judge:
         given: set[int],
     ) -> set[int]:
         """The places of the steps without which one does not hold, beside some that are given."""
-        self.clock.check()
         before = stage.before.candidates
         needed = {
             by[cell, digit]
@@ -261,6 +276,7 @@ class Judge:
         } - given
         # From the end: the latest are the likeliest to be of no use.
         for at in sorted(needed, reverse=True):
+            self.clock.check()
             fewer = needed - {at}
             gone = {pair for one in given | fewer for pair in past[one][1].step.eliminations}
             if _holds(stage.step, self.position.eliminate(gone)):
@@ -277,6 +293,7 @@ class Judge:
             if number != now:
                 before, now = after, number
             step = stage.step
+            self.clock.check()
             same = before.candidates == stage.before.candidates
             if not same and not _holds(step, before):
                 return None

@@ -439,6 +439,12 @@ class Candidates:
         """The same candidates, free to be changed by :meth:`place` and :meth:`remove`."""
         return Candidates(self.board, self.puzzle, self.values[:], self.cand[:], self.where[:])
 
+    def of_digits(self, digits: Iterable[int]) -> Candidates:
+        """The same, with no place of any other digit: for searches of one digit after another."""
+        wanted = set(digits)
+        where = [places if d in wanted else 0 for d, places in enumerate(self.where)]
+        return Candidates(self.board, self.puzzle, self.values, self.cand, where)
+
     def position(self) -> Position:
         """The candidates as a position."""
         digits = self.board.digits
