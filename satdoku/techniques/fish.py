@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import comb
-from typing import Literal, TypeAlias, get_args
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
@@ -71,6 +71,8 @@ class Fish(Technique):
 
     size: int = 2
     exactly_two: bool = False
+
+    by_digit: ClassVar[bool] = True
 
     @property
     def name(self) -> str:
@@ -180,6 +182,8 @@ class AnyFish(Technique):
     kind: FishKind = "finned"
     size: int = 2
     siamese: bool = True
+
+    by_digit: ClassVar[bool] = True
 
     @property
     def name(self) -> str:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
@@ -60,6 +61,8 @@ class Locked(Technique):
     claiming: bool = False
     direct: bool = False
     exactly: int | None = None
+
+    by_digit: ClassVar[bool] = True
 
     @property
     def name(self) -> str:

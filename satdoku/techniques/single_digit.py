@@ -146,6 +146,8 @@ class StrongPairs(Technique):
     dual: bool = False
     mixed: bool = False
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
         """The name in the catalogue."""
@@ -242,6 +244,8 @@ class EmptyRectangle(Technique):
     two: bool = False
     dual: bool = False
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
         """The name in the catalogue."""
@@ -310,6 +314,8 @@ class Colouring(Technique):
     kind: Literal[
         "simple-colours-trap", "simple-colours-wrap", "multi-colours-1", "multi-colours-2"
     ] = "simple-colours-trap"
+
+    by_digit: ClassVar[bool] = True
 
     @property
     def name(self) -> str:

@@ -37,6 +37,7 @@ class FullHouse(Technique):
 
     by_place: bool = False
     name: ClassVar[str] = "full-house"
+    by_digit: ClassVar[bool] = True
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
@@ -57,6 +58,7 @@ class HiddenSingle(Technique):
 
     lines: bool | None = None
     name: ClassVar[str] = "hidden-single"
+    by_digit: ClassVar[bool] = True
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
