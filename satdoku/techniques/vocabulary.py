@@ -392,7 +392,11 @@ TERMS: tuple[Term, ...] = (
     ),
     Term("thermo-bounds", "thermo bounds", ("thermometer bounds",)),
     Term("arrow-sums", "arrow sums", ("arrow maximum",)),
-    Term("dot-pairs", "dot pairs", ("kropki pairs", "kropki chain", "xv pairs")),
+    Term(
+        "dot-pairs",
+        "Kropki and XV pairs",
+        ("dot pairs", "kropki pairs", "kropki chain", "xv pairs"),
+    ),
     Term("whisper-partners", "whisper partners", ("whisper: no 5",)),
     Term("renban-range", "renban range"),
     Term("between-ends", "between ends", ("between line",)),
