@@ -249,8 +249,7 @@ def stage_text(stage: Stage, lang: Lang) -> str:
 
 def said(stage: Stage, lang: Lang, *, full: bool) -> str:
     """The same for a reader: a long argument in short, unless the ``full`` one is wanted."""
-    text = stage_text(stage, lang)
-    return text if full else in_short(text, lang)
+    return in_short(stage_text(stage, lang), lang, full=full)
 
 
 def level_of_position(checked: CheckedPosition, preset: Preset) -> str | None:

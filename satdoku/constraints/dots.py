@@ -204,8 +204,7 @@ class LessThan(_Mark):
 
     name: ClassVar[str] = "less-than"
     technique: ClassVar[str] = "thermo-bounds"
-    title: ClassVar[str] = "Less than"
-    plural: ClassVar[str] = "inequality signs"
+    title: ClassVar[str] = "Inequality sign"
     summary: ClassVar[str] = "A sign between two cells points at the smaller digit."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "line", "the two cells, the smaller first"),

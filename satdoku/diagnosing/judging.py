@@ -116,6 +116,8 @@ class Judge:
             return JudgedClaim(claim, "false")
         try:
             step = argument_against(cands, cell, d, claim.holds, self.clock)
+            if step is not None:
+                step = with_premises(cands, step, self.clock)
         except RanOut:
             step = None
         stages = () if step is None else (Stage(position, step),)

@@ -146,6 +146,12 @@ class Pieces(ABC):
         """What is crossed out: "r1c2 and r1c3 are not 5; r1c2 is not 7"."""
         return self.crossed_out(step.eliminations)
 
+    def spanned(self, digits: Sequence[int]) -> list[str]:
+        """Some digits; more than three in a row by the first and the last: "1 to 4"."""
+        if len(digits) > 3 and digits[-1] - digits[0] == len(digits) - 1:
+            return [self.say("left.span", first=digits[0], last=digits[-1])]
+        return list(map(str, digits))
+
     def crossed_out(self, pairs: Iterable[Candidate]) -> str:
         """Candidates that are crossed out, none where there are none."""
         groups = self.grouped(pairs)
@@ -153,7 +159,7 @@ class Pieces(ABC):
             self.say(
                 "out" if number == len(groups) else "out.more",
                 cells=self.names(cells),
-                digits=digits,
+                digits=self.spanned(sorted(digits)),
             )
             for number, (cells, digits) in enumerate(groups, 1)
         ]
@@ -196,9 +202,12 @@ class Pieces(ABC):
 
     def rule(self, rule: Rule) -> str:
         """A rule with its place: "the killer cage of 3 in r1c1 and r1c2"."""
+        if rule.name == "arrow" and self._is_alone(rule):
+            return self.say("rule.arrow-of-one", cells=self.names(rule.reading or rule.cells))
         key = "rule.many" if len(rule.cells) > MANY else "rule"
         return self.say(
             "rule.whole" if len(rule.cells) == self.geometry.cell_count else key,
+            kind=rule.name,
             title=rule.title,
             name=self.name_of(rule),
             cells=self.names(rule.reading or rule.cells),
@@ -302,9 +311,26 @@ class Pieces(ABC):
     def pairs_of(self, rules: Iterable[Rule]) -> list[str]:
         """Rules about pairs of cells, those of one rule together: "anti-knight (r1c1 and r2c3)"."""
         found: dict[str, list[str]] = {}
+        alone: list[Rule] = []
         for rule in rules:
-            found.setdefault(self.name_of(rule), []).append(self.cells(rule.cells))
-        return [self.say("rules.pairs", name=name, pairs=cells) for name, cells in found.items()]
+            if self._is_alone(rule):
+                alone.append(rule)
+            else:
+                found.setdefault(self.name_of(rule), []).append(self.cells(rule.cells))
+        named = self.rules(alone)
+        for name, pairs in found.items():
+            few = pairs if len(pairs) <= FEW_CELLS else []
+            named.append(self.say("rules.pairs", name=name, pairs=few))
+        return named
+
+    def _is_alone(self, rule: Rule) -> bool:
+        """Whether a rule about two cells is about no others."""
+        return len(rule.cells) == 2 and rule.title.endswith(
+            (
+                f" in {self.geometry.names(rule.cells)}",
+                f" in {self.geometry.names(rule.cells[::-1])}",
+            )
+        )
 
     def between(self, step: Step, here: Sequence[int], there: Sequence[int]) -> list[Rule]:
         """The rules by which some cells exclude something from others, where no house does."""

@@ -312,7 +312,8 @@ TERMS = (
     Term(ClueCombinations("arrow-sums"), aliases=("arrow maximum",), points=24),
     Term(
         ClueCombinations("dot-pairs"),
-        aliases=("kropki pairs", "kropki chain", "xv pairs"),
+        english="Kropki and XV pairs",
+        aliases=("dot pairs", "kropki pairs", "kropki chain", "xv pairs"),
         points=24,
     ),
     Term(ClueCombinations("whisper-partners"), aliases=("whisper: no 5",), points=24),

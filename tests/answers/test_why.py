@@ -241,6 +241,21 @@ def test_a_false_claim_is_refuted_by_what_shows_it() -> None:
     assert "in the only solution" in elsewhere.words("en")
 
 
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("r6c1=1", "r6c1=1 is false: r6c2 holds 5, and the thermometer does not allow both."),
+        ("r1c7=2", "(r1c7 = 2 excludes 2, 5 or 6 from r2c6 by the thermometer)"),
+        ("r5c4=6", "Wherever it goes, r4c4 is not 3; r5c4 is not 6 or 7 (thermometer in r6c5, "),
+        ("r5c5=4", "r5c5=4 is false: r1c5 holds 4."),
+    ],
+)
+def test_what_refutes_a_claim_names_the_rule(claim: str, sentence: str) -> None:
+    text = (Path(__file__).parents[2] / "examples/constraints/thermo.json").read_text("utf-8")
+    (found,) = satdoku.why(text, claim)
+    assert sentence in found.words("en")
+
+
 def test_a_transcript_is_judged_move_by_move() -> None:
     moves = ["r1c2=4", "", "# nothing", "r1c2=3", "r9c9=1", "r1c3=2", "r1c3=3, r1c4=2", "?"]
     found = satdoku.why("1....2..4......3", transcript=moves)
