@@ -154,15 +154,16 @@ class Narrowing:
         self.found = 0
 
 
-def narrowing_of(puzzle: Puzzle) -> Narrowing | None:
+def narrowing_of(puzzle: Puzzle, model: Model | None = None) -> Narrowing | None:
     """The rules and givens of a puzzle propagated once, ready to be searched.
 
     ``None`` where the compiled core is not installed, or the board is too large for it.
     """
-    program = puzzle.model.kept("program", program_of)
+    model = model or puzzle.model
+    program = model.kept("program", program_of)
     if program is None:
         return None
-    return Narrowing(program, start_masks(puzzle), puzzle.geometry.digits)
+    return Narrowing(program, start_masks(puzzle, model), puzzle.geometry.digits)
 
 
 def why_not_written(model: Model) -> str | None:
