@@ -123,9 +123,8 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
     if "rule" not in data:
         raise FormatError("a rule without the key 'rule'", text=str(dict(data)))
     kind, values = named_rule(data["rule"], geometry)
-    for key in data:
-        if key != "rule" and _parameter(kind, key) is None:
-            raise _unknown_parameter(kind, key)
+    if not data.keys() <= _keys(kind):
+        raise _unknown_parameter(kind, next(key for key in data if key not in _keys(kind)))
     for parameter in kind.parameters:
         value = data.get(parameter.name)
         if value is not None and parameter.name in values:
@@ -279,6 +278,11 @@ def named_rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict
         f"unknown rule {shown(name)}; {hint}`satdoku rules` lists all {len(REGISTRY)}",
         text=str(name),
     )
+
+
+@lru_cache(maxsize=1024)
+def _keys(kind: type[Constraint]) -> frozenset[str]:
+    return frozenset(["rule", *[parameter.name for parameter in kind.parameters]])
 
 
 @lru_cache(maxsize=1024)

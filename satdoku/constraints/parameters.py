@@ -231,7 +231,10 @@ def _digits(
 
 
 def _cells(rule: str, names: Sequence[object], geometry: Geometry) -> tuple[int, ...]:
-    return tuple(_cell(rule, name, geometry) for name in names)
+    try:
+        return tuple([geometry.numbers[name] for name in names])  # type: ignore[index]
+    except (KeyError, TypeError):  # otherwise spelled, or wrong
+        return tuple([_cell(rule, name, geometry) for name in names])
 
 
 def _cell(rule: str, name: object, geometry: Geometry) -> int:

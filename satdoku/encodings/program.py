@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, assert_never
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import tick
@@ -153,15 +154,16 @@ class Narrowing:
         self.found = 0
 
 
-def narrowing_of(puzzle: Puzzle) -> Narrowing | None:
+def narrowing_of(puzzle: Puzzle, model: Model | None = None) -> Narrowing | None:
     """The rules and givens of a puzzle propagated once, ready to be searched.
 
     ``None`` where the compiled core is not installed, or the board is too large for it.
     """
-    program = puzzle.model.kept("program", program_of)
+    model = model or puzzle.model
+    program = model.kept("program", program_of)
     if program is None:
         return None
-    return Narrowing(program, start_masks(puzzle), puzzle.geometry.digits)
+    return Narrowing(program, start_masks(puzzle, model), puzzle.geometry.digits)
 
 
 def why_not_written(model: Model) -> str | None:
@@ -232,6 +234,32 @@ def _small(values: Iterable[int]) -> bool:
     return all(-_LARGEST <= value <= _LARGEST for value in values)
 
 
+_Key: TypeAlias = "tuple[frozenset[int], frozenset[int], frozenset[tuple[int, int, int]]]"
+"""Starts, accepting states and moves of an automaton."""
+
+# Tables and automata come again in other puzzles of the same rules.
+
+
+@lru_cache(maxsize=256)
+def _listed(allowed: frozenset[tuple[int, int]]) -> tuple[int, ...]:
+    return tuple([value for both in allowed if _small(both) for value in both])
+
+
+@lru_cache(maxsize=64)
+def _listed_automaton(
+    starts: frozenset[int], accepting: frozenset[int], moves: frozenset[tuple[int, int, int]]
+) -> tuple[int, ...]:
+    states: dict[int, int] = {}
+    written: list[int] = []
+    for state, value, after in moves:
+        if _small((value,)):
+            before = states.setdefault(state, len(states))
+            written += (before, value, states.setdefault(after, len(states)))
+    first = [states.setdefault(state, len(states)) for state in sorted(starts)]
+    last = [states[state] for state in accepting if state in states]
+    return (len(states), len(first), *first, len(last), *last, len(written), *written)
+
+
 class _Writer:
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -239,7 +267,7 @@ class _Writer:
         self.scale_of = [0] * model.geometry.cell_count
         self.number: Mapping[int, int] = {}
         self.tables: dict[tuple[frozenset[tuple[int, int]], int, int], int] = {}
-        self.automata: dict[tuple[object, ...], int] = {}
+        self.automata: dict[_Key, int] = {}
         self.written_tables: list[int] = []
         self.written_automata: list[int] = []
         self.different: list[list[int]] = []
@@ -302,7 +330,7 @@ class _Writer:
         place = self.tables.get(key)
         if place is None:
             place = self.tables[key] = len(self.tables)
-            values = [value for both in allowed if _small(both) for value in both]
+            values = _listed(allowed)
             self.written_tables += (first, second, len(values), *values)
         return place
 
@@ -313,21 +341,7 @@ class _Writer:
             if 3 * len(relation.moves) > _MOST_NUMBERS:
                 return None
             place = self.automata[key] = len(self.automata)
-            states: dict[int, int] = {}
-            moves: list[int] = []
-            for state, value, after in relation.moves:
-                if not _small((value,)):
-                    continue
-                moves += (
-                    states.setdefault(state, len(states)),
-                    value,
-                    states.setdefault(after, len(states)),
-                )
-            starts = [states.setdefault(state, len(states)) for state in sorted(relation.starts)]
-            ends = [states[state] for state in relation.accepting if state in states]
-            written = self.written_automata
-            written += (len(states), len(starts), *starts, len(ends), *ends, len(moves))
-            written += moves
+            self.written_automata += _listed_automaton(*key)
         return place
 
     def _records(self, relation: Relation) -> list[list[int]]:

@@ -89,7 +89,7 @@ class InTurns(Session):
 
     def __init__(self, model: Model, begin: Callable[[], Session]) -> None:
         self._begin = begin
-        self.variant = VariantSession()
+        self.variant = VariantSession(model)
         self.work = _first_work(model)
         """How long the compiled search goes first."""
         self.misses = 0

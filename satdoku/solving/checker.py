@@ -137,7 +137,7 @@ class Checker:
         else:
             found = cell_values(puzzle, "puzzle", zero_is_empty=self._zero_is_empty)
             values = tuple(found)
-        return Puzzle(mine.geometry, values, mine.pencil_marks, mine.constraints)
+        return mine.with_givens(values)
 
     def _read(self, text: str) -> Values:
         geometry = self.puzzle.geometry
@@ -149,7 +149,7 @@ class Checker:
                 text=text[:120],
             )
         try:
-            return tuple([self._symbols[symbol] for symbol in text])
+            return tuple(map(self._symbols.__getitem__, text))
         except KeyError:
             place = next(i for i, symbol in enumerate(text) if symbol not in self._symbols)
             raise FormatError(

@@ -59,6 +59,9 @@ def spread(items: Iterable[IssItem], geometry: Geometry, *, top: bool = True) ->
     """The items with what .Replicate holds written out; at the top .And is its items."""
     found: list[IssItem] = []
     for item in items:
+        if item.name not in _OPEN:
+            found.append(item)
+            continue
         inside = spread(item.inside, geometry, top=top and item.name != "Or")
         if item.name == "Replicate":
             inside = _copies(item, inside, geometry)
