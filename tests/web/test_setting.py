@@ -13,6 +13,8 @@ import pytest
 import satdoku
 from satdoku.formats import FORMATS, parse
 from tests.web.drawing import CLUES, Drawn, Hand, choose, draw, middle
+from tests.web.test_play import SOLUTION
+from tests.web.test_screens import SCREENS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -339,6 +341,32 @@ def test_rules_are_found_by_what_setters_call_them_and_the_last_used_come_first(
     assert page.locator(".choices h3").first.inner_text() == "Last used"
     first = page.locator(".choices [data-rule]").first
     assert first.get_attribute("data-rule") == "nabner"
+
+
+@pytest.mark.parametrize("screen", ["desktop", "upright", "sideways"])
+def test_board_verdict_and_answer_are_in_view_whatever_is_scrolled(
+    opened: View, screen: str
+) -> None:
+    pairs = [cell for cell in range(80) if abs(int(SOLUTION[cell]) - int(SOLUTION[cell + 1])) == 1]
+    named = [[f"r{cell // 9 + 1}c{cell % 9 + 1}" for cell in (one, one + 1)] for one in pairs]
+    dots = [
+        {"rule": "white-dot", "cells": cells} for cells in named if cells[0][:2] == cells[1][:2]
+    ]
+    board = {"givens": f"{SOLUTION[:80]}.", "constraints": dots}
+    page = opened(f"#set/{json.dumps(board)}", **SCREENS[screen])
+    page.locator(".verdict[data-verdict=unique]").wait_for()
+    page.locator(".row > button").nth(1).click()
+    page.locator(".cures button").first.wait_for()
+    hidden = page.evaluate(
+        """() => [".square", ".verdict", ".title button", ".answer", ".cures li:first-child button"]
+            .filter(name => [...document.querySelectorAll(name)].some(one => {
+                const { top, left, right } = one.getBoundingClientRect();
+                return !one.contains(document.elementFromPoint((left + right) / 2, top + 5));
+            }))"""
+    )
+    assert not hidden
+    page.locator(".hush").click()
+    assert page.locator(".answer").inner_text() == ""
 
 
 @pytest.mark.parametrize("options", [{}, {"locale": "ja-JP", "color_scheme": "dark"}])

@@ -281,7 +281,7 @@ function build(main) {
     const words = new DocumentFragment();
     words.append(...opened.map((text, at) => element(at + 1 < opened.length ? "span.muted.earlier" : "span", {}, text)));
     answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : words, go);
-    answer.text.scrollTop = answer.text.scrollHeight;
+    answer.text.scrollTop = answer.text.lastChild?.offsetTop - answer.text.offsetTop; // where the new words begin
   }
 
   // Nothing was found within the budget: to go on is offered.
@@ -497,7 +497,7 @@ function build(main) {
     button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), button("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
     button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
   main.replaceChildren(
-    element("div.table.playing", {},
+    element("div.table.whole.playing", {},
       element("div.place", {}, board),
       element("div.title", {}, element("h1", { title: view.title ?? null }, view.title ?? t("puzzle")), clock, button("new", () => more("start", again), { kind: "button.main" }), menu),
       element("div.side", {},

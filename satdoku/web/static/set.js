@@ -67,7 +67,9 @@ function build(main, view, problem) {
   const board = element("sudoku-board");
   const answer = new Answer();
   const verdict = element("p.verdict", { role: "status", "aria-live": "polite" });
-  const rulesHere = element("div");
+  answer.element.classList.add("card", "said");
+  answer.element.append(element("button.quiet.icon.hush", { type: "button", "aria-label": t("close"), onclick: () => { looked = new Set(); answer.forget(); paint(); } }, "✕"));
+  const rulesHere = element("div.here");
   const form = element("div");
   form.onkeydown = (event) => {
     if (event.key === "Enter" && event.target.localName === "input") pen.add();
@@ -90,6 +92,7 @@ function build(main, view, problem) {
     const chosen = board.selection;
     game = new Game(view, () => {});
     board.show(view);
+    main.firstChild.style.setProperty("--tall", board.style.getPropertyValue("--tall"));
     if (chosen.every((cell) => cell < view.cells.length)) board.choose(chosen);
     if (other) judged = null;
     pen.renewed();
@@ -269,7 +272,8 @@ function build(main, view, problem) {
     hover: (name) => rulesHere.querySelectorAll("li[data-cells]").forEach((one) => one.classList.toggle("pair", name !== null && one.dataset.cells.split(" ").includes(name))),
     chose() {
       pressed();
-      for (const one of further) one.hidden = !pen.numbers;
+      keys();
+      if (pen.numbers) pad.scrollIntoView({ block: "nearest" });
       listClues();
     },
   });
@@ -397,21 +401,29 @@ function build(main, view, problem) {
   const size = choice(sizes, `${Math.max(...view.digits) - Math.min(...view.digits) + 1}`, (value) => {
     change(() => ({ board: { size: Number(value) }, givens: Array.from({ length: value }, () => Array(Number(value)).fill(null)) }));
   });
+  function keys() {
+    for (const one of further) one.hidden = !pen.numbers;
+    const count = view.digits.length + 1 + (pen.numbers ? further.length : 0);
+    pad.style.setProperty("--across", `${Math.max(4, Math.ceil(count / (count > 12 ? 3 : 2)))}`);
+  }
   const pad = element("div.pad", { role: "group", "aria-label": t("pad") }, ...view.digits.map((digit) => element("button.digit", { type: "button", onclick: () => enter(digit) }, `${digit}`)),
     ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
-  main.replaceChildren(element("div.table", {},
-    element("div.place", {}, element("div.title", {}, element("h1", {}, t("set")), verdict), board, answer.element),
+  main.replaceChildren(element("div.table.whole.setting", {},
+    element("div.place", {}, board),
+    element("div.title", {}, element("h1", {}, t("set")), verdict, undo, redo),
     element("div.side", {},
       element("section.card", { "aria-labelledby": "rule-title" }, element("h2", { id: "rule-title" }, t("rule")), field("find-rule", search), found, form),
       element("section.card", { "aria-labelledby": "here-title" }, element("h2", { id: "here-title" }, t("rules-here")), rulesHere),
-      element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), pad,
-        element("div.row", {}, undo, redo), truths,
+      element("div.card.pads", {}, pad),
+      element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), truths,
         element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest)),
         element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: doc }); location.hash = "#play"; }), button("links", links), button("import", bring)),
         field("new-board", size)),
-      publish.card)));
+      publish.card,
+      answer.element)));
   board.tool = pen.tool;
   list();
+  keys();
   here = { accept, changed, gone, given };
   accept(view);
   if (problem) answer.refuse(problem);
