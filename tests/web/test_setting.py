@@ -13,7 +13,7 @@ import pytest
 import satdoku
 from satdoku.formats import FORMATS, parse
 from tests.web.drawing import CLUES, Drawn, Hand, choose, draw, middle
-from tests.web.test_play import SOLUTION
+from tests.web.test_play import EASY, SOLUTION
 from tests.web.test_screens import SCREENS
 
 if TYPE_CHECKING:
@@ -310,6 +310,22 @@ def test_drawings_of_a_link_are_on_the_board_and_in_its_links(opened: View) -> N
     page.locator(".field-of-play ellipse.drawing").wait_for()
 
 
+def test_solutions_are_counted_and_drafts_are_saved_under_names(opened: View) -> None:
+    page = opened(f"#set/{EASY[:-2]}..")
+    page.locator(".verdict", has_text="2 solutions").wait_for()
+    for name in ("Save", "Close"):
+        if name == "Save":
+            page.get_by_role("button", name="Saves", exact=True).click()
+        page.get_by_role("button", name=name, exact=True).click()
+    page.goto(re.sub("#.*", EMPTY, page.url))
+    page.locator(".verdict", has_text="Several solutions").wait_for()
+    page.get_by_role("button", name="Saves", exact=True).click()
+    page.locator("dialog .games button").first.click()
+    page.locator(".verdict", has_text="2 solutions").wait_for()
+    page.keyboard.press("Control+KeyZ")
+    page.locator(".verdict", has_text="Several solutions").wait_for()
+
+
 def test_rules_are_found_by_what_setters_call_them_and_the_last_used_come_first(
     opened: View,
 ) -> None:
@@ -334,7 +350,9 @@ def test_rules_are_found_by_what_setters_call_them_and_the_last_used_come_first(
         search.fill(words)
         assert page.locator(f"[data-tool={name}]").count() == 1, words
     search.fill("nabner")
-    page.locator("[data-rule=nabner]").click()
+    search.press("Enter")  # the first that fits; then its cells are drawn, or chosen by keyboard
+    assert page.locator("[data-rule=nabner]").get_attribute("aria-pressed") == "true"
+    assert page.evaluate("document.activeElement.id") == "cell-r1c1"
     search.fill("")
     page.reload()
     page.wait_for_selector("main[data-ready=set]")

@@ -190,7 +190,7 @@ function build(main, view, problem) {
     try {
       const take = (found, busy = true) => {
         [judged, stale] = [found, false];
-        say(judged.verdict, "", busy && !judged.complete);
+        say(judged.verdict, counted(), busy && !judged.complete);
         paint();
       };
       take(await judging.ask("judge", { puzzle: JSON.stringify(doc), cap: CAP }, take), false);
@@ -201,6 +201,13 @@ function build(main, view, problem) {
       say(error instanceof Refusal && text !== t("offline") ? "none" : "undecided", text);
     }
     paint();
+  }
+
+  // How many solutions there are, where that is known: each has one digit in a cell.
+  function counted() {
+    if (judged.verdict !== "multiple" || !judged.complete) return "";
+    const cell = Object.values(judged.candidates).map((digits) => Object.values(digits)).find((times) => Math.max(...times) < judged.cap);
+    return cell ? t("solutions-n", { count: cell.reduce((sum, times) => sum + times) }) : "";
   }
 
   function say(name, more = "", busy = false) {
@@ -357,25 +364,28 @@ function build(main, view, problem) {
     return { solution: game.names.map((name) => Number(Object.keys(judged.candidates[name])[0])) };
   }
 
+  // Drafts are among the saved games, each under a name.
+  async function kept() {
+    const { saves } = await import("./start.js");
+    saves(({ puzzle }) => load(JSON.stringify(puzzle)).then(close), { puzzle: doc });
+  }
+
+  // Another puzzle, which Undo takes back; raises where it cannot be read.
+  function load(wanted) {
+    return turn(async () => {
+      const next = await live.ask("view", { puzzle: wanted });
+      past.push(doc);
+      future = [];
+      judged = null;
+      here.accept(next);
+    });
+  }
+
   function bring() {
     const text = element("textarea", { id: "import", spellcheck: "false" });
     const problem = element("p.answer.bad", { role: "status" });
-    const load = async () => {
-      const wanted = text.value;
-      await turn(async () => {
-        try {
-          const next = await live.ask("view", { puzzle: wanted });
-          past.push(doc);
-          future = [];
-          judged = null;
-          here.accept(next);
-          close();
-        } catch (error) {
-          problem.textContent = sentence(error) ?? "";
-        }
-      });
-    };
-    show(t("import"), element("p", {}, t("import-text")), field("import-field", text), problem, element("div.row", {}, button("load", load, { kind: "button.main" })));
+    const take = () => load(text.value).then(close, (error) => { problem.textContent = sentence(error) ?? ""; });
+    show(t("import"), element("p", {}, t("import-text")), field("import-field", text), problem, element("div.row", {}, button("load", take, { kind: "button.main" })));
   }
 
   // -- the page ----------------------------------------------------------------------------------------
@@ -394,7 +404,11 @@ function build(main, view, problem) {
   });
   board.marksOfKeys = false;
   const truths = tick("true-candidates", true, (on) => { shown = on; paint(); });
-  const search = element("input", { type: "search", oninput: list });
+  const search = element("input", { type: "search", oninput: list, onkeydown: ({ key }) => {
+    if (key !== "Enter" || !search.value.trim()) return;
+    found.querySelector("button")?.click();
+    board.focusCell();
+  } });
   // Numbers of clues may have digits that the board has not.
   const further = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].filter((digit) => !view.digits.includes(digit)).map((digit) => element("button.digit", { type: "button", hidden: true, onclick: () => pen.type(`${digit}`) }, `${digit}`));
   const sizes = [4, 5, 6, 7, 8, 9, 10, 12, 15, 16].map((size) => [`${size}`, `${size}×${size}`]);
@@ -417,7 +431,7 @@ function build(main, view, problem) {
       element("div.card.pads", {}, pad),
       element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), truths,
         element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest)),
-        element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: doc }); location.hash = "#play"; }), button("links", links), button("import", bring)),
+        element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: doc }); location.hash = "#play"; }), button("links", links), button("import", bring), button("saves", kept)),
         field("new-board", size)),
       publish.card,
       answer.element)));
