@@ -371,7 +371,8 @@ export class Board extends HTMLElement {
 
   #digit(text, mode, now) {
     const { digits } = this.#view;
-    if (digits.at(-1) > 9 && now - this.#typed.time < 900) text = this.#typed.text + text;
+    const whole = this.#typed.text + text;
+    if (digits.at(-1) > 9 && now - this.#typed.time < 900 && digits.includes(Number(whole))) text = whole;
     const digit = Number(text);
     if (digits.includes(digit)) this.#act("digit", { digit, mode, again: text.length > 1 });
     else if (digit === 0) this.#act("clear");
