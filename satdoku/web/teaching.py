@@ -233,7 +233,7 @@ def techniques(fields: Fields, desk: Desk) -> dict[str, Any]:
     for one in all_techniques():
         record = technique_record(one)
         name = title(one.name, fields.lang)
-        data = {"technique": one.name, "title": name, "se": record.se, "family": record.family}
+        data = {"technique": one.name, "title": name, "se": record.se, "aliases": record.aliases}
         found.append(data)
     return {"techniques": found}
 
@@ -242,15 +242,17 @@ def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
     """What is known of a technique: its argument, and a position with what it sees there."""
     from satdoku.answers.techniques import technique_record
     from satdoku.explaining import explain
+    from satdoku.explaining.teaching import taught
     from satdoku.render import step_scene, svg
 
-    search = _search(fields)
+    search, lesson = _search(fields), taught(fields.lang)
     record = technique_record(search)
     data: dict[str, Any] = {
         "technique": search.name,
         "title": title(search.name, fields.lang),
         "aliases": record.aliases,
         "se": record.se,
+        "lesson": [say(search.name, search.file) for say in (lesson.what, lesson.why)],
         "argument": _argument(search),
         "presets": record.presets,
     }

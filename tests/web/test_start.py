@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -119,6 +120,13 @@ def test_games_are_saved_under_names(opened: View) -> None:
     assert page.locator("dialog .games > li").count() == 1
     page.locator("dialog .games button", has_text="Second").click()
     holds(page, "r1c3", ": 1")
+    page.goto(re.sub("#.*|$", f"#play/{'.' * 81}", page.url, count=1))
+    holds(page, "r1c1", "empty")
+    chosen(page, "Saves")
+    page.locator("dialog input").fill("Second")  # another puzzle does not take its place
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.locator("dialog .games button", has_text="Second (2)").wait_for()
+    assert page.locator("dialog .games > li").count() == 2
 
 
 @pytest.mark.parametrize("view", ["", "#learn", "#set"])

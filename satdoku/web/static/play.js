@@ -217,6 +217,7 @@ function build(main) {
     mode = next;
     pad.dataset.mode = mode;
     board.lettersOfKeys = mode === "letter";
+    board.pressAdds = mode !== "pen"; // which draws whatever is selected
     for (const one of modes.children) one.setAttribute("aria-pressed", `${one.dataset.mode === mode}`);
     const signs = { colour: COLOURS.map((_, number) => number + 1), letter: LETTERS, pen: [] }[mode] ?? game.view.digits;
     const rows = signs.length < 10 ? 2 : 3;
@@ -238,10 +239,15 @@ function build(main) {
   for (const name of MODES) {
     modes.append(element("button", { type: "button", "data-mode": name, onclick: () => setMode(name) }, element("span", { "aria-hidden": "true" }, ICONS[name]), element("span", {}, t(name))));
   }
-  async function enter(digit, as = mode) {
+  let number = null; // the board before the number that was typed last
+  async function enter(digit, as = mode, again = false) {
     if ((as === "colour" && digit > COLOURS.length) || as === "pen" || (as === "letter" && !LETTERS.includes(digit))) return;
     if (!board.selection.length) return;
+    // A number that goes on is one entry: what its first digit did to marks was not meant.
+    if (again && number && game.past.at(-1) === number) game.undo();
+    const before = game.past.length;
     game.enter(board.selection, digit, as);
+    number = game.past.length > before ? game.past.at(-1) : null;
     if (as === "digit" && option("follow") && !game.isFull) await singles(live);
   }
   // What a double click selects: what the mode writes first, then what is seen first.
@@ -281,7 +287,7 @@ function build(main) {
     const words = new DocumentFragment();
     words.append(...opened.map((text, at) => element(at + 1 < opened.length ? "span.muted.earlier" : "span", {}, text)));
     answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : words, go);
-    answer.text.scrollTop = answer.text.scrollHeight;
+    answer.text.scrollTop = answer.text.lastChild?.offsetTop - answer.text.offsetTop; // where the new words begin
   }
 
   // Nothing was found within the budget: to go on is offered.
@@ -410,7 +416,7 @@ function build(main) {
   board.addEventListener("act", ({ detail }) => {
     const keys = { h: () => hint(), n: () => next(), t: truths, k: check, w: () => judgeMove(), m: candidates, "?": () => document.dispatchEvent(new Event("help")) };
     const acts = {
-      digit: () => enter(detail.digit, detail.mode ?? mode),
+      digit: () => enter(detail.digit, detail.mode ?? mode, detail.again),
       clear: () => game.clear(board.selection),
       undo: () => game.undo(),
       redo: () => game.redo(),
@@ -491,7 +497,7 @@ function build(main) {
     button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), button("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
     button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
   main.replaceChildren(
-    element("div.table.playing", {},
+    element("div.table.whole.playing", {},
       element("div.place", {}, board),
       element("div.title", {}, element("h1", { title: view.title ?? null }, view.title ?? t("puzzle")), clock, button("new", () => more("start", again), { kind: "button.main" }), menu),
       element("div.side", {},

@@ -49,17 +49,25 @@ export function bring(again) {
 }
 
 // Several games, each under a name of its own.
-export function saves(again) {
-  const name = element("input", { value: current().puzzle.title ?? "", maxlength: "80" });
+export function saves(again, record = current()) {
   const all = () => stored("saves") ?? {};
+  const shape = ({ puzzle: { board, givens, constraints } }) => JSON.stringify([board, givens, constraints]);
+  const free = (name) => !all()[name] || shape(all()[name]) === shape(record);
+  // No puzzle takes the place of another that has the same name.
+  const unused = (name) => {
+    let found = name;
+    for (let number = 2; !free(found); number++) found = `${name} (${number})`;
+    return found;
+  };
+  const name = element("input", { value: unused(record.puzzle.title || t("puzzle")), maxlength: "80" });
   const save = () => {
-    keep("saves", { ...all(), [name.value.trim() || t("puzzle")]: { ...current(), past: [], future: [], when: Date.now() } });
-    saves(again);
+    keep("saves", { ...all(), [unused(name.value.trim() || t("puzzle"))]: { ...record, past: [], future: [], when: Date.now() } });
+    saves(again, record);
   };
   const remove = (one) => {
     const { [one]: _, ...rest } = all();
     keep("saves", rest);
-    saves(again);
+    saves(again, record);
   };
   show(t("saves"), field("save-name", name), element("div.row", {}, button("save", save, { kind: "button.main" })), ...listed("saved", Object.entries(all()), again, remove));
 }
