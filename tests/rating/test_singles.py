@@ -73,7 +73,8 @@ def test_what_is_easy() -> None:
         assert (short_of_easy(puzzle) == 0) is all(enough)
         assert (short_of_easy(puzzle) is None) is (fewest == 0)
         assert (level_name(12, lambda: short_of_easy(puzzle)) == "easy") is all(enough)  # noqa: B023
-    assert {None, (True, True), (True, False), (False, False)} <= seen
+    assert {None, (True, True)} < seen
+    assert any(one and not all(one) for one in seen)
 
 
 def test_candidates_count() -> None:
