@@ -254,6 +254,12 @@ class Wish:
             return target.reason()
         if self.uniform:
             return "a difficulty cannot be asked for together with uniform grids"
+        given = self.clues if self.mask is None else len(self.mask)
+        if given is not None and given < target.least_givens:
+            return (
+                f"a puzzle of the level {target.level} has {target.least_givens} givens or more, "
+                f"and {given} are asked for"
+            )
         return target.reason()
 
     def _grid_reason(self) -> str | None:
