@@ -97,7 +97,7 @@ def public_classes() -> set[type]:
     return {
         value
         for module in map(import_module, MODULES)
-        for name in module.__all__
+        for name in getattr(module, "__all__", ())
         if inspect.isclass(value := getattr(module, name))
         and value.__module__.startswith("satdoku")
     }

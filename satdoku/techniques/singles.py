@@ -39,7 +39,6 @@ class FullHouse(Technique):
     name: ClassVar[str] = "full-house"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         yield from _hidden(cands, "full-house", True, None, last=not self.by_place)
 
 
@@ -59,7 +58,6 @@ class HiddenSingle(Technique):
     name: ClassVar[str] = "hidden-single"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         yield from _hidden(cands, "hidden-single", False, self.lines)
 
 
@@ -95,7 +93,6 @@ class NakedSingle(Technique):
     name: ClassVar[str] = "naked-single"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         digits = cands.board.digits
         for cell, mask in enumerate(cands.cand):
             if mask and not mask & (mask - 1):
