@@ -104,7 +104,6 @@ class CandidatesAnswer(Answer):
         return self.found.stopped
 
     def record(self, lang: Lang | None = None) -> CandidatesRecord:
-        """The plain data that ``--json`` prints."""
         from satdoku.records.solving import CandidatesRecord
 
         return CandidatesRecord(

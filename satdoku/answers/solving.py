@@ -58,7 +58,6 @@ class SolveAnswer(SolveResult, Answer):
     asked: Asked = field(kw_only=True, repr=False)
 
     def record(self, lang: Lang | None = None) -> SolveRecord:
-        """The plain data that ``--json`` prints."""
         from satdoku.records.solving import SolveRecord
 
         return SolveRecord(
@@ -117,7 +116,6 @@ class UniquenessAnswer(UniquenessResult, Answer):
         return self.witnesses[0] if self.witnesses else None
 
     def record(self, lang: Lang | None = None) -> UniquenessRecord:
-        """The plain data that ``--json`` prints."""
         from satdoku.records.solving import UniquenessRecord
 
         data = {

@@ -72,7 +72,6 @@ class SuggestAnswer(Answer):
         }
 
     def record(self, lang: Lang | None = None) -> SuggestRecord:
-        """The plain data that ``--json`` prints."""
         geometry = self.asked.puzzle.geometry
         return SuggestRecord(
             **self.asked.place,

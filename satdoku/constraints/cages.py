@@ -31,7 +31,6 @@ class KillerCage(CellRule):
     aliases: ClassVar[Aliases] = {"cage": None, "killer": None}
     technique: ClassVar[str] = "cage-combinations"
     placing: ClassVar[Placing] = Placing(chosen="sum", numbers=lambda digits: (sum(digits),))
-    title: ClassVar[str] = "Killer cage"
     summary: ClassVar[str] = "No digit repeats in a cage, and its digits add up to its number."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "cells", "the cells of the cage"),

@@ -172,7 +172,6 @@ class Taxicab(_Apart):
 
     name: ClassVar[str] = "taxicab"
     aliases: ClassVar[Aliases] = {"taxi": None}
-    title: ClassVar[str] = "Taxicab"
     summary: ClassVar[str] = (
         "Cells exactly this many orthogonal steps apart, by any way, hold different digits."
     )
@@ -272,7 +271,6 @@ class Knightmare(_Apart):
     """Cells a knight's move apart do not add up to certain sums."""
 
     name: ClassVar[str] = "knightmare"
-    title: ClassVar[str] = "Knightmare"
     summary: ClassVar[str] = (
         "Two digits a knight's move apart do not add up to 5 or 15, or to the other sums that are "
         "given."

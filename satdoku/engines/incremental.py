@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from types import TracebackType
 from typing import Any
 
 from satdoku.base.limits import Clock, RanOut
@@ -126,12 +125,7 @@ class Clauses:
     def __enter__(self) -> Clauses:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -40,11 +40,9 @@ class AlignedExclusion(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"aligned-{'pair' if self.size == 2 else 'triplet'}-exclusion"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         single = cands.with_count(1)
         few = cands.with_count(2)

@@ -337,11 +337,9 @@ class AlsXz(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "als-xz"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         als = almost_locked(cands, self.overlap, self.largest, clock)
         where = cands.where
         for j, links in enumerate(als.linked):
@@ -419,7 +417,6 @@ class AlsXyWing(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "als-xy-wing"
 
     def in_library(self, code: str) -> Technique:
@@ -427,7 +424,6 @@ class AlsXyWing(Technique):
         return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         als = almost_locked(cands, self.overlap, self.largest, clock)
         where, cells = cands.where, als.cells
         # For each digit z and set, the cells that would lose z with it: asked again and again.
@@ -476,7 +472,6 @@ class AlsChain(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "als-chain"
 
     def in_library(self, code: str) -> Technique:
@@ -485,7 +480,6 @@ class AlsChain(Technique):
         return replace(self, overlap=code.endswith("-2"), shortest=2)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         als = almost_locked(cands, self.overlap, self.largest, clock)
         for first, links in enumerate(als.linked):
             for x, following in links.items():
@@ -586,7 +580,6 @@ class DeathBlossom(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "death-blossom"
 
     def in_library(self, code: str) -> Technique:
@@ -594,7 +587,6 @@ class DeathBlossom(Technique):
         return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         als = almost_locked(cands, self.overlap, self.largest, clock)
         board, where = cands.board, cands.where
         by_digit: list[list[int]] = [[] for _ in range(board.size)]
@@ -723,11 +715,9 @@ class BentWing(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return _BENT[self.size]
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         seen = set()
         for step in AlsXz(largest=self.size - 1).search(cands, clock):
             proof = step.proof

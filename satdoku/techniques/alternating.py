@@ -315,7 +315,6 @@ class AlternatingChain(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.kind
 
     def in_library(self, code: str) -> Technique:
@@ -328,7 +327,6 @@ class AlternatingChain(Technique):
         return chain.is_grouped is self.grouped
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         net = net_of(cands, self.passes, self.grouped, self.largest, clock)
         seen = set()
         ring = self.reading == "ring"
@@ -392,11 +390,9 @@ class Wings(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.kind
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         net = net_of(cands, "xy", False, 1, clock)
         for shape in _WINGS[self.kind]:
             for start in range(len(net.cells)):
@@ -475,7 +471,6 @@ class AlternatingChains(Technique):
         return ("x-cycle", "y-cycle", *plain)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         net = net_of(cands, self.passes, self.grouped, self.largest, clock)
         for chain in _chains(net, self.longest, clock):
             gone = chain.all_round() if chain.ring else chain.by_ends

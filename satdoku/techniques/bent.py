@@ -41,7 +41,6 @@ class SueDeCoq(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "sue-de-coq"
 
     def in_library(self, code: str) -> Technique:
@@ -49,7 +48,6 @@ class SueDeCoq(Technique):
         return replace(self, by_side=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         lines = (*board.rows, *board.lines_down)
         subsets: dict[int, list[tuple[int, int]]] = {}
@@ -156,11 +154,9 @@ class Template(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "template-set" if self.places else "template-delete"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         search = _Templates(cands, clock)
         found = search.all_sure()
         for d in range(cands.board.size):

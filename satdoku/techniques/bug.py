@@ -199,7 +199,6 @@ class BugType(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"bug-{self.type}"
 
     def refusal(self, puzzle: Puzzle) -> str | None:
@@ -207,7 +206,6 @@ class BugType(Technique):
         return uniqueness_refusal(puzzle, complete=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         every = Bug().search(cands, clock)
         return (s for s in every if isinstance(s.proof, BugProof) and s.proof.type == self.type)
 
@@ -231,7 +229,6 @@ class BugMany(Technique):
         return uniqueness_refusal(puzzle, complete=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         wide = [c for c, mask in enumerate(cands.cand) if mask.bit_count() > 2]
         if not 2 <= len(wide) <= self.most or cands.with_count(1):
             return

@@ -97,11 +97,9 @@ class UnaryChain(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.kind
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         seen: set[tuple[object, object]] = set()
         for hint in single(cands, clock, (_PASS[self.kind],), longest=self.longest):
             # The pass for both kinds of link finds cycles and chains; this is one of them.

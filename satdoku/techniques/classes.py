@@ -94,11 +94,9 @@ class ClassChains(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"{self.kind}-chain"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         field_ = _field(cands, self.kind, clock)

@@ -77,7 +77,6 @@ class ClueChains(Technique):
     name: ClassVar[str] = "clue-chain"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         links = _links(cands, clock)
@@ -111,7 +110,6 @@ class ClueForcing(Technique):
     name: ClassVar[str] = "clue-forcing-chains"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         links = _links(cands, clock)

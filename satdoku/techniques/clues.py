@@ -167,11 +167,9 @@ class ClueCombinations(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.family
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         clues = self._open(cands)
         for clue in clues:
             clock.check()

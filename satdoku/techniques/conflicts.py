@@ -71,7 +71,6 @@ class ConflictingCombinations(Technique):
     name: ClassVar[str] = "conflicting-combinations"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         seen = cands.puzzle.model.kept(_Seen, lambda model: _seen(cands, model))

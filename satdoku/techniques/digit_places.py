@@ -55,7 +55,6 @@ class DigitPlaces(Technique):
     name: ClassVar[str] = "digit-places"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         known = cands.puzzle.model.kept(_Known, lambda _: _Known()).gone
         found: list[tuple[int, int, int, tuple[int, ...], list[_Need]]] = []

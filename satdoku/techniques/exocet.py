@@ -207,7 +207,6 @@ class JuniorExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for found in _junior(cands, self.most, clock):
             if gone := _gone(cands, found.choices):
                 yield _step(self.name, cands, (found,), gone)
@@ -229,7 +228,6 @@ class SeniorExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         for base in _bases(cands, self.most, clock):
             for box, other in permutations(base.boxes):
@@ -274,7 +272,6 @@ class DoubleExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         alike: dict[frozenset[int], list[_Exocet]] = {}
         for found in _junior(cands, self.most, clock):
             for other in (others := alike.setdefault(frozenset(found.lines), [])):

@@ -76,11 +76,9 @@ class Fish(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return _named("", self.size)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, n, where = cands.board, self.size, cands.where
         most = 2 if self.exactly_two else n
         digits = list(range(board.size))
@@ -187,7 +185,6 @@ class AnyFish(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return _named(self.kind, self.size)
 
     def in_library(self, code: str) -> Technique:
@@ -195,7 +192,6 @@ class AnyFish(Technique):
         return replace(self, siamese=len(code.partition("-")[0]) == 5)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for d in range(cands.board.size):
             caught = _School(cands, d, self.size, clock).all(self._sides(cands.board))
             own = {found: None for found in caught if self._fits(cands, d, found)}
@@ -443,11 +439,9 @@ class KrakenFish(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"kraken-fish-{self.type}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, size = cands.board, cands.board.size
         runs: dict[int, Consequences] = {}
 

@@ -59,7 +59,6 @@ class ForcingChains(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "nishio" if self.mode == "nishio" else f"{self.mode}-forcing-chains"
 
     @property
@@ -85,7 +84,6 @@ class ForcingChains(Technique):
         return step_of(cands, hint, name)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for hint in self._hints(cands, clock):
             yield self._step(cands, hint)
 
@@ -108,11 +106,9 @@ class StaticChains(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"{self.kind}-forcing-chains"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for hint in multiple(cands, clock, dynamic=False):
             if hint.kind == self.kind:
                 yield step_of(cands, hint, self.name)

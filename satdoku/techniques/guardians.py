@@ -65,7 +65,6 @@ class BrokenWing(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         for d in range(board.size):
             places = cands.where[d]
@@ -149,7 +148,6 @@ class BivalueOddagon(Technique):
     most: int = 3
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         for x, y in combinations(range(board.size), 2):
             clock.check()
@@ -231,7 +229,6 @@ class Tridagon(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand, where = cands.board, cands.cand, cands.where
         squares = list(_squares(board))
         for chosen in combinations(range(board.size), 3):

@@ -61,7 +61,6 @@ class HouseCombinations(Technique):
     name: ClassVar[str] = "house-combinations"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         found: list[tuple[tuple[int, ...], Step]] = []

@@ -63,7 +63,6 @@ class JoinedClues(Technique):
     name: ClassVar[str] = "joined-clues"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         for group in self._groups(cands.puzzle, clock):
@@ -173,11 +172,9 @@ class KillerSet(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"killer-{('pair', 'triple')[self.size - 2]}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         if board.plain:
             return

@@ -66,7 +66,6 @@ class Leftovers(Technique):
     name: ClassVar[str] = "law-of-leftovers"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         values = cands.values
         for balance in balances_of(cands.puzzle, clock):
             clock.check()
@@ -236,7 +235,6 @@ class SetEquivalence(Technique):
         return None
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         values = cands.values
         opened = sum(1 << cell for cell, value in enumerate(values) if value < 0)
         for crossed in crossed_of(cands.puzzle):

@@ -66,11 +66,9 @@ class Locked(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return ("direct-" if self.direct else "") + ("claiming" if self.claiming else "pointing")
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         where, exactly = cands.where, self.exactly
         empty = cands.empty_counts

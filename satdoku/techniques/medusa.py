@@ -40,7 +40,6 @@ class Medusa(Technique):
     name: ClassVar[str] = "medusa-3d"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for sides, links in _clusters(cands):
             clock.check()
             if len({d for side in sides for _, d in side}) < 2:
@@ -169,7 +168,6 @@ class ChuteRemotePair(Technique):
     name: ClassVar[str] = "chute-remote-pair"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand, where = cands.board, cands.cand, cands.where
         for lines in (board.rows, board.lines_down):
             for a, b in combinations(bits(cands.with_count(2)), 2):

@@ -58,11 +58,9 @@ class Negation(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "negation" if self.depth == 1 else f"negation-{self.depth}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         base = Scratch.of(cands, clock)
         for cell, d in _candidates(cands):
             parts = self._refute(base, cell, d, self.depth)

@@ -108,11 +108,9 @@ class AlmostLockedCandidates(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"almost-locked-{'pair' if self.size == 2 else 'triple'}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand, where = cands.board, cands.cand, cands.where
         for h in board.order_q:
             clock.check()
@@ -160,11 +158,9 @@ class Fireworks(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"fireworks-{'triple' if self.size == 3 else 'quadruple'}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         bursts = _bursts(cands)
         for (x, first, second), digits in bursts.items():
@@ -260,7 +256,6 @@ class DominoLoop(Technique):
     name: ClassVar[str] = "domino-loop"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         region = _line(board, board.regions)
         for rows in combinations(board.rows, 2):
@@ -349,7 +344,6 @@ class TwinnedXyChains(Technique):
     name: ClassVar[str] = "twinned-xy-chains"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand, where = cands.board, cands.cand, cands.where
         for lines, across in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
             for both in combinations(lines, 2):
@@ -394,7 +388,6 @@ class MultiSectorLockedSet(Technique):
     most: int = 5
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         known: set[tuple[object, ...]] = set()
         for across, down in board.crossings:

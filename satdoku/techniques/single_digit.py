@@ -150,7 +150,6 @@ class StrongPairs(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"dual-{self.kind}" if self.dual else self.kind
 
     def in_library(self, code: str) -> Technique:
@@ -158,7 +157,6 @@ class StrongPairs(Technique):
         return replace(self, mixed=self.dual)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         joints: dict[frozenset[int], list[tuple[int, _Joined]]] = {}
         for d in range(cands.board.size):
             clock.check()
@@ -248,7 +246,6 @@ class EmptyRectangle(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "dual-empty-rectangle" if self.dual else "empty-rectangle"
 
     def in_library(self, code: str) -> Technique:
@@ -256,7 +253,6 @@ class EmptyRectangle(Technique):
         return replace(self, two=True) if code.endswith("-1") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for d in range(cands.board.size):
             clock.check()
             pairs = [pair for pair in _pairs(cands, d) if pair[0] not in cands.board.regions]
@@ -319,11 +315,9 @@ class Colouring(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.kind
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         finds: dict[str, Callable[[Board, list[Colours]], Iterator[tuple[ColourProof, int]]]] = {
             "simple-colours-trap": _traps,
             "simple-colours-wrap": _wraps,
@@ -425,7 +419,6 @@ class RemotePair(Technique):
     name: ClassVar[str] = "remote-pair"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         same: dict[int, int] = {}
         for cell in bits(cands.with_count(2)):
             same[cands.cand[cell]] = same.get(cands.cand[cell], 0) | 1 << cell

@@ -40,7 +40,6 @@ class FullHouse(Technique):
     by_digit: ClassVar[bool] = True
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         yield from _hidden(cands, "full-house", True, None, last=not self.by_place)
 
 
@@ -61,7 +60,6 @@ class HiddenSingle(Technique):
     by_digit: ClassVar[bool] = True
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         yield from _hidden(cands, "hidden-single", False, self.lines)
 
 
@@ -97,7 +95,6 @@ class NakedSingle(Technique):
     name: ClassVar[str] = "naked-single"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         digits = cands.board.digits
         for cell, mask in enumerate(cands.cand):
             if mask and not mask & (mask - 1):

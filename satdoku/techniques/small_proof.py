@@ -61,7 +61,6 @@ class SmallProof(Technique):
     name: ClassVar[str] = "small-proof"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if visible_end(cands, placed_cells(cands)) is not None:
             return
         # Most puzzles have techniques for every step, and never get here.

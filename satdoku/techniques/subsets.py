@@ -67,7 +67,6 @@ class NakedSet(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"naked-{_WORD.get(self.size, f'set-{self.size}')}"
 
     def in_library(self, code: str) -> Technique:
@@ -75,7 +74,6 @@ class NakedSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand, n = cands.board, cands.cand, self.size
         seen: set[int] = set()
         for h in board.order_p:
@@ -222,7 +220,6 @@ class LockedSet(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"locked-{_WORD[self.size]}"
 
     def in_library(self, code: str) -> Technique:
@@ -230,7 +227,6 @@ class LockedSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         lines = (*board.rows, *board.lines_down)
         for step in NakedSet(self.size, self.least).search(cands, clock):
@@ -264,7 +260,6 @@ class HiddenSet(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"hidden-{_WORD.get(self.size, f'set-{self.size}')}"
 
     def in_library(self, code: str) -> Technique:
@@ -272,7 +267,6 @@ class HiddenSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, n = cands.board, self.size
         empty = cands.empty_counts
         for h in board.order_p:
@@ -304,11 +298,9 @@ class DirectHiddenSet(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"direct-hidden-{_WORD.get(self.size, f'set-{self.size}')}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, n, where = cands.board, self.size, cands.where
         empty = cands.empty_counts
         for h in board.order_p:
@@ -382,7 +374,6 @@ class Enclosure(Technique):
     name: ClassVar[str] = "enclosure"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         top = self.largest or board.size
         seen: set[int] = set()
@@ -438,7 +429,6 @@ class Exclosure(Technique):
     name: ClassVar[str] = "exclosure"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, where = cands.board, cands.where
         top = self.largest or board.size
         for n in range(self.smallest, top + 1):

@@ -68,7 +68,6 @@ class InniesOuties(Technique):
     name: ClassVar[str] = "innies-outies"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         values = cands.values

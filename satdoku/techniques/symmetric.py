@@ -40,7 +40,6 @@ class SymmetricalPlacement(Technique):
         return None
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         givens = cands.puzzle.givens
         given = tuple(c for c, digit in enumerate(givens) if digit is not None)
         board = cands.board

@@ -41,7 +41,6 @@ class Trial(Technique):
     name: ClassVar[str] = "trial"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         base = Scratch.of(cands, clock)
         for cell in open_cells(cands):
             if cands.cand[cell].bit_count() < 2:

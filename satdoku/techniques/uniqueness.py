@@ -130,7 +130,6 @@ class DeadlyLoop(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"unique-{'loop' if self.loop else 'rectangle'}-{self.type}"
 
     def in_library(self, code: str) -> Technique:
@@ -143,7 +142,6 @@ class DeadlyLoop(Technique):
         return UniqueLoops(self.dialect).refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         every = UniqueLoops(self.dialect).search(cands, clock)
         return (
             step
@@ -178,7 +176,6 @@ class RectangleTest(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         match self.kind:
             case "5" | "6":
                 return f"unique-rectangle-{self.kind}"
@@ -199,7 +196,6 @@ class RectangleTest(Technique):
         return UniqueLoops("missing" if filled else self.dialect).refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         search = _Search(cands, self.dialect, clock)
         match self.kind:
             case "5":
@@ -236,7 +232,6 @@ class ExtendedRectangle(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"extended-rectangle-{self.type}"
 
     def refusal(self, puzzle: Puzzle) -> str | None:
@@ -244,7 +239,6 @@ class ExtendedRectangle(Technique):
         return UniqueLoops("all").refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         found = cands.memo.get("extended")
         if found is None:
             found = cands.memo["extended"] = list(_Search(cands, "all", clock).extended())

@@ -47,7 +47,6 @@ class Whip(Technique):
     name: ClassVar[str] = "whip"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         facts = Facts(cands, clock)
         layers = {v: [(v, near, frozenset[int]())] for v, near in enumerate(facts.near)}
         for _ in range(self.longest):
@@ -100,7 +99,6 @@ class Braid(Technique):
     name: ClassVar[str] = "braid"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         facts = Facts(cands, clock)
         every = Allowed(frozenset(range(len(facts.live))), frozenset()) if facts.filters else None
         found = []

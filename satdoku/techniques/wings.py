@@ -37,11 +37,9 @@ class Wing(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "xyz-wing" if self.with_pivot else "xy-wing"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         pairs = cands.with_count(2)
         middle = 1 if self.with_pivot else 0
