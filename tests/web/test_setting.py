@@ -246,6 +246,14 @@ def test_a_puzzle_is_made_by_mouse_alone_and_its_links_read_back_whole(
         assert back.extras["message"] == "Well done!", name
         assert back.fog == made.fog, name
     assert texts["sudokupad"].startswith("https://sudokupad.app/")
+    addresses = [one.get_attribute("href") for one in page.locator("dialog .copy a").all()]
+    assert texts["sudokupad"] in addresses
+    if lang == "en":
+        link = page.locator("dialog .copy input").first.input_value()
+        other = opened(f"#{link.partition('#')[2]}")
+        assert other.locator("h1").inner_text() == made.title
+        assert other.title() == f"{made.title} – satdoku"
+        assert "A. Setter" in other.locator(".about").inner_text()
 
 
 def test_regions_have_their_size_and_lamps_can_be_taken_away(opened: View) -> None:

@@ -411,9 +411,8 @@ function build(main) {
     const { puzzle } = game.view;
     const plain = puzzle.board.size === 9 && `${puzzle.board.box}` === "3,3" && Object.keys(puzzle).length === 3;
     const whole = game.isBegun ? JSON.stringify({ puzzle, now: game.now }) : plain ? puzzle.givens : JSON.stringify(puzzle);
-    const short = await (await import("./links.js")).packed(whole);
-    const own = `${location.href.replace(/#.*/, "")}#${short ? `p=${short}` : `play/${encodeURIComponent(whole)}`}`;
-    show(t("share"), ...copies(found.texts, copyField("satdoku", own)));
+    const { linkTo } = await import("./links.js");
+    show(t("share"), ...copies(found.texts, copyField("satdoku", await linkTo(whole))));
   }
 
   // -- the page --------------------------------------------------------------------------------------
@@ -438,6 +437,7 @@ function build(main) {
   board.addEventListener("pointerdown", () => answer.element.classList.add("aside"));
 
   const view = game.view;
+  document.title = `${view.title ?? t("play")} – satdoku`;
   // The timer counts from when it was wanted, stands still when it is clicked and when all is
   // solved, and goes on where it was after a reload.
   let beating = 0;

@@ -7,7 +7,7 @@ import { cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
 import { open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
-import { Answer, asked, button, choice, close, copies, element, field, keep, live, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, asked, button, choice, close, copies, copyField, element, field, keep, live, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane, Refusal } from "./wire.js";
 
 const CAP = 8;
@@ -353,9 +353,11 @@ function build(main, view, problem) {
   }
 
   async function links() {
-    const found = await answer.ask("convert", { puzzle: JSON.stringify({ ...doc, ...solved() }) });
+    const puzzle = JSON.stringify({ ...doc, ...solved() });
+    const found = await answer.ask("convert", { puzzle });
     if (!found) return;
-    show(t("links"), ...copies(found.texts));
+    const { linkTo } = await import("./links.js");
+    show(t("links"), ...copies(found.texts, copyField("satdoku", await linkTo(puzzle))));
   }
 
   // The solution goes with the links where it is known to be the only one: fog and messages need it.
