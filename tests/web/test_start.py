@@ -262,7 +262,15 @@ def test_worksheets_hold_what_is_asked_for() -> None:
     found = answer("worksheet", asked, Desk(60))
     assert found["count"] == 2
     assert base64.b64decode(found["pdf"]).startswith(b"%PDF")
-    for wrong in ({"puzzle": "." * 81}, {"puzzle": EASY, "per-page": "3"}, {"level": "odd"}):
+    drills = answer("worksheet", {"technique": "naked-pair", "count": 2, "lang": "ja"}, Desk(60))
+    assert drills["count"] == 2
+    assert base64.b64decode(drills["pdf"]).startswith(b"%PDF")
+    for wrong in (
+        {"puzzle": "." * 81},
+        {"puzzle": EASY, "per-page": "3"},
+        {"level": "odd"},
+        {"technique": "odd"},
+    ):
         with pytest.raises(SatdokuError):
             answer("worksheet", {"puzzle": EASY, **wrong}, Desk(60))
 
