@@ -334,6 +334,24 @@ def test_solutions_are_counted_and_drafts_are_saved_under_names(opened: View) ->
     page.locator(".verdict", has_text="Several solutions").wait_for()
 
 
+def test_the_way_back_lasts_over_a_reload_and_a_link_to_another_puzzle(opened: View) -> None:
+    page = opened(EMPTY)
+    address = page.url.partition("#")[0]
+    page.locator("#cell-r1c1").click()
+    for digit in ("1", "2"):
+        page.keyboard.press(digit)
+        settled(page, f"doc.givens[0] === '{digit}'")
+    page.reload()
+    page.wait_for_selector("main[data-ready=set]")
+    page.get_by_role("button", name="Undo").click()
+    settled(page, "doc.givens[0] === '1'")
+    page.goto("about:blank")
+    page.goto(f"{address}#set/12..")
+    page.locator(".answer.bad").wait_for()  # no puzzle
+    page.get_by_role("button", name="Undo").click()
+    settled(page, "doc.givens[0] === '1'")
+
+
 def test_rules_are_found_by_what_setters_call_them_and_the_last_used_come_first(
     opened: View,
 ) -> None:

@@ -11,6 +11,7 @@ import { Answer, asked, button, choice, close, copies, copyField, element, field
 import { Lane, Refusal } from "./wire.js";
 
 const CAP = 8;
+const KEPT = 50; // steps back that a reload leaves
 const MANY = 8; // clues of a kind that the list shows unasked
 const judging = new Lane(live.common);
 
@@ -34,12 +35,17 @@ export function set(main, argument) {
 }
 
 async function opened(main, argument) {
+  if (!doc) {
+    doc = stored("set");
+    [past, future] = ["past", "future"].map((name) => stored("set-history")?.[name] ?? []);
+  }
   if (argument) {
     if (doc) past.push(doc);
+    future = [];
     doc = read(argument);
     history.replaceState(null, "", "#set");
   }
-  doc ??= stored("set") ?? { givens: ".".repeat(81) };
+  doc ??= { givens: ".".repeat(81) };
   if (catalogue?.lang !== settings.lang) catalogue = { lang: settings.lang, ...(await asked.ask("rules")) };
   let view;
   let problem = "";
@@ -53,6 +59,9 @@ async function opened(main, argument) {
   }
   build(main, view, problem);
 }
+
+// A reload leaves the way back, and so does a link to another puzzle.
+addEventListener("pagehide", () => doc && keep("set-history", { past: past.slice(-KEPT), future: future.slice(-KEPT) }));
 
 // A fragment is satdoku's JSON; anything else is refused by the server, by name.
 function read(text) {
