@@ -334,6 +334,25 @@ def test_solutions_are_counted_and_drafts_are_saved_under_names(opened: View) ->
     page.locator(".verdict", has_text="Several solutions").wait_for()
 
 
+def test_the_pad_has_the_digits_of_the_board(opened: View) -> None:
+    page = opened("#set")
+    keys = page.locator(".pads button")
+    size = page.get_by_label("New board")
+    page.locator("#cell-r1c1").click()
+    page.keyboard.press("Digit1")
+    settled(page, "doc.givens[0] === '1'")
+    size.select_option("9")  # as large as it is, but empty
+    settled(page, "!/[1-9]/.test(doc.givens)")
+    for number, count in ((16, 17), (4, 5)):
+        size.select_option(f"{number}")
+        page.locator(f"#cell-r{number}c{number}").wait_for()
+        page.wait_for_function(f"() => document.querySelectorAll('.square').length === {number**2}")
+        assert len([one for one in keys.all() if one.is_visible()]) == count
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#cell-r16c16").wait_for()
+    page.locator(".pads button", has_text="16").wait_for()
+
+
 def test_the_way_back_lasts_over_a_reload_and_a_link_to_another_puzzle(opened: View) -> None:
     page = opened(EMPTY)
     address = page.url.partition("#")[0]
@@ -434,4 +453,7 @@ def test_nothing_of_the_setter_leaves_a_narrow_screen(opened: View) -> None:
     for tool in ("[data-tool=regions]", "[data-rule=killer-cage]", "[data-rule=sandwich]"):
         page.locator(tool).click()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        box = page.locator(".card :is(#add-rule, .pad + .row)").bounding_box()  # of its form
+        assert box is not None
+        assert box["y"] + box["height"] <= 844
     assert re.search("Publish", page.locator("#publish-title").inner_text())

@@ -14,7 +14,7 @@ const judging = new Lane(live.common);
 const BUDGET = 3; // seconds for a hint, until the player wants more
 const PATIENCE = 60;
 const RECENT = 8; // games to go on with
-const SMALL = matchMedia("(max-width: 860px), (max-height: 560px)"); // rules, help and answers are sheets
+export const SMALL = matchMedia("(max-width: 860px), (max-height: 560px)"); // rules, help and answers are sheets
 
 let game = null;
 let shownIn = "";

@@ -5,7 +5,7 @@ import "./board.js";
 import { Game } from "./game.js";
 import { cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
-import { open as openInPlay } from "./play.js";
+import { SMALL, open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
 import { Answer, asked, button, choice, close, copies, copyField, element, field, keep, live, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane, Refusal } from "./wire.js";
@@ -90,6 +90,7 @@ function build(main, view, problem) {
   let looked = new Set();
   let hovered = new Set(); // the cells of the clue that is pointed at in the list
   let shown = true;
+  let further = []; // keys that numbers of clues alone need
   let tool = null; // of publish.js
   const open = new Map(); // whether the clues of a kind are listed
 
@@ -103,7 +104,10 @@ function build(main, view, problem) {
     board.show(view);
     main.firstChild.style.setProperty("--tall", board.style.getPropertyValue("--tall"));
     if (chosen.every((cell) => cell < view.cells.length)) board.choose(chosen);
-    if (other) judged = null;
+    if (other) {
+      judged = null;
+      digits();
+    }
     pen.renewed();
     listClues();
     publish.show(view);
@@ -305,6 +309,7 @@ function build(main, view, problem) {
         used(one.rule);
         pen.pick(one);
       }
+      if (SMALL.matches) form.scrollIntoView({ block: "nearest" });
     });
     pressed();
   }
@@ -420,10 +425,9 @@ function build(main, view, problem) {
     found.querySelector("button")?.click();
     board.focusCell();
   } });
-  // Numbers of clues may have digits that the board has not.
-  const further = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].filter((digit) => !view.digits.includes(digit)).map((digit) => element("button.digit", { type: "button", hidden: true, onclick: () => pen.type(`${digit}`) }, `${digit}`));
   const sizes = [4, 5, 6, 7, 8, 9, 10, 12, 15, 16].map((size) => [`${size}`, `${size}×${size}`]);
-  const size = choice(sizes, `${Math.max(...view.digits) - Math.min(...view.digits) + 1}`, (value) => {
+  const size = choice([["", t("choose-size")], ...sizes], "", (value) => {
+    size.value = ""; // the same may be wanted again
     change(() => ({ board: { size: Number(value) }, givens: Array.from({ length: value }, () => Array(Number(value)).fill(null)) }));
   });
   function keys() {
@@ -431,8 +435,14 @@ function build(main, view, problem) {
     const count = view.digits.length + 1 + (pen.numbers ? further.length : 0);
     pad.style.setProperty("--across", `${Math.max(4, Math.ceil(count / (count > 12 ? 3 : 2)))}`);
   }
-  const pad = element("div.pad", { role: "group", "aria-label": t("pad") }, ...view.digits.map((digit) => element("button.digit", { type: "button", onclick: () => enter(digit) }, `${digit}`)),
-    ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
+  const pad = element("div.pad", { role: "group", "aria-label": t("pad") });
+  // The digits of the board; numbers of clues may have others.
+  function digits() {
+    const key = (digit, onclick) => element("button.digit", { type: "button", onclick }, `${digit}`);
+    further = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].filter((digit) => !view.digits.includes(digit)).map((digit) => key(digit, () => pen.type(`${digit}`)));
+    pad.replaceChildren(...view.digits.map((digit) => key(digit, () => enter(digit))), ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
+    keys();
+  }
   main.replaceChildren(element("div.table.whole.setting", {},
     element("div.place", {}, board),
     element("div.title", {}, element("h1", {}, t("set")), verdict, undo, redo),
@@ -448,7 +458,7 @@ function build(main, view, problem) {
       answer.element)));
   board.tool = pen.tool;
   list();
-  keys();
+  digits();
   here = { accept, changed, gone, given };
   accept(view);
   if (problem) answer.refuse(problem);
