@@ -189,13 +189,16 @@ def _made(found: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
 
 
 def worksheet(fields: Fields, desk: Desk) -> dict[str, Any]:
-    """Puzzles as a PDF to print: the one on the board, or new ones of a ``level``."""
+    """Puzzles as a PDF to print: the one on the board, or new ones of a ``level``; of a
+    ``technique`` the lesson and positions where it is the next step."""
     from satdoku.answers.book import printed_of
     from satdoku.explaining.phrases import phrases
     from satdoku.render.book import Book, SolutionsAt, book_pdf, require_room
 
     level, heading = fields.text("level", ""), fields.text("title", "")
     count = fields.number("count", 1, 20, 4)
+    if fields.text("technique", ""):
+        return _drills(fields, count, desk.left / 2)
     book = Book(
         (),
         heading if level else "",  # a page of its own
@@ -222,6 +225,24 @@ def worksheet(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 
 # -- techniques ------------------------------------------------------------------------------------
+
+
+def _drills(fields: Fields, count: int, seconds: float) -> dict[str, Any]:
+    from satdoku.answers.practice import PracticeQuestion
+    from satdoku.answers.worksheet import worksheet_of
+    from satdoku.base.limits import Limit
+    from satdoku.render.book import Book, book_pdf
+
+    question = PracticeQuestion(technique=_search(fields).name, count=count, lang=fields.lang)
+    found = []
+    try:
+        for one in question.positions(Limit(seconds=seconds)):
+            found.append(one)
+    except Undecided:
+        if not found:
+            raise
+    pdf = book_pdf(worksheet_of(found, Book((), lang=fields.lang)))
+    return {"pdf": base64.b64encode(pdf).decode(), "count": len(found)}
 
 
 def techniques(fields: Fields, desk: Desk) -> dict[str, Any]:

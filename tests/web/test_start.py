@@ -194,7 +194,7 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
     labels = "document.querySelectorAll('sudoku-board svg > text').length"
     assert page.evaluate(labels) >= 18
     chosen(page, "Settings")
-    for name in ("clash", "selected one sees", "Number rows"):
+    for name in ("clash", "selected one sees", "Number rows", "takes its marks"):
         page.get_by_role("checkbox", name=name).uncheck()
     page.locator("dialog select").select_option("1.25")
     page.get_by_role("button", name="Close", exact=True).click()
@@ -210,6 +210,13 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
         page.wait_for_selector("main[data-ready]")
     page.locator("#cell-r1c3").click()
     page.keyboard.press("Delete")
+    page.locator("#cell-r1c4").click()
+    page.keyboard.press("Control+Digit2")
+    page.locator("#cell-r1c6").click()
+    page.keyboard.press("Digit2")
+    assert label(page, "r1c4").endswith("candidates 2")
+    page.keyboard.press("Control+KeyZ")
+    page.keyboard.press("Control+KeyZ")
     page.keyboard.press("h")  # its picture fits the board without labels
     page.get_by_role("button", name="A stronger hint").click()
     page.locator(".layer.over svg").wait_for()
@@ -255,7 +262,15 @@ def test_worksheets_hold_what_is_asked_for() -> None:
     found = answer("worksheet", asked, Desk(60))
     assert found["count"] == 2
     assert base64.b64decode(found["pdf"]).startswith(b"%PDF")
-    for wrong in ({"puzzle": "." * 81}, {"puzzle": EASY, "per-page": "3"}, {"level": "odd"}):
+    drills = answer("worksheet", {"technique": "naked-pair", "count": 2, "lang": "ja"}, Desk(60))
+    assert drills["count"] == 2
+    assert base64.b64decode(drills["pdf"]).startswith(b"%PDF")
+    for wrong in (
+        {"puzzle": "." * 81},
+        {"puzzle": EASY, "per-page": "3"},
+        {"level": "odd"},
+        {"technique": "odd"},
+    ):
         with pytest.raises(SatdokuError):
             answer("worksheet", {"puzzle": EASY, **wrong}, Desk(60))
 

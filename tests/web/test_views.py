@@ -373,6 +373,8 @@ def test_a_technique_with_its_board_and_a_position_to_practise(opened: View) -> 
     page.locator("input[type=search]").fill("hidden pair")
     page.locator(".tiles a").first.click()
     page.locator(".picture svg").wait_for()
+    page.get_by_role("button", name="Worksheet").click()
+    page.locator("a[download]").wait_for()
     page.goto(re.sub("#.*", "#learn/hidden-single", page.url))
     page.get_by_role("button", name="Practise it").click()
     page.wait_for_selector("main[data-ready=play]")

@@ -3,6 +3,8 @@
 import { open as openInPlay } from "./play.js";
 import { Answer, asked, button, drawn, element, languages, t } from "./page.js";
 
+const DRILLS = 6; // positions on a worksheet
+
 let names = { lang: "", list: null };
 
 export async function learn(main, technique) {
@@ -41,6 +43,10 @@ async function page(main, technique) {
     await openInPlay({ view: position, say: [t("practised", { name: position.name }), position.made ? "" : t("practise-example")].join(" ") });
     location.hash = "#play";
   };
+  const worksheet = async () => {
+    const sheet = await answer.ask("worksheet", { technique, count: DRILLS });
+    if (sheet) (await import("./start.js")).handOut(answer, sheet);
+  };
   main.replaceChildren(element("div.read", {},
     element("p", {}, element("a.button", { href: "#learn" }, t("all-techniques"))),
     element("h1", {}, found.title),
@@ -48,6 +54,6 @@ async function page(main, technique) {
     element("div.table", {},
       element("section.card", { "aria-label": t("example") }, found.picture ? element("div.picture", {}, drawn(found.picture)) : null, element("p.answer", {}, found.text ?? "")),
       element("div.side", {},
-        element("section.card", { "aria-labelledby": "practise" }, element("h2", { id: "practise" }, t("practise")), element("p", {}, t("practise-text")), element("div.row", {}, button("practise", practise, { kind: "button.main" })), answer.element),
+        element("section.card", { "aria-labelledby": "practise" }, element("h2", { id: "practise" }, t("practise")), element("p", {}, t("practise-text")), element("div.row", {}, button("practise", practise, { kind: "button.main" }), button("worksheet", worksheet)), answer.element),
         element("section.card", { "aria-labelledby": "argument" }, element("h2", { id: "argument" }, t("argument")), ...paragraphs(found.lesson), argument(found))))));
 }

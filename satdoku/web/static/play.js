@@ -14,7 +14,7 @@ const judging = new Lane(live.common);
 const BUDGET = 3; // seconds for a hint, until the player wants more
 const PATIENCE = 60;
 const RECENT = 8; // games to go on with
-const SMALL = matchMedia("(max-width: 860px), (max-height: 560px)"); // rules, help and answers are sheets
+export const SMALL = matchMedia("(max-width: 860px), (max-height: 560px)"); // rules, help and answers are sheets
 
 let game = null;
 let shownIn = "";
@@ -405,9 +405,8 @@ function build(main) {
     const { puzzle } = game.view;
     const plain = puzzle.board.size === 9 && `${puzzle.board.box}` === "3,3" && Object.keys(puzzle).length === 3;
     const whole = game.isBegun ? JSON.stringify({ puzzle, now: game.now }) : plain ? puzzle.givens : JSON.stringify(puzzle);
-    const short = await (await import("./links.js")).packed(whole);
-    const own = `${location.href.replace(/#.*/, "")}#${short ? `p=${short}` : `play/${encodeURIComponent(whole)}`}`;
-    show(t("share"), ...copies(found.texts, copyField("satdoku", own)));
+    const { linkTo } = await import("./links.js");
+    show(t("share"), ...copies(found.texts, copyField("satdoku", await linkTo(whole))));
   }
 
   // -- the page --------------------------------------------------------------------------------------
@@ -432,6 +431,7 @@ function build(main) {
   board.addEventListener("pointerdown", () => answer.element.classList.add("aside"));
 
   const view = game.view;
+  document.title = `${view.title ?? t("play")} – satdoku`;
   // The timer counts from when it was wanted, stands still when it is clicked and when all is
   // solved, and goes on where it was after a reload.
   let beating = 0;

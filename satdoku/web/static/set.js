@@ -5,12 +5,13 @@ import "./board.js";
 import { Game } from "./game.js";
 import { cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
-import { open as openInPlay } from "./play.js";
+import { SMALL, open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
-import { Answer, asked, button, choice, close, copies, element, field, keep, live, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, asked, button, choice, close, copies, copyField, element, field, keep, live, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane, Refusal } from "./wire.js";
 
 const CAP = 8;
+const KEPT = 50; // steps back that a reload leaves
 const MANY = 8; // clues of a kind that the list shows unasked
 const judging = new Lane(live.common);
 
@@ -34,12 +35,17 @@ export function set(main, argument) {
 }
 
 async function opened(main, argument) {
+  if (!doc) {
+    doc = stored("set");
+    [past, future] = ["past", "future"].map((name) => stored("set-history")?.[name] ?? []);
+  }
   if (argument) {
     if (doc) past.push(doc);
+    future = [];
     doc = read(argument);
     history.replaceState(null, "", "#set");
   }
-  doc ??= stored("set") ?? { givens: ".".repeat(81) };
+  doc ??= { givens: ".".repeat(81) };
   if (catalogue?.lang !== settings.lang) catalogue = { lang: settings.lang, ...(await asked.ask("rules")) };
   let view;
   let problem = "";
@@ -53,6 +59,9 @@ async function opened(main, argument) {
   }
   build(main, view, problem);
 }
+
+// A reload leaves the way back, and so does a link to another puzzle.
+addEventListener("pagehide", () => doc && keep("set-history", { past: past.slice(-KEPT), future: future.slice(-KEPT) }));
 
 // A fragment is satdoku's JSON; anything else is refused by the server, by name.
 function read(text) {
@@ -81,6 +90,7 @@ function build(main, view, problem) {
   let looked = new Set();
   let hovered = new Set(); // the cells of the clue that is pointed at in the list
   let shown = true;
+  let further = []; // keys that numbers of clues alone need
   let tool = null; // of publish.js
   const open = new Map(); // whether the clues of a kind are listed
 
@@ -94,7 +104,10 @@ function build(main, view, problem) {
     board.show(view);
     main.firstChild.style.setProperty("--tall", board.style.getPropertyValue("--tall"));
     if (chosen.every((cell) => cell < view.cells.length)) board.choose(chosen);
-    if (other) judged = null;
+    if (other) {
+      judged = null;
+      digits();
+    }
     pen.renewed();
     listClues();
     publish.show(view);
@@ -296,6 +309,7 @@ function build(main, view, problem) {
         used(one.rule);
         pen.pick(one);
       }
+      if (SMALL.matches) form.scrollIntoView({ block: "nearest" });
     });
     pressed();
   }
@@ -353,9 +367,11 @@ function build(main, view, problem) {
   }
 
   async function links() {
-    const found = await answer.ask("convert", { puzzle: JSON.stringify({ ...doc, ...solved() }) });
+    const puzzle = JSON.stringify({ ...doc, ...solved() });
+    const found = await answer.ask("convert", { puzzle });
     if (!found) return;
-    show(t("links"), ...copies(found.texts));
+    const { linkTo } = await import("./links.js");
+    show(t("links"), ...copies(found.texts, copyField("satdoku", await linkTo(puzzle))));
   }
 
   // The solution goes with the links where it is known to be the only one: fog and messages need it.
@@ -409,10 +425,9 @@ function build(main, view, problem) {
     found.querySelector("button")?.click();
     board.focusCell();
   } });
-  // Numbers of clues may have digits that the board has not.
-  const further = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].filter((digit) => !view.digits.includes(digit)).map((digit) => element("button.digit", { type: "button", hidden: true, onclick: () => pen.type(`${digit}`) }, `${digit}`));
   const sizes = [4, 5, 6, 7, 8, 9, 10, 12, 15, 16].map((size) => [`${size}`, `${size}×${size}`]);
-  const size = choice(sizes, `${Math.max(...view.digits) - Math.min(...view.digits) + 1}`, (value) => {
+  const size = choice([["", t("choose-size")], ...sizes], "", (value) => {
+    size.value = ""; // the same may be wanted again
     change(() => ({ board: { size: Number(value) }, givens: Array.from({ length: value }, () => Array(Number(value)).fill(null)) }));
   });
   function keys() {
@@ -420,8 +435,14 @@ function build(main, view, problem) {
     const count = view.digits.length + 1 + (pen.numbers ? further.length : 0);
     pad.style.setProperty("--across", `${Math.max(4, Math.ceil(count / (count > 12 ? 3 : 2)))}`);
   }
-  const pad = element("div.pad", { role: "group", "aria-label": t("pad") }, ...view.digits.map((digit) => element("button.digit", { type: "button", onclick: () => enter(digit) }, `${digit}`)),
-    ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
+  const pad = element("div.pad", { role: "group", "aria-label": t("pad") });
+  // The digits of the board; numbers of clues may have others.
+  function digits() {
+    const key = (digit, onclick) => element("button.digit", { type: "button", onclick }, `${digit}`);
+    further = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].filter((digit) => !view.digits.includes(digit)).map((digit) => key(digit, () => pen.type(`${digit}`)));
+    pad.replaceChildren(...view.digits.map((digit) => key(digit, () => enter(digit))), ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
+    keys();
+  }
   main.replaceChildren(element("div.table.whole.setting", {},
     element("div.place", {}, board),
     element("div.title", {}, element("h1", {}, t("set")), verdict, undo, redo),
@@ -437,7 +458,7 @@ function build(main, view, problem) {
       answer.element)));
   board.tool = pen.tool;
   list();
-  keys();
+  digits();
   here = { accept, changed, gone, given };
   accept(view);
   if (problem) answer.refuse(problem);

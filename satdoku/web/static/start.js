@@ -78,8 +78,14 @@ export function options(restyle) {
     dress();
     restyle();
   };
-  const ticks = ["clashes", "seen", "labels", "symbols", "follow", "left"].map((name) => tick(`option-${name}`, option(name), set(name)));
+  const ticks = ["clashes", "tidy", "seen", "labels", "symbols", "follow", "left"].map((name) => tick(`option-${name}`, option(name), set(name)));
   show(t("settings"), ...ticks, field("option-marks", choice(SIZES.map((size) => [size, t(`marks-${size.replace(".", "-")}`)]), option("marks"), set("marks"))));
+}
+
+export function handOut(answer, { pdf }) {
+  const bytes = Uint8Array.from(atob(pdf), (one) => one.charCodeAt(0));
+  const link = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
+  answer.say(t("worksheet-made"), element("div.row", {}, element("a.button.main", { href: link, download: "sudoku.pdf" }, "PDF")));
 }
 
 // Puzzles as a PDF: the one on the board, or new ones of a level.
@@ -96,10 +102,7 @@ export function worksheet({ puzzle, title }) {
   count.hidden = true; // of new ones
   async function make() {
     const found = await answer.ask("worksheet", { ...wishes, title: name.value, puzzle: JSON.stringify(puzzle) });
-    if (!found) return;
-    const bytes = Uint8Array.from(atob(found.pdf), (one) => one.charCodeAt(0));
-    const link = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
-    answer.say(t("worksheet-made"), element("div.row", {}, element("a.button.main", { href: link, download: "sudoku.pdf" }, "PDF")));
+    if (found) handOut(answer, found);
   }
   show(t("worksheet"), field("worksheet-title", name),
     pick("worksheet-of", "level", [["", t("this-puzzle")], ...LEVELS.map((one) => [one, t("new-of", { level: t(`level-${one}`) })])]),
