@@ -116,7 +116,7 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
         parameter is unknown, a parameter is missing or of the wrong kind, a cell lies outside of
         the board, or the board cannot have the rule.
     """
-    if not isinstance(data, Mapping):
+    if type(data) is not dict and not isinstance(data, Mapping):
         raise FormatError(
             f"a rule is an object with the key 'rule', not {shown(data)}", text=str(data)
         )

@@ -202,7 +202,7 @@ def out_of_range(parameter: Parameter, value: int) -> str | None:
 
 
 def items_of(place: str, value: object, of: str) -> Sequence[object]:
-    if isinstance(value, str) or not isinstance(value, Sequence):
+    if type(value) is not list and (isinstance(value, str) or not isinstance(value, Sequence)):
         raise FormatError(f"{place} is a list of {of}, not {shown(value)}", text=shown(value))
     return value
 

@@ -38,6 +38,7 @@ class Model:
     relations    what board and rules demand: houses first, then the constraints in order, each with
                  auxiliary variables of its own
     tops         for each constraint the number of its first auxiliary variable
+    only_cells   whether it is known that no relation uses another variable than a cell
     lowered      the same with each :class:`~satdoku.relations.Regions` or
                  :class:`~satdoku.relations.Connection` in the place of its meaning
     connected    those of them
@@ -77,10 +78,13 @@ class Model:
         constraints: tuple[Constraint, ...] = (),
         origins: tuple[Origin, ...] = (),
         tops: tuple[Variable, ...] = (),
+        *,
+        only_cells: bool = False,
     ) -> None:
         self.geometry = geometry
         self.constraints = constraints
         self.tops = tops
+        self._only_cells = only_cells
         self.lowered = tuple(relations)
         self._sources = origins
         self._kept: dict[Hashable, Any] = {}
@@ -152,10 +156,11 @@ class Model:
         if not basic:
             for kind in set(map(type, self.relations)) - _known():
                 raise Unsupported(f"no meaning is known for the relation {kind.__name__}")
-        named = list(map(_variables, self.relations))
-        if max(chain.from_iterable(named), default=0) >= cells:
+        if not self._only_cells and any(
+            map(cells.__le__, chain.from_iterable(map(_variables, self.relations)))
+        ):
             self._declare(self.relations)
-            for variable in chain.from_iterable(named):
+            for variable in chain.from_iterable(map(_variables, self.relations)):
                 if variable >= cells and variable not in self.auxiliary:
                     raise Unsupported(f"the auxiliary variable {variable} has no domain")
         if basic:
@@ -244,10 +249,11 @@ def _known() -> frozenset[type]:
 
 def _variables(relation: Lowered) -> tuple[Variable, ...]:
     # Asked of each of some hundred relations whenever a model is made.
-    if (basic := _BASIC.get(type(relation))) is not None:
+    kind = type(relation)
+    if (basic := _BASIC.get(kind)) is not None:
         return basic(relation)
-    if isinstance(relation, _kinds()):
-        return relation.variables
+    if kind in _kinds():
+        return cast("Regions | Connection", relation).variables
     from satdoku.relations.kinds import variables_of
 
     return variables_of(cast("Relation", relation))
@@ -278,7 +284,8 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
         own, top = apart(constraint.relations(geometry), cells, top)
         relations += own
         origins += [place] * len(own)
-    return Model(geometry, relations, constraints, tuple(origins), tuple(tops))
+    every = tuple(origins), tuple(tops)
+    return Model(geometry, relations, constraints, *every, only_cells=top == cells)
 
 
 @lru_cache(maxsize=64)
@@ -294,10 +301,10 @@ def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowere
     strange = {*map(type, own)} - _BASIC.keys()
     if strange and not strange <= {*_known(), *_kinds()}:
         return own, top  # the model refuses them by name
-    named = set(chain.from_iterable(map(_variables, own)))
-    if max(named, default=0) < cells:
+    named = list(map(_variables, own))
+    if max(chain.from_iterable(named), default=0) < cells:
         return own, top
-    used = sorted(v for v in named if v >= cells)
+    used = sorted({v for v in chain.from_iterable(named) if v >= cells})
     numbers = {variable: top + i for i, variable in enumerate(used)}
     if top == cells and used[-1] == cells + len(used) - 1:
         return own, top + len(used)

@@ -41,12 +41,14 @@ def _found(model: Model) -> list[DigitSetSum | Linear]:
 
 def _implied_model(model: Model) -> Model:
     found = model.kept(_found, _found)
-    return Model(model.geometry, [one for one in found if len(one.variables) <= _MOST_WRITTEN])
+    few = [one for one in found if len(one.variables) <= _MOST_WRITTEN]
+    return Model(model.geometry, few, only_cells=True)
 
 
 def _longer_model(model: Model) -> Model:
     found = model.kept(_found, _found)
-    return Model(model.geometry, [one for one in found if len(one.variables) > _MOST_WRITTEN])
+    more = [one for one in found if len(one.variables) > _MOST_WRITTEN]
+    return Model(model.geometry, more, only_cells=True)
 
 
 def _merged_model(model: Model) -> Model:
