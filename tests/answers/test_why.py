@@ -12,7 +12,7 @@ import pytest
 import satdoku
 from satdoku.base.limits import ENDLESS
 from satdoku.diagnosing.judging import CandidateClaim
-from satdoku.diagnosing.smallest import smallest_proof
+from satdoku.diagnosing.smallest import SmallestProofs
 from satdoku.rating import start
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
@@ -180,7 +180,7 @@ def test_the_smallest_proofs_are_those_of_exhaustive_search(count: int, seed: in
         digit = rng.choice(sorted(position.candidates[cell]))
         on = solution.values[cell] == digit
         cands = open_candidates(position)
-        found = smallest_proof(cands, cell, digit - 1, on, ENDLESS)
+        found = SmallestProofs(cands, ENDLESS).of(cell, digit - 1, on)
         assert found is not None
         assert not faults(found.step, position)
         facts = Facts(cands)
