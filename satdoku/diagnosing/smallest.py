@@ -84,7 +84,8 @@ class SmallestProofs:
         solver = self._clauses()
         if solver is not None:
             known = None if found is None else found.uses
-            fewest = _fewest(facts, solver, start, known, rounds)
+            with solver.clauses:
+                fewest = _fewest(facts, solver, start, known, rounds)
             if fewest is not None:
                 allowed, proved = fewest
                 proved_size = allowed.size if proved else 0
@@ -99,7 +100,9 @@ class SmallestProofs:
 
     def _clauses(self) -> FactSolver | None:
         """The facts as clauses; ``None`` where a rule cannot be written so."""
-        if self._solver is None and self._supported:
+        if self._solver is not None:
+            self._solver.restart()
+        elif self._supported:
             try:
                 self._solver = FactSolver(self.facts)
             except Unsupported:

@@ -193,12 +193,17 @@ class _Tracer:
         # A solver may have given up here what it showed before: then all of it is named.
         assert sure or found.ways.is_hard
         kept = items
-        for item in items if sure else ():
-            if facts.is_spent and found.ways.is_hard:
-                break
-            fewer = [other for other in kept if other is not item]
+        # Those that can be left out lie together: halves that cannot be are looked at in turn.
+        parts = [items] if sure else []
+        while parts and not (facts.is_spent and found.ways.is_hard):
+            part = parts.pop()
+            out = set(part)
+            fewer = [item for item in kept if item not in out]
             if follows(fewer):
                 kept = fewer
+            elif len(part) > 1:
+                half = len(part) // 2
+                parts += [part[half:], part[:half]]
         is_true = {v for _, v, away in kept if away != 1 << v}
         return (
             sum(1 << v for _, v, _ in kept if v not in is_true),
