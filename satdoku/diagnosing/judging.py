@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from heapq import heappop, heappush
 from typing import Literal
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock, RanOut
 from satdoku.board import Grid
-from satdoku.diagnosing.smallest import argument_against, smallest_proof
+from satdoku.diagnosing.smallest import SmallestProofs
 from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry, Stage
 from satdoku.rating.worth import worth
@@ -115,7 +116,7 @@ class Judge:
         if not cands.cand[cell] >> d & 1:
             return JudgedClaim(claim, "false")
         try:
-            step = argument_against(cands, cell, d, claim.holds, self.clock)
+            step = self._proofs.argument_against(cell, d, claim.holds)
             if step is not None:
                 step = with_premises(cands, step, self.clock)
         except RanOut:
@@ -154,7 +155,7 @@ class Judge:
             return None
         cands = open_candidates(self.position)
         d = cands.board.index_of[claim.digit]
-        found = smallest_proof(cands, claim.cell, d, claim.holds, self.clock)
+        found = self._proofs.of(claim.cell, d, claim.holds)
         if found is None:
             return None
         step = with_premises(cands, found.step, self.clock)
@@ -165,6 +166,10 @@ class Judge:
             size=found.size,
             smallest=found.proved,
         )
+
+    @cached_property
+    def _proofs(self) -> SmallestProofs:
+        return SmallestProofs(open_candidates(self.position), self.clock)
 
     # --------------------------------------------------------------------------------------------
     # What follows by eliminations, the gentlest technique first.
