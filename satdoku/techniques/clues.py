@@ -171,6 +171,11 @@ class ClueCombinations(Technique):
         """The name in the catalogue."""
         return self.family
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """That of its family; of the general search, those of all families too."""
+        return CLUE_TECHNIQUES if self.family == GENERAL else (self.family,)
+
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
         clues = self._open(cands)
