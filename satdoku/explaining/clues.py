@@ -215,7 +215,7 @@ class ClueWords(Pieces):
         if step.contradiction is not None:
             wrong = self.say("joint.wrong", rules=rules)
             return self.join([wrong, self.say("proof.unsolvable")], "sentences")
-        if proof.needs or proof.held(step.eliminations):
+        if proof.needs or (proof.common and not proof.left) or proof.held(step.eliminations):
             return self._with_needs(step, proof, rules)
         left = self.left(step, proof, proof.cells) if proof.left else ""
         out = self._rest(step, proof.common)
@@ -223,13 +223,7 @@ class ClueWords(Pieces):
 
     def _with_needs(self, step: Step, proof: JointProof, rules: list[str]) -> str:
         """Houses that need digits, cells that must hold one, and several clues."""
-        of_house: dict[House, list[int]] = {}
-        for house, digit in proof.needs:
-            of_house.setdefault(house, []).append(digit)
-        needs = [
-            self.say("need.house", house=self.house(house), digits=digits)
-            for house, digits in of_house.items()
-        ]
+        needs = self.needs((), proof.needs)
         if not proof.common:
             needs += [
                 self.say("left.cells", cells=self.names([cell]), digits=self.spanned(digits))
@@ -238,7 +232,7 @@ class ClueWords(Pieces):
             said, left = self.join(needs, "stops"), self.left(step, proof, proof.cells)
             return self.say("joint.needs", needs=said, rules=rules, left=left, out=self.out(step))
         digit = proof.common[0][1]
-        needs += [self.say("need.rule", rule=rule, digit=digit) for rule in rules]
+        needs += [self.say("need.rule", rule=self.rule(rule), digit=digit) for rule in proof.rules]
         return self.say(
             "joint.places",
             needs=self.join(needs, "stops"),
@@ -285,7 +279,7 @@ class ClueWords(Pieces):
 
     def _class(self, proof: ClassProof, digits: Sequence[int]) -> str:
         if proof.kind != "parity":
-            return self.say("classes.digits", digits=digits)
+            return self.say("classes.digits", digits=self.spanned(digits))
         return self.say("classes.odd" if digits[0] % 2 else "classes.even")
 
     def _named(self, reason: Rule | House) -> str:

@@ -293,7 +293,7 @@ class Pieces(ABC):
 
     def linked(self, rule: Rule) -> str:
         """Why two candidates exclude each other: "r1c1 and r1c2 may not be consecutive"."""
-        if len(rule.cells) > 2:
+        if len(rule.cells) > 2 or (self._is_alone(rule) and not self.is_said(rule)):
             return self.rule(rule)
         cells = self.names(rule.cells)
         if self.is_said(rule):

@@ -127,7 +127,7 @@ class SmallProofWords(SetWords, ClueWords):
         cases: dict[tuple[int, str], list[Node]] = {}
         inside: dict[int, tuple[Chain, str]] = {}
         for at, node in enumerate(chain.nodes):
-            if node.cause == "rule" and not node.on and node.rule is not None:
+            if node.cause == "rule" and node.rule is not None and not chain.is_link(node):
                 joint.setdefault((node.rule, node.parents), []).append(node)
             elif node.cause == "advanced" and node.part is not None:
                 nested = chain.parts[node.part].proof
@@ -154,10 +154,8 @@ class SmallProofWords(SetWords, ClueWords):
                     start = self.say("proof.excluded", cells=cells, digit=node.digit)
                     parts.append(f"{start}\n{self.indent(inner)}")
             elif node.cause == "rule" and node.rule is not None and not chain.is_link(node):
-                if node.on:
-                    parts.append(self._ruled(chain, node.rule, [node], parents))
-                elif node is joint[node.rule, node.parents][0]:
-                    what = joint[node.rule, node.parents]
+                what = joint[node.rule, node.parents]
+                if node is what[0]:
                     parts.append(self._ruled(chain, node.rule, what, parents))
             elif node.on and node.cause in ("cell", "house"):
                 parts.append(self._only(chain, node, parents))

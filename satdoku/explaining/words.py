@@ -128,9 +128,12 @@ class Words(ChainWords, SmallProofWords):
 
     def _mentioned(self, step: Step) -> set[Rule]:
         """Those of ``step.besides`` that the sentences name where they are used."""
+        sides: list[tuple[Sequence[int], Sequence[int]]]
         match step.proof:
             case NegationProof() | FactsProof(tried=int()):
                 return set(step.besides)
+            case FishProof(fins=(_, *_) as fins, twin=None, chains=()):
+                sides = [(fins, [cell for cell, _ in step.eliminations])]
             case AlsProof() as proof:
                 sides = [
                     (self.places(one, x), self.places(other, x)) for x, one, other in proof.joints()

@@ -61,7 +61,7 @@ class AuditedFileRecord(JsonObject):
         if self.solutions:
             rows.append(f"  wrong solutions: {self.wrong:,} of {self.solutions:,}")
         if self.unreadable:
-            rows.append(f"  unreadable: {plural(self.unreadable, 'row')}")
+            rows.append(f"  unreadable: {plural(self.unreadable, 'row')} (not 81 digits and dots)")
         if self.clues:
             low, high = min(self.clues), max(self.clues)
             mean = sum(n * times for n, times in self.clues.items()) / sum(self.clues.values())

@@ -169,6 +169,11 @@ class ClueCombinations(Technique):
     def name(self) -> str:
         return self.family
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """That of its family; of the general search, those of all families too."""
+        return CLUE_TECHNIQUES if self.family == GENERAL else (self.family,)
+
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         clues = self._open(cands)
         for clue in clues:

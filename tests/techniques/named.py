@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,7 +58,7 @@ from satdoku.techniques.step import (
     SymmetryProof,
 )
 
-__all__ = ["named_facts", "rules_of", "unnamed", "unsaid"]
+__all__ = ["holes", "named_facts", "rules_of", "unnamed", "unsaid"]
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "constraints"
 
@@ -270,6 +271,19 @@ def unsaid(step: Step, geometry: Geometry, lang: Lang) -> set[str]:
         if not any(name.lower() in text for name in names):
             missing.add(rule.name)
     return missing
+
+
+_HOLE = re.compile(
+    r"[,:;、，：；] *[.。]| [.,]|[,;、，；] *[,;、，；]|\(\)|（）|\S {2,}\S|[{}]|None"
+)
+
+
+def holes(step: Step, geometry: Geometry, lang: Lang) -> list[str]:
+    """Where a sentence about a step has nothing in place of a value."""
+    found = []
+    for line in words(geometry, lang).full(step).splitlines():
+        found += [f"{line[: at.start()][-40:]}>{at[0]}<" for at in _HOLE.finditer(line.strip())]
+    return found
 
 
 # ------------------------------------------------------------------------------------------------

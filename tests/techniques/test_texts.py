@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 
 import pytest
 
@@ -13,12 +13,13 @@ from satdoku.explaining import eureka, explain, words
 from satdoku.formats import parse
 from satdoku.messages import Lang
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating import path, preset
+from satdoku.rating import path, preset, start, walk
+from satdoku.rating.proofs import SMALL_PROOFS
 from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.negation import Negation
-from satdoku.techniques.step import AlignedProof, Candidate, ClueProof, Rule, Step
+from satdoku.techniques.step import AlignedProof, Candidate, ClueProof, FactsProof, Rule, Step
 from satdoku.techniques.trial import Trial
 
 from .support import INKALA_2012, ROOT, position_of, rated, with_proof
@@ -405,8 +406,8 @@ def test_every_sentence_begins_as_one(every: list[Found]) -> None:
         for line in explain(step, position.geometry).split("\n"):
             if line[:1] == " ":  # a link, a case
                 continue
-            for start in begins.finditer(line):
-                rest = line[start.start(1) :]
+            for found in begins.finditer(line):
+                rest = line[found.start(1) :]
                 assert re.match(r"r\d+c\d+|VA?\d|\W|[A-Z0-9]", rest), (step.technique, line)
 
 
@@ -520,3 +521,49 @@ def test_a_clue_says_what_is_shorter(
     text = explain(Step("renban-range", proof, eliminations=gone), BOARD)
     assert text.startswith("The renban in r1c1, r1c2 and r1c3: ")
     assert said in text
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["renban", *(pytest.param(name, marks=pytest.mark.full)
+                 for name in ("little-killer", "killer-cage", "global-entropy"))],
+)  # fmt: skip
+def test_a_small_proof_says_every_statement_once(name: str) -> None:
+    """Statements alike are one line, and none is lost by that."""
+    file = ROOT / "examples" / "constraints" / f"{name}.json"
+    puzzle = parse(file.read_text("utf-8")).puzzle
+    geometry, together = puzzle.geometry, 0
+    for stage in islice(walk(start(puzzle), SMALL_PROOFS), 30):
+        proof = stage.step.proof
+        if not isinstance(proof, FactsProof) or proof.argument is None or proof.size == 1:
+            continue
+        chain = proof.argument
+        speaker = words(geometry)
+        lines = speaker.proof_lines(chain)
+        said = [line.split("\n")[0] for line in lines]
+        assert len(set(lines)) == len(lines)
+        heads = [line.partition(", by ")[0].partition(" (")[0] for line in said]
+        for node in chain.nodes:
+            cell, digit = geometry.name(node.cell), node.digit
+            if node.cause in ("start", "known") or chain.is_link(node):
+                continue
+            if node.on:
+                here = [head for head in heads if f"{cell} = {digit}" in head]
+            elif node.cause in ("rule", "advanced"):
+                here = [
+                    part
+                    for head in heads
+                    for part in head.split("; ")
+                    if re.search(rf"\b{cell}\b.* not .*\b{digit}\b", part)
+                ]
+            else:
+                continue  # a house or a cell excludes it: said where it matters
+            assert here, (node, lines)
+        wanted = [
+            n for n in chain.nodes if n.cause in ("rule", "advanced") and not chain.is_link(n)
+        ]
+        ruled = [
+            line for line in said if ", by " in line or "for suppose" in line or "fails" in line
+        ]
+        together += len(wanted) - len(ruled)
+    assert together > 0
