@@ -18,6 +18,7 @@ text, pictures, ratings and checks are made from.
 | uniqueness.py | unique rectangles and loops, types 1-4 |
 | bug.py | bivalue universal grave, types 1-4 |
 | aligned.py | aligned pair and triplet exclusion |
+| finding.py | what the compiled core finds: almost locked sets together, chains |
 | als.py | almost locked sets: WXYZ-wing, XZ, XY-wing, chains, death blossom |
 | bent.py | Sue de Coq; templates |
 | links.py | the net of strong and weak links, with nodes of several cells |

@@ -28,13 +28,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import combinations, islice, pairwise
 from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
 from satdoku.board import Geometry
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
+from satdoku.techniques.finding import chains_found
 from satdoku.techniques.links import Net, StrongReason, net_of
 from satdoku.techniques.reasoning import Pass
 from satdoku.techniques.step import AicProof, Candidate, CellSet, House, Places, Rule, Step
@@ -393,6 +394,8 @@ class Wings(Technique):
         return self.kind
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        if self.kind == "w-wing" and not _has_twins(cands):
+            return
         net = net_of(cands, "xy", False, 1, clock)
         for shape in _WINGS[self.kind]:
             for start in range(len(net.cells)):
@@ -424,6 +427,34 @@ class Wings(Technique):
             for then in bits(net.weak[true]):
                 if (net.cells[then] == net.cells[true]) is shape.within[at] and then != false:
                     yield from self._shaped(net, shape, [*nodes, true, then])
+
+
+def _has_twins(cands: Candidates) -> bool:
+    """Whether two cells of the same two candidates, that exclude one of them together, are joined
+    by a house with two places for the other; on boards with rules, whether they might."""
+    board, where = cands.board, cands.where
+    if not board.plain or board.conflicts:
+        return True
+    alike: dict[int, list[int]] = {}
+    for cell in bits(cands.with_count(2)):
+        alike.setdefault(cands.cand[cell], []).append(cell)
+    for pair, cells in alike.items():
+        for a, b in combinations(cells, 2):
+            one, other = board.peers[a], board.peers[b]
+            for d in bits(pair):
+                if not one & other & where[d]:
+                    continue
+                (e,) = bits(pair & ~(1 << d))
+                for h, mask in enumerate(board.mask):
+                    places = mask & where[e]
+                    if (
+                        places & one
+                        and places & other
+                        and places.bit_count() == 2
+                        and board.complete[h]
+                    ):
+                        return True
+    return False
 
 
 def _name_of(chain: _Chain) -> str:
@@ -471,11 +502,22 @@ class AlternatingChains(Technique):
         return ("x-cycle", "y-cycle", *plain)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        net = net_of(cands, self.passes, self.grouped, self.largest, clock)
-        for chain in _chains(net, self.longest, clock):
+        for chain in self._chains(cands, clock):
             gone = chain.all_round() if chain.ring else chain.by_ends
             if gone:
                 yield chain.step(_name_of(chain), gone, chain.ring)
+
+    def _chains(self, cands: Candidates, clock: Clock) -> Iterator[_Chain]:
+        found = None
+        if self.largest == 1:
+            found = chains_found(cands, self.passes, self.grouped, self.longest, clock)
+        if found is None:
+            net = net_of(cands, self.passes, self.grouped, self.largest, clock)
+            yield from _chains(net, self.longest, clock)
+            return
+        for each in found:
+            net, nodes = Net.along(cands, self.passes, each, clock)
+            yield _Chain(net, nodes, each[2])
 
 
 TERMS = (

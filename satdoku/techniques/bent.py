@@ -50,12 +50,13 @@ class SueDeCoq(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         board, cand = cands.board, cands.cand
         lines = (*board.rows, *board.lines_down)
-        subsets: dict[int, list[tuple[int, int]]] = {}
+        subsets: dict[int, list[tuple[int, int, int]]] = {}
         for h in (*lines, *board.regions):
             clock.check()
             cells = [c for c in board.members[h] if cand[c]]
             subsets[h] = [
-                (chosen, cands.union(bits(chosen))) for chosen in _subsets(cells, self.largest)
+                (chosen, cands.union(bits(chosen)), chosen.bit_count())
+                for chosen in _subsets(cells, self.largest)
             ]
         for line in lines:
             for box in board.regions:
@@ -64,6 +65,9 @@ class SueDeCoq(Technique):
                     shared = cands.union(bits(middle))
                     over = shared.bit_count() - middle.bit_count()
                     if over < 2 or not middle & (middle - 1):
+                        continue
+                    # A side takes no more digits than it has cells.
+                    if self.largest is not None and over > 2 * self.largest:
                         continue
                     clock.check()
                     firsts = _taking(subsets[line], middle, shared, over - 1)
@@ -126,17 +130,18 @@ def _subsets(cells: list[int], most: int | None) -> Iterator[int]:
 
 
 def _taking(
-    subsets: list[tuple[int, int]], middle: int, shared: int, most: int
+    subsets: list[tuple[int, int, int]], middle: int, shared: int, most: int
 ) -> list[tuple[int, int, int]]:
     """Sets of other cells that take one or more of the shared digits, up to ``most``: cells,
     digits, how many they take."""
-    found = []
-    for chosen, digits in subsets:
-        if not chosen & middle and digits & shared:
-            taken = chosen.bit_count() - (digits & ~shared).bit_count()
-            if 0 < taken <= most:
-                found.append((chosen, digits, taken))
-    return found
+    other = ~shared
+    return [
+        (chosen, digits, taken)
+        for chosen, digits, size in subsets
+        if 0 < (taken := size - (digits & other).bit_count()) <= most
+        and not chosen & middle
+        and digits & shared
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,9 @@ Larger ones have their size in the name: ``fish-5``, ``finned-franken-fish-6``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, combinations
 from math import comb
 from typing import ClassVar, Literal, TypeAlias, get_args
@@ -79,13 +80,23 @@ class Fish(Technique):
         return _named("", self.size)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        board, n, where = cands.board, self.size, cands.where
-        most = 2 if self.exactly_two else n
+        board, n = cands.board, self.size
         digits = list(range(board.size))
         if len(board.crossings) == 1:
             placed = cands.placed_counts()
             room = board.size - n - 1
             digits = [d for d in digits if placed[d] <= room]
+        # Most digits have no fish, and of most this is known from the position before.
+        digits = [d for d in digits if cands.of_digit(self, d, partial(self._swims, cands, clock))]
+        if digits:
+            yield from self._of(cands, digits, clock)
+
+    def _swims(self, cands: Candidates, clock: Clock, d: int) -> bool:
+        return next(self._of(cands, [d], clock), None) is not None
+
+    def _of(self, cands: Candidates, digits: list[int], clock: Clock) -> Iterator[Step]:
+        board, n, where = cands.board, self.size, cands.where
+        most = 2 if self.exactly_two else n
         pairs = [
             pair
             for across, down in board.crossings
@@ -193,7 +204,9 @@ class AnyFish(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         for d in range(cands.board.size):
-            caught = _School(cands, d, self.size, clock).all(self._sides(cands.board))
+            caught = _School(cands, d, self.size, clock).all(self.kin, self._sides)
+            if not caught:
+                continue
             own = {found: None for found in caught if self._fits(cands, d, found)}
             if self.siamese and self.kind not in ("franken", "mutant"):
                 for one, other in _of_one_base(caught, clock):
@@ -203,6 +216,12 @@ class AnyFish(Technique):
                             yield self._step(cands, d, first, second)
             for found in own:
                 yield self._step(cands, d, found)
+
+    @property
+    def kin(self) -> str:
+        """Kinds that choose from the same houses have this in common."""
+        kind = self.kind.removeprefix("finned-")
+        return "lines" if kind in ("finned", "sashimi") else kind
 
     def _sides(self, board: Board) -> list[tuple[Sequence[int], Sequence[int]]]:
         """The houses that base and cover are chosen from."""
@@ -270,20 +289,25 @@ class _School:
         self.cands, self.board, self.where = cands, cands.board, cands.where[d]
         self.d, self.size, self.clock = d, size, clock
 
-    def all(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> tuple[_Catch, ...]:
+    def all(
+        self, kin: str, sides: Callable[[Board], list[tuple[Sequence[int], Sequence[int]]]]
+    ) -> tuple[_Catch, ...]:
         """Every fish; kinds that choose from the same houses share the search."""
-        key = f"fish-{self.d}-{self.size}-{sides}"
-        found = self.cands.memo.get(key)
-        if found is None:
-            found = self.cands.memo[key] = tuple(self.caught(sides))
-        return found  # type: ignore[return-value]
+        if not self._targets():
+            return ()
+        return self.cands.of_digit(
+            (kin, self.size), self.d, lambda _: tuple(self.caught(sides(self.board)))
+        )
+
+    def _targets(self) -> tuple[int, ...]:
+        return bits(self.where & ~self._possible())
 
     def caught(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterator[_Catch]:
         """Every fish, each once."""
         board = self.board
         seen: set[tuple[int, int]] = set()
         laid: dict[tuple[int, ...], tuple[int, int, int]] = {}
-        targets = bits(self.where & ~self._possible())
+        targets = self._targets()
         for bases, covers in sides:
             bases = [h for h in bases if board.complete[h] and board.mask[h] & self.where]
             covers = [h for h in covers if board.mask[h] & self.where]
@@ -324,11 +348,7 @@ class _School:
 
     def _possible(self) -> int:
         """The places that the digit can have together with places in all other houses."""
-        key = f"possible-{self.d}"
-        found = self.cands.memo.get(key)
-        if found is None:
-            found = self.cands.memo[key] = self._filled()
-        return found  # type: ignore[return-value]
+        return self.cands.of_digit("possible", self.d, lambda _: self._filled())
 
     def _filled(self) -> int:
         board, where = self.board, self.where
@@ -479,7 +499,7 @@ class KrakenFish(Technique):
         cover: Sequence[int],
         inside: int,
         fins: int,
-    ) -> Iterator[tuple[list[int], set[int] | None]]:
+    ) -> Iterator[tuple[Sequence[int], set[int] | None]]:
         """The places that chains start from, and what they may lead to: numbers of statements."""
         board = cands.board
         if self.type == 2:

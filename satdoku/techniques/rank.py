@@ -112,18 +112,24 @@ class AlmostLockedCandidates(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         board, cand, where = cands.board, cands.cand, cands.where
+        few = 0
+        for count in range(1, self.size + 1):
+            few |= cands.with_count(count)
         for h in board.order_q:
             clock.check()
             digits = _open_digits(cands, h)
             if len(digits) <= self.size:
                 continue
+            choices = [(c, sum([1 << d for d in c])) for c in choose(digits, self.size)]
             for k in board.shared[h]:
-                others = [c for c in board.members[k] if cand[c] and not board.mask[h] >> c & 1]
-                narrow = [c for c in others if cand[c].bit_count() <= self.size]
-                if not narrow:
+                outside = few & board.mask[k] & ~board.mask[h]
+                if not outside:
                     continue
-                for chosen in choose(digits, self.size):
-                    mask = sum(1 << d for d in chosen)
+                narrow = [c for c in board.members[k] if outside >> c & 1]
+                small = {cand[c] for c in narrow}
+                for chosen, mask in choices:
+                    if mask not in small and all(own & ~mask for own in small):
+                        continue
                     own = [c for c in narrow if not cand[c] & ~mask]
                     if not own:
                         continue

@@ -44,6 +44,10 @@ _Pair = tuple[int, int, int]
 
 def _pairs(cands: Candidates, d: int) -> list[_Pair]:
     """The houses in which a digit has two places."""
+    return cands.of_digit("pairs", d, lambda d: _find_pairs(cands, d))
+
+
+def _find_pairs(cands: Candidates, d: int) -> list[_Pair]:
     board = cands.board
     found = []
     for h in board.order_q:
@@ -160,13 +164,7 @@ class StrongPairs(Technique):
         joints: dict[frozenset[int], list[tuple[int, _Joined]]] = {}
         for d in range(cands.board.size):
             clock.check()
-            found = [
-                joined
-                for one, other in combinations(_pairs(cands, d), 2)
-                if self._fits(cands.board, one[0], other[0])
-                for joined in self._joined(cands.board, one, other)
-                if joined.gone & cands.where[d]
-            ]
+            found = cands.of_digit(self.kind, d, lambda d: self._of_digit(cands, d))
             if not self.dual:
                 steps = (_step(self.name, cands, d, joined) for joined in found)
                 yield from (step for step in steps if step is not None)
@@ -181,6 +179,15 @@ class StrongPairs(Technique):
                     joints.setdefault(meeting, []).extend((d, one) for one in same)
         for pairs in joints.values():
             yield from _of_two_digits(self.name, cands, pairs, clock)
+
+    def _of_digit(self, cands: Candidates, d: int) -> list[_Joined]:
+        return [
+            joined
+            for one, other in combinations(_pairs(cands, d), 2)
+            if self._fits(cands.board, one[0], other[0])
+            for joined in self._joined(cands.board, one, other)
+            if joined.gone & cands.where[d]
+        ]
 
     def _fits(self, board: Board, one: int, other: int) -> bool:
         match self.kind:
@@ -255,14 +262,18 @@ class EmptyRectangle(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         for d in range(cands.board.size):
             clock.check()
-            pairs = [pair for pair in _pairs(cands, d) if pair[0] not in cands.board.regions]
-            for box in cands.board.regions:
-                found = list(self._of_box(cands, d, box, pairs))
+            key = "empty-rectangle", self.two or self.dual
+            for found in cands.of_digit(key, d, lambda d: self._of_digit(cands, d)):
                 if self.dual:
                     yield from _doubled(self.name, cands, d, found)
                 else:
                     steps = (_step(self.name, cands, d, joined) for joined in found)
                     yield from (step for step in steps if step is not None)
+
+    def _of_digit(self, cands: Candidates, d: int) -> list[list[_Joined]]:
+        pairs = [pair for pair in _pairs(cands, d) if pair[0] not in cands.board.regions]
+        boxes = [list(self._of_box(cands, d, box, pairs)) for box in cands.board.regions]
+        return [found for found in boxes if found]
 
     def _of_box(
         self, cands: Candidates, d: int, box: int, pairs: Sequence[_Pair]
@@ -324,14 +335,23 @@ class Colouring(Technique):
             "multi-colours-1": _multi_colours,
             "multi-colours-2": _covered,
         }
+        find = finds[self.kind]
         for d in range(cands.board.size):
             clock.check()
-            clusters = _clusters(cands, d)
-            for proof, gone in finds[self.kind](cands.board, clusters):
-                out = cands.hits([(gone, d)])
-                if out:
-                    named = replace(proof, digits=(cands.board.digits[d],))
-                    yield Step(self.name, named, eliminations=out)
+            yield from cands.of_digit(self, d, lambda d: list(self._of_digit(cands, d, find)))
+
+    def _of_digit(
+        self,
+        cands: Candidates,
+        d: int,
+        find: Callable[[Board, list[Colours]], Iterator[tuple[ColourProof, int]]],
+    ) -> Iterator[Step]:
+        clusters = cands.of_digit("clusters", d, lambda d: _clusters(cands, d))
+        for proof, gone in find(cands.board, clusters):
+            out = cands.hits([(gone, d)])
+            if out:
+                named = replace(proof, digits=(cands.board.digits[d],))
+                yield Step(self.name, named, eliminations=out)
 
 
 def _clusters(cands: Candidates, d: int) -> list[Colours]:

@@ -38,6 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import ClassVar, Literal, assert_never
 
@@ -263,14 +264,27 @@ class _Search:
             return
         for start in bits(self.cands.with_count(2)):
             pair = cand[start]
-            # A ring needs three more cells with both digits, one of them in a house of the start.
-            both = 0
             low, high = bits(pair)
-            both = self.cands.where[low] & self.cands.where[high]
-            if both.bit_count() < 4 or not both & self.board.peers[start]:
+            both = self.balanced(self.cands.where[low] & self.cands.where[high])
+            if not both >> start & 1:
                 continue
             for loop in self.loops(start, pair, both):
                 yield from self.evaluate(loop, pair)
+
+    def balanced(self, both: int) -> int:
+        """The cells that have another one of them in each of their houses, as those of a ring."""
+        mask, houses_of = self.board.mask, self.board.houses_of
+        while True:
+            kept = both
+            for cell in bits(both):
+                for h in houses_of[cell]:
+                    around = mask[h] & kept
+                    if not around & (around - 1):
+                        kept ^= 1 << cell
+                        break
+            if kept == both:
+                return both
+            both = kept
 
     def loops(self, start: int, pair: int, both: int) -> Iterator[tuple[int, ...]]:
         """Rings through ``start`` whose houses could still balance, in the order of the walk."""
@@ -310,35 +324,56 @@ class _Search:
 
     def rectangles(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Rectangles of open cells that balance, with each pair of digits that they offer."""
-        board, cand = self.board, self.cands.cand
-        seen = [0] * board.size
-        for cell, d in enumerate(self.cands.values):
-            if d >= 0:
-                seen[d] |= board.peers[cell]
-        for corners in board.rectangles:
+        cand = self.cands.cand
+        for corners, place in self.squares():
             self.clock.check()
             one, two, three, four = (cand[c] for c in corners)
             if self.dialect == "all":
                 offered = one & two & three & four
                 if offered.bit_count() < 2:
                     continue
-            elif one and two and three and four:
-                offered = one | two | three | four
             else:
-                continue
-            place = sum(1 << c for c in corners)
+                offered = one | two | three | four
             # A cell that sees a digit filled in cannot be part of an exchange of it.
-            digits = [d for d in bits(offered) if not seen[d] & place]
+            digits = [d for d in bits(offered) if not self.filled[d] & place]
             for low, high in combinations(digits, 2):
                 pair = 1 << low | 1 << high
                 if all(cand[c] & pair for c in corners) and any(cand[c] == pair for c in corners):
                     yield corners, pair
 
+    def squares(self) -> list[tuple[tuple[int, ...], int]]:
+        """Rectangles of open cells of which one has two candidates."""
+        found = self.cands.memo.get("squares")
+        if found is None:
+            filled = sum([1 << c for c, mask in enumerate(self.cands.cand) if not mask])
+            two = self.cands.with_count(2)
+            found = self.cands.memo["squares"] = [
+                square
+                for square in self.board.squares
+                if square[1] & two and not square[1] & filled
+            ]
+        return found  # type: ignore[return-value]
+
+    @cached_property
+    def filled(self) -> list[int]:
+        """For each digit the cells that see it filled in."""
+        seen = [0] * self.board.size
+        for cell, d in enumerate(self.cands.values):
+            if d >= 0:
+                seen[d] |= self.board.peers[cell]
+        return seen
+
     def tests(self) -> Iterator[tuple[tuple[int, ...], int, list[int]]]:
         """Rectangles of the dialect, each with its pair and its cells with further candidates."""
         cand = self.cands.cand
-        for loop, pair in self.rectangles():
-            yield loop, pair, [c for c in loop if cand[c] & ~pair]
+        key = f"tests-{self.dialect}"
+        found = self.cands.memo.get(key)
+        if found is None:
+            found = self.cands.memo[key] = [
+                (loop, pair, [c for c in loop if cand[c] & ~pair])
+                for loop, pair in self.rectangles()
+            ]
+        yield from found  # type: ignore[misc]
 
     def crossing(self) -> Iterator[Step]:
         """Type 5."""
@@ -390,10 +425,12 @@ class _Search:
     def avoidable(self, kind: int) -> Iterator[Step]:
         """Rectangles with two or three cells filled, none by a given."""
         givens, values, cand = self.cands.puzzle.givens, self.cands.values, self.cands.cand
-        for loop in self.board.rectangles:
-            filled = [c for c in loop if values[c] >= 0]
-            if len(filled) not in (2, 3) or any(givens[c] is not None for c in loop):
+        given = sum([1 << c for c, digit in enumerate(givens) if digit is not None])
+        known = sum([1 << c for c, d in enumerate(values) if d >= 0])
+        for loop, place in self.board.squares:
+            if place & given or not 2 <= (place & known).bit_count() <= 3:
                 continue
+            filled = [c for c in loop if values[c] >= 0]
             pair = sum(1 << d for d in {values[c] for c in filled})
             sides = {(loop.index(c) % 2, values[c]) for c in filled}
             if pair.bit_count() != 2 or len(sides) != 2:
@@ -579,16 +616,19 @@ class _Search:
         board, cand = self.board, self.cands.cand
         n = 3
         narrow = sum(self.cands.with_count(count) for count in range(1, n + 1))
-        open_ = self.cands.open
-        for around, sides in board.exchanges:
-            # Of the cells more than half hold no further candidates.
-            if around & ~open_ or (around & narrow).bit_count() < n:
-                continue
+        filled = ~self.cands.open
+        # Of the cells more than half hold no further candidates.
+        tried = [
+            (around, sides)
+            for around, sides in board.exchanges
+            if not around & filled and (around & narrow).bit_count() >= n
+        ]
+        for _, sides in tried:
             self.clock.check()
             ring = tuple([c for beside in zip(*sides, strict=True) for c in beside])
             few = [cand[c] for c in ring if cand[c].bit_count() <= n]
-            tried = {one | other for one in few for other in few}
-            for digits in sorted(mask for mask in tried if mask.bit_count() == n):
+            unions = {one | other for one in few for other in few}
+            for digits in sorted(mask for mask in unions if mask.bit_count() == n):
                 more = [c for c in ring if cand[c] & ~digits]
                 if 2 * len(more) > len(ring) or not all(cand[c] & digits for c in ring):
                     continue
