@@ -359,7 +359,7 @@ def se_chains(
     seconds: float = 0.0,
     nodes: int = 0,
 ) -> tuple[_SeStatus, list[SeStep]]: ...
-def by_singles(puzzle: str | bytes, candidates: Sequence[int] | None = None) -> bool: ...
+def open_to_singles(puzzle: str | bytes, candidates: Sequence[int] | None = None) -> int: ...
 
 _HodokuStatus = Literal["ok", "undecided", "few_givens", "not_unique", "invalid"]
 _HodokuLevel = Literal["easy", "medium", "hard", "unfair", "extreme"]
@@ -438,6 +438,22 @@ def lz_unpack(packed: str, last: str) -> str | None:
     """The text that lz-string packed, or None where it cannot be unpacked.
 
     `last` is the last letter of the alphabet of 64 (`/` or `-`).
+    """
+
+def braid_path(
+    near: list[list[int]],
+    facts: list[list[int]],
+    *,
+    continuous: bool,
+    longest: int,
+    seconds: float = 0.0,
+) -> tuple[Literal["ok", "beyond", "longer", "undecided", "broken"], list[tuple[int, int, int]]]:
+    """Singles and the shortest whips (`continuous`) or braids to the end (Denis Berthier).
+
+    Candidates and facts are as of `net_refutations`. A step is (length, candidate, fact): with
+    length 0 the candidate is the one that is left of the fact, else it is false. The ending:
+    `beyond` where no braid of any length goes on, `longer` where no whip does, or none up to
+    `longest`; `broken` where some fact has no candidate.
     """
 
 def net_refutations(

@@ -13,7 +13,7 @@ namespace {
 constexpr int kOpen = -1;                    // of a candidate: not excluded; of a fact: none
 constexpr int kPart = -2;                    // and below: excluded by a nested argument
 constexpr std::int16_t kServed = INT16_MAX;  // `left` of a fact with a candidate that is true
-constexpr int kSplit = 3;  // a reader follows cases of a fact with at most so many candidates
+constexpr int kSplit = 3;  // a reader follows cases of a fact with at most this many candidates
 constexpr std::size_t kInner = 15;  // digits followed inside a case: short arguments are wanted
 constexpr int kRounds =
     2;  // of nested arguments, the later ones with what the earlier ones exclude

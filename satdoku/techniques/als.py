@@ -36,9 +36,11 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.finding import has_blossoms, sets_found
 from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Rule, Step
+from satdoku.techniques.terms import Term
 
 __all__ = [
-    "TECHNIQUES",
+    "HUMAN",
+    "TERMS",
     "AlmostLockedSets",
     "AlsChain",
     "AlsXyWing",
@@ -131,7 +133,7 @@ class AlmostLockedSets:
         return cls(cands, masks, False, clock)
 
     def up_to(self, largest: int) -> AlmostLockedSets:
-        """Those of at most so many cells."""
+        """Those of at most this many cells."""
         count = bisect_right(self.cells, largest, key=int.bit_count)
         low = (1 << count) - 1
         fewer = copy(self)
@@ -353,11 +355,9 @@ class AlsXz(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "als-xz"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for als, i, j in self.joined(cands, clock):
             step = self.of(cands, als, i, j)
             if step is not None:
@@ -452,7 +452,6 @@ class AlsXyWing(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "als-xy-wing"
 
     def in_library(self, code: str) -> Technique:
@@ -460,7 +459,6 @@ class AlsXyWing(Technique):
         return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         found = None if self.overlap else sets_found(cands, "wings", self.largest, clock)
         if found is not None:
             for sets, commons in found:
@@ -517,7 +515,6 @@ class AlsChain(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "als-chain"
 
     def in_library(self, code: str) -> Technique:
@@ -526,7 +523,6 @@ class AlsChain(Technique):
         return replace(self, overlap=code.endswith("-2"), shortest=2)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         lengths = self.shortest, self.longest
         found = None if self.overlap else sets_found(cands, "chains", self.largest, clock, lengths)
         if found is not None:
@@ -637,7 +633,6 @@ class DeathBlossom(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "death-blossom"
 
     def in_library(self, code: str) -> Technique:
@@ -645,7 +640,6 @@ class DeathBlossom(Technique):
         return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if not self.overlap and has_blossoms(cands, self.largest, self.stem, clock) is False:
             return
         als = almost_locked(cands, self.overlap, self.largest, clock)
@@ -776,11 +770,9 @@ class BentWing(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return _BENT[self.size]
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         seen = set()
         pairs = AlsXz(largest=self.size - 1)
         for als, i, j in pairs.joined(cands, clock, self.size):
@@ -798,10 +790,42 @@ class BentWing(Technique):
                 seen.add(key)
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    *map(BentWing, _BENT),
-    AlsXz(),
-    AlsXyWing(),
-    AlsChain(),
-    DeathBlossom(),
+TERMS = (
+    Term(BentWing(4), "WXYZ-wing", aliases=("bent quadruple",), usual=55, points=55),
+    Term(BentWing(5), "VWXYZ-wing", aliases=("bent quintuple",), usual=66, points=66),
+    Term(BentWing(6), "UVWXYZ-wing", usual=66, points=66),
+    Term(BentWing(7), "TUVWXYZ-wing", usual=66, points=66),
+    Term(
+        AlsXz(),
+        "ALS-XZ",
+        aliases=("almost locked set xz-rule",),
+        codes=("0901",),
+        usual=66,
+        points=67,
+    ),
+    Term(
+        AlsXyWing(),
+        "ALS-XY-wing",
+        aliases=("almost locked set XY-wing",),
+        codes=("0902",),
+        usual=71,
+        points=70,
+    ),
+    Term(
+        AlsChain(4),
+        "ALS chain",
+        aliases=("almost locked set chain", "almost locked set XY-chain", "ALS-XY-chain"),
+        codes=("0903",),
+        usual=72,
+        points=72,
+    ),
+    Term(DeathBlossom(stem=5), codes=("0904",), usual=72, points=72),
 )
+
+HUMAN: dict[int, Technique] = {
+    640: BentWing(4),
+    660: AlsXz(largest=5),
+    680: AlsXyWing(largest=4),
+    710: DeathBlossom(largest=4),
+    790: AlsChain(largest=3, longest=5),
+}

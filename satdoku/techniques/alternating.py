@@ -1,4 +1,6 @@
-"""Alternating inference chains (AIC) by their ends and links: wings, X- and XY-chains, nice loops.
+"""Alternating inference chains (AIC); one file, since one search reads them by links and ends.
+
+Wings, X- and XY-chains, nice loops.
 
 A chain alternates strong and weak links (links.py has the kinds of nodes and links) and begins and
 ends with a strong one: if its first node is false, the second is true, so the third is false, ...
@@ -37,8 +39,9 @@ from satdoku.techniques.finding import chains_found
 from satdoku.techniques.links import Net, StrongReason, net_of
 from satdoku.techniques.reasoning import Pass
 from satdoku.techniques.step import AicProof, Candidate, CellSet, House, Places, Rule, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "AlternatingChain", "AlternatingChains", "Wings", "aic_proof"]
+__all__ = ["HUMAN", "TERMS", "AlternatingChain", "AlternatingChains", "Wings", "aic_proof"]
 
 ChainReading = Literal["ends", "digit", "cell", "ring"]
 """What a chain is read for: all that its ends exclude, that of its one digit, what goes from one
@@ -313,7 +316,6 @@ class AlternatingChain(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.kind
 
     def in_library(self, code: str) -> Technique:
@@ -326,7 +328,6 @@ class AlternatingChain(Technique):
         return chain.is_grouped is self.grouped
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         net = net_of(cands, self.passes, self.grouped, self.largest, clock)
         seen = set()
         ring = self.reading == "ring"
@@ -390,11 +391,9 @@ class Wings(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.kind
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if self.kind == "w-wing" and not _has_twins(cands):
             return
         net = net_of(cands, "xy", False, 1, clock)
@@ -500,11 +499,10 @@ class AlternatingChains(Technique):
             return ("x-cycle", "x-chain")
         if self.passes == "y" and not self.grouped:
             return ("y-cycle", "xy-chain", "aic", "discontinuous-nice-loop")
-        plain = [s.name for s in TECHNIQUES if self.grouped or not s.name.startswith("grouped")]
+        plain = [s.name for s in TERMS if self.grouped or not s.name.startswith("grouped")]
         return ("x-cycle", "y-cycle", *plain)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for chain in self._chains(cands, clock):
             gone = chain.all_round() if chain.ring else chain.by_ends
             if gone:
@@ -523,14 +521,74 @@ class AlternatingChains(Technique):
             yield _Chain(net, nodes, each[2])
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    *map(Wings, _WINGS),
-    AlternatingChain("x-chain", "digit", "x"),
-    AlternatingChain("xy-chain", "digit", "y"),
-    AlternatingChain("aic"),
-    AlternatingChain("discontinuous-nice-loop", "cell"),
-    AlternatingChain("continuous-nice-loop", "ring"),
-    AlternatingChain("grouped-aic", grouped=True),
-    AlternatingChain("grouped-discontinuous-nice-loop", "cell", grouped=True),
-    AlternatingChain("grouped-continuous-nice-loop", "ring", grouped=True),
+TERMS = (
+    Term(
+        Wings("w-wing"),
+        "W-wing",
+        aliases=("George Woods' wing", "semi-remote naked pair"),
+        codes=("0803",),
+        usual=45,
+        points=45,
+    ),
+    Term(Wings("m-wing"), "M-wing", aliases=("Medusa wing",), usual=62, points=62),
+    Term(Wings("s-wing"), "S-wing", aliases=("split wing",), usual=62, points=62),
+    Term(Wings("l-wing"), "L-wing", aliases=("local wing",), usual=62, points=62),
+    Term(Wings("h-wing"), "H-wing", aliases=("hybrid wing",), usual=62, points=62),
+    Term(
+        AlternatingChain("x-chain", "digit", "x"),
+        "X-chain",
+        aliases=("Forcing X-Chain", "simple AIC"),
+        codes=("0701",),
+        se=(66, None),
+        points=65,
+    ),
+    Term(
+        AlternatingChain("xy-chain", "digit", "y"), "XY-chain", codes=("0702",), usual=66, points=66
+    ),
+    Term(
+        AlternatingChain("aic"),
+        "AIC",
+        aliases=("alternating inference chain",),
+        codes=("0708",),
+        usual=68,
+        points=68,
+    ),
+    Term(AlternatingChain("discontinuous-nice-loop", "cell"), codes=("0707",), usual=68, points=68),
+    Term(
+        AlternatingChain("continuous-nice-loop", "ring"),
+        aliases=("AIC loop", "AIC ring"),
+        codes=("0706",),
+        usual=68,
+        points=68,
+    ),
+    Term(
+        AlternatingChain("grouped-aic", grouped=True),
+        "grouped AIC",
+        aliases=("AIC with ALS",),
+        codes=("0711",),
+        usual=70,
+        points=70,
+    ),
+    Term(
+        AlternatingChain("grouped-discontinuous-nice-loop", "cell", grouped=True),
+        codes=("0710",),
+        usual=70,
+        points=70,
+    ),
+    Term(
+        AlternatingChain("grouped-continuous-nice-loop", "ring", grouped=True),
+        aliases=("grouped nice loop",),
+        codes=("0709",),
+        usual=70,
+        points=70,
+    ),
 )
+
+HUMAN: dict[int, Technique] = {
+    360: Wings("w-wing"),
+    620: AlternatingChains(passes="x", longest=3),
+    630: AlternatingChains(passes="y", longest=5),
+    670: AlternatingChains(longest=5),
+    690: AlternatingChains(),
+    700: AlternatingChains(grouped=True),
+}

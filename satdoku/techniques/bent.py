@@ -15,8 +15,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import BentSetProof, Places, Step, TemplateProof
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "SueDeCoq", "Template"]
+__all__ = ["HUMAN", "TERMS", "SueDeCoq", "Template"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,6 @@ class SueDeCoq(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "sue-de-coq"
 
     def in_library(self, code: str) -> Technique:
@@ -48,7 +48,6 @@ class SueDeCoq(Technique):
         return replace(self, by_side=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         lines = (*board.rows, *board.lines_down)
         subsets: dict[int, list[tuple[int, int, int]]] = {}
@@ -165,11 +164,9 @@ class Template(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "template-set" if self.places else "template-delete"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         search = _Templates(cands, clock)
         found = search.all_sure()
         for d in range(cands.board.size):
@@ -289,4 +286,17 @@ class _Templates:
         )
 
 
-TECHNIQUES: tuple[Technique, ...] = (SueDeCoq(), Template(), Template(places=True))
+TERMS = (
+    Term(
+        SueDeCoq(),
+        "Sue de Coq",
+        aliases=("SdC", "two-sector disjoint subsets", "extended Sue de Coq"),
+        codes=("1101",),
+        usual=60,
+        points=60,
+    ),
+    Term(Template(), aliases=("pattern overlay",), codes=("1202",)),
+    Term(Template(places=True), codes=("1201",)),
+)
+
+HUMAN: dict[int, Technique] = {650: SueDeCoq(largest=2)}

@@ -480,6 +480,12 @@ class Candidates:
         """The same candidates, free to be changed by :meth:`place` and :meth:`remove`."""
         return Candidates(self.board, self.puzzle, self.values[:], self.cand[:], self.where[:])
 
+    def of_digits(self, digits: Iterable[int]) -> Candidates:
+        """The same, with no place of any other digit: for searches of one digit after another."""
+        wanted = set(digits)
+        where = [places if d in wanted else 0 for d, places in enumerate(self.where)]
+        return Candidates(self.board, self.puzzle, self.values, self.cand, where)
+
     def position(self) -> Position:
         """The candidates as a position."""
         digits = self.board.digits
@@ -515,6 +521,19 @@ class Candidates:
         """Cross out one candidate."""
         self.cand[cell] &= ~(1 << d)
         self.where[d] &= ~(1 << cell)
+
+    def lost_by(self, cell: int, digit: int) -> Iterator[Candidate]:
+        """The open candidates that a digit in an empty cell excludes."""
+        board, names = self.board, self.board.digits
+        d = board.index_of[digit]
+        for e in bits(self.cand[cell] & ~(1 << d)):
+            yield cell, names[e]
+        for other in bits(self.where[d] & board.peers[cell]):
+            yield other, digit
+        if board.conflicts:
+            for e, cells in board.conflicts[cell * board.size + d]:
+                for other in bits(self.where[e] & cells):
+                    yield other, names[e]
 
     @property
     def empty_counts(self) -> list[int]:

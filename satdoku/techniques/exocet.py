@@ -21,8 +21,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import ExocetProof, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "DoubleExocet", "JuniorExocet", "SeniorExocet"]
+__all__ = ["HUMAN", "TERMS", "DoubleExocet", "JuniorExocet", "SeniorExocet"]
 
 _Choice = tuple[tuple[int, int], ...]
 """A way to fill the cells of a pattern: cells with digits."""
@@ -272,7 +273,6 @@ class JuniorExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for found in _junior(cands, self.most, clock):
             if gone := _gone(cands, found.choices):
                 yield _step(self.name, cands, (found,), gone)
@@ -294,7 +294,6 @@ class SeniorExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         for base in _bases(cands, self.most, clock):
             for box, other in permutations(base.seat.boxes):
@@ -345,7 +344,6 @@ class DoubleExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         alike: dict[frozenset[int], list[_Exocet]] = {}
         for found in _junior(cands, self.most, clock):
             for other in (others := alike.setdefault(frozenset(found.lines), [])):
@@ -372,4 +370,10 @@ def _clash(cands: Candidates, one: tuple[int, int], other: tuple[int, int]) -> b
     return d != e if a == b else d == e and bool(cands.board.peers[a] >> b & 1)
 
 
-TECHNIQUES: tuple[Technique, ...] = (JuniorExocet(), SeniorExocet(), DoubleExocet())
+TERMS = (
+    Term(JuniorExocet(), aliases=("exocet", "JExocet", "JE2"), points=75),
+    Term(SeniorExocet(), aliases=("SExocet", "SE2"), points=75),
+    Term(DoubleExocet(), aliases=("double junior exocet", "double JExocet"), points=76),
+)
+
+HUMAN: dict[int, Technique] = {750: JuniorExocet(), 760: SeniorExocet(), 770: DoubleExocet()}

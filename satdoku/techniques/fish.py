@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
 from math import comb
-from typing import Literal, TypeAlias, get_args
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
@@ -32,8 +32,9 @@ from satdoku.techniques.reasoning import chain_of, propagate
 from satdoku.techniques.reasoning.propagate import Consequences
 from satdoku.techniques.reasoning.statements import DerivedStatement
 from satdoku.techniques.step import Candidate, FishProof, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "AnyFish", "Fish", "FishKind", "KrakenFish"]
+__all__ = ["HUMAN", "TERMS", "AnyFish", "Fish", "FishKind", "KrakenFish"]
 
 FishKind: TypeAlias = Literal[
     "finned", "sashimi", "franken", "finned-franken", "mutant", "finned-mutant"
@@ -72,13 +73,13 @@ class Fish(Technique):
     size: int = 2
     exactly_two: bool = False
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return _named("", self.size)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, n = cands.board, self.size
         digits = list(range(board.size))
         if len(board.crossings) == 1:
@@ -191,9 +192,10 @@ class AnyFish(Technique):
     size: int = 2
     siamese: bool = True
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return _named(self.kind, self.size)
 
     def in_library(self, code: str) -> Technique:
@@ -201,7 +203,6 @@ class AnyFish(Technique):
         return replace(self, siamese=len(code.partition("-")[0]) == 5)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for d in range(cands.board.size):
             caught = _School(cands, d, self.size, clock).all(self.kin, self._sides)
             if not caught:
@@ -458,11 +459,9 @@ class KrakenFish(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"kraken-fish-{self.type}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, size = cands.board, cands.board.size
         runs: dict[int, Consequences] = {}
 
@@ -558,9 +557,53 @@ def _finned_lines(
                     yield base, cover, inside, fins
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    *(Fish(size) for size in _NAMES),
-    *(AnyFish(kind, size) for kind in get_args(FishKind) for size in _NAMES),
-    KrakenFish(1),
-    KrakenFish(2),
+_ALL_NAMES = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+_POINTS = {"": (32, 38, 52), "finned": (40, 47, 55), "sashimi": (42, 49, 56)}
+_SE = {"x-wing": 32, "swordfish": 38, "jellyfish": 52}
+
+
+def _fish() -> Iterator[Term]:
+    """Fish of 2 to 7 houses: without fins, with fins, and of any houses. The third digit of a code
+    is the kind, the fourth the size."""
+    for number, kind in enumerate(("", *get_args(FishKind))):
+        words = kind.replace("-", " ")
+        for size, called in enumerate(_ALL_NAMES, 2):
+            name = _named(kind, size)
+            title = f"{words} {called}".strip()
+            aliases = [f"{words} fish of {size} lines".strip()]
+            aliases += [f"{words} starfish".strip()] if size == 5 else []
+            english = title.replace("x-wing", "X-wing").replace("franken", "Franken")
+            if size > 4 and not kind:
+                english, aliases = aliases[0], [title, *aliases[1:]]
+            search: Technique | None = None
+            if size in _NAMES:
+                search = AnyFish(kind, size) if kind else Fish(size)
+            points = dict(enumerate(_POINTS.get(kind, ()), 2)).get(size)
+            yield Term(
+                search,
+                english,
+                aliases=tuple(aliases),
+                codes=(f"03{number}{size - 2}",),
+                se=(_SE[name],) if name in _SE else (),
+                points=points,
+                named="" if search else name,
+            )
+
+
+TERMS = (
+    *_fish(),
+    Term(KrakenFish(1), "kraken fish type 1"),
+    Term(KrakenFish(2), "kraken fish type 2"),
 )
+
+HUMAN: dict[int, Technique] = {
+    130: Fish(2),
+    170: AnyFish("finned", 2),
+    180: AnyFish("sashimi", 2),
+    340: Fish(3),
+    390: AnyFish("finned", 3),
+    400: AnyFish("sashimi", 3),
+    460: Fish(4),
+    470: AnyFish("finned", 4),
+    480: AnyFish("sashimi", 4),
+}

@@ -31,8 +31,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import ColourProof, Colours, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "Colouring", "EmptyRectangle", "RemotePair", "StrongPairs"]
+__all__ = ["HUMAN", "TERMS", "Colouring", "EmptyRectangle", "RemotePair", "StrongPairs"]
 
 _LONGEST = 20
 """A remote pair has no more cells than this."""
@@ -149,9 +150,10 @@ class StrongPairs(Technique):
     dual: bool = False
     mixed: bool = False
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"dual-{self.kind}" if self.dual else self.kind
 
     def in_library(self, code: str) -> Technique:
@@ -159,7 +161,6 @@ class StrongPairs(Technique):
         return replace(self, mixed=self.dual)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         joints: dict[frozenset[int], list[tuple[int, _Joined]]] = {}
         for d in range(cands.board.size):
             clock.check()
@@ -248,9 +249,10 @@ class EmptyRectangle(Technique):
     two: bool = False
     dual: bool = False
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "dual-empty-rectangle" if self.dual else "empty-rectangle"
 
     def in_library(self, code: str) -> Technique:
@@ -258,7 +260,6 @@ class EmptyRectangle(Technique):
         return replace(self, two=True) if code.endswith("-1") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for d in range(cands.board.size):
             clock.check()
             key = "empty-rectangle", self.two or self.dual
@@ -321,13 +322,13 @@ class Colouring(Technique):
         "simple-colours-trap", "simple-colours-wrap", "multi-colours-1", "multi-colours-2"
     ] = "simple-colours-trap"
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.kind
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         finds: dict[str, Callable[[Board, list[Colours]], Iterator[tuple[ColourProof, int]]]] = {
             "simple-colours-trap": _traps,
             "simple-colours-wrap": _wraps,
@@ -438,7 +439,6 @@ class RemotePair(Technique):
     name: ClassVar[str] = "remote-pair"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         same: dict[int, int] = {}
         for cell in bits(cands.with_count(2)):
             same[cands.cand[cell]] = same.get(cands.cand[cell], 0) | 1 << cell
@@ -505,16 +505,66 @@ class RemotePair(Technique):
             yield from grow((start,))
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    StrongPairs("skyscraper"),
-    StrongPairs("two-string-kite"),
-    StrongPairs("turbot-fish"),
-    EmptyRectangle(),
-    StrongPairs("two-string-kite", dual=True),
-    EmptyRectangle(dual=True),
-    RemotePair(),
-    Colouring("simple-colours-trap"),
-    Colouring("simple-colours-wrap"),
-    Colouring("multi-colours-1"),
-    Colouring("multi-colours-2"),
+TERMS = (
+    Term(StrongPairs("skyscraper"), codes=("0400",), points=40),
+    Term(
+        StrongPairs("two-string-kite"),
+        "two-string kite",
+        aliases=("2-string kite",),
+        codes=("0401",),
+        points=41,
+    ),
+    Term(StrongPairs("turbot-fish"), codes=("0403",), points=42),
+    Term(EmptyRectangle(), aliases=("rectangle elimination",), codes=("0402",), points=43),
+    Term(
+        StrongPairs("two-string-kite", dual=True),
+        "dual two-string kite",
+        aliases=("dual 2-string kite",),
+        codes=("0404",),
+        points=42,
+    ),
+    Term(EmptyRectangle(dual=True), codes=("0405",), points=44),
+    Term(RemotePair(), codes=("0703",), points=43),
+    Term(
+        Colouring("simple-colours-trap"),
+        "simple colour trap",
+        aliases=("singles chain trap",),
+        codes=("0500",),
+        points=46,
+    ),
+    Term(
+        Colouring("simple-colours-wrap"),
+        "simple colour wrap",
+        aliases=("singles chain wrap",),
+        codes=("0501",),
+        points=46,
+    ),
+    Term(
+        Colouring("multi-colours-1"),
+        "multi-colour elimination type 1",
+        aliases=("multi-colour type 1",),
+        codes=("0502",),
+        points=50,
+    ),
+    Term(
+        Colouring("multi-colours-2"),
+        "multi-colour elimination type 2",
+        aliases=("multi-colour type 2",),
+        codes=("0503",),
+        points=51,
+    ),
 )
+
+HUMAN: dict[int, Technique] = {
+    140: StrongPairs("skyscraper"),
+    150: StrongPairs("two-string-kite", dual=True),
+    160: StrongPairs("two-string-kite"),
+    190: StrongPairs("turbot-fish"),
+    200: EmptyRectangle(dual=True),
+    210: EmptyRectangle(),
+    230: RemotePair(),
+    370: Colouring("simple-colours-wrap"),
+    380: Colouring("simple-colours-trap"),
+    440: Colouring("multi-colours-1"),
+    450: Colouring("multi-colours-2"),
+}

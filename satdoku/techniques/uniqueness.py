@@ -40,7 +40,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import ClassVar, Literal, assert_never, get_args
+from typing import ClassVar, Literal, assert_never
 
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
@@ -55,9 +55,11 @@ from satdoku.techniques.step import (
     RingLock,
     Step,
 )
+from satdoku.techniques.terms import Term
 
 __all__ = [
-    "TECHNIQUES",
+    "HUMAN",
+    "TERMS",
     "DeadlyLoop",
     "ExtendedRectangle",
     "RectangleTest",
@@ -94,7 +96,7 @@ class UniqueLoops(Technique):
     @property
     def names(self) -> tuple[str, ...]:
         """Each type has its own."""
-        return tuple(search.name for search in TECHNIQUES if isinstance(search, DeadlyLoop))
+        return tuple(term.name for term in TERMS if isinstance(term.search, DeadlyLoop))
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond all-different sets; ``missing`` also pencil-marked puzzles."""
@@ -129,7 +131,6 @@ class DeadlyLoop(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"unique-{'loop' if self.loop else 'rectangle'}-{self.type}"
 
     def in_library(self, code: str) -> Technique:
@@ -142,7 +143,6 @@ class DeadlyLoop(Technique):
         return UniqueLoops(self.dialect).refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         every = UniqueLoops(self.dialect).search(cands, clock)
         return (
             step
@@ -177,7 +177,6 @@ class RectangleTest(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         match self.kind:
             case "5" | "6":
                 return f"unique-rectangle-{self.kind}"
@@ -198,7 +197,6 @@ class RectangleTest(Technique):
         return UniqueLoops("missing" if filled else self.dialect).refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         search = _Search(cands, self.dialect, clock)
         match self.kind:
             case "5":
@@ -235,7 +233,6 @@ class ExtendedRectangle(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"extended-rectangle-{self.type}"
 
     def refusal(self, puzzle: Puzzle) -> str | None:
@@ -243,7 +240,6 @@ class ExtendedRectangle(Technique):
         return UniqueLoops("all").refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         found = cands.memo.get("extended")
         if found is None:
             found = cands.memo["extended"] = list(_Search(cands, "all", clock).extended())
@@ -642,8 +638,107 @@ def _opposite(loop: tuple[int, ...], cells: list[int]) -> bool:
     return (loop.index(cells[0]) - loop.index(cells[1])) % 2 == 0
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    *(DeadlyLoop(number, loop) for loop in (False, True) for number in (1, 2, 3, 4)),
-    *(RectangleTest(kind) for kind in get_args(RectangleKind)),
-    *(ExtendedRectangle(number) for number in (1, 2, 3, 4)),
+TERMS = (
+    Term(
+        DeadlyLoop(1),
+        "unique rectangle type 1",
+        aliases=("UR1", "uniqueness test 1", "uniqueness 1"),
+        codes=("0600",),
+        se=(45, None),
+        points=45,
+    ),
+    Term(
+        DeadlyLoop(2),
+        "unique rectangle type 2",
+        aliases=("UR2", "uniqueness test 2", "uniqueness 2"),
+        codes=("0601",),
+        se=(45, None),
+        points=45,
+    ),
+    Term(
+        DeadlyLoop(3),
+        "unique rectangle type 3",
+        aliases=("UR3", "uniqueness test 3", "uniqueness 3"),
+        codes=("0602",),
+        se=(45, None),
+        points=47,
+    ),
+    Term(
+        DeadlyLoop(4),
+        "unique rectangle type 4",
+        aliases=("UR4", "uniqueness test 4", "uniqueness 4"),
+        codes=("0603",),
+        se=(45, None),
+        points=46,
+    ),
+    Term(
+        DeadlyLoop(1, loop=True), "unique loop type 1", aliases=("UL1",), se=(46, None), points=47
+    ),
+    Term(
+        DeadlyLoop(2, loop=True), "unique loop type 2", aliases=("UL2",), se=(46, None), points=47
+    ),
+    Term(
+        DeadlyLoop(3, loop=True), "unique loop type 3", aliases=("UL3",), se=(46, None), points=49
+    ),
+    Term(
+        DeadlyLoop(4, loop=True), "unique loop type 4", aliases=("UL4",), se=(46, None), points=48
+    ),
+    Term(
+        RectangleTest("5"),
+        "unique rectangle type 5",
+        aliases=("UR5", "uniqueness test 5", "uniqueness 5"),
+        codes=("0604",),
+        points=46,
+    ),
+    Term(
+        RectangleTest("6"),
+        "unique rectangle type 6",
+        aliases=("UR6", "uniqueness test 6", "uniqueness 6"),
+        codes=("0605",),
+        points=46,
+    ),
+    Term(
+        RectangleTest("hidden"),
+        aliases=("hidden unique rectangle", "HUR"),
+        codes=("0606",),
+        points=47,
+    ),
+    Term(
+        RectangleTest("avoidable-1"),
+        "avoidable rectangle type 1",
+        aliases=("AR1",),
+        codes=("0607",),
+        points=46,
+    ),
+    Term(
+        RectangleTest("avoidable-2"),
+        "avoidable rectangle type 2",
+        aliases=("AR2",),
+        codes=("0608",),
+        points=46,
+    ),
+    Term(ExtendedRectangle(1), "extended rectangle type 1", points=48),
+    Term(ExtendedRectangle(2), "extended rectangle type 2", points=48),
+    Term(ExtendedRectangle(3), "extended rectangle type 3", points=48),
+    Term(ExtendedRectangle(4), "extended rectangle type 4", points=48),
 )
+
+HUMAN: dict[int, Technique] = {
+    250: DeadlyLoop(1),
+    260: RectangleTest("5"),
+    270: DeadlyLoop(2),
+    280: DeadlyLoop(4),
+    290: RectangleTest("6"),
+    300: RectangleTest("hidden"),
+    310: RectangleTest("avoidable-1"),
+    320: RectangleTest("avoidable-2"),
+    490: DeadlyLoop(3),
+    540: DeadlyLoop(1, loop=True),
+    550: DeadlyLoop(2, loop=True),
+    560: DeadlyLoop(4, loop=True),
+    570: DeadlyLoop(3, loop=True),
+    580: ExtendedRectangle(1),
+    590: ExtendedRectangle(2),
+    600: ExtendedRectangle(4),
+    610: ExtendedRectangle(3),
+}

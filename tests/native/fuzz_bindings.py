@@ -401,7 +401,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "hodoku_rate_batch": lambda f: (
         {"puzzles": f.many(), "threads": f.rng.choice((1, 3)), "nodes": 2000}
     ),
-    "by_singles": lambda f: {k: v for k, v in se(f).items() if k in ("puzzle", "candidates")},
+    "open_to_singles": lambda f: {k: v for k, v in se(f).items() if k in ("puzzle", "candidates")},
     "se_rate_batch": lambda f: (
         {"puzzles": f.many(), "threads": f.rng.choice((1, 3)), "nodes": 2000}
     ),
