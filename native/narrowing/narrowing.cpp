@@ -1,3 +1,4 @@
+// Propagation and search; one file, since each kind of relation is written where domains change.
 #include "narrowing.hpp"
 
 #include <algorithm>
@@ -532,7 +533,7 @@ class Reader {
     return sum(state, std::move(groups), how, total);
   }
 
-  // The sets of so many values, and what they add up to; where they are too many, some of them.
+  // The sets of this many values, and what they add up to; where they are too many, some of them.
   const std::shared_ptr<const Sets>& sets_of(const Scale* scale, std::size_t size,
                                              std::int64_t coefficient) {
     std::shared_ptr<const Sets>& known = known_sets_[{scale, size, coefficient}];
@@ -621,6 +622,8 @@ class Search {
 
   void restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred) {
     if (masks.size() != cells_ || (!preferred.empty() && preferred.size() != cells_)) refuse();
+    for (const auto& relation : relations_) relation->weaken();
+    strong_ = guess_count_ + kWeak;
     // What follows without masks is only found where there is a second time.
     if (begun_ && !rooted_) {
       state_.undo(0);
@@ -653,6 +656,7 @@ class Search {
     begin();
     if (left_.empty()) return;
     back(start_);
+    strengthen();
     const std::uint64_t most = work < UINT64_MAX - state_.work ? state_.work + work : UINT64_MAX;
     const std::size_t size = guessed_.size();
     std::size_t last = 0;  // when something was taken away
@@ -695,6 +699,7 @@ class Search {
         if (interrupted && interrupted()) return;
         look = state_.work + kLook;
       }
+      if (guess_count_ >= strong_ && !found_) strengthen();
       bool rest = false;
       int guess = settled_ ? next(guessed_) : -1;
       if (settled_ && (guess < 0 || (guess >= static_cast<int>(cells_) && !open()))) {
@@ -741,8 +746,21 @@ class Search {
     bool rest;  // of a variable that is no cell, when all cells are known
   };
 
+  static constexpr std::uint64_t kWeak = 14;         // guesses before relations are strengthened
   static constexpr double kGuessed = 0.3;            // the share of what was guessed
   static constexpr std::uint64_t kLook = 1'000'000;  // some 5 ms between two looks at Ctrl-C
+
+  // Begins again with relations that take more away, where there are some.
+  void strengthen() {
+    strong_ = UINT64_MAX;
+    bool any = false;
+    for (const auto& relation : relations_) any = relation->strengthen(state_, stronger_) || any;
+    if (!any) return;
+    back(start_);
+    state_.wake_all();
+    exhausted_ = !settle();
+    note_start();
+  }
 
   // False where something cannot hold; what it is about is looked at earlier from then on.
   bool settle() {
@@ -781,6 +799,7 @@ class Search {
     guesses_.clear();
     solutions_.clear();
     seen_.clear();
+    found_ = false;
     settled_ = true;
     exhausted_ = impossible_;
   }
@@ -839,6 +858,7 @@ class Search {
 
   // Keeps the grid that is known; where other variables are guessed too, it can come again.
   void note_solution() {
+    found_ = true;
     std::vector<int> values;
     for (const Mask domain : state_.domains) values.push_back(std::countr_zero(domain));
     if (guessed_.size() == cells_ ||
@@ -874,12 +894,15 @@ class Search {
   std::vector<std::vector<int>> solutions_;
   std::set<std::vector<int>> seen_;
   std::uint64_t guess_count_ = 0;
+  std::uint64_t strong_ = 0;  // the guess before which relations are strengthened
+  Stronger stronger_;
   std::size_t root_ = 0;    // the trail without the masks of a restart
   std::size_t start_ = 0;   // and with them
   std::vector<Mask> left_;  // there; empty where that is nothing
   bool begun_ = false, rooted_ = false;
   bool impossible_ = false;  // whatever the masks are
   int last_ = -1;            // what was guessed last, or refuted
+  bool found_ = false;       // a solution, since it was begun
   bool settled_ = true;      // nothing is refuted as it stands
   bool exhausted_ = false;
 };

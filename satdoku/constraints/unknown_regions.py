@@ -138,7 +138,7 @@ def _reaching(
 ) -> Iterator[Relation]:
     """Each cell is reached, within its region, from the cell of the lowest digit.
 
-    For each cell and number of steps a variable for whether so many steps reach it, and for each
+    For each cell and number of steps a variable for whether this many steps reach it, and for each
     neighbour one for whether it is reached through that; numbered from ``free``. The variable
     ``first + cell`` holds the region, by the row of its lowest digit.
     """
@@ -268,6 +268,7 @@ class Connected(Clue):
 
     name: ClassVar[str] = "connected"
     title: ClassVar[str] = "Connected digits"
+    plural: ClassVar[str] = "groups of connected digits"
     summary: ClassVar[str] = (
         "The cells that hold one of the digits are connected by edges, and there are some."
     )
@@ -492,6 +493,7 @@ class ChaosArrow(_OfRegions):
 
     name: ClassVar[str] = "chaos-arrow"
     title: ClassVar[str] = "Cells of the region in sight"
+    plural: ClassVar[str] = "counts of the region in sight"
     summary: ClassVar[str] = (
         "The digit is how many cells, from the start along all arms, are in the region of the "
         "start without a break."
@@ -520,6 +522,7 @@ class ChaosCount(_OfRegions):
     name: ClassVar[str] = "chaos-count"
     placing: ClassVar[Placing] = Placing(refused="it stands inside chaos-construction alone")
     title: ClassVar[str] = "Cells of the region"
+    plural: ClassVar[str] = "counts of the region"
     summary: ClassVar[str] = "The digit is how many of the cells are in the region of the start."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("control", "cell", "the cell of the digit"),

@@ -218,7 +218,7 @@ class _Seeking:
                 self.report(self.result)
 
     def all_of(self, wanted: int) -> bool | None:
-        """Look for so many solutions of the search as it was begun; whether there are no more.
+        """Look for this many solutions of the search as it was begun; whether there are no more.
 
         ``None`` where the time, the nodes or the work did not suffice.
         """

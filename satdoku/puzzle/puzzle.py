@@ -115,10 +115,14 @@ class Puzzle(Shown):
             return frozenset(self.geometry.digits) if marks is None else marks
         return frozenset((given,)) if marks is None else marks & {given}
 
-    @property
+    @cached_property
     def model(self) -> Model:
         """What the board and its rules demand, compiled; equal boards share one."""
         return model_of(self.geometry, self.constraints)
+
+    def __getstate__(self) -> dict[str, object]:
+        # Who unpickles a puzzle has models of their own.
+        return {name: value for name, value in self.__dict__.items() if name != "model"}
 
     def board_relations(self) -> Iterator[Relation]:
         """What the board and its rules demand, whatever the givens and pencil marks."""

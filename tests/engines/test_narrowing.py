@@ -366,7 +366,7 @@ def mixed(chance: random.Random) -> Puzzle:
 
 
 def compare_mixed(seed: int, number: int) -> int:
-    """How many of so many mixed puzzles have solutions, each searched and found one by one."""
+    """How many of this many mixed puzzles have solutions, each searched and found one by one."""
     chance = random.Random(seed)
     solvable = 0
     for _ in range(number):

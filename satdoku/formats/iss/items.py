@@ -16,7 +16,7 @@ __all__ = ["IssItem", "items_of", "spread"]
 
 _DEEPEST = 20
 _MOST = 50_000
-"""Copies inside of copies multiply; no puzzle has so many items."""
+"""Copies inside of copies multiply; no puzzle has this many items."""
 _OPEN = ("Or", "And", "Replicate")
 
 
