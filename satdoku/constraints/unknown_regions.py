@@ -312,7 +312,7 @@ class Connected(Clue):
             for _, other in _near(cell, geometry)
             if other in place and cell < other
         ]
-        yield Connection(tuple(place), inside, tuple(edges), tuple(self._tree(geometry)))
+        yield Connection(tuple(place), inside, tuple(edges), means=tuple(self._tree(geometry)))
         if self.size is not None:
             yield Among(cells, inside, "=", self.size)
 
@@ -608,7 +608,7 @@ class ChaosConstruction(Hiding):
             tuple(range(count)),
             tuple(range(first, first + count)),
             tuple((*pair, joined[pair], i < len(edges)) for i, pair in enumerate(pairs)),
-            tuple(means),
+            means=tuple(means),
         )
         parts = map(spelled_out, self.parts(geometry, free))
         for rule, own in zip(self.rules, parts, strict=True):

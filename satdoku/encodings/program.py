@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
@@ -34,10 +34,12 @@ from satdoku.relations import (
     Linear,
     Or,
     PairTable,
+    Ranking,
     Regions,
     Relation,
     Table,
     ValueSet,
+    Whole,
     variables_of,
 )
 
@@ -60,7 +62,8 @@ __all__ = ["Narrowing", "Program", "Witnessed", "narrowing_of", "program_of", "w
     _OR,
     _REGIONS,
     _CONNECTION,
-) = range(12)
+    _RANKING,
+) = range(13)
 _COMPARISONS = {"=": 0, "<=": 1, ">=": 2, "!=": 3}
 
 _MOST_VALUES = 62
@@ -200,7 +203,7 @@ def program_of(model: Model) -> Program | None:
 def _auxiliary(model: Model) -> Mapping[int, frozenset[int]]:
     """The variables that are no cells, without those that only the meaning of what is connected
     has."""
-    if not any(isinstance(relation, Regions | Connection) for relation in model.whole):
+    if not any(isinstance(relation, Whole) for relation in model.whole):
         return model.auxiliary
     used: set[int] = set()
     for relation in model.whole:
@@ -208,6 +211,8 @@ def _auxiliary(model: Model) -> Mapping[int, frozenset[int]]:
             used.update(relation.cells, relation.labels, [edge[2] for edge in relation.edges])
         elif isinstance(relation, Connection):
             used.update(relation.cells)
+        elif isinstance(relation, Ranking):
+            used.update(relation.own, *chain.from_iterable(relation.groups))
         else:
             used.update(variables_of(relation))
     return {v: values for v, values in model.auxiliary.items() if v in used}
@@ -289,6 +294,8 @@ class _Writer:
                     records += self._regions(relation)
                 elif isinstance(relation, Connection):
                     records += self._connection(relation)
+                elif isinstance(relation, Ranking):
+                    records += self._ranking(relation)
                 elif isinstance(relation, AllDifferent) and self._is_group(relation.variables):
                     self.different.append([numbers[variable] for variable in relation.variables])
                 elif not isinstance(relation, Domain):  # its variable's scale says it
@@ -474,6 +481,18 @@ class _Writer:
         record.append(len(relation.edges))
         for edge in relation.edges:
             record += edge
+        return [record]
+
+    def _ranking(self, relation: Ranking) -> list[list[int]]:
+        lines = relation.own, *chain.from_iterable(relation.groups)
+        if not self._one_scale(tuple(chain.from_iterable(lines))):
+            return self._left_out()
+        record = [_RANKING, relation.first, relation.smaller, relation.ties]
+        record += (*self._list(relation.own), len(relation.groups))
+        for group in relation.groups:
+            record.append(len(group))
+            for line in group:
+                record += self._list(line)
         return [record]
 
     def _guarded(self, guard: Guard | None, records: list[list[int]]) -> list[list[int]]:

@@ -20,7 +20,7 @@ from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable
 if TYPE_CHECKING:
     from satdoku.board.constraint import Constraint
     from satdoku.board.geometry import BoardHouse, Geometry
-    from satdoku.relations import Connection, Lowered, Regions, Relation, ValueSet
+    from satdoku.relations import Lowered, Relation, ValueSet, Whole
 
 __all__ = ["Model", "Origin", "apart", "model_of"]
 
@@ -38,8 +38,8 @@ class Model:
     relations    what board and rules demand: houses first, then the constraints in order, each with
                  auxiliary variables of its own
     tops         for each constraint the number of its first auxiliary variable
-    lowered      the same with each :class:`~satdoku.relations.Regions` or
-                 :class:`~satdoku.relations.Connection` in the place of its meaning
+    lowered      the same with each :class:`~satdoku.relations.Whole` in the place of
+                 its meaning
     origins      where each relation came from; empty for a model of bare relations
     auxiliary    the values of each variable that is no cell
 
@@ -280,11 +280,11 @@ def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowere
     if top == cells and used[-1] == cells + len(used) - 1:
         return own, top + len(used)
     from satdoku.relations.kinds import renumbered
-    from satdoku.relations.regions import Connection, Regions
+    from satdoku.relations.regions import Whole
 
     return [
         relation.renumbered(numbers)
-        if isinstance(relation, Regions | Connection)
+        if isinstance(relation, Whole)
         else renumbered(relation, numbers)
         for relation in own
     ], top + len(used)
@@ -292,19 +292,19 @@ def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowere
 
 def _spelled_out(
     lowered: tuple[Lowered, ...], origins: tuple[Origin, ...]
-) -> tuple[tuple[Relation, ...], tuple[Origin, ...], list[tuple[Regions | Connection, range]]]:
+) -> tuple[tuple[Relation, ...], tuple[Origin, ...], list[tuple[Lowered, range]]]:
     """What the relations mean, where each came from, and which are in the place of what."""
     kinds = set(map(type, lowered))
     if kinds <= _BASIC.keys() or kinds <= _known():
         return cast("tuple[Relation, ...]", lowered), origins, []
-    from satdoku.relations.regions import Connection, Regions, spelled_out
+    from satdoku.relations.regions import Whole, spelled_out
 
-    inside: list[tuple[Regions | Connection, range]] = []
+    inside: list[tuple[Lowered, range]] = []
     sources: list[Origin] = []
     at = 0
     for place, relation in enumerate(lowered):
         count = 1
-        if isinstance(relation, Regions | Connection):
+        if isinstance(relation, Whole):
             count = len(relation.means)
             inside.append((relation, range(at, at + count)))
         at += count
