@@ -1,3 +1,4 @@
+// Propagation and search; one file, since each kind of relation is written where domains change.
 #include "narrowing.hpp"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "ideas.hpp"
 #include "relations.hpp"
 
 namespace satdoku::narrowing {
@@ -94,7 +96,8 @@ class Reader {
     houses(std::move(groups));
     for (std::size_t n = count(); n--;) relation(relations, 0);
     if (at_ != program_.size()) refuse();
-    for (const auto& [which, pairs] : alike_) cliques(*tables_[which].pairs, pairs);
+    for (const auto& [which, pairs] : alike_)
+      if (kCliques) cliques(*tables_[which].pairs, pairs);
     state.peers.resize(scale_of_.size());
     for (std::size_t v = 0; v < near_.size(); ++v) {
       state.peers[v] = outside({static_cast<int>(v)});
@@ -365,7 +368,7 @@ class Reader {
         const std::vector<std::int64_t> digits = list();
         std::vector<Counted> groups;
         while (!counted.empty()) {
-          std::vector<int> group = clique(counted);
+          std::vector<int> group = kCounts ? clique(counted) : std::vector{counted.front()};
           for (const int v : group) counted.erase(std::find(counted.begin(), counted.end(), v));
           const Mask mask = mask_of(*scale_of_[group.front()], digits);
           groups.push_back({group, mask, outside(group)});
@@ -541,7 +544,7 @@ class Reader {
     std::vector<Group> groups;
     for (auto& [coefficient, left] : of_coefficient)
       while (!left.empty()) {
-        std::vector<int> best = clique(left);
+        std::vector<int> best = kGroups ? clique(left) : std::vector{left.front()};
         Group group;
         for (;; best.pop_back()) {
           group.sets = sets_of(scale_of_[best.front()], best.size(), coefficient);
@@ -559,7 +562,7 @@ class Reader {
     return sum(state, std::move(groups), how, total);
   }
 
-  // The sets of so many values, and what they add up to; where they are too many, some of them.
+  // The sets of this many values, and what they add up to; where they are too many, some of them.
   const std::shared_ptr<const Sets>& sets_of(const Scale* scale, std::size_t size,
                                              std::int64_t coefficient) {
     std::shared_ptr<const Sets>& known = known_sets_[{scale, size, coefficient}];
@@ -734,7 +737,7 @@ class Search {
       }
       if (guess >= 0) {
         Mask value = choice(guess);
-        if (!rest && count_bits(state_.domains[guess]) > 2) two_places(guess, value);
+        if (kPlaces && !rest && count_bits(state_.domains[guess]) > 2) two_places(guess, value);
         guesses_.push_back({state_.mark(), guess, value, rest});
         ++guess_count_;
         last_ = guess;
@@ -814,6 +817,7 @@ class Search {
   }
 
   void blame(int variable, double share) {
+    if (!kBlame) return;
     blame_[variable] += share;
     ease_[variable] = 1 / blame_[variable];
   }

@@ -107,7 +107,7 @@ class Sets {
   Mask values = 0;  // of all of them
 
  private:
-  // For each mask of so many values in turn the sets that have some of them.
+  // For each mask of this many values in turn the sets that have some of them.
   static constexpr int kBits = 5;
 
   template <std::size_t W>

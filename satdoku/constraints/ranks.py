@@ -43,7 +43,6 @@ class FullRank(OutsideClue):
     placing: ClassVar[Placing] = Placing(
         refused="its number depends on the other clues of its kind"
     )
-    title: ClassVar[str] = "Full rank"
     summary: ClassVar[str] = (
         "Every row and column is read from both ends as a number; a full rank clue is the place of "
         "its line among all of them, in ascending order from 1."
@@ -112,15 +111,18 @@ class FullRank(OutsideClue):
         others = [side for side in SIDES if side != self.side]
         flags = range(geometry.cell_count, geometry.cell_count + 3)
         groups = tuple([tuple(lines_from(geometry, side).values()) for side in others])
-        means: list[Relation] = [Linear(tuple(flags), (1, 1, 1), "=", smaller)]
-        for lines, flag in zip(groups, flags, strict=True):
-            means.append(Domain(flag, frozenset((0, 1))))
-            for line in lines:
-                compared = _compared(line, own, digits, self.ties == "any", flag)
-                if line[0] != own[0]:
-                    compared = replace(compared, guard=Guard(line[0], first))
-                means.append(compared)
-        yield Ranking(own, groups, first, smaller, self.ties == "any", means=tuple(means))
+        ties = self.ties == "any"
+
+        def meaning() -> Iterator[Relation]:
+            for lines, flag in zip(groups, flags, strict=True):
+                yield Domain(flag, frozenset((0, 1)))
+                for line in lines:
+                    compared = _compared(line, own, digits, ties, flag)
+                    at_first = line[0] == own[0]
+                    yield compared if at_first else replace(compared, guard=Guard(line[0], first))
+            yield Linear(tuple(flags), (1, 1, 1), "=", smaller)
+
+        yield Ranking(own, groups, first, smaller, ties, flags, meaning)
         if self.ties == "none":
             entries = _entries(geometry)
             unequal = frozenset((a, b) for a in digits for b in digits if a != b)

@@ -1,10 +1,12 @@
-"""What engines that know the kind take as one relation: what is connected, the rank of a line."""
+"""What is connected, and the rank of a line, as one relation for engines that know the kind."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.relations.basic import Variable
 from satdoku.relations.kinds import renumbered
@@ -15,42 +17,52 @@ if TYPE_CHECKING:
 __all__ = ["Connection", "Lowered", "Ranking", "Regions", "Whole", "spelled_out"]
 
 
-@dataclass(frozen=True)
 class Whole:
-    """A relation with another meaning for engines that do not know its kind.
+    """What is one relation for some engines; what it means is spelled out when it is asked for."""
 
-    means  the same in relations of the other kinds, with further variables of their own
-    """
+    hidden: Sequence[Variable]
+    meaning: Callable[[], Iterable[Relation]]
 
-    means: tuple[Relation, ...] = field(kw_only=True)
+    @cached_property
+    def means(self) -> tuple[Relation, ...]:
+        """The same in relations of the other kinds; each names a variable that is no cell."""
+        return tuple(self.meaning())
 
-    def renumbered(self, numbers: Mapping[Variable, Variable]) -> Self:
-        """The same about other variables; those that ``numbers`` does not name stay."""
-        means = tuple([renumbered(relation, numbers) for relation in self.means])
-        return replace(self, means=means)
+    def _with(self, numbers: Mapping[Variable, Variable]) -> tuple[Relation, ...]:
+        return tuple([renumbered(relation, numbers) for relation in self.means])
 
 
 @dataclass(frozen=True)
 class Regions(Whole):
     """The places of each label are connected, and hold each digit once.
 
-    cells   for each place the variable of its digit
-    labels  for each place the variable of its label, of which there are as many as regions
-    edges   (place, place, flag, whether they are neighbours): the flag is 1 where both places have
-            the same label, and 0 where not
+    cells    for each place the variable of its digit
+    labels   for each place the variable of its label, of which there are as many as regions
+    edges    (place, place, flag, whether they are neighbours): the flag is 1 where both places have
+             the same label, and 0 where not
+    hidden   the further variables of what it means
+    meaning  makes the same in relations of the other kinds
     """
 
     cells: tuple[Variable, ...]
     labels: tuple[Variable, ...]
     edges: tuple[tuple[int, int, Variable, bool], ...]
+    hidden: Sequence[Variable]
+    meaning: Callable[[], Iterable[Relation]] = field(compare=False, repr=False)
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All that it is about."""
+        return (*self.cells, *self.labels, *[edge[2] for edge in self.edges], *self.hidden)
 
     def renumbered(self, numbers: Mapping[Variable, Variable]) -> Regions:
         """The same about other variables; those that ``numbers`` does not name stay."""
-        return replace(
-            super().renumbered(numbers),
-            cells=tuple([numbers.get(v, v) for v in self.cells]),
-            labels=tuple([numbers.get(v, v) for v in self.labels]),
-            edges=tuple([(a, b, numbers.get(v, v), touch) for a, b, v, touch in self.edges]),
+        return Regions(
+            _renamed(self.cells, numbers),
+            _renamed(self.labels, numbers),
+            tuple([(a, b, numbers.get(v, v), touch) for a, b, v, touch in self.edges]),
+            _renamed(self.hidden, numbers),
+            partial(self._with, numbers),
         )
 
 
@@ -58,19 +70,33 @@ class Regions(Whole):
 class Connection(Whole):
     """The places whose value is one of some values are connected, and there are some.
 
-    cells   for each place its variable
-    inside  the values
-    edges   the pairs of places that are neighbours
+    cells    for each place its variable
+    inside   the values
+    edges    the pairs of places that are neighbours
+    hidden   the further variables of what it means
+    meaning  makes the same in relations of the other kinds
     """
 
     cells: tuple[Variable, ...]
     inside: frozenset[int]
     edges: tuple[tuple[int, int], ...]
+    hidden: Sequence[Variable]
+    meaning: Callable[[], Iterable[Relation]] = field(compare=False, repr=False)
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All that it is about."""
+        return (*self.cells, *self.hidden)
 
     def renumbered(self, numbers: Mapping[Variable, Variable]) -> Connection:
         """The same about other variables; those that ``numbers`` does not name stay."""
-        cells = tuple([numbers.get(v, v) for v in self.cells])
-        return replace(super().renumbered(numbers), cells=cells)
+        return Connection(
+            _renamed(self.cells, numbers),
+            self.inside,
+            self.edges,
+            _renamed(self.hidden, numbers),
+            partial(self._with, numbers),
+        )
 
 
 @dataclass(frozen=True)
@@ -83,6 +109,8 @@ class Ranking(Whole):
     first    the value that it begins with
     smaller  how many are smaller
     ties     whether lines may be equal, which is not smaller
+    hidden   the further variables of what it means
+    meaning  makes the same in relations of the other kinds
     """
 
     own: tuple[Variable, ...]
@@ -90,14 +118,26 @@ class Ranking(Whole):
     first: int
     smaller: int
     ties: bool
+    hidden: Sequence[Variable]
+    meaning: Callable[[], Iterable[Relation]] = field(compare=False, repr=False)
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All that it is about."""
+        lines = chain.from_iterable(self.groups)
+        return (*self.own, *chain.from_iterable(lines), *self.hidden)
 
     def renumbered(self, numbers: Mapping[Variable, Variable]) -> Ranking:
         """The same about other variables; those that ``numbers`` does not name stay."""
-        own, *others = [
-            tuple([tuple([numbers.get(v, v) for v in line]) for line in group])
-            for group in ((self.own,), *self.groups)
-        ]
-        return replace(super().renumbered(numbers), own=own[0], groups=tuple(others))
+        return Ranking(
+            _renamed(self.own, numbers),
+            tuple([tuple([_renamed(line, numbers) for line in group]) for group in self.groups]),
+            self.first,
+            self.smaller,
+            self.ties,
+            _renamed(self.hidden, numbers),
+            partial(self._with, numbers),
+        )
 
 
 Lowered: TypeAlias = "Relation | Regions | Connection | Ranking"
@@ -105,7 +145,7 @@ Lowered: TypeAlias = "Relation | Regions | Connection | Ranking"
 
 
 def spelled_out(relations: Iterable[Lowered]) -> list[Relation]:
-    """The relations, with what it means in the place of each that is a :class:`Whole`."""
+    """The relations, with what it means in the place of each :class:`Whole`."""
     found: list[Relation] = []
     for relation in relations:
         if isinstance(relation, Whole):
@@ -113,3 +153,9 @@ def spelled_out(relations: Iterable[Lowered]) -> list[Relation]:
         else:
             found.append(relation)
     return found
+
+
+def _renamed(
+    variables: Sequence[Variable], numbers: Mapping[Variable, Variable]
+) -> tuple[Variable, ...]:
+    return tuple([numbers.get(variable, variable) for variable in variables])
