@@ -1,4 +1,4 @@
-// Play: a puzzle with everything that helps a player and gives nothing away.
+// Play: a puzzle with everything that helps a player; one file, since all of it shares one game and board.
 
 import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
@@ -255,12 +255,12 @@ function build(main) {
 
   // -- what the player asks --------------------------------------------------------------------------
 
-  const cellsOf = (names) => new Set(names.map((name) => game.cellOf.get(name.split(/[=<]/)[0])).filter((cell) => cell !== undefined));
+  const cellsOf = (names) => new Set(names.map((name) => game.cellOf.get(name)).filter((cell) => cell !== undefined));
 
   async function check() {
     const found = await answer.ask("check", game.fields);
     if (!found) return;
-    wrong = cellsOf([...found.wrong.map((one) => one.cell), ...found.clashes.flat(), ...found.lost, ...found.lost_together]);
+    wrong = new Set(found.faulty);
     paint();
     const done = found.verdict === "solved";
     if (done) {
@@ -269,7 +269,7 @@ function build(main) {
       keep();
       beat();
     }
-    const bad = cellsOf([...found.wrong.map((one) => one.cell), ...found.lost, ...found.lost_together]);
+    const bad = new Set(found.mistaken);
     const mend = wrong.size ? element("div.row", {}, button("take-back", () => game.takeBack(bad.size ? bad : wrong))) : null;
     answer.say(done ? [`🎉 ${t("solved")}`, game.view.message].filter(Boolean).join("\n") : found.verdict === "fine" ? t("fine") : found.sentences.join("\n"), done ? null : mend);
   }
@@ -283,7 +283,7 @@ function build(main) {
     wrong = new Set();
     lay(found.layers);
     const go = found.outcome !== "found" ? null
-      : element("div.row", {}, wanted < 3 ? button("stronger", () => hint(wanted + 1), { shortcut: "H" }) : button("apply", () => apply(found.step), { kind: "button.main" }));
+      : element("div.row", {}, wanted < 3 ? button("stronger", () => hint(wanted + 1), { shortcut: "H" }) : button("apply", () => apply(found.concludes), { kind: "button.main" }));
     const words = new DocumentFragment();
     words.append(...opened.map((text, at) => element(at + 1 < opened.length ? "span.muted.earlier" : "span", {}, text)));
     answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : words, go);
@@ -299,7 +299,7 @@ function build(main) {
 
   async function apply(step) {
     let marks = null;
-    if (step.eliminations.length) {
+    if (step.out.length) {
       try {
         marks = (await live.ask("marks", game.fields)).marks;
       } catch (error) {
@@ -307,15 +307,9 @@ function build(main) {
       }
     }
     game.change((now) => {
-      for (const pair of step.placements) {
-        const [name, digit] = pair.split("=");
-        const cell = game.cellOf.get(name);
-        game.place(now, cell, Number(digit));
-      }
-      for (const pair of step.eliminations) {
-        const [name, digit] = pair.split("<>");
-        const cell = game.cellOf.get(name);
-        now.centre[cell] = (now.centre[cell] ?? marks[name]).filter((mark) => mark !== Number(digit));
+      for (const [cell, digit] of step.in) game.place(now, cell, digit);
+      for (const [cell, digit] of step.out) {
+        now.centre[cell] = (now.centre[cell] ?? marks[game.names[cell]]).filter((mark) => mark !== digit);
       }
     });
     return answer.say("");
@@ -324,7 +318,7 @@ function build(main) {
   async function next(seconds = BUDGET) {
     const found = await answer.ask("hint", { ...game.fields, strength: 3, seconds });
     if (!found || late(found, seconds, () => next(PATIENCE))) return;
-    if (found.outcome === "found") await apply(found.step);
+    if (found.outcome === "found") await apply(found.concludes);
     answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : found.text);
   }
 
