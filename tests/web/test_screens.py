@@ -98,6 +98,10 @@ def test_board_and_pad_are_in_view_together(opened: View, screen: str, board: st
     assert box is not None
     assert box["height"] <= 60  # one row
     assert page.evaluate(_CUT) is None
+    if screen == "desktop":
+        page.set_viewport_size({"width": 1060, "height": 745})
+        assert page.evaluate(_OUT_OF_VIEW) == [False, []]
+        assert page.evaluate(_CUT) is None
     small = page.evaluate(
         """() => [...document.querySelectorAll("header a, main button, summary")]
             .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.9)

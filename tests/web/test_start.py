@@ -289,6 +289,11 @@ def test_a_link_is_short_and_reads_back_whole(opened: View) -> None:
     other = opened(f"#{link.partition('#')[2]}")
     assert label(other, "r1c1").endswith("given 5")
     assert label(other, "r1c3").endswith("empty")
+    other = opened(f"#play/{'.' * 81}")
+    chosen(other, "Import")
+    other.locator("#import").fill(f"{begun}\n")
+    other.get_by_role("button", name="Load").click()
+    holds(other, "r1c3", "4, Colour 3")
     other = opened(f"#{begun.partition('#')[2]}")
     assert label(other, "r1c3").endswith("4, Colour 3")
     for wrong in (begun[:-9], f"{begun[:-9]}!", "#p="):

@@ -420,10 +420,16 @@ def test_a_puzzle_shared_with_rules_is_the_same_puzzle(opened: View) -> None:
     page.get_by_role("button", name="Links and formats").click()
     page.locator("dialog .copy").nth(1).wait_for()
     texts = [one.input_value() for one in page.locator("dialog .copy input").all()]
-    assert len(texts) >= 3
-    for text in texts:
+    own, *others = texts
+    assert len(others) >= 3
+    for text in others:
         assert [one.name for one in satdoku.parse(text).constraints] == ["anti-king"]
     assert "given 5" in label(page, "r1c1")
+    other = opened(f'#set/{{"givens":"{"." * 81}"}}')  # the app reads its own links
+    other.get_by_role("button", name="Import").click()
+    other.locator("#import").fill(own)
+    other.get_by_role("button", name="Load").click()
+    other.locator(".list li", has_text="anti-king").wait_for()
 
 
 def test_a_setter_imports_a_game_in_progress_as_its_puzzle(opened: View) -> None:

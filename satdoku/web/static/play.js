@@ -80,6 +80,12 @@ function remember() {
   kept("recent", [record, ...(stored("recent") ?? []).filter(({ puzzle }) => JSON.stringify(puzzle) !== same)].slice(0, RECENT));
 }
 
+// What was pasted: a text in any format, or a link of the app's own.
+export async function brought(text) {
+  const own = /^\S+#(p=[\w-]+)$/.exec(text.trim())?.[1];
+  return own ? shared(own) : { puzzle: text };
+}
+
 // A fragment is a puzzle in any format, or a game as it is kept; "p=": packed.
 async function shared(text) {
   if (text.startsWith("p=")) return shared(await (await import("./links.js")).unpacked(text.slice(2)));

@@ -5,7 +5,7 @@ import "./board.js";
 import { Game } from "./game.js";
 import { cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
-import { SMALL, open as openInPlay } from "./play.js";
+import { SMALL, brought, open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
 import { Answer, asked, button, choice, close, copies, copyField, element, field, keep, live, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane, Refusal } from "./wire.js";
@@ -400,7 +400,7 @@ function build(main, view, problem) {
   function bring() {
     const text = element("textarea", { id: "import", spellcheck: "false" });
     const problem = element("p.answer.bad", { role: "status" });
-    const take = () => load(text.value).then(close, (error) => { problem.textContent = sentence(error) ?? ""; });
+    const take = () => brought(text.value).then(({ puzzle }) => load(typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle))).then(close, (error) => { problem.textContent = sentence(error) ?? ""; });
     show(t("import"), element("p", {}, t("import-text")), field("import-field", text), problem, element("div.row", {}, button("load", take, { kind: "button.main" })));
   }
 

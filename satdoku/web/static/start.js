@@ -1,7 +1,7 @@
 // What a game begins with: a new puzzle, one that is brought, one to go on with; what is kept of
 // it, and how the page looks.
 
-import { begun, current, open, play } from "./play.js";
+import { begun, brought, current, open, play } from "./play.js";
 import { Answer, button, choice, close, dress, element, field, keep, live, option, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
 
 const LEVELS = ["easy", "medium", "hard", "expert", "diabolical"];
@@ -43,7 +43,7 @@ function listed(title, games, again, remove = null) {
 export function bring(again) {
   const text = element("textarea", { id: "import", spellcheck: "false" });
   const problem = new Answer();
-  const load = () => again({ puzzle: text.value }).catch((error) => problem.refuse(sentence(error) ?? ""));
+  const load = () => brought(text.value).then(again).catch((error) => problem.refuse(sentence(error) ?? ""));
   show(t("import"), element("p", {}, t("import-text")), field("import-field", text), problem.element, element("div.row", {}, button("load", load, { kind: "button.main" })));
   text.focus();
 }
@@ -117,10 +117,11 @@ export async function received(data, main) {
   const text = file ? await read(file) : data.getData("text");
   if (!text?.trim()) return;
   if (main.dataset.view === "set") {
-    location.hash = `#set/${encodeURIComponent(text)}`;
+    const { puzzle } = await brought(text);
+    location.hash = `#set/${encodeURIComponent(typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle))}`;
     return;
   }
-  await open({ puzzle: text });
+  await open(await brought(text));
   if (main.dataset.view === "play") await play(main);
   else location.hash = "#play";
 }
