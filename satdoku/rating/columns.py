@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from satdoku.techniques.vocabulary import CLUE_TECHNIQUES, FAMILIES, FISH
 
 __all__ = [
+    "B_COLUMNS",
     "HODOKU_COLUMNS",
     "HODOKU_LEVELS",
     "OFF_THE_PATH",
@@ -22,6 +23,7 @@ __all__ = [
     "SE_WORDS",
     "SINGLES",
     "WORTH",
+    "W_COLUMNS",
     "Column",
     "RatedSteps",
     "TechniqueRatings",
@@ -350,6 +352,9 @@ HODOKU_COLUMNS = (
         lambda path: sum(rating for rating, _ in path),
     ),
 )
+
+W_COLUMNS = (Column("w", "W", "Berthier's W rating: the longest whip that is needed", _hardest),)
+B_COLUMNS = (Column("b", "B", "Berthier's B rating: the longest braid that is needed", _hardest),)
 
 HODOKU_LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
