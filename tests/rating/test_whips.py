@@ -109,7 +109,7 @@ BEYOND = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6
 def test_small_boards_against_the_definition(scale: str) -> None:
     found = set()
     for puzzle in SMALL:
-        rating = satdoku.rate(puzzle, scale=scale).scores[scale]  # type: ignore[call-overload]
+        rating = satdoku.rate(puzzle, scale=scale).scores[scale]
         assert rating == Csp(puzzle).rating(scale == "w", 6), puzzle
         found.add(rating)
     assert len(found) >= 4
@@ -121,7 +121,7 @@ def test_classic_puzzles_against_the_definition(shared: Callable[[str], Path], s
         rows = list(csv.DictReader(stream))
     seen = set()
     for row in rows[::36]:
-        rating = satdoku.rate(row["puzzle"], scale=scale, time_limit=60)  # type: ignore[call-overload]
+        rating = satdoku.rate(row["puzzle"], scale=scale, time_limit=60)
         if rating.scores[scale] > 2:
             continue
         seen.add(rating.scores[scale])
@@ -143,7 +143,7 @@ def test_a_whip_goes_on_from_the_last_candidate() -> None:
 def test_what_braids_do_not_solve_has_no_rating() -> None:
     for scale in ("w", "b"):
         with pytest.raises(Unsupported, match=f"its {scale.upper()} is infinite"):
-            satdoku.rate(BEYOND, scale=scale)  # type: ignore[call-overload]
+            satdoku.rate(BEYOND, scale=scale)
 
 
 def test_rules_of_more_than_two_cells_are_refused() -> None:
