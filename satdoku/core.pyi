@@ -509,3 +509,46 @@ def pieces(places: int, borders: Sequence[int], size: int, most: int) -> list[li
     clause each; where the clauses would have more than `most` literals, pieces of that number of
     places are left out, and larger ones.
     """
+
+def almost_locked_sets(
+    kind: Literal["pairs", "wings", "chains", "blossoms"],
+    houses: Sequence[Sequence[int]],
+    order: Sequence[int],
+    candidates: Sequence[int],
+    digits: int,
+    largest: int,
+    shortest: int,
+    longest: int,
+    most: int,
+) -> list[tuple[list[list[int]], list[int]]] | None:
+    """Almost locked sets that may exclude something together, in the order of als.py.
+
+    A board has up to 128 cells and 16 digits; `candidates` has a set of digits for each cell, and
+    sets of up to `largest` cells are looked for in the houses of `order`.  An answer has the cells
+    of each set of a row, and the digits that neighbours share (none of `pairs`); at most `most`
+    are given.  `chains` have from `shortest` to `longest` sets.  Of `blossoms` there is one answer,
+    empty, where a cell with up to `shortest` candidates has a set for each.  None where there are
+    too many sets to look at.
+
+    :raises ValueError: where a number is out of range.
+    """
+
+def alternating_chains(
+    houses: Sequence[Sequence[int]],
+    complete: Sequence[bool],
+    candidates: Sequence[int],
+    digits: int,
+    passes: str,
+    groups: bool,
+    longest: int,
+    most: int,
+) -> list[tuple[list[tuple[list[int], int]], list[int], bool]]:
+    """Alternating chains that exclude something, in the order of alternating.py, the first `most`.
+
+    `complete`: the houses that have every digit.  `passes` names the strong links: of houses (`x`),
+    of cells (`y`); `x` alone is one digit.  `groups`: nodes of several cells.  `longest` counts
+    strong links, 0 is no bound.  An answer has the nodes (cells, digit), for each strong link its
+    house, or -1 less its cell, and whether the chain is a ring.
+
+    :raises ValueError: where a number is out of range.
+    """

@@ -133,8 +133,10 @@ def _audit(
             return stop
         _judge(found, block, jobs)
         advance(sum(len(puzzle) + len(solution) + 2 for _, puzzle, solution in block), len(block))
-    if not found.rows and not found.unreadable:
-        raise FormatError(f"{found.source} holds no puzzle")
+    if not found.rows:
+        first = found.faults.get("unreadable")
+        where = f": line {first[0]} is not 81 digits and dots, nor is any other" if first else ""
+        raise FormatError(f"{found.source} holds no classic 9x9 puzzle{where}")
     ended = _rate(found, rated, jobs, clock)
     found.complete = ended is None
     return ended

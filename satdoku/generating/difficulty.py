@@ -63,7 +63,7 @@ _SCORE_BY_SINGLES = 14 * (81 - 17)
 _SCORE_STEP = 50
 """So much of HoDoKu's score counts as much as a tenth of ER, where both are missed."""
 _LEVEL_STEP = 4
-"""And so many tenths a level."""
+"""And this many tenths a level."""
 
 _STALE = 60
 
@@ -71,7 +71,7 @@ _LISTED = 3000
 """Solutions listed to find other digits for a pattern."""
 
 _BAND_RATINGS = 1000
-"""After so many ratings a narrower range of ER is given up."""
+"""After this many ratings a narrower range of ER is given up."""
 
 _NODES = 2_000_000
 """Work spent on one rating (a count, so that the answer does not depend on the machine)."""
@@ -103,7 +103,7 @@ class Target:
     level         the name of one of Sudoku Explainer's levels, or of HoDoKu's: ``hodoku:unfair``
     requires      a technique that the path must use, by its name on paths of the preset
     only_singles  naked and hidden singles alone solve it
-    max_steps     the path has at most so many steps
+    max_steps     the path has at most this many steps
     preset        whose path ``requires`` and ``max_steps`` are about
     """
 
@@ -306,7 +306,7 @@ def search(
     steps: int,
     check: Callable[[SearchEffort], None],
 ) -> tuple[str, str] | None:
-    """(puzzle, solution) that meets the target, or ``None`` after so many ratings.
+    """(puzzle, solution) that meets the target, or ``None`` after this many ratings.
 
     ``start`` gives a puzzle with one solution from a seed; ``orbits`` are the cells that may come
     and go together (``None``: the pattern stays, and its digits change).

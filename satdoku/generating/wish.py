@@ -33,7 +33,7 @@ class Wish:
     """What every puzzle of a run is to be like.
 
     board     board and rules; its givens are digits that every puzzle must give
-    clues     exactly so many givens
+    clues     exactly this many givens
     minimal   no given can be spared
     symmetry  one of :data:`SYMMETRIES`, which the pattern of givens keeps. Without ``minimal``,
               givens are taken away as whole orbits until no orbit can be spared

@@ -97,7 +97,7 @@ def level_of_points(points: float) -> str:
 
 
 def level_name(er: int, short: Callable[[], int | None]) -> str:
-    """The level of a puzzle whose ER is so many tenths.
+    """The level of a puzzle whose ER is this many tenths.
 
     ``short`` returns what it lacks of an easy one (:func:`short_of_easy`), and is called only where
     ER leaves that open.

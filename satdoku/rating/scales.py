@@ -23,8 +23,8 @@ from satdoku.rating.columns import (
     B_COLUMNS,
     HODOKU_COLUMNS,
     HODOKU_LEVELS,
-    OFF_THE_PATH,
     SATDOKU_COLUMNS,
+    SATDOKU_RATINGS,
     SE_COLUMNS,
     SE_POSSIBLE,
     SE_RATINGS,
@@ -32,9 +32,9 @@ from satdoku.rating.columns import (
     SE_WORDS,
     SINGLES,
     W_COLUMNS,
-    WORTH,
     Column,
     TechniqueRatings,
+    TechniqueTable,
 )
 from satdoku.rating.kernel import why_no_rating, why_not_hodoku
 from satdoku.rating.levels import LEVELS, Level
@@ -192,7 +192,7 @@ SATDOKU = Scale(
     "satdoku",
     "satdoku",
     SATDOKU_COLUMNS,
-    {name: (points,) for name, points in WORTH.items()} | dict.fromkeys(OFF_THE_PATH, ()),
+    SATDOKU_RATINGS,
     _by_path,
     lambda puzzle: None,
     _unknown_to("human", "the preset human"),
@@ -239,7 +239,9 @@ def _of_berthier(name: str, kind: str, columns: tuple[Column, ...]) -> Scale:
         name,
         f"Berthier's {name.upper()}",
         columns,
-        dict.fromkeys(SE_RATINGS, ()) | dict.fromkeys(SINGLES, (0,)) | {kind: (1, None)},
+        TechniqueTable(
+            lambda term: (0,) if term.name in SINGLES else (1, None) if term.name == kind else ()
+        ),
         rate,
         refusal,
         unknown,
