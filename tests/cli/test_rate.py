@@ -273,6 +273,28 @@ def test_what_hodoku_s_scale_refuses(
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize("scale", ["w", "b"])
+@pytest.mark.parametrize(
+    ("arguments", "code", "expected"),
+    [
+        (("examples/techniques/cage-combinations.json",), 2, "what two cells exclude"),
+        (("." * 81,), 1, "several solutions"),
+        ((NONE,), 1, "no solution"),
+        ((EASY, "--allow-multiple"), 2, "the others need one solution"),
+        ((EASY, "--er", "3"), 2, "not of the scale"),
+        ((EASY, "--summary"), 2, "--summary"),
+        ((EASY, "--requires", "x-wing"), 2, "is no technique of the scale"),
+    ],
+)
+def test_what_whips_and_braids_refuse(
+    satdoku: Output, arguments: tuple[str, ...], code: int, expected: str, scale: str
+) -> None:
+    found, _, err = satdoku("rate", *arguments, "--scale", scale)
+    assert found == code
+    assert expected in err
+    assert "Traceback" not in err
+
+
 def test_ratings_of_the_other_scale_are_refused(satdoku: Output) -> None:
     code, out, err = satdoku("rate", EASY, "--scale", "hodoku", "--er", "3.0..4.0")
     assert (code, out) == (2, "")
