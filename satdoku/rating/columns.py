@@ -127,7 +127,10 @@ SE_USUAL = TechniqueTable(lambda term: term.usual)
 
 SATDOKU_COLUMNS = (
     Column(
-        "points", "satdoku scale", "a variant's hardest step on the satdoku scale, no ER", _hardest
+        "points",
+        "satdoku scale",
+        "the hardest step of a variant or another board on the satdoku scale, no ER",
+        _hardest,
     ),
 )
 

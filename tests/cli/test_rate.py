@@ -177,6 +177,7 @@ def test_other_boards_are_rated_on_the_satdoku_scale(
     assert (code, found["scale"], found["level"]) == (0, "satdoku", level)
     assert found["hardest"] == hardest
     assert set(found["techniques"]) <= set(WORTH)
+    assert satdoku("explain", puzzle)[1].endswith(f"\nLevel: {level}.\n")
     for scale in ("w", "b", "satdoku"):
         code, line, _ = satdoku("rate", puzzle, "--scale", scale)
         assert code == 0
