@@ -77,6 +77,7 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "check",
         "hodoku_chains",
         "hodoku_steps",
+        "finding",
         "kernel_steps",
         "links",
         "met",
