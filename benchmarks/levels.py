@@ -44,7 +44,7 @@ def made(target: Target, count: int) -> tuple[list[int], float]:
     run = Run(Wish(PLAIN, target=target), 1, count)
     puzzles = [made.puzzle for piece in run.pieces() for made in piece.puzzles]
     seconds = time.process_time() - started
-    ratings = [round(10 * rate_text(puzzle, names=False).er) for puzzle in puzzles]
+    ratings = [round(10 * rate_text(puzzle, names=False).scores["er"]) for puzzle in puzzles]
     return ratings, len(puzzles) / seconds
 
 

@@ -493,7 +493,7 @@ def why(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku"] | None = None,
+    scale: Literal["se", "hodoku", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer: ...
@@ -504,15 +504,18 @@ def rate(
 def rate(
     puzzle: AnyPuzzle,
     *,
-    scale: Literal["se", "hodoku", "both"] | None = None,
+    scale: Literal["se", "hodoku", "both", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
     time_limit: float | None = None,
 ) -> RatingAnswer | BothRatings:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
 
-    A puzzle with rules is rated on the satdoku scale instead (docs/scale.md): ``points``.
+    A puzzle with rules, or on another board than the classic 9x9, is rated on the satdoku scale
+    instead (docs/scale.md): ``points``; with ``scale="satdoku"`` any puzzle is.
     ``scale="hodoku"`` gives HoDoKu's level and score (docs/hodoku.md), ``"both"`` an answer with
-    the attributes ``se`` and ``hodoku``; these two need a classic puzzle of givens.
+    the attributes ``se`` and ``hodoku``; these two need a classic puzzle of givens. ``"w"`` and
+    ``"b"`` are Denis Berthier's ratings by whips and by braids (docs/whips.md), on any board whose
+    rules are about two cells at a time.
 
     >>> import satdoku
     >>> found = satdoku.rate(

@@ -167,6 +167,7 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
         (lambda: satdoku.rate(UNIQUE), ["rate", UNIQUE]),
         (lambda: satdoku.rate(UNIQUE, scale="hodoku"), ["rate", UNIQUE, "--scale", "hodoku"]),
         (lambda: satdoku.rate(UNIQUE, scale="both"), ["rate", UNIQUE, "--scale", "both"]),
+        (lambda: satdoku.rate(UNIQUE, scale="w"), ["rate", UNIQUE, "--scale", "w"]),
     ],
     "hint": [
         (lambda: satdoku.hint(SMALL), ["hint", SMALL]),
@@ -443,9 +444,9 @@ def test_what_has_no_answer_raises() -> None:
     for scale in ("se", "hodoku", "both"):
         with pytest.raises(satdoku.Unsupported, match="classic 9x9"):
             satdoku.rate(SMALL, scale=scale)
-    with pytest.raises(ValueError, match="scale is one of se, hodoku, both, not 'x'"):
+    with pytest.raises(ValueError, match=r"scale is one of se, .*, w, b, not 'x'"):
         satdoku.rate(UNIQUE, scale="x")
-    with pytest.raises(ValueError, match="needs one solution"):
+    with pytest.raises(ValueError, match="need one solution"):
         satdoku.rate(UNIQUE, scale="hodoku", allow_multiple=True)
     with pytest.raises(satdoku.ImpossibleWish, match="17 is the fewest"):
         satdoku.generate(pattern=satdoku.GivenPattern(clues=16))

@@ -160,6 +160,7 @@ bool Braids::reaches(Node& node, int last, int left, Budget& budget) {
 
 BraidPath Braids::path(bool continuous, int longest, Budget& budget) {
   continuous_ = continuous;
+  longest = std::min(longest, static_cast<int>(facts_.size()));  // none is used twice
   BraidPath path;
   try {
     while (true) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -238,7 +238,7 @@ def explanation_of(
     started = time.perf_counter()
     path = SolvingPath(checked, preset, most)
     stages = tuple(path)
-    level = level_of_position(checked, preset)
+    level = level_of_position(checked, preset, stages)
     return Explanation(checked, path, stages, level, lang, time.perf_counter() - started)
 
 
@@ -252,13 +252,24 @@ def said(stage: Stage, lang: Lang, *, full: bool) -> str:
     return in_short(stage_text(stage, lang), lang, full=full)
 
 
-def level_of_position(checked: CheckedPosition, preset: Preset) -> str | None:
+def level_of_position(
+    checked: CheckedPosition, preset: Preset, stages: Sequence[Stage]
+) -> str | None:
     """The level of a whole puzzle, on the scale of the preset where it has one; ``None`` for a
-    position in the middle of one."""
+    position in the middle of one. Boards without rules that are no classic 9x9 have the level of
+    the satdoku scale, whose path these ``stages`` are."""
     puzzle = checked.position.puzzle
     whole = None in puzzle.givens and checked.position == start(puzzle)
     if checked.verdict != "unique" or not whole or checked.clock.stopped():
         return None
+    if preset.name == "human" and not (puzzle.constraints or puzzle.geometry.is_classic):
+        from satdoku.rating.levels import level_of_points
+        from satdoku.rating.worth import worth
+        from satdoku.techniques.board import advance
+
+        if not stages or not advance(stages[-1].before, stages[-1].step).is_solved:
+            return None
+        return level_of_points(max(worth(each.step) for each in stages))
     scale = SE if preset.scale is None else SCALES[preset.scale]
     return level_of(puzzle, scale, seconds=checked.clock.remaining())
 

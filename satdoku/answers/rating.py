@@ -231,10 +231,11 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     }
 
     scale: Annotated[
-        Literal["se", "hodoku", "both"] | None,
+        Literal["se", "hodoku", "both", "satdoku", "w", "b"] | None,
         Option(
-            "Sudoku Explainer's scale, HoDoKu's (level and score), or both; without it se, and on "
-            "a terminal HoDoKu's level and score beside it."
+            "Sudoku Explainer's scale, HoDoKu's (level and score), both; satdoku's own; Berthier's "
+            "W or B, by whips or braids. Without it se, and on a terminal HoDoKu's level and score "
+            "beside it; with rules and on other boards satdoku."
         ),
     ] = None
     allow_multiple: Annotated[
@@ -245,18 +246,20 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     anyhow: bool = False
 
     def __post_init__(self) -> None:
-        if self.scale in ("hodoku", "both") and self.allow_multiple:
+        scale = SCALES.get(self.scale or SE.name)
+        if self.allow_multiple and (scale is None or not scale.several):
             raise OptionError(
-                "goes with Sudoku Explainer's scale alone; HoDoKu's needs one solution",
+                "goes with Sudoku Explainer's scale and satdoku's alone; the others need one "
+                "solution",
                 "allow_multiple",
             )
 
     @property
     def is_plain(self) -> bool:
-        return self.scale != "both"
+        return self.scale in (None, SE.name, HODOKU.name)
 
     def remedy(self, error: SatdokuError) -> tuple[str, str] | None:
-        if self.scale in (None, "se") and isinstance(error, NotUnique):
+        if self.scale in (None, "se", "satdoku") and isinstance(error, NotUnique):
             return "allow_multiple", "rates it all the same"
         return None
 
@@ -267,12 +270,13 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         :raises Undecided: where the time ran out first.
         :raises Unsupported: where the scale does not cover the puzzle.
         """
-        if self.scale == "hodoku":
-            return rating_of(asked, scale=HODOKU, limit=limit)
         if self.scale != "both":
+            other = None if self.scale is None else SCALES[self.scale]
+            if other is None and self.anyhow and compiled_core("se_rate") is None:
+                other = SATDOKU
             found = rating_of(
                 asked,
-                scale=SATDOKU if self.anyhow and compiled_core("se_rate") is None else None,
+                scale=other,
                 names=self.names,
                 allow_multiple=self.allow_multiple,
                 limit=limit,

@@ -84,7 +84,7 @@ class Output:
             raise SatdokuError("a directory is written with --to csv, not with --csv")
         shown = whole or form != "lines"
         if rate and not run.wish.is_classic:
-            raise SatdokuError("--rate is for plain 9x9 puzzles")
+            raise SatdokuError("--rate is for plain 9x9 puzzles; satdoku rate takes others")
         if rate and not shown:
             raise SatdokuError("--rate needs --json, --csv or a directory: a line has no rating")
         rated = shown and (rate or any(map(is_rated, run.wishes)))

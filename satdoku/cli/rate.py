@@ -53,8 +53,9 @@ def rate(
     Off a terminal: ER/EP/ED, the puzzle and its level, with tabs between them, a line each; with a
     filter just the puzzles. With --scale hodoku the numbers are hodoku: and the score. On a
     terminal HoDoKu's score and level are printed too.
-    A puzzle with rules is rated on the satdoku scale (docs/scale.md), which is no ER: its points
-    after satdoku:, and the hardest technique.
+    A puzzle with rules, or on another board than the 9x9, is rated on the satdoku scale
+    (docs/scale.md), which is no ER: its points after satdoku:, and the hardest technique. --scale w
+    and b print Berthier's W and B likewise.
     A puzzle with no or several solutions gets none, or multiple, in place of the numbers.
     """
     required_core("rating")
@@ -84,7 +85,7 @@ def rate(
     if filtered:
         report = replace(report, invalid=lambda record: ())
     plain = None
-    if scale != "both":
+    if question.is_plain:
         seconds = common.time_limit
         plain = plain_rate(scale=SCALES[scale], names=names, seconds=seconds, jobs=common.jobs)
     if summary:

@@ -17,8 +17,9 @@ AnyRating: TypeAlias = RatingRecord | BothRecord
 
 def require_fitting(scale: str, *, er: bool, summary: bool) -> None:
     """:raises FormatError: where an option is of Sudoku Explainer's scale alone."""
-    if scale == "hodoku" and er:
-        raise FormatError("--er is a range of Sudoku Explainer's ratings, not of HoDoKu's scores")
+    if scale not in ("se", "both") and er:
+        numbers = "HoDoKu's scores" if scale == "hodoku" else f"the scale {scale}"
+        raise FormatError(f"--er is a range of Sudoku Explainer's ratings, not of {numbers}")
     if scale != "se" and summary:
         raise FormatError("--summary shows Sudoku Explainer's ratings; leave --scale out")
 

@@ -13,6 +13,7 @@
 | names.py | what the techniques on a preset's paths are called |
 | human.py | short explanations first; the default for explaining; places are in the family files |
 | worth.py | the satdoku scale: what each technique is worth, for any rules |
+| whips.py | Berthier's W and B: the longest whip or braid that is needed |
 | proofs.py | what clues exclude, and small proofs, in a preset or alone |
 | shape.py | how many steps of a path are open at once, and how long they wait for others |
 | seeds.py | the project's seeds: six-elements, euler96, trial |

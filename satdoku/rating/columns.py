@@ -14,6 +14,7 @@ from satdoku.techniques.terms import Term, known, terms
 from satdoku.techniques.vocabulary import FAMILIES
 
 __all__ = [
+    "B_COLUMNS",
     "HODOKU_COLUMNS",
     "HODOKU_LEVELS",
     "SATDOKU_COLUMNS",
@@ -25,6 +26,7 @@ __all__ = [
     "SE_WORDS",
     "SINGLES",
     "WORTH",
+    "W_COLUMNS",
     "Column",
     "RatedSteps",
     "TechniqueRatings",
@@ -125,7 +127,10 @@ SE_USUAL = TechniqueTable(lambda term: term.usual)
 
 SATDOKU_COLUMNS = (
     Column(
-        "points", "satdoku scale", "a variant's hardest step on the satdoku scale, no ER", _hardest
+        "points",
+        "satdoku scale",
+        "the hardest step of a variant or another board on the satdoku scale, no ER",
+        _hardest,
     ),
 )
 
@@ -143,6 +148,9 @@ HODOKU_COLUMNS = (
         lambda path: sum(rating for rating, _ in path),
     ),
 )
+
+W_COLUMNS = (Column("w", "W", "Berthier's W rating: the longest whip that is needed", _hardest),)
+B_COLUMNS = (Column("b", "B", "Berthier's B rating: the longest braid that is needed", _hardest),)
 
 HODOKU_LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 

@@ -5,6 +5,7 @@
 | se | classic 9x9, by the compiled kernel | er, ep, ed |
 | hodoku | classic 9x9 of givens, by the compiled kernel (hodoku.py) | score |
 | satdoku | any puzzle, by the path that ``explain`` shows (worth.py) | points |
+| w, b | any board whose rules are of two cells, by whips or braids (whips.py) | w; b |
 
 A score travels as ``{column: value}``: in a rating, its JSON, a batch, a summary. The tables are in
 columns.py.
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 from satdoku.base.errors import EngineUnavailable, Unsupported
 from satdoku.base.limits import Limit
 from satdoku.rating.columns import (
+    B_COLUMNS,
     HODOKU_COLUMNS,
     HODOKU_LEVELS,
     SATDOKU_COLUMNS,
@@ -28,8 +30,11 @@ from satdoku.rating.columns import (
     SE_RATINGS,
     SE_USUAL,
     SE_WORDS,
+    SINGLES,
+    W_COLUMNS,
     Column,
     TechniqueRatings,
+    TechniqueTable,
 )
 from satdoku.rating.kernel import why_no_rating, why_not_hodoku
 from satdoku.rating.levels import LEVELS, Level
@@ -38,7 +43,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle import Puzzle
     from satdoku.rating.explainer import Rating
 
-__all__ = ["HODOKU", "SATDOKU", "SCALES", "SE", "Scale", "level_of", "scale_of"]
+__all__ = ["HODOKU", "SATDOKU", "SCALES", "SE", "B", "Scale", "W", "level_of", "scale_of"]
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,7 @@ class Scale:
     unknown   why its paths have no technique of a name, or ``None``
     is_called whether a technique of its paths is the one of a name
     unit      how many units a printed number has: 10 where there is one decimal
+    several   whether it rates puzzles with several solutions as far as the path goes
     levels    their names, easiest first, with their ranges of the first column (``None``: it does
               not decide alone); empty where there are none
     usual     about where techniques that the scale does not rate begin to appear on paths, in units
@@ -70,6 +76,7 @@ class Scale:
     unknown: Callable[[str], str | None]
     is_called: Callable[[str, str], bool]
     unit: int = 1
+    several: bool = False
     levels: Mapping[str, Level | None] = field(default_factory=dict)
     usual: Mapping[str, int] = field(default_factory=dict)
     possible: frozenset[int] = frozenset()
@@ -175,6 +182,7 @@ SE = Scale(
     _unknown_to_explainer,
     _is_called_by_explainer,
     unit=10,
+    several=True,
     levels=LEVELS,
     usual=SE_USUAL,
     possible=SE_POSSIBLE,
@@ -189,6 +197,7 @@ SATDOKU = Scale(
     lambda puzzle: None,
     _unknown_to("human", "the preset human"),
     _is_called,
+    several=True,
 )
 
 HODOKU = Scale(
@@ -203,13 +212,59 @@ HODOKU = Scale(
     levels=dict.fromkeys(HODOKU_LEVELS),
 )
 
-SCALES: dict[str, Scale] = {scale.name: scale for scale in (SE, SATDOKU, HODOKU)}
+
+def _of_berthier(name: str, kind: str, columns: tuple[Column, ...]) -> Scale:
+    """The scale of whips or braids; a step is called by its kind and length: ``whip[3]``."""
+
+    def rate(puzzle: Puzzle, *, unique: bool, names: bool, limit: Limit) -> Rating:
+        from satdoku.rating.whips import rate_by_whips
+
+        return rate_by_whips(puzzle, continuous=kind == "whip", limit=limit)
+
+    def refusal(puzzle: Puzzle) -> str | None:
+        from satdoku.rating.whips import why_no_whips
+
+        return why_no_whips(puzzle)
+
+    def unknown(wanted: str) -> str | None:
+        from satdoku.rating import names
+
+        used = ("hidden-single", "naked-single", kind)
+        return names.unknown(_bare(wanted), used, f"the scale {name}")
+
+    def is_called(have: str, wanted: str) -> bool:
+        return have == wanted or (_bare(wanted) == wanted and _is_called(_bare(have), wanted))
+
+    return Scale(
+        name,
+        f"Berthier's {name.upper()}",
+        columns,
+        TechniqueTable(
+            lambda term: (0,) if term.name in SINGLES else (1, None) if term.name == kind else ()
+        ),
+        rate,
+        refusal,
+        unknown,
+        is_called,
+    )
+
+
+def _bare(name: str) -> str:
+    """A name without the length of the step: ``whip`` of ``whip[3]``."""
+    return name.partition("[")[0]
+
+
+W = _of_berthier("w", "whip", W_COLUMNS)
+B = _of_berthier("b", "braid", B_COLUMNS)
+
+SCALES: dict[str, Scale] = {scale.name: scale for scale in (SE, SATDOKU, HODOKU, W, B)}
 """Every scale by its name; the first is that of a classic puzzle where none is asked for."""
 
 
 def scale_of(puzzle: Puzzle) -> Scale:
-    """The scale that rates a puzzle where none is asked for: rules have no ER."""
-    return SATDOKU if puzzle.constraints else SE
+    """The scale that rates a puzzle where none is asked for: rules have no ER, nor have other
+    boards than the classic 9x9."""
+    return SATDOKU if puzzle.constraints or not puzzle.geometry.is_classic else SE
 
 
 def level_of(puzzle: Puzzle, scale: Scale, *, seconds: float | None = None) -> str | None:

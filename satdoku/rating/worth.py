@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.columns import SATDOKU_COLUMNS, WORTH
 from satdoku.rating.explainer import Rating
-from satdoku.rating.levels import level_of_points
+from satdoku.rating.levels import LEVELS, level_name, level_of_points, short_of_easy
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.shape import shape_of
 from satdoku.techniques.step import (
@@ -83,6 +84,15 @@ def _for_length(statements: int) -> int:
     return 2 * max(0, (statements // 6).bit_length() - 1)
 
 
+def _level(puzzle: Puzzle, points: int) -> str:
+    """The level; of a classic puzzle of givens, what is easy is what the other scale calls so."""
+    level = level_of_points(points)
+    classic = puzzle.geometry.is_classic and not puzzle.constraints and not puzzle.is_sukaku
+    if level != next(iter(LEVELS)) or not classic or compiled_core("open_to_singles") is None:
+        return level
+    return level_name(0, lambda: short_of_easy(puzzle.grid.text()))
+
+
 def rate_by_path(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITED) -> Rating:
     """Rate any puzzle. The caller checks whether it has exactly one solution (``unique``).
 
@@ -104,7 +114,7 @@ def rate_by_path(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITE
         len(found.stages),
         None if hardest is None else hardest.technique,
         dict(sorted(counts.items(), key=lambda item: -item[1])),
-        level_of_points(points) if found.outcome == "solved" else None,
+        _level(puzzle, points) if found.outcome == "solved" else None,
         {"solved": "ok", "stopped": "undecided"}.get(found.outcome, "stuck"),  # type: ignore[arg-type]
         shape_of([(stage.before, stage.step) for stage in found.stages]),
     )

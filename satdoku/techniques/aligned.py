@@ -26,7 +26,7 @@ __all__ = ["TERMS", "AlignedExclusion"]
 
 @dataclass(frozen=True, slots=True)
 class AlignedExclusion(Technique):
-    """Aligned exclusion with ``size`` base cells; see the module for the argument.
+    """Aligned exclusion with ``size`` base cells; the text of the family has the argument.
 
     The conditions are Sudoku Explainer's: two or more common excluders; every base cell has
     an excluder and none of its peers has a single candidate; the third base cell is itself an

@@ -344,7 +344,12 @@ def _groups(
 
 @dataclass(frozen=True, slots=True)
 class AlsXz(Technique):
-    """Two almost locked sets with a restricted common x, or with two; see the module.
+    """Two almost locked sets with a restricted common x, or with two.
+
+    At most one of the sets holds x. The other lacks it and is locked: it holds each of its other
+    digits. So one of the two holds any other digit z that both have, and z goes from the cells that
+    see every z of both. With two restricted commons each set lacks one of them, so both are locked:
+    what sees all of a digit in one of them goes too.
 
     Pattern: ``sets`` A and B; candidates ``common`` the restricted commons; ``digits`` the
     restricted commons, then what goes; ``variant`` ``doubly linked`` where there are two.
@@ -441,7 +446,11 @@ def _union(masks: Iterator[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class AlsXyWing(Technique):
-    """A set C linked to A by x and to B by another digit y; see the module.
+    """A set C linked to A by x and to B by another digit y.
+
+    C can lack one digit at most, so it holds x or y. If it holds x, A lacks x and is locked; if it
+    holds y, B lacks y and is locked. Either way a digit z of both stands in A or in B, and goes
+    from the cells that see every z of both.
 
     Pattern: ``sets`` A, C, B in the order of the chain (named A, B, C); ``digits`` x, y, then
     what goes.
@@ -500,7 +509,11 @@ class AlsXyWing(Technique):
 
 @dataclass(frozen=True, slots=True)
 class AlsChain(Technique):
-    """Almost locked sets in a row, neighbours sharing restricted commons; see the module.
+    """Almost locked sets in a row, neighbours sharing restricted commons.
+
+    Either the first set holds its z, or it is without z and holds the digit that it shares with
+    the next; then that one lacks this digit and holds the one that it shares with the next, and so
+    on: at the end the last set holds z. So z stands in the first set or in the last.
 
     Two restricted commons in a row are different digits: a set that has lost x cannot hand x
     on. For each first set, first common, last set and last common the shortest chain is
@@ -617,7 +630,10 @@ def _way(
 
 @dataclass(frozen=True, slots=True)
 class DeathBlossom(Technique):
-    """A stem cell with a petal for each of its candidates; see the module.
+    """A stem cell with a petal for each of its candidates.
+
+    Whichever candidate the stem holds, the petal of that digit lacks it, is locked, and so holds z.
+    One of the petals holds z, and z goes from the cells that see every z of all of them.
 
     A petal for d is an almost locked set whose every d sees the stem. Whichever digit the stem
     takes, its petal loses it, is locked, and holds z; so z goes from all cells that see

@@ -293,7 +293,7 @@ def _rules(
 
 @dataclass(frozen=True, slots=True)
 class AlternatingChain(Technique):
-    """One reading of the chains that the search finds; see the module for the argument.
+    """One reading of the chains that the search finds; the text of the family has the argument.
 
     ``passes``   the strong links: of one digit (``x``), of cells (``y``), or both
     ``grouped``  only chains with a node of several cells or in an almost locked set
@@ -381,7 +381,7 @@ def _shape_of(chain: _Chain) -> _Shape | None:
 
 @dataclass(frozen=True, slots=True)
 class Wings(Technique):
-    """A chain of three strong links of a shape that has a name; see the module.
+    """A chain of three strong links of a shape that has a name (the table of the family).
 
     Every chain of the shape, also where a shorter or another one shows the same. Pattern as of
     :class:`AlternatingChain`.

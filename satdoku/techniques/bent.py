@@ -295,7 +295,7 @@ TERMS = (
         usual=60,
         points=60,
     ),
-    Term(Template(), aliases=("pattern overlay",), codes=("1202",)),
+    Term(Template(), aliases=("pattern overlay", "pattern overlay method", "POM"), codes=("1202",)),
     Term(Template(places=True), codes=("1201",)),
 )
 

@@ -192,7 +192,7 @@ def _type3(
 
 @dataclass(frozen=True, slots=True)
 class BugType(Technique):
-    """One type of BUG; see the module for the argument and :class:`Bug` for the pattern."""
+    """One type of BUG; the text of the family has the argument, :class:`Bug` the pattern."""
 
     type: int = 1
     needs_uniqueness: ClassVar[bool] = True

@@ -86,7 +86,7 @@ class UnaryChains(Technique):
 
 @dataclass(frozen=True, slots=True)
 class UnaryChain(Technique):
-    """One kind of chain or cycle; see the module for the argument.
+    """One kind of chain or cycle; the text of the family has the argument.
 
     Pattern: ``chains`` one chain; for a cycle its last node repeats the first. ``cells`` in the
     order of the chain.

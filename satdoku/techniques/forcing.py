@@ -42,7 +42,7 @@ __all__ = ["HUMAN", "TERMS", "ForcingChains", "StaticChains"]
 
 @dataclass(frozen=True, slots=True)
 class ForcingChains(Technique):
-    """The searches of the table, by ``mode``; see the module for the argument.
+    """The searches of the table, by ``mode``; the text of the family has the argument.
 
     ``mode``  ``nishio``, ``static`` (cell and region together) or ``dynamic``
     ``producer``  of Sudoku Explainer's order: the compiled core, where it is installed, looks for
@@ -100,7 +100,7 @@ class ForcingChains(Technique):
 
 @dataclass(frozen=True, slots=True)
 class StaticChains(Technique):
-    """Cell or region forcing chains alone; see the module for the argument."""
+    """Cell or region forcing chains alone; the text of the family has the argument."""
 
     kind: Literal["cell", "region"] = "cell"
 
@@ -118,7 +118,7 @@ TERMS = (
     Term(ForcingChains("nishio"), "Nishio", aliases=("Nishio Forcing Chains",), se=(75, None)),
     Term(
         StaticChains("cell"),
-        aliases=("cell-chains", "unit forcing chains of a cell"),
+        aliases=("cell-chains", "unit forcing chains of a cell", "quad forcing chain"),
         se=(80, None),
         points=76,
     ),

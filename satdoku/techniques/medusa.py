@@ -220,7 +220,7 @@ class ChuteRemotePair(Technique):
 
 
 TERMS = (
-    Term(Medusa(), "3D Medusa", aliases=("Medusa", "Medusa colouring")),
+    Term(Medusa(), "3D Medusa", aliases=("Medusa", "3-D Medusa", "Medusa colouring")),
     Term(ChuteRemotePair(), points=43),
 )
 

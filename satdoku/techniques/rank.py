@@ -467,14 +467,18 @@ def _sectors(
 TERMS = (
     Term(AlmostLockedCandidates(2), aliases=("almost locked candidates pair", "ALP"), points=51),
     Term(AlmostLockedCandidates(3), aliases=("almost locked candidates triple", "ALT")),
-    Term(Fireworks(3), aliases=("triple fireworks",), points=74),
-    Term(Fireworks(4), aliases=("quadruple fireworks", "fireworks quad"), points=74),
+    Term(Fireworks(3), aliases=("triple fireworks", "firework triple"), points=74),
+    Term(
+        Fireworks(4),
+        aliases=("quadruple fireworks", "fireworks quad", "firework quadruple"),
+        points=74,
+    ),
     Term(TwinnedXyChains(), "twinned XY-chains"),
     Term(DominoLoop(), aliases=("SK loop", "Steve K's loop")),
     Term(
         MultiSectorLockedSet(),
         "multi-sector locked set",
-        aliases=("MSLS", "multi-sector naked set", "multifish"),
+        aliases=("MSLS", "multisector locked set", "multi-sector naked set", "multifish"),
     ),
 )
 

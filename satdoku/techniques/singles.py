@@ -109,21 +109,21 @@ class NakedSingle(Technique):
 TERMS = (
     Term(
         FullHouse(),
-        aliases=("last digit", "single (one empty cell)"),
+        aliases=("last digit", "last free cell", "single (one empty cell)"),
         codes=("0000", "0002"),
         se=(10,),
         points=10,
     ),
     Term(
         HiddenSingle(),
-        aliases=("pinned digit", "last remaining cell"),
+        aliases=("pinned digit", "last remaining cell", "crosshatching"),
         codes=("0002",),
         se=(12, 15),
         points=12,
     ),
     Term(
         NakedSingle(),
-        aliases=("sole candidate", "forced digit", "last possible number"),
+        aliases=("sole candidate", "forced digit", "last possible number", "obvious single"),
         codes=("0003",),
         se=(23,),
         points=20,

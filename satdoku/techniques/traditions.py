@@ -74,7 +74,8 @@ TRADITIONS: dict[str, tuple[str, ...]] = {
         "Alternating Inference Chains", "Almost Locked Sets", "Sue-de-Coq", "Digit Forcing Chains",
         "Nishio Forcing Chains", "Cell Forcing Chains", "Unit Forcing Chains", "Death Blossom",
         "Pattern Overlay", "Bowman's Bingo", "Multi-Colouring", "Remote Pairs", "Empty Rectangles",
-        "Guardians", "Franken Swordfish",
+        "Guardians", "Franken Swordfish", "Naked Candidates", "Hidden Candidates", "BUG+1",
+        "Singles Chains", "Double Exocet", "Quad Forcing Chains", "Pattern Overlay Method",
     ),
     "Sudoku Studio": (
         "Full House", "Hidden Single", "Naked Single", "Law of Leftover", "Pointing", "Claiming",
@@ -93,6 +94,14 @@ TRADITIONS: dict[str, tuple[str, ...]] = {
         "X-Chain", "XY-Chain", "Alternating Inference Chain", "Almost Locked Candidates",
         "Sue de Coq", "Death Blossom", "Fireworks", "Guardian", "Bivalue Oddagon",
         "Chromatic Pattern", "Domino Loop", "Exocet", "Pattern Overlay", "Brute Force",
+        "Regular Wing", "Irregular Wing", "Siamese Fish", "Kraken Fish", "Firework Triple",
+        "Firework Quadruple", "Junior Exocet", "Senior Exocet", "Multisector Locked Sets",
+        "Aligned Pair Exclusion", "Nice Loop", "Grouped AIC", "Gurth's Symmetrical Placement",
+    ),
+    "sudoku.com": (
+        "Last Free Cell", "Last Remaining Cell", "Last Possible Number", "Obvious Singles",
+        "Hidden Singles", "Obvious Pairs", "Hidden Pairs", "Pointing Pairs", "Pointing Triples",
+        "Obvious Triples", "Hidden Triples", "X-Wing", "Y-Wing", "Swordfish",
     ),
 }  # fmt: skip
 """The names of each tradition in its order, easiest first."""

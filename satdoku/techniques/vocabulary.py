@@ -60,15 +60,16 @@ def groups() -> tuple[Group, ...]:
         _group("single", "full-house|(hidden|naked)-single"),
         _group("locked-candidates", "pointing|claiming", "intersection removal", "box line"),
         _group("locked-set", "locked-(pair|triple)", "locked subset"),
-        _group("naked-set", f"naked-{_SIZES}", "naked subset"),
-        _group("hidden-set", f"hidden-{_SIZES}", "hidden subset"),
+        _group("naked-set", f"naked-{_SIZES}", "naked subset", "naked candidate"),
+        _group("hidden-set", f"hidden-{_SIZES}", "hidden subset", "hidden candidate"),
         _group("subset", tuple(f"{kind}-{_SIZES}" for kind in ("locked", "naked", "hidden"))),
         _group("fish", "x-wing|swordfish|jellyfish|fish-.", "basic fish"),
         *(
             _group(f"{kind}-fish", f"{kind}-(x-wing|swordfish|jellyfish|fish-.)")
             for kind in _FISH_KINDS
         ),
-        _group("kraken-fish", "kraken-fish-."),
+        _group("kraken-fish", "kraken-fish-.", "kraken"),
+        _group("siamese-fish", "(finned|sashimi)-(x-wing|swordfish|jellyfish)"),
         _group(
             "single-digit-pattern", "skyscraper|(dual-)?two-string-kite|(dual-)?empty-rectangle"
         ),
@@ -94,10 +95,11 @@ def groups() -> tuple[Group, ...]:
         _group("almost-locked-set", "als-.*|death-blossom"),
         _group("aligned-exclusion", "aligned-.*"),
         _group("bent-set", ".*wxyz-wing", "bent set wing", "large wing"),
+        _group("regular-wing", "xyz?-wing|.*wxyz-wing"),
         _group("irregular-wing", "[wmslh]-wing"),
         _group("nice-loop", "(grouped-)?(dis)?continuous-nice-loop"),
         _group("grouped-chain", "grouped-.*", "grouped X-cycle", "grouped AIC or loop"),
-        _group("template", ("template-set", "template-delete")),
+        _group("template", ("template-set", "template-delete"), "templating"),
         _group("almost-locked-candidates", "almost-locked-.*", "ALC"),
         _group("fireworks", "fireworks-.*", "firework"),
         _group("forcing-chain-verity", "(cell|region)-forcing-chains"),

@@ -268,7 +268,9 @@ def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
     question = fields.question(RateQuestion, anyhow=True)
     data = ask(question, asked_about(puzzle_of(fields)), desk.limit()).to_dict()
     hardest = data.get("hardest")
-    return data | {"hardest_name": title(hardest, fields.lang) if hardest else None}
+    # Of a whip the length is part of the name.
+    name = title(hardest.partition("[")[0], fields.lang) if hardest else None
+    return data | {"hardest_name": name}
 
 
 def _open(position: Position) -> dict[str, list[int]]:

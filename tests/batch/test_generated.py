@@ -507,4 +507,4 @@ def test_a_target_is_no_obstacle_to_levels() -> None:
     run_ = Run(wish, 1, 4, levels={"easy": 1})
     assert [w.target for w in run_.wishes] == [Target(only_singles=True, level="easy")]
     with pytest.raises(SatdokuError, match="singles alone never"):
-        list(Run(wish, 1, 4, levels={"medium": 1}).pieces())
+        list(Run(wish, 1, 4, levels={"hard": 1}).pieces())

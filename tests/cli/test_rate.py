@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.rating.columns import WORTH
 from satdoku.rating.levels import level_name, short_of_easy
 from satdoku.rating.scales import SE
 
@@ -148,10 +149,42 @@ def test_bad_input(satdoku: Output, arguments: tuple[str, ...], expected: str) -
     assert expected in err
 
 
-def test_other_boards_have_no_rating(satdoku: Output) -> None:
-    code, _, err = satdoku("rate", "1234341221434321")
+BOARD_12 = (
+    "378.96.45..2.B297...41C8A.148.BC.3691C352..7AB86B..A.1.8.C948.9.CB..17.5"
+    "..C7..93B651486..7.B2.3.59B31..2...C71A.BC8.9543.35BA.29.......83571.2AB"
+)
+BOARD_16 = (
+    ".FG.15.2A736E.4D..54E397.C.DAB...721.8DG4EF.3...EDA3F4B.95G8C1722.65497.3.D..C.B.B.72."
+    "GF..C18A569GFEBC6A.485..31D.8A3.5E.B.GF.24.2.FC.89DG4A....139.GF2.B65C.E8AG8.6.B.1739."
+    "4DFC4A....3DF8...G.565D.....C1.4..A879C28.15G..36.DEA4.8.GEC.2..B..7F.1B96438.A.52CG"
+)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "level", "hardest"),
+    [
+        (".3.......4.3..1.", "easy", "hidden-single"),
+        (".4...5...63.35......1....3...6....1.", "hard", "xy-wing"),
+        (BOARD_12, "easy", "hidden-single"),
+        (BOARD_16, "easy", "hidden-single"),
+    ],
+)
+def test_other_boards_are_rated_on_the_satdoku_scale(
+    satdoku: Output, puzzle: str, level: str, hardest: str
+) -> None:
+    code, out, err = satdoku("rate", puzzle, "--json")
+    found = json.loads(out)
+    assert (code, found["scale"], found["level"]) == (0, "satdoku", level)
+    assert found["hardest"] == hardest
+    assert set(found["techniques"]) <= set(WORTH)
+    assert satdoku("explain", puzzle)[1].endswith(f"\nLevel: {level}.\n")
+    for scale in ("w", "b", "satdoku"):
+        code, line, _ = satdoku("rate", puzzle, "--scale", scale)
+        assert code == 0
+        assert line.startswith(f"{scale}:")
+    code, out, err = satdoku("rate", puzzle, "--scale", "se")
     assert code == 2
-    assert "classic 9x9" in err
+    assert "Sudoku Explainer's scale is for the classic 9x9" in err
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -233,6 +266,28 @@ def test_techniques_of_hodoku_s(satdoku: Output) -> None:
     ],
 )
 def test_what_hodoku_s_scale_refuses(
+    satdoku: Output, arguments: tuple[str, ...], code: int, expected: str, scale: str
+) -> None:
+    found, _, err = satdoku("rate", *arguments, "--scale", scale)
+    assert found == code
+    assert expected in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("scale", ["w", "b"])
+@pytest.mark.parametrize(
+    ("arguments", "code", "expected"),
+    [
+        (("examples/techniques/cage-combinations.json",), 2, "what two cells exclude"),
+        (("." * 81,), 1, "several solutions"),
+        ((NONE,), 1, "no solution"),
+        ((EASY, "--allow-multiple"), 2, "the others need one solution"),
+        ((EASY, "--er", "3"), 2, "not of the scale"),
+        ((EASY, "--summary"), 2, "--summary"),
+        ((EASY, "--requires", "x-wing"), 2, "is no technique of the scale"),
+    ],
+)
+def test_what_whips_and_braids_refuse(
     satdoku: Output, arguments: tuple[str, ...], code: int, expected: str, scale: str
 ) -> None:
     found, _, err = satdoku("rate", *arguments, "--scale", scale)

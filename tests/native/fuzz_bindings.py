@@ -283,6 +283,16 @@ def unavoidable_sets(f: Fuzz) -> Arguments:
     }
 
 
+def braid_path(f: Fuzz) -> Arguments:
+    lists = {name: value for name, value in net_refutations(f).items() if name in ("near", "facts")}
+    return {
+        **lists,
+        "continuous": f.chance(0.5),
+        "longest": f.rng.choice((0, 3, 40, 1 << 15)),
+        "seconds": 0.05,
+    }
+
+
 def net_refutations(f: Fuzz) -> Arguments:
     rng = f.rng
     count = rng.choice((0, 1, 5, 30, 70))
@@ -387,6 +397,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "canonical_forms": lambda f: {"lines": b"".join(f.bytes() for _ in range(2))},
     "almost_locked_sets": almost_locked_sets,
     "alternating_chains": alternating_chains,
+    "braid_path": braid_path,
     "net_refutations": net_refutations,
     "unavoidable_sets": unavoidable_sets,
     "pieces": pieces,

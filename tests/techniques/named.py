@@ -11,6 +11,12 @@ sentences do not name.
     python -m tests.techniques.named [FILE ...] [--preset NAME] [--steps N] [--seconds S]
 
 walks the puzzles of files (or of ``examples/constraints``) and prints each step that fails.
+
+    python -m tests.techniques.named FILE ... --each N [--seconds S] [--every K]
+
+judges N steps of every technique of the catalogue instead: at each position of the paths, a few of
+those that each technique finds, until it has so many, or the puzzles (a line each) or the seconds
+end. The counts are printed, a line a technique.
 """
 
 from __future__ import annotations
@@ -22,10 +28,11 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from satdoku.base.errors import SatdokuError
-from satdoku.base.limits import ENDLESS, Limit
+from satdoku.base.limits import ENDLESS, Limit, RanOut
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
 from satdoku.engines.incremental import Clauses
@@ -46,6 +53,8 @@ from satdoku.relations import (
     Relation,
     variables_of,
 )
+from satdoku.techniques.base import Technique
+from satdoku.techniques.catalogue import all_techniques
 from satdoku.techniques.step import (
     BugProof,
     ClassProof,
@@ -299,8 +308,52 @@ def _puzzles(files: Sequence[Path]) -> Iterator[tuple[str, str]]:
                 puzzle = row["puzzle"]
                 whole = puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
                 yield f"{file.name}:{row.get('id', '')}", whole
+        elif file.suffix == ".txt":
+            yield from ((f"{file.name}:{n}", line) for n, line in enumerate(text.split(), 1))
         else:
             yield file.name, text
+
+
+_FEW = 6
+"""So many steps of a technique are judged at a position."""
+_BRIEF = 0.5
+"""And so many seconds it searches there."""
+
+
+def _each(puzzles: Iterable[tuple[str, str]], most: int, seconds: float, chosen: str) -> int:
+    """Judge up to ``most`` steps of every technique; the exit code."""
+    techniques = all_techniques()
+    seen: Counter[str] = Counter({technique.name: 0 for technique in techniques})
+    bad = 0
+    clock = Limit(seconds=seconds).start()
+    for name, text in puzzles:
+        puzzle = parse(text).puzzle
+        for number, stage in enumerate(path(start(puzzle), preset(chosen)).stages, 1):
+            for technique in techniques:
+                if clock.stopped() is not None:
+                    break
+                if seen[technique.name] >= most:
+                    continue
+                for step in _found(technique, stage.before):
+                    seen[technique.name] += 1
+                    fault = unnamed(step, stage.before)
+                    if fault is not None:
+                        bad += 1
+                        print(f"{name} step {number} {technique.name} {step.variant}: {fault}")
+        if clock.stopped() is not None:
+            break
+    for key, count in sorted(seen.items(), key=lambda item: item[1]):
+        print(f"{count:>7} {key}")
+    print(f"{bad} of {seen.total()} steps", file=sys.stderr)
+    return 1 if bad else 0
+
+
+def _found(technique: Technique, position: Position) -> Iterator[Step]:
+    """A few steps of a technique, as far as a short search finds them."""
+    try:
+        yield from islice(technique.find(position, Limit(seconds=_BRIEF).start()), _FEW)
+    except RanOut:
+        return
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -312,6 +365,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--offset", type=int, default=0)
+    parser.add_argument("--each", type=int)
     parser.add_argument("--show", action="store_true")
     asked = parser.parse_args(arguments)
     from satdoku.explaining import explain
@@ -319,6 +373,9 @@ def main(arguments: Sequence[str]) -> int:
     seen: Counter[str] = Counter()
     bad: Counter[str] = Counter()
     puzzles = list(_puzzles(asked.files or sorted(EXAMPLES.glob("*.json"))))
+    if asked.each is not None:
+        some = puzzles[asked.offset :: asked.every]
+        return _each(some, asked.each, asked.seconds, asked.preset)
     for name, text in puzzles[asked.offset :: asked.every]:
         try:
             puzzle = parse(text).puzzle
