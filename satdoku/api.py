@@ -66,7 +66,6 @@ if TYPE_CHECKING:
     from satdoku.records.steps import TechniqueRecord
 
 __all__ = [
-    "Backend",
     "Count",
     "backdoors",
     "candidates",
@@ -412,10 +411,12 @@ def steps(
     limit: int | None = None,
     lang: Lang = "en",
     time_limit: float | None = None,
+    full: bool = False,
 ) -> Steps:
     """Every instance of a technique in a position; ``limit`` is the most.
 
-    ``board`` and ``marks`` are where a player stands, as for :func:`hint`.
+    ``board`` and ``marks`` are where a player stands, as for :func:`hint`; ``full`` as for
+    :func:`explain`.
 
     >>> import satdoku
     >>> found = satdoku.steps("1....2..4......3", "hidden-single")
@@ -430,7 +431,7 @@ def steps(
     require_arguments(steps, locals())
     from satdoku.answers.steps import StepsQuestion
 
-    question = StepsQuestion(technique, limit, lang, board, marks)
+    question = StepsQuestion(technique, limit, lang, full, board, marks)
     return ask(question, puzzle, Limit(seconds=time_limit))
 
 
@@ -445,6 +446,7 @@ def why(
     from_givens: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
+    full: bool = False,
 ) -> Why:
     """Whether claims about a position are ``false``, ``forced`` or a ``guess``.
 
@@ -453,7 +455,7 @@ def why(
     elsewhere, lead to a step of one that concludes it; without ``up_to`` a small proof counts too.
     ``transcript`` is a whole solve in place of claims: a move a line, each judged where the moves
     before it lead to. ``board`` and ``marks`` are where a player stands, as for :func:`hint`;
-    ``from_givens`` judges what the givens alone show.
+    ``from_givens`` judges what the givens alone show; ``full`` as for :func:`explain`.
 
     >>> import satdoku
     >>> found = satdoku.why("1....2..4......3", ["r1c2=4", "r1c3=2"])
@@ -476,6 +478,7 @@ def why(
         up_to=up_to,
         from_givens=from_givens,
         lang=lang,
+        full=full,
         board=board,
         marks=marks,
     )
@@ -647,7 +650,7 @@ def minimize(
 ) -> MinimizedAnswer:
     """A puzzle without its redundant givens: one solution, and every given is needed.
 
-    ``all``: every minimal sub-puzzle, up to so many. ``fewest``: one with the fewest givens that
+    ``all``: every minimal sub-puzzle, up to this many. ``fewest``: one with the fewest givens that
     are found in the time (10 seconds where it is not given).
 
     >>> import satdoku

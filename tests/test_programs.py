@@ -6,6 +6,7 @@ import io
 import json
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -172,6 +173,28 @@ def test_a_right_player_solves_it_and_crossing_out_is_judged(gym: Any) -> None:
     assert info["left"] == 0
     _, reward, _, _, _ = env.step(np.int64(0))
     assert reward == 0.0
+
+
+def test_what_is_no_move_and_no_option_is_refused(gym: Any) -> None:
+    import numpy as np
+
+    from satdoku.programs.environment import SudokuEnv
+
+    env = SudokuEnv(SPARE)
+    with pytest.raises(gym.error.ResetNeeded):
+        env.step(np.int64(0))
+    _, info = env.reset(seed=1)
+    before = info["action_mask"].copy()
+    for action in (-1, 128, 10**30, 0.5):
+        with pytest.raises(gym.error.InvalidAction, match="from 0 to 127, not"):
+            env.step(action)  # type: ignore[arg-type]
+    assert (env.step(np.int64(127))[4]["action_mask"] <= before).all()
+    with pytest.raises(satdoku.OptionError, match="steps"):
+        SudokuEnv(SPARE, steps=0)
+    with pytest.raises(satdoku.OptionError, match="render_mode"):
+        SudokuEnv(SPARE, render_mode="human")
+    text = (Path(__file__).parents[1] / "examples/constraints/thermo.json").read_text("utf-8")
+    assert SudokuEnv(text, up_to="thermo-bounds").reset(seed=1)
 
 
 def test_a_seed_makes_the_same_curriculum(gym: Any) -> None:

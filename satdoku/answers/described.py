@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from satdoku.board import Grid
-from satdoku.constraints.data import to_data
-from satdoku.explaining.names import words_of_rule
+from satdoku.board import Constraint, Geometry, Grid
+from satdoku.constraints.parameters import to_plain
+from satdoku.explaining import words
+from satdoku.explaining.names import meaning, words_of_rule
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
@@ -47,8 +48,18 @@ def _is_wide(puzzle: Puzzle) -> bool:
 def described(puzzle: Puzzle, lang: Lang = SOURCE) -> str:
     """Board, rules in words, cells, and how an answer is to be written."""
     geometry, say = puzzle.geometry, phrases(lang).say
-    low, high = str(geometry.digits[0]), str(geometry.digits[-1])
-    lines = [say("describe.board", board=geometry.describe(), low=low, high=high)]
+    plain = not geometry.grids and not geometry.is_raw
+    lines = [
+        say(
+            "describe.board",
+            board=geometry.describe(),
+            size=f"{geometry.rows}x{geometry.columns}" if plain else "",
+            box="x".join(map(str, geometry.box or ())),
+            low=geometry.digits[0],
+            high=geometry.digits[-1],
+            kinds=words(geometry, lang).kinds() if geometry.houses else "",
+        )
+    ]
     for house in geometry.houses:
         if house.kind == "region":
             cells = [geometry.name(cell) for cell in house.cells]
@@ -56,11 +67,9 @@ def described(puzzle: Puzzle, lang: Lang = SOURCE) -> str:
     named: dict[str, list[str]] = {}
     for rule in puzzle.constraints:
         title, summary = words_of_rule(rule, lang)
-        data = to_data(rule, geometry)
-        parts = [f"{key}={_value(value)}" for key, value in data.items() if key != "rule"]
         clues = named.setdefault(f"{title}: {summary}", [])
-        if parts:
-            clues.append(f"- {'; '.join(parts)}")
+        if parts := _parts(rule, geometry, lang):
+            clues.append(f"- {parts}")
     if named:
         lines.append(say("describe.rules"))
         for head, clues in named.items():
@@ -82,6 +91,28 @@ def described(puzzle: Puzzle, lang: Lang = SOURCE) -> str:
     key = "describe.wide" if wide else "describe.answer"
     lines.append(say(key, count=geometry.cell_count))
     return "\n".join(lines)
+
+
+def _parts(rule: Constraint, geometry: Geometry, lang: Lang) -> str:
+    """What a clue states, each part with what it is: "the two cells: r1c1 r1c2; ..."."""
+    say, values = phrases(lang).say, rule.arguments()
+    geometry = rule.board(geometry, values)
+    parts = []
+    if {"side", "index"} <= values.keys():
+        parts.append(say("describe.side", side=values.pop("side"), index=values.pop("index")))
+    for parameter in rule.parameters:
+        value = values.get(parameter.name)
+        if value is None or value is False or value in ("", ()):
+            continue
+        if parameter.kind == "rules":
+            shown = "; ".join(
+                f"{words_of_rule(inner, lang)[0]} ({_parts(inner, geometry, lang)})"
+                for inner in value
+            )
+        else:
+            shown = _value(to_plain(parameter, value, geometry))
+        parts.append(say("describe.part", what=meaning(parameter, lang), value=shown))
+    return "; ".join(parts)
 
 
 def _value(value: object) -> str:

@@ -76,8 +76,7 @@ class Hint(Answer):
         text = self._sentences(self.stage, lang)
         if self.strength < 3:
             return text
-        if not self.full:
-            text = in_short(text, lang)
+        text = in_short(text, lang, full=self.full)
         name, say = stage_name(self.stage, lang), phrases(lang).say
         if "\n" in text:
             return f"{say('heading.line', name=name)}\n{text}"

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeVar, get_args
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.positions import CheckedPosition, check_position, player_document
-from satdoku.answers.question import Answer, Question, SpokenIn
+from satdoku.answers.question import Answer, InFull, Question, SpokenIn
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
@@ -78,10 +78,7 @@ class PathQuestion(Question[A]):
             "uniqueness."
         ),
     ] = False
-    full: Annotated[
-        bool,
-        Option("The whole of every argument; else one of more than 20 lines is shown in short."),
-    ] = False
+    full: InFull = False
     board: AnyPuzzle | Document | None = None
     marks: PlayerMarks | None = None
     called: str = "board"

@@ -44,6 +44,7 @@ __all__ = [
     "SHOWN_STEPS",
     "Answer",
     "EngineQuestion",
+    "InFull",
     "Question",
     "QuestionField",
     "RunColumns",
@@ -60,6 +61,11 @@ RunColumns = Mapping[str, tuple[RunColumn, ...]]
 
 SpokenIn = Annotated[str, Option("The language of the explanations.", values="languages")]
 """The field of a question whose answer has sentences."""
+
+InFull = Annotated[
+    bool, Option("The whole of every argument; else one of more than 20 lines is shown in short.")
+]
+"""The field of a question whose answer shows arguments."""
 
 SHOWN_STEPS = 24
 """How many steps of a path a notebook shows: each is a picture of some twenty kilobytes."""

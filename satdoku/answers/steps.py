@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -9,12 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.positions import CheckedPosition, check_position, player_document
-from satdoku.answers.question import SHOWN_STEPS, Answer, Question, SpokenIn
+from satdoku.answers.question import SHOWN_STEPS, Answer, InFull, Question, SpokenIn
 from satdoku.answers.steps_data import conclusion, heading, step_record
 from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
 from satdoku.explaining import explain as sentences
+from satdoku.explaining.folding import in_short
 from satdoku.messages import SOURCE, Lang
+from satdoku.puzzle import Position
 from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
 from satdoku.records.steps import StepsRecord
 from satdoku.techniques.base import Technique
@@ -67,6 +70,7 @@ class Steps(Answer):
     steps      the instances
     stopped    ``seconds`` or ``steps`` where a limit ended the search; ``None`` where these are all
     lang       the language of ``text`` where it is not given
+    full       whether ``text`` has long arguments whole
     """
 
     checked: CheckedPosition
@@ -74,6 +78,7 @@ class Steps(Answer):
     steps: tuple[Step, ...]
     stopped: Literal["seconds", "steps"] | None
     lang: Lang = "en"
+    full: bool = False
     seconds: float = field(default=0.0, compare=False)
 
     def __iter__(self) -> Iterator[Step]:
@@ -97,9 +102,7 @@ class Steps(Answer):
         position, lang = self.checked.position, lang or self.lang
         text = "\n\n".join(
             f"{number}. {conclusion(step, position)}\n"
-            + "\n".join(
-                f"   {line}" for line in sentences(step, position.geometry, lang).splitlines()
-            )
+            + textwrap.indent(listed(step, position, lang, full=self.full), "   ")
             for number, step in enumerate(self.steps, 1)
         )
         return self.checked.noted(text, lang)
@@ -161,6 +164,11 @@ class Steps(Answer):
         )
 
 
+def listed(step: Step, position: Position, lang: Lang, *, full: bool) -> str:
+    """What follows from a step and why, for a reader of a list."""
+    return in_short(sentences(step, position.geometry, lang), lang, full=full)
+
+
 @dataclass(frozen=True)
 class StepsQuestion(Question[Steps]):
     """Every instance of a technique in a position; ``board`` and ``marks`` are a player's.
@@ -181,6 +189,7 @@ class StepsQuestion(Question[Steps]):
         None
     )
     lang: SpokenIn = SOURCE
+    full: InFull = False
     board: AnyPuzzle | None = None
     marks: PlayerMarks | None = None
 
@@ -211,4 +220,5 @@ class StepsQuestion(Question[Steps]):
         search = StepSearch(checked, self.search, self.limit)
         steps = tuple(search)
         seconds = time.perf_counter() - started
-        return Steps(checked, self.search.name, steps, search.stopped, self.lang, seconds)
+        name, stopped = self.search.name, search.stopped
+        return Steps(checked, name, steps, stopped, self.lang, self.full, seconds)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from satdoku.answers.asked import Asked
 from satdoku.answers.claims import PatternClaim, read_claims
 from satdoku.answers.positions import CheckedPosition, check_position, player_document
-from satdoku.answers.question import Answer, Question, SpokenIn
+from satdoku.answers.question import Answer, InFull, Question, SpokenIn
 from satdoku.answers.steps_data import heading, step_record
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.limits import Limit, RanOut
@@ -18,6 +18,8 @@ from satdoku.base.options import Option
 from satdoku.diagnosing.judging import CandidateClaim, Judge, JudgedClaim
 from satdoku.explaining import explain as sentences
 from satdoku.explaining import title_key
+from satdoku.explaining import words as speaker
+from satdoku.explaining.folding import in_short
 from satdoku.explaining.names import title
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang
@@ -27,6 +29,7 @@ from satdoku.rating import Preset, Stage, preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.worth import worth
 from satdoku.records.why import ClaimRecord, WhyRecord
+from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import called
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.step import Step
@@ -77,8 +80,8 @@ class ClaimVerdict:
         steps = [stage.step for stage in self.stages]
         return title_key(max(steps, key=_worth)) if steps else None
 
-    def words(self, lang: Lang) -> str:
-        """The verdict in sentences."""
+    def words(self, lang: Lang, *, full: bool = True) -> str:
+        """The verdict in sentences; without ``full`` long arguments in short."""
         say, geometry = phrases(lang).say, self.position.geometry
         lines = [self._verdict(lang)]
         stages = self.stages
@@ -87,7 +90,7 @@ class ClaimVerdict:
             lines.append(say("why.before", steps=len(stages) - 1, names=list(names)))
             stages = stages[-1:]
         for stage in stages:
-            text = sentences(stage.step, geometry, lang)
+            text = in_short(sentences(stage.step, geometry, lang), lang, full=full)
             if "\n" in text:
                 lines += [say("heading.line", name=heading(stage.step, lang)), text]
             else:
@@ -109,7 +112,8 @@ class ClaimVerdict:
         if self.answer == "false" and isinstance(self.claim, CandidateClaim):
             if self.seen:
                 held = str(self.position.values[self.seen[0]])
-                return say("why.clash", claim=claim, cell=name(self.seen[0]), digit=held)
+                rule = self._clashing(lang)
+                return say("why.clash", claim=claim, cell=name(self.seen[0]), digit=held, rule=rule)
             if not self.stages:
                 cell, digit = name(self.claim.cell), self.claim.digit
                 key = "why.elsewhere" if self.claim.holds else "why.needed"
@@ -120,6 +124,17 @@ class ClaimVerdict:
             count, called = len(self.stages), title(self.hardest, lang)
             return say("why.forced", claim=claim, name=called, steps=count)
         return say(f"why.{self.answer}", claim=claim)
+
+    def _clashing(self, lang: Lang) -> str:
+        """The rule by which the digit that is seen excludes the claim; empty where a house does."""
+        assert isinstance(self.claim, CandidateClaim)
+        board, seen, geometry = board_of(self.position.puzzle), self.seen[0], self.position.geometry
+        held = self.position.values[seen]
+        if held is None or seen == self.claim.cell:
+            return ""
+        index = board.index_of
+        rule = board.rule((seen, index[held]), (self.claim.cell, index[self.claim.digit]))
+        return "" if rule is None else speaker(geometry, lang).any_of(rule)
 
     def scene(self) -> Scene:
         """The step on the board that concludes it; else the board."""
@@ -164,6 +179,7 @@ class Why(Answer):
     claims: tuple[ClaimVerdict, ...]
     up_to: str | None = None
     lang: Lang = SOURCE
+    full: bool = False
     seconds: float = field(default=0.0, compare=False)
 
     def __iter__(self) -> Iterator[ClaimVerdict]:
@@ -185,7 +201,7 @@ class Why(Answer):
     def text(self, lang: Lang | None = None) -> str:
         """A paragraph a claim, and what of the puzzle's text it is not about."""
         lang = lang or self.lang
-        words = "\n\n".join(one.words(lang) for one in self.claims)
+        words = "\n\n".join(one.words(lang, full=self.full) for one in self.claims)
         return self.checked.noted(words, lang)
 
     def scene(self) -> Scene:
@@ -237,6 +253,7 @@ class WhyQuestion(Question[Why]):
         bool, Option("Judge what the givens alone show, whatever is entered.")
     ] = False
     lang: SpokenIn = SOURCE
+    full: InFull = False
     board: AnyPuzzle | Document | None = None
     marks: PlayerMarks | None = None
     called: str = "board"
@@ -268,7 +285,7 @@ class WhyQuestion(Question[Why]):
             for stage in verdict.stages:
                 checked.require_right(stage.step)
         seconds = time.perf_counter() - started
-        return Why(checked, found, self.up_to, self.lang, seconds)
+        return Why(checked, found, self.up_to, self.lang, self.full, seconds)
 
     def checked(self, asked: Asked, limit: Limit) -> CheckedPosition:
         """The position, with what is proved about it; raises as :func:`check_position`.

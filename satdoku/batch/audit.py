@@ -21,7 +21,7 @@ from satdoku.base.errors import FormatError
 from satdoku.base.limits import UNLIMITED, Clock, Limit
 from satdoku.formats.csv import table_columns
 from satdoku.formats.source import Source
-from satdoku.rating.levels import LEVELS, by_singles, level_name
+from satdoku.rating.levels import LEVELS, level_name, short_of_easy
 from satdoku.records.audit import AuditedFileRecord, AuditRecord, OverlapRecord
 
 if TYPE_CHECKING:
@@ -133,8 +133,10 @@ def _audit(
             return stop
         _judge(found, block, jobs)
         advance(sum(len(puzzle) + len(solution) + 2 for _, puzzle, solution in block), len(block))
-    if not found.rows and not found.unreadable:
-        raise FormatError(f"{found.source} holds no puzzle")
+    if not found.rows:
+        first = found.faults.get("unreadable")
+        where = f": line {first[0]} is not 81 digits and dots, nor is any other" if first else ""
+        raise FormatError(f"{found.source} holds no classic 9x9 puzzle{where}")
     ended = _rate(found, rated, jobs, clock)
     found.complete = ended is None
     return ended
@@ -249,7 +251,7 @@ def _rate(found: _Audited, rated: int, jobs: int, clock: Clock) -> str | None:
             if rating.status == "ok":
                 er = rating.tenths[0]
                 found.ratings.append(er / 10)
-                found.levels[level_name(er, partial(by_singles, text))] += 1
+                found.levels[level_name(er, partial(short_of_easy, text))] += 1
     return None
 
 

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from satdoku.render.scene import Scene
     from satdoku.techniques.base import Technique
 
-__all__ = ["steps"]
+__all__ = ["EXAMPLES", "steps"]
+
+EXAMPLES = ("satdoku steps puzzle.txt --technique hidden-single",)
 
 
 def steps(
@@ -88,7 +90,7 @@ def steps(
 
 
 def _list(item: CheckedPosition, question: StepsQuestion, draw: DrawGroup, *, json: bool) -> int:
-    from satdoku.answers.steps import StepSearch
+    from satdoku.answers.steps import StepSearch, listed
     from satdoku.explaining import explain as sentences
 
     search, lang = question.search, question.lang
@@ -99,17 +101,18 @@ def _list(item: CheckedPosition, question: StepsQuestion, draw: DrawGroup, *, js
     else:
         count = 0
         position, geometry = item.position, item.position.geometry
-        listed = StepSearch(item, search, question.limit)
-        for count, step in enumerate(waited(listed), 1):
+        found_steps = StepSearch(item, search, question.limit)
+        for count, step in enumerate(waited(found_steps), 1):
             if draw.drawn or on_terminal():
                 print(("\n" if count > 1 else "") + f"{count}. {conclusion(step, position)}")
                 if draw.drawn:
                     print(draw.picture(position, step, lang))
-                print(wrapped(sentences(step, geometry, lang), lang, "   "), flush=True)
+                shown = listed(step, position, lang, full=question.full)
+                print(wrapped(shown, lang, "   "), flush=True)
             else:
                 pattern = sentences(step, geometry, lang, 2)
                 print(f"{conclusion(step, position)}\t{pattern}")
-        stopped = listed.stopped
+        stopped = found_steps.stopped
     return _end(item, search, count, stopped, lang)
 
 

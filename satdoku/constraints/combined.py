@@ -180,6 +180,7 @@ class AnyOf(Combined):
 
     name: ClassVar[str] = "or"
     title: ClassVar[str] = "At least one of"
+    plural: ClassVar[str] = "alternatives"
     summary: ClassVar[str] = "At least one of the rules of the group holds."
     parameters: ClassVar[tuple[Parameter, ...]] = (RULES,)
 
@@ -218,6 +219,7 @@ class AllOf(Combined):
 
     name: ClassVar[str] = "and"
     title: ClassVar[str] = "All of"
+    plural: ClassVar[str] = "combined rules"
     summary: ClassVar[str] = "All rules of the group hold."
     parameters: ClassVar[tuple[Parameter, ...]] = (RULES,)
 

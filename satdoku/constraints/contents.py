@@ -78,6 +78,7 @@ class Contain(_Times):
     technique: ClassVar[str] = "quadruple-digits"
     placing: ClassVar[Placing] = Placing(cells=(3, 5))
     title: ClassVar[str] = "Contains"
+    plural: ClassVar[str] = "content clues"
     summary: ClassVar[str] = "Each digit named for the cells occurs in them at least so often."
     parameters: ClassVar[tuple[Parameter, ...]] = (CELLS, DIGITS)
     comparison: ClassVar[Comparison] = ">="
@@ -108,6 +109,7 @@ class ContainExact(Contain):
     technique: ClassVar[str] = "quadruple-digits"
     placing: ClassVar[Placing] = Placing(cells=(3, 4))
     title: ClassVar[str] = "Contains exactly"
+    plural: ClassVar[str] = "clues of exact contents"
     summary: ClassVar[str] = (
         "Each digit named for the cells occurs in them exactly so often; other digits are free."
     )
@@ -166,7 +168,6 @@ class EqualityCage(CellRule):
     name: ClassVar[str] = "equality-cage"
     technique: ClassVar[str] = "cage-combinations"
     placing: ClassVar[Placing] = Placing(cells=(4, 6))
-    title: ClassVar[str] = "Equality cage"
     summary: ClassVar[str] = (
         "The digits in an equality cage differ; as many are odd as even, as many low as high, and "
         "the middle digit of an odd number of digits is not among them."
@@ -224,7 +225,7 @@ class CountingCircles(CellRule):
     placing: ClassVar[Placing] = Placing(
         refused="all its circles together are one clue, which cannot be grown"
     )
-    title: ClassVar[str] = "Counting circles"
+    plural: ClassVar[str] = "sets of counting circles"
     summary: ClassVar[str] = (
         "A digit in a circle is in exactly that many of the circles of its list."
     )
@@ -264,6 +265,7 @@ class CountDistinct(Clue):
 
     name: ClassVar[str] = "count-distinct"
     title: ClassVar[str] = "Count of different digits"
+    plural: ClassVar[str] = "counts of different digits"
     summary: ClassVar[str] = "The digit of a cell is how many different digits some cells hold."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("control", "cell", "the cell that holds the number"),

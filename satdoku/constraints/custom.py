@@ -90,6 +90,7 @@ class PairTableRule(_Listed):
 
     name: ClassVar[str] = "pair-table"
     title: ClassVar[str] = "Table of successive pairs"
+    plural: ClassVar[str] = "tables of successive pairs"
     summary: ClassVar[str] = "Every two successive cells of a line hold one of the listed pairs."
     repeats_allowed: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -108,6 +109,7 @@ class AllPairs(_Listed):
 
     name: ClassVar[str] = "all-pairs"
     title: ClassVar[str] = "Table of all pairs"
+    plural: ClassVar[str] = "tables of all pairs"
     summary: ClassVar[str] = "Every two of the cells hold one of the listed pairs."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         LINE,
@@ -174,7 +176,6 @@ class AutomatonRule(_Reads):
     """A nondeterministic automaton accepts the digits of a line, or of several with breaks."""
 
     name: ClassVar[str] = "automaton"
-    title: ClassVar[str] = "Automaton"
     summary: ClassVar[str] = "An automaton that reads the digits of the line in order accepts them."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(

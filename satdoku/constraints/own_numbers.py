@@ -79,6 +79,7 @@ class Friendly(_FromSet):
     name: ClassVar[str] = "friendly"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Friendly cells"
+    plural: ClassVar[str] = "sets of friendly cells"
     summary: ClassVar[str] = (
         "The digit of a friendly cell is the number of its row, of its column or of its box."
     )
@@ -97,6 +98,7 @@ class Unfriendly(_FromSet):
     name: ClassVar[str] = "unfriendly"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Unfriendly cells"
+    plural: ClassVar[str] = "sets of unfriendly cells"
     summary: ClassVar[str] = (
         "The digit of an unfriendly cell is neither the number of its row, nor of its column, nor "
         "of its box."
@@ -120,7 +122,6 @@ class DigitClass(_FromSet):
     placing: ClassVar[Placing] = Placing(
         refused="one cell with its class is nearly a given; odd, even, low and high are placed"
     )
-    title: ClassVar[str] = "Digit class"
     summary: ClassVar[str] = "Each marked cell holds one of the digits of its class."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "cells", "the cells"),
@@ -167,6 +168,7 @@ class Low(_Half):
     name: ClassVar[str] = "low"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Low cells"
+    plural: ClassVar[str] = "sets of low cells"
     summary: ClassVar[str] = (
         "A low cell holds a digit below the middle of the board's digits (1 to 4 of nine)."
     )
@@ -183,6 +185,7 @@ class High(_Half):
     name: ClassVar[str] = "high"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "High cells"
+    plural: ClassVar[str] = "sets of high cells"
     summary: ClassVar[str] = (
         "A high cell holds a digit above the middle of the board's digits (6 to 9 of nine)."
     )

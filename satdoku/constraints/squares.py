@@ -101,7 +101,7 @@ class GlobalEntropy(_Squares):
     name: ClassVar[str] = "global-entropy"
     aliases: ClassVar[Aliases] = {"globalentropy": None}
     technique: ClassVar[str] = "group-patterns"
-    title: ClassVar[str] = "Global entropy"
+    plural: ClassVar[str] = "squares of global entropy"
     summary: ClassVar[str] = (
         "Every square of two by two cells holds a low, a middle and a high digit (1-3, 4-6, 7-9)."
     )
@@ -119,6 +119,7 @@ class GlobalMod(_Squares):
     aliases: ClassVar[Aliases] = {"globalmod": None}
     technique: ClassVar[str] = "group-patterns"
     title: ClassVar[str] = "Global mod 3"
+    plural: ClassVar[str] = "squares of global mod 3"
     summary: ClassVar[str] = (
         "Every square of two by two cells holds a digit of 3-6-9, one of 1-4-7 and one of 2-5-8."
     )

@@ -36,7 +36,6 @@ class Sum(CellRule):
     name: ClassVar[str] = "sum"
     technique: ClassVar[str] = "line-sums"
     placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
-    title: ClassVar[str] = "Sum"
     summary: ClassVar[str] = (
         "The digits of the cells, each multiplied by its coefficient where some are given, add up "
         "to the number; digits may repeat."
@@ -110,6 +109,7 @@ class EqualSum(Clue):
     aliases: ClassVar[Aliases] = {"equalsum": None}
     technique: ClassVar[str] = "line-sums"
     title: ClassVar[str] = "Equal sums"
+    plural: ClassVar[str] = "equal sums"
     summary: ClassVar[str] = "The digits of each of the sets of cells have one sum."
     parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("sets", "sets", "the sets of cells"),)
     repeats_allowed: ClassVar[bool] = True
@@ -152,7 +152,6 @@ class MagicSquare(CellRule):
     aliases: ClassVar[Aliases] = {"magicsquare": None}
     technique: ClassVar[str] = "line-sums"
     placing: ClassVar[Placing] = Placing(refused="no three by three cells of a usual grid are one")
-    title: ClassVar[str] = "Magic square"
     summary: ClassVar[str] = (
         "The rows, the columns and the two diagonals of a magic square have one sum."
     )

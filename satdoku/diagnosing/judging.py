@@ -131,6 +131,8 @@ class Judge:
             return JudgedClaim(claim, "false")
         try:
             step = self._proofs.argument_against(cell, d, claim.holds)
+            if step is not None:
+                step = with_premises(cands, step, self.clock)
         except RanOut:
             step = None
         stages = () if step is None else (Stage(position, step),)

@@ -38,26 +38,57 @@ class ClueWords(Pieces):
     ) -> str:
         """What the ways that are left have in common, as far as it matters: "r1c1 is 1 to 3"."""
         if proof.common:
-            return self.one_of(proof.common)
+            return self._common(step, proof.common)
         if proof.ways:
             ways = ["-".join(map(str, way)) for way in proof.ways]
             return self.say("ways", cells=self.names(cells), ways=ways)
-        touched = dict.fromkeys(cell for cell, _ in step.eliminations)
         by_digits: dict[tuple[int, ...], list[int]] = {}
-        for cell in touched:
+        gone: list[Candidate] = []
+        for cell in dict.fromkeys(cell for cell, _ in step.eliminations):
             digits = tuple(digit for c, digit in proof.left if c == cell)
-            by_digits.setdefault(digits, []).append(cell)
+            if len(digits) > FEW and len(self.spanned(digits)) > 1:
+                # What goes is shorter than a list of what stays.
+                gone += [pair for pair in step.eliminations if pair[0] == cell]
+            else:
+                by_digits.setdefault(digits, []).append(cell)
         parts = [
-            self.say("left.cells", cells=self.names(found), digits=self._span(digits))
+            self.say("left.cells", cells=self.names(found), digits=self.spanned(digits))
             for digits, found in by_digits.items()
         ]
+        if gone:
+            parts.append(self.say("left.without", gone=self._placed(gone)))
         return self.say("left", parts=parts)
 
-    def _span(self, digits: Sequence[int]) -> str:
-        """ "1 to 4", "1, 3 or 4"."""
-        if len(digits) > 3 and digits[-1] - digits[0] == len(digits) - 1:
-            return self.say("left.span", first=digits[0], last=digits[-1])
-        return self.say("left.digits", digits=digits)
+    def _placed(self, pairs: Sequence[Candidate]) -> list[str]:
+        """ "6 or 8 in r1c1 or r1c2"."""
+        return [
+            self.say("left.placed", cells=self.names(cells), digits=digits)
+            for cells, digits in self.grouped(pairs)
+        ]
+
+    def _common(self, step: Step, common: Sequence[Candidate]) -> str:
+        """What every way has one of; where that is a long list, that what goes leaves no way."""
+        cells = {cell for cell, _ in common}
+        if len({digit for _, digit in common}) == 1 or len(common) - len(cells) < FEW - 1:
+            return self.one_of(common)
+        return self.say("common.without", gone=self._placed(step.eliminations))
+
+    def _rest(self, step: Step, common: Sequence[Candidate]) -> str:
+        """What is crossed out; many cells of the houses in which a digit has its places by the
+        names of these houses."""
+        digits = {digit for _, digit in (*common, *step.eliminations)}
+        places = {cell for cell, _ in common}
+        homes = [
+            House(house.kind, house.number, house.cells, grid=house.grid)
+            for house in (*self.geometry.regions, *self.geometry.houses)
+            if places <= set(house.cells)
+        ]
+        gone = {cell for cell, _ in step.eliminations}
+        used = [house for house in dict.fromkeys(homes) if gone & set(house.cells)]
+        covered = {cell for house in used for cell in house.cells}
+        if not common or len(digits) > 1 or len(gone) <= FEW or not gone <= covered:
+            return self.out(step)
+        return self.say("out.rest", houses=list(map(self.house, used)), digit=digits.pop())
 
     def one_of(self, common: Sequence[Candidate]) -> str:
         """ "every way has a 9 in r1c1 or r1c2", "... has r1c1 = 3 or r1c2 = one of 1 and 2"."""
@@ -114,20 +145,14 @@ class ClueWords(Pieces):
             rule=self.rule(rule),
             n=count,
             left=self.left(step, proof, rule.cells),
-            out=self.out(step),
+            out=self._rest(step, proof.common),
         )
 
     def _each(self, step: Step, proof: ClueProof) -> str:
         """Clues of a kind, each by itself: few one after the other, of many where they are."""
         if len(proof.each) <= FEW:
             return self.join(map(self.full, proof.each), "sentences")
-        named: dict[str, list[int]] = {}
-        for rule in proof.rules:
-            named.setdefault(self.kind_of(rule), []).append(rule.cells[0])
-        clues = [
-            self.say("clue.kind", name=name, cells=self.names(cells))
-            for name, cells in named.items()
-        ]
+        clues = self.kinds_of(proof.rules)
         return self.say("clue.each", clues=clues, out=self.out(step))
 
     def direct_rule(self, step: Step, rule: Rule, left: str = "") -> str:
@@ -157,7 +182,8 @@ class ClueWords(Pieces):
             houses=list(map(self.house, proof.houses)),
             lines=self.lines_of(proof.houses),
             every=every,
-            rules=list(map(self.rule, proof.rules)),
+            rules=self.rules(proof.rules),
+            n=len(proof.rules),
             covered=every - proof.total if set(proof.plus) <= inner else every + proof.total,
             total=self.say("sums.total", plus=plus, minus=minus),
             sum=proof.total,
@@ -185,33 +211,28 @@ class ClueWords(Pieces):
 
     def joint(self, step: Step, proof: JointProof) -> str:
         """Several clues together."""
-        rules = list(map(self.rule, proof.rules))
+        rules = self.rules(proof.rules)
         if step.contradiction is not None:
             wrong = self.say("joint.wrong", rules=rules)
             return self.join([wrong, self.say("proof.unsolvable")], "sentences")
-        if proof.needs or proof.held(step.eliminations):
+        if proof.needs or (proof.common and not proof.left) or proof.held(step.eliminations):
             return self._with_needs(step, proof, rules)
         left = self.left(step, proof, proof.cells) if proof.left else ""
-        return self.say("joint", rules=rules, left=left, out=self.out(step))
+        out = self._rest(step, proof.common)
+        return self.say("joint", rules=rules, left=left, out=out)
 
     def _with_needs(self, step: Step, proof: JointProof, rules: list[str]) -> str:
         """Houses that need digits, cells that must hold one, and several clues."""
-        of_house: dict[House, list[int]] = {}
-        for house, digit in proof.needs:
-            of_house.setdefault(house, []).append(digit)
-        needs = [
-            self.say("need.house", house=self.house(house), digits=digits)
-            for house, digits in of_house.items()
-        ]
+        needs = self.needs((), proof.needs)
         if not proof.common:
             needs += [
-                self.say("left.cells", cells=self.names([cell]), digits=self._span(digits))
+                self.say("left.cells", cells=self.names([cell]), digits=self.spanned(digits))
                 for cell, digits in proof.held(step.eliminations)
             ]
             said, left = self.join(needs, "stops"), self.left(step, proof, proof.cells)
             return self.say("joint.needs", needs=said, rules=rules, left=left, out=self.out(step))
         digit = proof.common[0][1]
-        needs += [self.say("need.rule", rule=rule, digit=digit) for rule in rules]
+        needs += [self.say("need.rule", rule=self.rule(rule), digit=digit) for rule in proof.rules]
         return self.say(
             "joint.places",
             needs=self.join(needs, "stops"),
@@ -258,7 +279,7 @@ class ClueWords(Pieces):
 
     def _class(self, proof: ClassProof, digits: Sequence[int]) -> str:
         if proof.kind != "parity":
-            return self.say("classes.digits", digits=digits)
+            return self.say("classes.digits", digits=self.spanned(digits))
         return self.say("classes.odd" if digits[0] % 2 else "classes.even")
 
     def _named(self, reason: Rule | House) -> str:
@@ -279,4 +300,5 @@ class ClueWords(Pieces):
         left = ""
         if proof.left or proof.ways:
             left = self.left(step, proof, proof.rule.cells)
-        return self.say("conflict", rule=rule, lost=lost, left=left, out=self.out(step))
+        out = self._rest(step, proof.common)
+        return self.say("conflict", rule=rule, lost=lost, left=left, out=out)

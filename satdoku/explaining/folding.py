@@ -15,11 +15,12 @@ LONGEST = 20
 """An argument of more lines is shown in short."""
 
 
-def in_short(text: str, lang: Lang, most: int = LONGEST) -> str:
-    """A text of at most so many lines: as many of its levels as there is room for, and in place of
-    the lines of deeper ones how many there are. The first level is always whole."""
+def in_short(text: str, lang: Lang, most: int = LONGEST, *, full: bool = False) -> str:
+    """A text of at most this many lines: as many of its levels as fit, and in place of
+    the lines of deeper ones how many there are. The first level is always whole, and with ``full``
+    all of it is."""
     lines = text.splitlines()
-    if len(lines) <= most:
+    if full or len(lines) <= most:
         return text
     depths = [len(line) - len(line.lstrip()) for line in lines]
     levels = sorted(set(depths))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from satdoku.board.geometry import Geometry
 from satdoku.explaining.names import title, words_of_name
@@ -12,10 +14,19 @@ from satdoku.messages import Lang, catalogue
 from satdoku.messages.catalogues import CellFirst, MessageValue
 from satdoku.techniques.step import Candidate, House, Rule, Step
 
+if TYPE_CHECKING:
+    from satdoku.board import Constraint
+
 __all__ = ["MANY", "Pieces"]
 
 MANY = 12
 """A clue about more cells is none that a reader goes through."""
+
+FEW_CELLS = 4
+"""A clue of more cells is known by the one that it begins with."""
+
+_PLACED = re.compile(r" (in|at) [A-Z]*r?[0-9]").search
+"""Whether a title says in which cells a clue is."""
 
 
 class Pieces(ABC):
@@ -135,6 +146,12 @@ class Pieces(ABC):
         """What is crossed out: "r1c2 and r1c3 are not 5; r1c2 is not 7"."""
         return self.crossed_out(step.eliminations)
 
+    def spanned(self, digits: Sequence[int]) -> list[str]:
+        """Some digits; more than three in a row by the first and the last: "1 to 4"."""
+        if len(digits) > 3 and digits[-1] - digits[0] == len(digits) - 1:
+            return [self.say("left.span", first=digits[0], last=digits[-1])]
+        return list(map(str, digits))
+
     def crossed_out(self, pairs: Iterable[Candidate]) -> str:
         """Candidates that are crossed out, none where there are none."""
         groups = self.grouped(pairs)
@@ -142,7 +159,7 @@ class Pieces(ABC):
             self.say(
                 "out" if number == len(groups) else "out.more",
                 cells=self.names(cells),
-                digits=digits,
+                digits=self.spanned(sorted(digits)),
             )
             for number, (cells, digits) in enumerate(groups, 1)
         ]
@@ -185,9 +202,12 @@ class Pieces(ABC):
 
     def rule(self, rule: Rule) -> str:
         """A rule with its place: "the killer cage of 3 in r1c1 and r1c2"."""
+        if rule.name == "arrow" and self._is_alone(rule):
+            return self.say("rule.arrow-of-one", cells=self.names(rule.reading or rule.cells))
         key = "rule.many" if len(rule.cells) > MANY else "rule"
         return self.say(
             "rule.whole" if len(rule.cells) == self.geometry.cell_count else key,
+            kind=rule.name,
             title=rule.title,
             name=self.name_of(rule),
             cells=self.names(rule.reading or rule.cells),
@@ -209,16 +229,71 @@ class Pieces(ABC):
         )
 
     def kind_of(self, rule: Rule) -> str:
-        """What a rule is, without what is said of one alone: "thermometer"."""
+        """What a rule is, without what is said of one alone: "thermometer"; what its author calls
+        it, where it has such a name."""
+        kind = self._kind(rule)
+        if rule.called:
+            return self.say("rule.unknown", name=rule.called)
+        title = rule.name if kind is None else kind.title.lower()
+        return self.name_of(replace(rule, title=title, label=""))
+
+    def any_of(self, rule: Rule) -> str:
+        """A rule without its place: "the thermometer", "the rule anti-knight"."""
+        kind = self._kind(rule)
+        whole = kind is not None and rule.title.lower() == kind.title.lower()
+        return self.say("rule.of-board" if whole else "rule.any", name=self.kind_of(rule))
+
+    def rules(self, rules: Iterable[Rule]) -> list[str]:
+        """Rules with their places, clues of a kind together: "the white dots at r1c1-r1c2 and
+        r3c4-r3c5"."""
+        groups: dict[object, list[Rule]] = {}
+        for rule in rules:
+            groups.setdefault((rule.name, rule.called) if _PLACED(rule.title) else rule, []).append(
+                rule
+            )
+        return [
+            self._together(group) if len(group) > 1 else self.rule(group[0])
+            for group in groups.values()
+        ]
+
+    def _together(self, rules: Sequence[Rule]) -> str:
+        first, kind = rules[0], self._kind(rules[0])
+        places = []
+        for rule in rules:
+            cells = self.names(rule.reading or rule.cells)
+            at = "-".join(cells if len(cells) <= FEW_CELLS else cells[:1])
+            places.append(self.say("rule.place", place=at, label=rule.label))
+        plural = "" if kind is None else vars(kind).get("plural") or f"{kind.title.lower()}s"
+        return self.say(
+            "rules.together",
+            name=self.kind_of(first),
+            plural=plural,
+            called=first.called,
+            places=places,
+        )
+
+    def kinds_of(self, rules: Iterable[Rule]) -> list[str]:
+        """Clues by their kinds, where each alone is not spoken of: "arrow (at r1c1 and r2c2)"."""
+        groups: dict[str, list[Rule]] = {}
+        for rule in rules:
+            groups.setdefault(self.kind_of(rule), []).append(rule)
+        found = []
+        for name, group in groups.items():
+            placed = [rule for rule in group if len(rule.cells) < self.geometry.cell_count]
+            cells = dict.fromkeys((rule.reading or rule.cells)[0] for rule in placed)
+            if len(cells) > MANY:
+                cells.clear()
+            found.append(self.say("clue.kind", name=name, cells=self.names(cells)))
+        return found
+
+    def _kind(self, rule: Rule) -> type[Constraint] | None:
         from satdoku.constraints import REGISTRY  # boards without clues need no rules
 
-        kind = REGISTRY.get(rule.name)
-        title = rule.name if kind is None else kind.title.lower()
-        return self.name_of(replace(rule, title=title, label="", called=""))
+        return REGISTRY.get(rule.name)
 
     def linked(self, rule: Rule) -> str:
         """Why two candidates exclude each other: "r1c1 and r1c2 may not be consecutive"."""
-        if len(rule.cells) > 2:
+        if len(rule.cells) > 2 or (self._is_alone(rule) and not self.is_said(rule)):
             return self.rule(rule)
         cells = self.names(rule.cells)
         if self.is_said(rule):
@@ -236,9 +311,26 @@ class Pieces(ABC):
     def pairs_of(self, rules: Iterable[Rule]) -> list[str]:
         """Rules about pairs of cells, those of one rule together: "anti-knight (r1c1 and r2c3)"."""
         found: dict[str, list[str]] = {}
+        alone: list[Rule] = []
         for rule in rules:
-            found.setdefault(self.name_of(rule), []).append(self.cells(rule.cells))
-        return [self.say("rules.pairs", name=name, pairs=cells) for name, cells in found.items()]
+            if self._is_alone(rule):
+                alone.append(rule)
+            else:
+                found.setdefault(self.name_of(rule), []).append(self.cells(rule.cells))
+        named = self.rules(alone)
+        for name, pairs in found.items():
+            few = pairs if len(pairs) <= FEW_CELLS else []
+            named.append(self.say("rules.pairs", name=name, pairs=few))
+        return named
+
+    def _is_alone(self, rule: Rule) -> bool:
+        """Whether a rule about two cells is about no others."""
+        return len(rule.cells) == 2 and rule.title.endswith(
+            (
+                f" in {self.geometry.names(rule.cells)}",
+                f" in {self.geometry.names(rule.cells[::-1])}",
+            )
+        )
 
     def between(self, step: Step, here: Sequence[int], there: Sequence[int]) -> list[Rule]:
         """The rules by which some cells exclude something from others, where no house does."""

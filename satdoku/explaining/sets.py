@@ -164,7 +164,10 @@ class SetWords(Pieces):
             return self.kraken(step, proof)
         parts = []
         for fish in (proof,) if proof.twin is None else (proof, proof.twin):
-            gone = [pair for pair in step.eliminations if self._catches(fish, pair[0])]
+            gone = list(step.eliminations)
+            if proof.twin is not None:
+                gone = [pair for pair in gone if self._catches(fish, pair[0])]
+            rules = self.between(step, fish.fins, [cell for cell, _ in gone])
             lines = all(house.kind in ("row", "column") for house in (*fish.base, *fish.cover))
             straight = lines and len({house.kind for house in fish.base}) == 1
             key = "fish.fins" if fish.fins else "fish" if straight else "fish.houses"
@@ -177,6 +180,7 @@ class SetWords(Pieces):
                 n=len(fish.base),
                 kind="lines" if straight else "houses",
                 out=self.crossed_out(gone),
+                rules=self.linked_by(rules),
             )
             if fish.endo:
                 parts.append(self.say("fish.endo", cells=self.names(fish.endo), digit=fish.digit))

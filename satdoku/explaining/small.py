@@ -36,6 +36,20 @@ def _shape(chain: Chain) -> object:
     )  # fmt: skip
 
 
+def _linking(proof: FactsProof) -> list[Rule]:
+    """The rules by which cells exclude each other in the arguments of a proof without cases."""
+    chains = [proof.argument]
+    chains += [part.proof.argument for part in proof.further if isinstance(part.proof, FactsProof)]
+    found = [
+        node.rule
+        for chain in chains
+        if chain is not None
+        for node in chain.nodes
+        if node.rule is not None and chain.is_link(node)
+    ]
+    return list(dict.fromkeys(found))
+
+
 class SmallProofWords(SetWords, ClueWords):
     """The sentences about small proofs: a few facts, and what follows from them."""
 
@@ -49,13 +63,22 @@ class SmallProofWords(SetWords, ClueWords):
             return self.single(SingleProof(*step.placements[0], house))
         at_once = proof.size == 1 and not chain.parts and step.contradiction is None
         if at_once and proof.rules:
-            return self.direct_rule(step, proof.rules[0])
+            text = self.direct_rule(step, proof.rules[0])
+            rules = [
+                rule for rule in _linking(proof) if rule.constraint != proof.rules[0].constraint
+            ]
+            also = [self.say("also", rules=self.pairs_of(rules))] if rules else []
+            return self.join([text, *also], "sentences")
         if at_once and proof.needs and step.eliminations:
             (house, digit), *_ = proof.needs
-            cells = self.names(chain.nodes[at].cell for at in chain.because)
-            out = self.out(step)
+            rules = _linking(proof)
             return self.say(
-                "direct.house", house=self.house(house), digit=digit, cells=cells, out=out
+                "links.house.rules" if rules else "direct.house",
+                house=self.house(house),
+                digit=digit,
+                cells=self.names(chain.nodes[at].cell for at in chain.because),
+                out=self.out(step),
+                rules=self.linked_by(rules),
             )
         key = "enough" if step.contradiction is None else "enough.wrong"
         lines = [self.say(key, n=proof.size, facts=self.facts(proof))]
@@ -82,44 +105,58 @@ class SmallProofWords(SetWords, ClueWords):
 
     def _searched(self, step: Step, proof: FactsProof, tried: int) -> str:
         """What an exhaustive search shows."""
-        text = self.say("proof.searched", cases=tried, facts=proof.size, rules=len(proof.rules))
+        text = self.say(
+            "proof.searched",
+            cases=tried,
+            facts=len(proof.cells) + len(proof.needs),
+            rules=self.kinds_of(dict.fromkeys((*proof.rules, *step.besides))),
+        )
         placed = [self.say("proof.so", cell=self.cell(c), digit=d) for c, d in step.placements]
         gone = [self.say("so", out=self.out(step))] if step.eliminations else []
         return self.join([text, *placed, *gone], "sentences")
 
     def facts(self, proof: FactsProof) -> list[str]:
         """The facts of a small proof: those of one house together, and all cells together."""
-        return self.needs(proof.cells, proof.needs) + [self.rule(rule) for rule in proof.rules]
+        return self.needs(proof.cells, proof.needs) + self.rules(proof.rules)
 
     def proof_lines(self, chain: Chain) -> list[str]:
         """What follows, a statement a line; what a digit excludes is written where it matters."""
         parts = []
         shown: dict[object, Node] = {}
         joint: dict[tuple[Rule, tuple[int, ...]], list[Node]] = {}
-        for node in chain.nodes:
-            if node.cause == "rule" and not node.on and node.rule is not None:
+        cases: dict[tuple[int, str], list[Node]] = {}
+        inside: dict[int, tuple[Chain, str]] = {}
+        for at, node in enumerate(chain.nodes):
+            if node.cause == "rule" and node.rule is not None and not chain.is_link(node):
                 joint.setdefault((node.rule, node.parents), []).append(node)
-        for node in chain.nodes:
-            parents = [chain.nodes[at] for at in node.parents]
-            if node.cause == "advanced" and node.part is not None:
+            elif node.cause == "advanced" and node.part is not None:
                 nested = chain.parts[node.part].proof
                 assert isinstance(nested, FactsProof), "a small proof has small proofs as parts"
                 assert nested.argument is not None, "an assumption has an argument"
-                cell = self.cell(node.cell)
-                alike = shown.setdefault(_shape(nested.argument), node)
-                if alike is not node:
-                    like = self.holds(alike.cell, alike.digit)
-                    parts.append(self.say("proof.likewise", cell=cell, digit=node.digit, like=like))
+                inner = "\n".join(f"- {line}" for line in self.proof_lines(nested.argument))
+                inside[at] = nested.argument, inner
+                cases.setdefault((node.digit, inner), []).append(node)
+        for at, node in enumerate(chain.nodes):
+            parents = [chain.nodes[at] for at in node.parents]
+            if at in inside:
+                argument, inner = inside[at]
+                same = cases[node.digit, inner]
+                if node is not same[0]:
                     continue
-                inner = self.proof_lines(nested.argument)
-                lines = self.indent("\n".join(f"- {line}" for line in inner))
-                start = self.say("proof.excluded", cell=cell, digit=node.digit)
-                parts.append(f"{start}\n{lines}")
+                cells = self.names(case.cell for case in same)
+                like = shown.setdefault(_shape(argument), node)
+                if like is not node:
+                    case = self.holds(like.cell, like.digit)
+                    parts.append(
+                        self.say("proof.likewise", cells=cells, digit=node.digit, like=case)
+                    )
+                else:
+                    start = self.say("proof.excluded", cells=cells, digit=node.digit)
+                    parts.append(f"{start}\n{self.indent(inner)}")
             elif node.cause == "rule" and node.rule is not None and not chain.is_link(node):
-                if node.on:
-                    parts.append(self._ruled(node.rule, [node], parents))
-                elif node is joint[node.rule, node.parents][0]:
-                    parts.append(self._ruled(node.rule, joint[node.rule, node.parents], parents))
+                what = joint[node.rule, node.parents]
+                if node is what[0]:
+                    parts.append(self._ruled(chain, node.rule, what, parents))
             elif node.on and node.cause in ("cell", "house"):
                 parts.append(self._only(chain, node, parents))
         if chain.conflict is not None:
@@ -129,9 +166,9 @@ class SmallProofWords(SetWords, ClueWords):
     def _statement(self, node: Node) -> str:
         return self.statement_of(node.cell, node.digit, node.on)
 
-    def _ruled(self, rule: Rule, what: Sequence[Node], why: Sequence[Node]) -> str:
+    def _ruled(self, chain: Chain, rule: Rule, what: Sequence[Node], why: Sequence[Node]) -> str:
         """What a constraint states."""
-        given = self._given(self._says(why))
+        given = self._given(self._premises(chain, why))
         return self.say("proof.ruled", rule=self.rule(rule), what=self._says(what), given=given)
 
     def _only(self, chain: Chain, node: Node, parents: Sequence[Node]) -> str:
@@ -148,7 +185,7 @@ class SmallProofWords(SetWords, ClueWords):
         assert wrong is not None
         because = [chain.nodes[at] for at in chain.because]
         if wrong.rule is not None:
-            given = self._given(self._says(because))
+            given = self._given(self._premises(chain, because))
             return self.say("proof.broken", rule=self.rule(wrong.rule), given=given)
         if wrong.kind == "clash":
             return self.say("proof.clash", cell=self.cell(wrong.cells[0]), digit=wrong.digits[0])
@@ -165,6 +202,20 @@ class SmallProofWords(SetWords, ClueWords):
         if not why:
             return ""
         return self.say("proof.given.cause" if cause else "proof.given", why=why)
+
+    def _premises(self, chain: Chain, nodes: Iterable[Node]) -> str:
+        """Statements in a row, with the rule of each that another cell excludes by one: houses
+        are seen without being named."""
+        said, excluded = list[Node](), dict[Candidate, list[Node]]()
+        for node in nodes:
+            if node.cause == "rule" and chain.is_link(node):
+                cause = chain.nodes[node.parents[0]]
+                excluded.setdefault((cause.cell, cause.digit), []).append(node)
+            else:
+                said.append(node)
+        lines = [self._says(said)] if said else []
+        lines += [self._excludes(by, lost) for by, lost in excluded.items()]
+        return self.join(lines, "clauses")
 
     def _says(self, nodes: Iterable[Node]) -> str:
         """Statements in a row: "r1c1 = 6; r1c2 is not 3 or 4"."""
@@ -208,11 +259,18 @@ class SmallProofWords(SetWords, ClueWords):
         return self._given(self.join(lines, "clauses"), cause=cause and not others)
 
     def _excludes(self, by: Candidate, lost: Sequence[Node]) -> str:
-        """ "r1c1 = 5 excludes 4 from r1c2": by a rule that two cells can break."""
-        gone = [
-            self.say("proof.excludes.from", cells=self.names(cells), digits=digits)
-            for cells, digits in self.grouped((node.cell, node.digit) for node in lost)
-        ]
+        """ "r1c1 = 5 excludes 4 from r1c2 by the thermometer": a rule that two cells can break."""
+        of_kind: dict[str, list[Candidate]] = {}
+        for node in lost:
+            assert node.rule is not None
+            of_kind.setdefault(self.any_of(node.rule), []).append((node.cell, node.digit))
+        gone = []
+        for rule, pairs in of_kind.items():
+            parts = [
+                self.say("proof.excludes.from", cells=self.names(cells), digits=digits)
+                for cells, digits in self.grouped(pairs)
+            ]
+            gone.append(self.say("proof.excludes.by", gone=parts, rule=rule))
         return self.say("proof.excludes", fact=self.holds(*by), gone=gone)
 
     def _therefore(self, step: Step, chain: Chain) -> str:

@@ -66,7 +66,7 @@ _OF_CLUES = (ClueProof, SumProof, JointProof, KillerSetProof, ClassProof, Confli
 """Proofs whose clues are part of the pattern."""
 
 _NAMED = 3
-"""Of many rules that an exhaustive search rests on, so many are named."""
+"""Of many rules that an exhaustive search rests on, this many are named."""
 
 
 class Words(ChainWords, SmallProofWords):
@@ -128,9 +128,12 @@ class Words(ChainWords, SmallProofWords):
 
     def _mentioned(self, step: Step) -> set[Rule]:
         """Those of ``step.besides`` that the sentences name where they are used."""
+        sides: list[tuple[Sequence[int], Sequence[int]]]
         match step.proof:
             case NegationProof() | FactsProof(tried=int()):
                 return set(step.besides)
+            case FishProof(fins=(_, *_) as fins, twin=None, chains=()):
+                sides = [(fins, [cell for cell, _ in step.eliminations])]
             case AlsProof() as proof:
                 sides = [
                     (self.places(one, x), self.places(other, x)) for x, one, other in proof.joints()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
 from satdoku import api
 from satdoku.answers.asked import asked_of
 from satdoku.answers.why import WhyQuestion
 from satdoku.answers.wishes import Difficulty
+from satdoku.base.errors import OptionError
 from satdoku.base.limits import Limit
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.model.exclusions import exclusions_of
@@ -56,6 +59,10 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         steps: int = 1000,
         render_mode: str | None = None,
     ) -> None:
+        if steps < 1:
+            raise OptionError(f"is a number >= 1, not {steps!r}", "steps")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise OptionError(f"is ansi or nothing, not {render_mode!r}", "render_mode")
         self.render_mode = render_mode
         self._given = None if puzzle is None else asked_of(puzzle).puzzle
         self._wish: dict[str, Any] = {"requires": requires} if requires else {"level": level}
@@ -104,9 +111,18 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a move: 1 for a justified one, 0 for another right (or illegal) one, -1 for a wrong
-        one, which ends the episode."""
+        one, which ends the episode.
+
+        :raises InvalidAction: where there is no such action.
+        :raises ResetNeeded: before the first episode.
+        """
+        if self._prepared is None:
+            raise ResetNeeded("an episode begins with reset()")
         count = self._candidates.size
-        crossing, place = divmod(int(action), count)
+        number = index(action) if hasattr(action, "__index__") else -1
+        if not 0 <= number < 2 * count:
+            raise InvalidAction(f"an action is a number from 0 to {2 * count - 1}, not {action!r}")
+        crossing, place = divmod(number, count)
         cell, d = divmod(place, self._candidates.shape[1])
         self._moves += 1
         reward, wrong = 0.0, False

@@ -65,10 +65,14 @@ def _hint(
     board: str | None = None,
     strength: Any = 3,
     lang: str = "en",
+    full: bool = False,
     time_limit: float = _SECONDS,
 ) -> Found:
-    found = api.hint(puzzle, board=board, strength=strength, lang=lang, time_limit=time_limit)
-    return _answer(found)
+    return _answer(
+        api.hint(
+            puzzle, board=board, strength=strength, lang=lang, full=full, time_limit=time_limit
+        )
+    )
 
 
 def _why(
@@ -77,10 +81,20 @@ def _why(
     board: str | None = None,
     up_to: str | None = None,
     lang: str = "en",
+    full: bool = False,
     time_limit: float = _SECONDS,
 ) -> Found:
-    found = api.why(puzzle, claims, board=board, up_to=up_to, lang=lang, time_limit=time_limit)
-    return _answer(found)
+    return _answer(
+        api.why(
+            puzzle,
+            claims,
+            board=board,
+            up_to=up_to,
+            lang=lang,
+            full=full,
+            time_limit=time_limit,
+        )
+    )
 
 
 def _show(puzzle: str) -> Found:
@@ -98,6 +112,7 @@ def _judge(puzzle: str, answer: str) -> Found:
     return "\n".join([verdict.verdict, *verdict.faults]), verdict.to_dict()
 
 
+_FULL = {"full": {"type": "boolean", "description": "Long arguments whole (--full)."}}
 _LIMIT = {"time_limit": {"type": "number", "minimum": 0, "description": "Seconds."}}
 _TOOLS = {
     "solve": _Tool(
@@ -118,6 +133,7 @@ _TOOLS = {
             "board": _BOARD,
             "strength": {"type": "integer", "minimum": 1, "maximum": 3},
             "lang": _LANG,
+            **_FULL,
             **_LIMIT,
         },
         _hint,
@@ -131,6 +147,7 @@ _TOOLS = {
             "board": _BOARD,
             "up_to": {"type": "string", "description": "The hardest technique that counts."},
             "lang": _LANG,
+            **_FULL,
             **_LIMIT,
         },
         _why,

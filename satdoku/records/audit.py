@@ -23,7 +23,7 @@ class AuditedFileRecord(JsonObject):
     equivalent  how many are images of an earlier one that is not written so
     solutions   how many unique puzzles have a solution beside them
     wrong       how many of those are not the solution
-    clues       how many puzzles have so many givens
+    clues       how many puzzles have this many givens
     rated       how many were rated: evenly spread over the unique ones
     levels      how many of these are of each level
     ratings     their ER: ``least``, ``quartiles`` and ``most``; empty where none was rated
@@ -61,7 +61,7 @@ class AuditedFileRecord(JsonObject):
         if self.solutions:
             rows.append(f"  wrong solutions: {self.wrong:,} of {self.solutions:,}")
         if self.unreadable:
-            rows.append(f"  unreadable: {plural(self.unreadable, 'row')}")
+            rows.append(f"  unreadable: {plural(self.unreadable, 'row')} (not 81 digits and dots)")
         if self.clues:
             low, high = min(self.clues), max(self.clues)
             mean = sum(n * times for n, times in self.clues.items()) / sum(self.clues.values())

@@ -27,6 +27,28 @@ def test_a_text_has_board_rules_and_cells(lang: str) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("rule", "lang", "said"),
+    [
+        ("sandwich", "en", "- row 1 from the left; the sum of the digits in between: 21"),
+        ("killer-cage", "en", "- the cells of the cage: r1c1 r2c1; what the digits add up to: 9"),
+        ("or", "en", "- the rules: Thermometer (the cells, the bulb first: r6c1 r5c2 r4c2 r3c1); "),
+        ("thermo", "ja", "9x9（ブロックは3x3）"),
+        ("sandwich", "zh", "- 从左看第 1 行; 其间数字之和：21"),
+        (
+            "chaos-count",
+            "zh",
+            "这是一个 4x4 盘面的数独。数字为 1 到 4；同一行 或 列中没有数字重复。",
+        ),
+    ],
+)
+def test_clues_are_in_words(rule: str, lang: str, said: str) -> None:
+    text = (ROOT / f"examples/constraints/{rule}.json").read_text("utf-8")
+    assert said in satdoku.describe(text, lang)
+    assert "{" not in satdoku.describe(text, lang)
+    assert "=" not in satdoku.describe(text, lang)
+
+
 def test_the_judge_takes_what_all_rules_allow_and_nothing_else() -> None:
     solutions = {str(grid) for grid in satdoku.solutions(SPARE)}
     (right,) = solutions

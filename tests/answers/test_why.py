@@ -19,6 +19,7 @@ from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.facts.position import Facts
 
+ROOT = Path(__file__).parents[2]
 SPARE = "14...2..4......3"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -266,6 +267,34 @@ def test_a_false_claim_is_refuted_by_what_shows_it() -> None:
     assert "in the only solution" in elsewhere.words("en")
 
 
+@pytest.mark.parametrize("name", ["thermo-bounds", "cage-combinations", "killer-pair"])
+def test_the_technique_that_forces_a_claim_is_a_strength(name: str) -> None:
+    text = (ROOT / f"examples/techniques/{name}.json").read_text("utf-8")
+    step = satdoku.steps(text, name, limit=1).steps[0]
+    cell, digit = step.eliminations[0]
+    claim = f"{satdoku.parse(text).geometry.name(cell)}<>{digit}"
+    (found,) = satdoku.why(text, claim)
+    assert found.answer == "forced"
+    assert found.hardest is not None
+    for up_to in {name, found.hardest}:
+        assert satdoku.why(text, claim, up_to=up_to).claims[0].answer == "forced", up_to
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("r6c1=1", "r6c1=1 is false: r6c2 holds 5, and the thermometer does not allow both."),
+        ("r1c7=2", "(r1c7 = 2 excludes 2, 5 or 6 from r2c6 by the thermometer)"),
+        ("r5c4=6", "Wherever it goes, r5c4 is not 6 (thermometer in r6c5, "),
+        ("r5c5=4", "r5c5=4 is false: r1c5 holds 4."),
+    ],
+)
+def test_what_refutes_a_claim_names_the_rule(claim: str, sentence: str) -> None:
+    text = (ROOT / "examples/constraints/thermo.json").read_text("utf-8")
+    (found,) = satdoku.why(text, claim)
+    assert sentence in found.words("en")
+
+
 def test_a_transcript_is_judged_move_by_move() -> None:
     moves = ["r1c2=4", "", "# nothing", "r1c2=3", "r9c9=1", "r1c3=2", "r1c3=3, r1c4=2", "?"]
     found = satdoku.why("1....2..4......3", transcript=moves)
@@ -295,8 +324,7 @@ def test_pencil_marks_are_gone_on_from() -> None:
 
 
 def test_rules_are_known() -> None:
-    root = Path(__file__).parents[2]
-    text = (root / "examples/techniques/thermo-bounds.json").read_text("utf-8")
+    text = (ROOT / "examples/techniques/thermo-bounds.json").read_text("utf-8")
     solution = satdoku.solve(text).solution
     assert solution is not None
     claims = [f"r1c{c + 1}<>{d}" for c in range(9) for d in range(1, 10)]

@@ -123,7 +123,9 @@ def test_the_command(satdoku_command: Run, tmp_path: Path) -> None:
     assert (code, found["overlaps"][0]["identical"], found["complete"]) == (1, 12, True)
     assert satdoku_command("audit", str(file), "--time-limit", "0")[0] == 3
     (tmp_path / "empty").write_text("# nothing\n", "utf-8")
-    for missing in ("nowhere.csv", str(tmp_path / "empty")):
+    (tmp_path / "table").write_text("a,b\n1,2\n", "utf-8")
+    (tmp_path / "bytes").write_bytes(bytes(range(128, 256)) * 9)
+    for missing in ("nowhere.csv", *(str(tmp_path / name) for name in ("empty", "table", "bytes"))):
         code, out, err = satdoku_command("audit", missing)
         assert (code, out, len(err.splitlines())) == (2, "", 1)
 

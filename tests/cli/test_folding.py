@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
-from satdoku.api import explain
+from satdoku.api import explain, steps, why
 from satdoku.explaining.folding import LONGEST, in_short
 from satdoku.messages import Lang, languages
 
@@ -38,16 +39,34 @@ def test_every_line_is_shown_or_counted(lang: Lang, seed: int) -> None:
     assert short == lines or len(lines) > LONGEST
 
 
+COMMANDS = {
+    "explain": (HARD, "--preset", "se", "--limit", "1"),
+    "steps": (HARD, "--technique", "dynamic-forcing-chains", "--limit", "1"),
+    "why": (HARD, "dynamic forcing chains"),
+}
+
+
 @pytest.mark.parametrize("lang", languages())
-def test_explain_prints_a_long_argument_in_short_and_whole_on_demand(
-    satdoku: Run, lang: str
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_long_argument_is_printed_in_short_and_whole_on_demand(
+    satdoku: Run, monkeypatch: pytest.MonkeyPatch, command: str, lang: str
 ) -> None:
-    arguments = ("explain", HARD, "--preset", "se", "--limit", "1", "--lang", lang)
+    monkeypatch.setattr("satdoku.cli.steps.on_terminal", lambda: True)
+    arguments = (command, *COMMANDS[command], "--lang", lang)
     _, short, _ = satdoku(*arguments)
     _, whole, _ = satdoku(*arguments, "--full")
     _, data, _ = satdoku(*arguments, "--json")
     assert len(short.splitlines()) < LONGEST + 8 < len(whole.splitlines())
-    (hidden,) = [int(found[1]) for found in MORE.finditer(short)]
-    assert len(short.splitlines()) - 1 + hidden == len(whole.splitlines())
+    hidden = [int(found[1]) for found in MORE.finditer(short)]
+    assert len(short.splitlines()) - len(hidden) + sum(hidden) == len(whole.splitlines())
     assert "--full" not in whole + data
-    assert len(explain(HARD, preset="se", limit=1, full=True).text().splitlines()) > 20
+
+
+def test_the_answers_are_short_and_whole_too() -> None:
+    for ask in (
+        partial(explain, HARD, preset="se", limit=1),
+        partial(steps, HARD, "dynamic-forcing-chains", limit=1),
+        partial(why, HARD, "dynamic forcing chains"),
+    ):
+        short, whole = ask().text().splitlines(), ask(full=True).text().splitlines()
+        assert len(short) < LONGEST + 8 < len(whole)

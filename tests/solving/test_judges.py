@@ -133,7 +133,7 @@ def nothing(honest: Any) -> Any:
 
 SHARED = [
     ("satdoku.model.model.apart", without(Linear, DigitSetSum, Or)),
-    ("satdoku.model.model._spelled_out", lambda honest: lambda r, o: honest(r[6:], o)),
+    ("satdoku.model.model._of_houses", lambda honest: lambda geometry: honest(geometry)[6:]),
     ("satdoku.constraints.cages.KillerCage.lowering", nothing),
     ("satdoku.constraints.contents.CountDistinct.lowering", without(Linear)),
     ("satdoku.constraints.custom._Reads.lowering", nothing),

@@ -5,7 +5,8 @@ digit, the houses that it names hold their digits, the rules that it names are k
 boxes and regions, and what is crossed out, are known to every reader; of the rules of a variant
 nothing is, not even that two cells differ. :func:`unnamed` writes that as clauses (those of
 certificates, which share nothing with the engines), adds that the conclusion is false, and returns
-the conclusion where a solver finds a way.
+the conclusion where a solver finds a way. :func:`unsaid` returns the rules that a step uses and its
+sentences do not name.
 
     python -m tests.techniques.named [FILE ...] [--preset NAME] [--steps N] [--seconds S]
 
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,8 +26,12 @@ from pathlib import Path
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import ENDLESS, Limit
+from satdoku.board import Geometry
+from satdoku.constraints import REGISTRY
 from satdoku.engines.incremental import Clauses
+from satdoku.explaining import words
 from satdoku.formats import parse
+from satdoku.messages import Lang
 from satdoku.model.exclusions import excluded_now
 from satdoku.proofs.clauses import Clause, Writer
 from satdoku.puzzle import Position, Puzzle
@@ -52,7 +58,7 @@ from satdoku.techniques.step import (
     SymmetryProof,
 )
 
-__all__ = ["named_facts", "unnamed"]
+__all__ = ["holes", "named_facts", "rules_of", "unnamed", "unsaid"]
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "constraints"
 
@@ -234,6 +240,53 @@ def unnamed(step: Step, position: Position) -> str | None:
 
 
 # ------------------------------------------------------------------------------------------------
+# In words.
+
+
+def rules_of(step: Step) -> dict[Rule, None]:
+    """The rules that a step, the chains in it and the steps inside it use."""
+    view = step.view
+    found = dict.fromkeys((*view.rules, *step.besides))
+    ends = [step.contradiction, *(chain.conflict for chain in view.chains)]
+    found |= {end.rule: None for end in ends if end is not None and end.rule is not None}
+    for chain in view.chains:
+        found |= {node.rule: None for node in chain.nodes if node.rule is not None}
+    for part in (*view.parts, *(part for chain in view.chains for part in chain.parts)):
+        found |= rules_of(part)
+    return found
+
+
+def unsaid(step: Step, geometry: Geometry, lang: Lang) -> set[str]:
+    """The kinds of rules that a step uses and its sentences do not name."""
+    speaker = words(geometry, lang)
+    text = speaker.full(step).lower()
+    missing = set()
+    for rule in rules_of(step):
+        kind = REGISTRY[rule.name]
+        names = [speaker.kind_of(rule), speaker.name_of(rule)]
+        if lang == "en":
+            names.append(vars(kind).get("plural") or f"{kind.title.lower()}s")
+        if len(rule.cells) == 2 and speaker.is_said(rule):
+            names.append(speaker.linked(rule))
+        if not any(name.lower() in text for name in names):
+            missing.add(rule.name)
+    return missing
+
+
+_HOLE = re.compile(
+    r"[,:;、，：；] *[.。]| [.,]|[,;、，；] *[,;、，；]|\(\)|（）|\S {2,}\S|[{}]|None"
+)
+
+
+def holes(step: Step, geometry: Geometry, lang: Lang) -> list[str]:
+    """Where a sentence about a step has nothing in place of a value."""
+    found = []
+    for line in words(geometry, lang).full(step).splitlines():
+        found += [f"{line[: at.start()][-40:]}>{at[0]}<" for at in _HOLE.finditer(line.strip())]
+    return found
+
+
+# ------------------------------------------------------------------------------------------------
 # As a command.
 
 
@@ -279,6 +332,9 @@ def main(arguments: Sequence[str]) -> int:
             key = f"{step.technique} {step.variant}".strip()
             seen[key] += 1
             fault = unnamed(step, stage.before)
+            silent = unsaid(step, puzzle.geometry, "en")
+            if silent:
+                fault = f"{fault or ''} does not name {', '.join(sorted(silent))}"
             if fault is not None:
                 bad[key] += 1
                 print(f"{name} step {number} {key}: {fault}")

@@ -20,16 +20,26 @@ from satdoku.constraints.custom import AllPairs
 from satdoku.constraints.neighbours import NonConsecutive
 from satdoku.explaining import explain
 from satdoku.formats import parse
+from satdoku.messages import Lang, languages
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Stage, path, preset, start, walk
-from satdoku.rating.proofs import with_small_proofs
+from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.pieces import CellSet, Node, Rule
-from satdoku.techniques.step import AlsProof, Chain, ChainProof, NegationProof, SingleProof, Step
+from satdoku.techniques.pieces import CellSet, House, Node, Rule
+from satdoku.techniques.step import (
+    AlsProof,
+    Chain,
+    ChainProof,
+    FishProof,
+    JointProof,
+    NegationProof,
+    SingleProof,
+    Step,
+)
 from tests.shared import shared_file, thinned
 
-from .named import unnamed
+from .named import holes, unnamed, unsaid
 from .support import ROOT, position_of, rated, with_proof
 
 EXAMPLES = ROOT / "examples" / "constraints"
@@ -61,6 +71,9 @@ def checked(found: list[Stage]) -> Counter[str]:
     """How many steps of each technique there are, once all are checked."""
     for stage in found:
         assert unnamed(stage.step, stage.before) is None, stage.step
+        for lang in languages():
+            assert not unsaid(stage.step, stage.before.geometry, lang), stage.step
+            assert not holes(stage.step, stage.before.geometry, lang)
     return Counter(stage.step.technique for stage in found)
 
 
@@ -71,6 +84,21 @@ QUICK = ("anti-king", "anti-knight", "non-consecutive", "negative-xv", "renban",
 @pytest.mark.parametrize("name", [n for n in QUICK if n in REGISTRY])
 def test_steps_of_examples_name_what_they_rest_on(name: str) -> None:
     assert checked(stages(name, STEPS))
+
+
+PAIRS = ["anti-king", "less-than", "thermo", "whisper", "white-dot"]
+OTHERS = sorted({path.stem for path in EXAMPLES.glob("*.json")} - set(PAIRS))
+
+
+@pytest.mark.parametrize(
+    "name", [*PAIRS, *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)]
+)
+def test_small_proofs_name_the_rules_by_which_cells_exclude_each_other(name: str) -> None:
+    puzzle = parse((EXAMPLES / f"{name}.json").read_text("utf-8")).puzzle
+    for stage in islice(walk(start(puzzle), SMALL_PROOFS), 8):
+        for lang in languages():
+            assert not unsaid(stage.step, puzzle.geometry, lang), stage.step
+            assert not holes(stage.step, puzzle.geometry, lang)
 
 
 @pytest.mark.slow
@@ -130,6 +158,34 @@ def test_a_rule_that_is_left_out_is_seen(name: str) -> None:
         seen += 1
         assert unnamed(bare, stage.before) is not None, step
     assert seen
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_fins_that_exclude_by_a_rule_say_so(lang: Lang) -> None:
+    """A cell that a fin excludes by a knight's move sees no fin; the sentence once had no end."""
+    columns = [House("column", n, tuple(range(n - 1, 81, 9))) for n in (4, 5)]
+    rows = [House("row", n, tuple(range(9 * n - 9, 9 * n))) for n in (3, 8)]
+    proof = FishProof(1, tuple(columns), tuple(rows), (21, 22, 67), fins=(48, 76))
+    knight = [Rule(0, "anti-knight", "anti-knight", pair) for pair in ((48, 65), (65, 76))]
+    step = Step("sashimi-x-wing", proof, eliminations=((65, 1),), besides=tuple(knight))
+    assert not holes(step, G9, lang)
+    assert not unsaid(step, G9, lang)
+    text = explain(step, G9, lang)
+    assert text.count("r8c3") == 3
+    if lang == "en":
+        assert "no cell in which both exclude it can be 1. So in either case r8c3 is not 1" in text
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_two_clues_of_which_every_way_has_a_digit(lang: Lang) -> None:
+    cages = [
+        Rule(n, "killer-cage", f"killer cage of 9 in {G9.names(cells)}", cells, "9", "", cells)
+        for n, cells in enumerate(((0, 1), (9, 10)))
+    ]
+    proof = JointProof(tuple(cages), (0, 1, 9, 10), (), common=((0, 9), (1, 9), (9, 9), (10, 9)))
+    step = Step("digit-places", proof, eliminations=((18, 9),))
+    assert not holes(step, G9, lang)
+    assert "r3c1" in explain(step, G9, lang)
 
 
 def open_at(cells: dict[int, set[int]], puzzle: Puzzle) -> Position:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 
 import pytest
 
@@ -13,12 +13,13 @@ from satdoku.explaining import eureka, explain, words
 from satdoku.formats import parse
 from satdoku.messages import Lang
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating import path, preset
+from satdoku.rating import path, preset, start, walk
+from satdoku.rating.proofs import SMALL_PROOFS
 from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.negation import Negation
-from satdoku.techniques.step import AlignedProof, Candidate, Step
+from satdoku.techniques.step import AlignedProof, Candidate, ClueProof, FactsProof, Rule, Step
 from satdoku.techniques.trial import Trial
 
 from .support import INKALA_2012, ROOT, position_of, rated, with_proof
@@ -405,8 +406,8 @@ def test_every_sentence_begins_as_one(every: list[Found]) -> None:
         for line in explain(step, position.geometry).split("\n"):
             if line[:1] == " ":  # a link, a case
                 continue
-            for start in begins.finditer(line):
-                rest = line[start.start(1) :]
+            for found in begins.finditer(line):
+                rest = line[found.start(1) :]
                 assert re.match(r"r\d+c\d+|VA?\d|\W|[A-Z0-9]", rest), (step.technique, line)
 
 
@@ -446,3 +447,123 @@ def test_houses_that_need_the_same_digits_are_said_together(lang: Lang, said: li
     rows = [house for house in board_of(puzzle).houses if house.kind == "row"]
     needs = [(rows[0], 9), (rows[1], 4), (rows[1], 5), (rows[2], 9)]
     assert words(puzzle.geometry, lang).needs((), needs) == said
+
+
+def pair(name: str, cells: tuple[int, ...], label: str = "", called: str = "") -> Rule:
+    title = f"{called or name.replace('-', ' ')} in {BOARD.names(cells)}"
+    return Rule(cells[0], name, title, cells, label, called, cells)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", [
+            "the white dots at r1c1-r1c2 and r2c1-r2c2",
+            "the killer cages at r3c1-r3c2 (12) and r4c1-r4c2 (9)",
+            "the renban in r5c1 and r5c2",
+            "the one-cell arrow r6c1 = r6c2",
+            "the rules \"x\" at r7c1-r7c2 and r8c1-r8c2",
+        ]),
+        ("ja", [
+            "白ドット(r1c1-r1c2、r2c1-r2c2)",
+            "キラーケージ(12:r3c1-r3c2、9:r4c1-r4c2)",
+            "連番ライン(r5c1・r5c2)",
+            "1マスの矢印(r6c1=r6c2)",
+            "規則「x」(r7c1-r7c2、r8c1-r8c2)",
+        ]),
+        ("zh", [
+            "白点（r1c1-r1c2，r2c1-r2c2）",
+            "杀手框（12：r3c1-r3c2，9：r4c1-r4c2）",
+            "连续线（r5c1、r5c2）",
+            "单格箭头（r6c1=r6c2）",
+            "规则“x”（r7c1-r7c2，r8c1-r8c2）",
+        ]),
+    ],
+)  # fmt: skip
+def test_clues_of_a_kind_are_said_together(lang: Lang, said: list[str]) -> None:
+    rules = [
+        pair("white-dot", (0, 1)), pair("killer-cage", (18, 19), "12"), pair("renban", (36, 37)),
+        pair("white-dot", (9, 10)), pair("killer-cage", (27, 28), "9"), pair("arrow", (45, 46)),
+        pair("all-pairs", (54, 55), called="x"), pair("all-pairs", (63, 64), called="x"),
+    ]  # fmt: skip
+    assert words(BOARD, lang).rules(rules) == said
+
+
+CAGE = Rule(0, "renban", "renban in r1c1, r1c2 and r1c3", (0, 1, 2))
+EVERY = tuple((cell, 5) for cell in (3, 4, 5, 6, 7))
+
+
+@pytest.mark.parametrize(
+    ("proof", "gone", "said"),
+    [
+        # Many cells by the houses that they are the rest of; few by their names.
+        (ClueProof(CAGE, (), common=((0, 5), (1, 5))), EVERY,
+         "every way that is left has a 5 in r1c1 or r1c2. So no other cell of row 1 is 5."),
+        (ClueProof(CAGE, (), common=((0, 5), (1, 5))), EVERY[:2],
+         "every way that is left has a 5 in r1c1 or r1c2. So r1c4 and r1c5 are not 5."),
+        (ClueProof(CAGE, (), common=((0, 5), (9, 5))), EVERY,
+         "So r1c4, r1c5, r1c6, r1c7 and r1c8 are not 5."),
+        # What goes, where what stays is a longer list.
+        (ClueProof(CAGE, left=tuple((0, d) for d in (1, 2, 3, 4, 6, 7, 8))), ((0, 5), (0, 9)),
+         "no way that is left has 5 or 9 in r1c1. So r1c1 is not 5 or 9."),
+        (ClueProof(CAGE, left=tuple((0, d) for d in (3, 4, 5, 6))),
+         tuple((0, d) for d in (1, 2, 7, 8)), "r1c1 can only be 3 to 6. So r1c1 is not 1, 2, 7 or"),
+        (ClueProof(CAGE, left=((0, 1),)), tuple((0, d) for d in (5, 6, 7, 8)),
+         "r1c1 can only be 1. So r1c1 is not 5 to 8."),
+        # Many different candidates that every way has one of.
+        (ClueProof(CAGE, (), common=((0, 5), (1, 4), (1, 6), (1, 7))), ((9, 5),),
+         "with 5 in r2c1 no way would be left. So r2c1 is not 5."),
+    ],
+)  # fmt: skip
+def test_a_clue_says_what_is_shorter(
+    proof: ClueProof, gone: tuple[Candidate, ...], said: str
+) -> None:
+    text = explain(Step("renban-range", proof, eliminations=gone), BOARD)
+    assert text.startswith("The renban in r1c1, r1c2 and r1c3: ")
+    assert said in text
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["renban", *(pytest.param(name, marks=pytest.mark.full)
+                 for name in ("little-killer", "killer-cage", "global-entropy"))],
+)  # fmt: skip
+def test_a_small_proof_says_every_statement_once(name: str) -> None:
+    """Statements alike are one line, and none is lost by that."""
+    file = ROOT / "examples" / "constraints" / f"{name}.json"
+    puzzle = parse(file.read_text("utf-8")).puzzle
+    geometry, together = puzzle.geometry, 0
+    for stage in islice(walk(start(puzzle), SMALL_PROOFS), 30):
+        proof = stage.step.proof
+        if not isinstance(proof, FactsProof) or proof.argument is None or proof.size == 1:
+            continue
+        chain = proof.argument
+        speaker = words(geometry)
+        lines = speaker.proof_lines(chain)
+        said = [line.split("\n")[0] for line in lines]
+        assert len(set(lines)) == len(lines)
+        heads = [line.partition(", by ")[0].partition(" (")[0] for line in said]
+        for node in chain.nodes:
+            cell, digit = geometry.name(node.cell), node.digit
+            if node.cause in ("start", "known") or chain.is_link(node):
+                continue
+            if node.on:
+                here = [head for head in heads if f"{cell} = {digit}" in head]
+            elif node.cause in ("rule", "advanced"):
+                here = [
+                    part
+                    for head in heads
+                    for part in head.split("; ")
+                    if re.search(rf"\b{cell}\b.* not .*\b{digit}\b", part)
+                ]
+            else:
+                continue  # a house or a cell excludes it: said where it matters
+            assert here, (node, lines)
+        wanted = [
+            n for n in chain.nodes if n.cause in ("rule", "advanced") and not chain.is_link(n)
+        ]
+        ruled = [
+            line for line in said if ", by " in line or "for suppose" in line or "fails" in line
+        ]
+        together += len(wanted) - len(ruled)
+    assert together > 0

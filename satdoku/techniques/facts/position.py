@@ -8,6 +8,7 @@ on one fact, a locked digit on one, a pair or an X-wing on two.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from math import inf
 from typing import Literal, TypeAlias
@@ -93,8 +94,22 @@ class Facts:
     """
 
     def __init__(self, cands: Candidates, clock: Clock = ENDLESS) -> None:
-        board = cands.board
+        known = cands.memo.get("facts")
+        if isinstance(known, Facts):
+            vars(self).update(vars(known))
+        else:
+            self._read(cands, clock)
+            cands.memo["facts"] = copy(self)
         self.clock = clock
+        self.work = 0
+        """How much has been done with these facts, in steps of some 20 microseconds."""
+        self.end = inf
+        """How much may be done before what is found so far is taken."""
+        self._domains: dict[int, int] = {}
+        self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
+
+    def _read(self, cands: Candidates, clock: Clock) -> None:
+        board = cands.board
         self.cands, self.board = cands, board
         cand, where = cands.cand, cands.where
         self.pairs = [(cell, d) for cell, mask in enumerate(cand) if mask for d in bits(mask)]
@@ -137,12 +152,6 @@ class Facts:
                 self.of[v].append(fact)
         self.clues: list[ClueWays] = []
         self.filters: list[Filter] = []
-        self.work = 0
-        """How much has been done with these facts, in steps of some 20 microseconds."""
-        self.end = inf
-        """How much may be done before what is found so far is taken."""
-        self._domains: dict[int, int] = {}
-        self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
         for clue in clues_of(cands.puzzle):
             cells = clue.ways.cells
             scope = sum(self.in_cell.get(cell, 0) for cell in cells)
