@@ -18,7 +18,7 @@ from typing import Literal
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock, RanOut
 from satdoku.board import Grid
-from satdoku.diagnosing.smallest import SmallestProofs
+from satdoku.diagnosing.smallest import SmallestProof, SmallestProofs
 from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry, Stage
 from satdoku.rating.worth import worth
@@ -90,17 +90,31 @@ class Judge:
 
     def judge(self, claim: CandidateClaim) -> JudgedClaim:
         """What a claim is, with the gentlest steps that lead to it."""
-        cell, digit = claim.cell, claim.digit
-        true = (self.solution.values[cell] == digit) == claim.holds
-        written = self.position.values[cell]
-        if not true:
+        if not self._is_true(claim):
             return self._refuted(claim)
-        if written is not None or (not claim.holds and digit not in self.position.candidates[cell]):
+        if self._is_known(claim):
             return JudgedClaim(claim, "known")
         try:
             return self._forced(claim) or JudgedClaim(claim, "guess")
         except RanOut:
             return JudgedClaim(claim, "undecided")
+
+    def is_forced(self, claim: CandidateClaim) -> bool:
+        """Whether the answer is ``forced``; the steps that it takes are not looked for."""
+        if self._is_known(claim) or not self._is_true(claim):
+            return False
+        try:
+            return self._reached(claim) is not None or self._proof(claim) is not None
+        except RanOut:
+            return False
+
+    def _is_true(self, claim: CandidateClaim) -> bool:
+        return (self.solution.values[claim.cell] == claim.digit) == claim.holds
+
+    def _is_known(self, claim: CandidateClaim) -> bool:
+        if self.position.values[claim.cell] is not None:
+            return True
+        return not claim.holds and claim.digit not in self.position.candidates[claim.cell]
 
     def _refuted(self, claim: CandidateClaim) -> JudgedClaim:
         """A false claim, with the cells or the short argument that show it where there are some."""
@@ -143,29 +157,31 @@ class Judge:
         return ()
 
     def _forced(self, claim: CandidateClaim) -> JudgedClaim | None:
-        asked = (claim.cell, claim.digit), claim.holds
-        while asked not in self._first:
-            if next(self._rounds, None) is None:
-                break
-        if asked in self._first:
-            count, last = self._first[asked]
-            stages = self._needed(self._past[:count], last)
-            return JudgedClaim(claim, "forced", stages)
-        if not self._proves:
-            return None
-        cands = open_candidates(self.position)
-        d = cands.board.index_of[claim.digit]
-        found = self._proofs.of(claim.cell, d, claim.holds)
+        reached = self._reached(claim)
+        if reached is not None:
+            count, last = reached
+            return JudgedClaim(claim, "forced", self._needed(self._past[:count], last))
+        found = self._proof(claim)
         if found is None:
             return None
-        step = with_premises(cands, found.step, self.clock)
-        return JudgedClaim(
-            claim,
-            "forced",
-            (Stage(self.position, step),),
-            size=found.size,
-            smallest=found.proved,
-        )
+        step = with_premises(open_candidates(self.position), found.step, self.clock)
+        stages = (Stage(self.position, step),)
+        return JudgedClaim(claim, "forced", stages, size=found.size, smallest=found.proved)
+
+    def _reached(self, claim: CandidateClaim) -> tuple[int, Stage] | None:
+        """The first step that concludes a claim, and how many rounds of eliminations precede it."""
+        asked = (claim.cell, claim.digit), claim.holds
+        while asked not in self._first:
+            self.clock.check()  # what the clock ended does not go on, and seems to be at its end
+            if next(self._rounds, None) is None:
+                return None
+        return self._first[asked]
+
+    def _proof(self, claim: CandidateClaim) -> SmallestProof | None:
+        if not self._proves:
+            return None
+        d = self.position.geometry.digits.index(claim.digit)
+        return self._proofs.of(claim.cell, d, claim.holds)
 
     @cached_property
     def _proofs(self) -> SmallestProofs:

@@ -178,7 +178,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         if self._judge is None:
             self._judge = Judge(self._now(), self._table, self._solution, self._clock)
         claim = CandidateClaim(cell, self._puzzle.geometry.digits[d], holds)
-        return self._judge.judge(claim).answer == "forced"
+        return self._judge.is_forced(claim)
 
     def _now(self) -> Position:
         digits = self._puzzle.geometry.digits

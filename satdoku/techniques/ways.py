@@ -359,6 +359,12 @@ class Ways:
         if not met.complete(domains):
             seen = self._join(met.support(domains))
             unknown = 0
+            if not seen:
+                # Where there is no way, one question shows it for all candidates.
+                way = self._ask(domains, -1, clock)
+                if way == 0:
+                    return ()
+                seen |= way or 0
             for k in bits(self._join(domains)):
                 if not seen >> k & 1:
                     if self._list_once(domains):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, count
 from pathlib import Path
 
 import pytest
 
 import satdoku
-from satdoku.base.limits import ENDLESS
-from satdoku.diagnosing.judging import CandidateClaim
+from satdoku.base.limits import ENDLESS, Limit
+from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.diagnosing.smallest import SmallestProofs
-from satdoku.rating import start
+from satdoku.rating import preset, start
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.facts.position import Facts
@@ -202,6 +203,30 @@ def test_the_smallest_proofs_are_those_of_exhaustive_search(count: int, seed: in
         assert found.proved
         sizes.append(found.size)
     assert len(set(sizes)) > 1
+
+
+def test_whether_a_claim_is_forced_is_known_without_its_steps() -> None:
+    position, table = start(satdoku.parse(HARD)), preset("human")
+    table = replace(table, entries=table.entries[:8])
+    solution = satdoku.solve(HARD).solution
+    assert solution is not None
+    one, other = (Judge(position, table, solution, ENDLESS) for _ in range(2))
+    claims = [CandidateClaim(c, d, on) for c in range(30) for d in (3, 7) for on in (True, False)]
+    answers = [one.judge(claim).answer for claim in claims]
+    assert {"forced", "guess", "false", "known"} == set(answers)
+    for claim, answer in zip(claims, answers, strict=True):
+        assert other.is_forced(claim) == (answer == "forced")
+
+
+def test_a_claim_after_the_time_ran_out_is_no_guess() -> None:
+    asked = count()
+    limit = Limit(cancel=lambda: next(asked) > 2)
+    table = replace(preset("human"), entries=preset("human").entries[:4])
+    solution = satdoku.solve(HARDEST).solution
+    assert solution is not None
+    judge = Judge(start(satdoku.parse(HARDEST)), table, solution, limit.start())
+    claims = [CandidateClaim(c, solution.values[c] or 0, True) for c in (1, 2, 3)]
+    assert [judge.judge(claim).answer for claim in claims] == ["undecided"] * 3
 
 
 def test_a_guess_of_a_hard_puzzle_is_none_of_an_easy_one() -> None:
