@@ -1,7 +1,7 @@
 """Diagnosis of puzzles with several solutions: time, the fewest givens to add, how much is proved.
 
 CPU time of this process, warm. First the set of puzzles with several solutions, then a hard
-puzzle made for this project less so many of its givens (seeds 0, 1, ...).
+puzzle made for this project less some of its givens (seeds 0, 1, ...).
 
     python benchmarks/ambiguity.py [--count 1000] [--missing 1 2 3 4 6 8] [--seeds 5]
 """

@@ -285,7 +285,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--costs", action="store_true", help="each question, in one thread")
     parser.add_argument("--ratings", action="store_true", help="--costs: of mixed puzzles")
-    parser.add_argument("--count", type=int, default=20_000, help="--costs: so many puzzles")
+    parser.add_argument("--count", type=int, default=20_000, help="--costs: this many puzzles")
     options = parser.parse_args()
     if options.goals == options.costs:
         parser.error("one of --goals and --costs is needed")

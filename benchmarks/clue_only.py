@@ -2,7 +2,7 @@
 
     python benchmarks/clue_only.py [--seconds 20] [--seeds 5] [WISH ...]
 
-A wish is what ``generate --clues-of`` takes. Each seed has so many seconds of CPU time of this
+A wish is what ``generate --clues-of`` takes. Each seed has this many seconds of CPU time of this
 process, over as many numbers of its run as it takes (ten at most, as in a run).
 """
 

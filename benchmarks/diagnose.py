@@ -20,17 +20,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from satdoku.base.limits import UNLIMITED
-from satdoku.diagnosing import (
-    Clashes,
-    Diagnosis,
-    Fact,
-    Ground,
-    argue,
-    changes,
-    diagnose,
-    moves,
-    removals,
-)
+from satdoku.diagnosing.clashes import Clashes
+from satdoku.diagnosing.diagnosis import Diagnosis, diagnose
+from satdoku.diagnosing.facts import Fact, Ground
+from satdoku.diagnosing.misplaced import moves
+from satdoku.diagnosing.reasons import argue
+from satdoku.diagnosing.repairs import changes, removals
 from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique

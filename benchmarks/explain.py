@@ -89,7 +89,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("--seconds", type=float, default=60.0, help="CPU seconds a puzzle")
-    parser.add_argument("--every", type=int, default=1, help="only each so many puzzles")
+    parser.add_argument("--every", type=int, default=1, help="one puzzle in this many")
     parser.add_argument("--first", type=int, default=0, help="the first of them")
     parser.add_argument("--out", type=Path, help="append what is found of each puzzle as JSON")
     arguments = parser.parse_args()

@@ -140,7 +140,7 @@ def bias_of_6x6() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--patterns", nargs="*", default=[])
-    parser.add_argument("--masks", type=int, default=20, help="so many of the patterns")
+    parser.add_argument("--masks", type=int, default=20, help="this many of the patterns")
     parser.add_argument("--bias", action="store_true")
     arguments = parser.parse_args()
     timed("minimal, in the core", 20_000, lambda: core.make_puzzles(1, 0, 20_000))

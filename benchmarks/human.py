@@ -2,7 +2,7 @@
 
     python benchmarks/human.py hardest_1905 [--count 10] [--first 0]
 
-The set is a file of ``shared/data/speed`` beside the checkout; so many of its puzzles are taken at
+The set is a file of ``shared/data/speed`` beside the checkout; some of its puzzles are taken at
 equal distances, from the given one on. Steps of more than forty lines are listed.
 """
 

@@ -155,7 +155,7 @@ def main() -> None:
     parser.add_argument("--drawn", type=int, default=5, help="how many of them are built up")
     parser.add_argument("--slow", type=float, default=2.0, help="seconds from which one is named")
     parser.add_argument("--cpu", action="store_true", help="in this process, by CPU time")
-    parser.add_argument("--player", type=int, default=0, help="questions of a player, so many")
+    parser.add_argument("--player", type=int, default=0, help="questions of a player, this many")
     arguments = parser.parse_args()
     puzzles = documents(arguments.file)[:: arguments.every]
     print("| | questions | first: median ms | p90 | largest | last: median ms | p90 | largest |")

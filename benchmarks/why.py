@@ -91,7 +91,7 @@ def judged(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
-    parser.add_argument("--every", type=int, default=4, help="only each so many puzzles")
+    parser.add_argument("--every", type=int, default=4, help="one puzzle in this many")
     parser.add_argument("--first", type=int, default=0, help="the first of them")
     parser.add_argument("--claims", type=int, default=6, help="claims about a position")
     parser.add_argument("--classic", type=int, default=40, help="classic puzzles")

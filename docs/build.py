@@ -117,8 +117,10 @@ def main(words: list[str]) -> None:
     usual = DOCS.parent / "build" / ("html" if html else "docs")
     place = Path(names[0]) if names else usual
     if html:
-        from website import write_site
-
+        try:
+            from website import write_site
+        except ModuleNotFoundError as missing:
+            sys.exit(f"the site needs {missing.name}: pip install '.[docs]'")
         with tempfile.TemporaryDirectory() as pages:
             build(Path(pages))
             write_site(Path(pages), place)

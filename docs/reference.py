@@ -14,7 +14,6 @@ from typing import Any
 
 import satdoku
 from satdoku import answers, api
-from satdoku.answers import QUESTIONS, question_named
 from satdoku.answers.described import AnswerVerdict
 from satdoku.answers.learning import Course
 from satdoku.answers.question import Answer, fields_of
@@ -22,6 +21,7 @@ from satdoku.answers.why import ClaimVerdict
 from satdoku.api import Count
 from satdoku.base import errors
 from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
+from satdoku.cli.loading import question_of
 from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry
 from satdoku.rating.scales import SCALES, SE
@@ -65,9 +65,6 @@ PYTHON = {
     "book": "`satdoku.render.book`, which may change ([pictures.md](pictures.md))",
     "check-unique": "`is_unique`, `check_unique`, `is_unique_many`; `certify` with `--certify`",
     "count": "`count`, and `solutions`, which yields them",
-    "decode": "the command alone",
-    "doctor": "the command alone",
-    "help": "the command alone",
     "encode": "`satdoku.encodings`, which may change ([encodings.md](encodings.md))",
     "rate": "`rate`, `rate_many`",
     "report": "the command alone ([batch.md](batch.md))",
@@ -97,57 +94,39 @@ the answer.
 """
 
 COMMANDS = {
-    "AuditRecord": "audit",
     "AuditedFileRecord": "in `audit`",
-    "BackdoorsRecord": "backdoors",
-    "BenchRecord": "bench",
     "BenchedRecord": "in `bench`",
     "BothRecord": "rate",
-    "CandidatesRecord": "candidates",
     "CaseRecord": "steps --library",
     "CasesRecord": "steps --library",
     "CertifiedRecord": "check-unique --certify",
-    "CheckRecord": "check",
     "ClaimRecord": "in `why`",
     "ConvertedRecord": "convert",
-    "CountRecord": "count",
     "CourseRecord": "learn",
     "DecodedRecord": "decode",
     "DiagnosisRecord": "diagnose",
     "DrillRecord": "learn --drill",
     "EncodedRecord": "encode",
-    "DoctorRecord": "doctor",
     "ErrorRecord": "every command",
-    "ExplainRecord": "explain",
-    "FewestCluesRecord": "fewest-clues",
     "GeneratedRecord": "generate",
     "GradeRecord": "learn --answer",
-    "HintRecord": "hint",
     "LessonRecord": "learn TECHNIQUE",
     "MinimizedRecord": "minimize",
-    "PracticeRecord": "practice",
     "RatingRecord": "rate",
-    "RedundantRecord": "redundant",
     "RuleRecord": "rules",
-    "SameRecord": "same",
     "ShownRecord": "show",
-    "SolveRecord": "solve",
     "StepRecord": "in `hint`, `explain` and `steps`",
-    "StepsRecord": "steps",
-    "SuggestRecord": "suggest",
     "NameRecord": "techniques --names",
     "OverlapRecord": "in `audit`",
     "TechniqueRecord": "techniques",
-    "TortureRecord": "torture",
     "TorturedRecord": "in `torture`",
     "TransformRecord": "transform, canonical",
     "TrialsRecord": "explain --preset trial",
-    "UnavoidableRecord": "unavoidable",
     "UniquenessRecord": "check-unique",
     "VerificationRecord": "verify",
-    "WhyRecord": "why",
 }
-"""The command that prints a record; one that is not here has no page, and building fails."""
+"""The command that prints a record, where that is not the one of the same name; a record of neither
+has no page, and building fails."""
 
 _OTHERS = (Count, Course, ClaimVerdict, AnswerVerdict, Entry)
 """What functions give besides answers."""
@@ -186,8 +165,13 @@ def reference(documented: Callable[[str], str] | None = None) -> str:
         for name in module.__all__
         if name.endswith("Record") and name != "Record"
     }
-    parts += [_record(kinds[name], COMMANDS[name]) for name in sorted(kinds)]
+    parts += [_record(kinds[name], _printed_by(name)) for name in sorted(kinds)]
     return "\n".join(parts)
+
+
+def _printed_by(record: str) -> str:
+    own = re.sub(r"(?<!^)([A-Z])", r"-\1", record.removesuffix("Record")).lower()
+    return COMMANDS[record] if own not in ALL_COMMANDS else COMMANDS.get(record, own)
 
 
 def modules() -> str:
@@ -204,8 +188,8 @@ def _commands() -> str:
     rows = ["| `satdoku ...` | in Python |", "|---|---|"]
     for command in sorted(ALL_COMMANDS):
         name = command.replace("-", "_")
-        found = PYTHON.get(command) or f"`{name}`"
-        assert command in PYTHON or name in api.__all__, command
+        alone = f"`{name}`" if name in api.__all__ else "the command alone"
+        found = PYTHON.get(command) or alone
         rows.append(f"| `{command}` | {found} |")
     rest = "`read` is how all of them read files, and `parse` how they read one puzzle."
     return "\n".join([*rows, "", rest]) + "\n"
@@ -275,8 +259,10 @@ def _questions() -> str:
         "`satdoku.ask(question, puzzle)` takes the question itself."
     )
     parts = ["\n".join(textwrap.wrap(intro, _WIDTH))]
-    for command in QUESTIONS:
-        kind = question_named(command)
+    for command in sorted(ALL_COMMANDS):
+        kind = question_of(command)
+        if kind is None:
+            continue
         rows = ["| option | default | |", "|---|---|---|"]
         for name, default, about in _options(kind):
             shown = "" if default in (None, False) else f"`{default}`"

@@ -14,7 +14,10 @@ import tempfile
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from pygments.lexers.special import TextLexer
 from reference import autodoc, reference
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from satdoku.base.version import __version__
 
@@ -45,7 +48,6 @@ def place_of(path: str) -> str:
 def write_site(pages: Path, folder: Path) -> None:
     """Make a site of the built pages.
 
-    :raises ImportError: where Sphinx, furo or the reader of Markdown is not installed.
     :raises ValueError: where Sphinx has anything to warn of.
     """
     with tempfile.TemporaryDirectory() as room:
@@ -126,10 +128,6 @@ def _examples() -> str:
 
 
 def _run_sphinx(source: Path, folder: Path, cache: Path) -> None:
-    from pygments.lexers.special import TextLexer
-    from sphinx.application import Sphinx
-    from sphinx.util.docutils import docutils_namespace, patch_docutils
-
     settings: dict[str, Any] = {
         "project": "satdoku",
         "author": "satdoku maintainers",

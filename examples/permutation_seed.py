@@ -27,7 +27,7 @@ GRID = Grid(
 
 
 def swap_lines(lines: list[int], times: int, rng: random.Random) -> None:
-    """Swap two different lines of one band (or stack), so many times."""
+    """Swap two different lines of one band (or stack), this many times."""
     for _ in range(times):
         first = 3 * rng.randrange(3)
         a = rng.randrange(3)
@@ -36,7 +36,7 @@ def swap_lines(lines: list[int], times: int, rng: random.Random) -> None:
 
 
 def experiment(times: int, seed: int) -> int:
-    """How many of so many runs end at the first grid."""
+    """How many of this many runs end at the first grid."""
     rng = random.Random(seed)
     values = [value or 0 for value in GRID.values]
     met = 0

@@ -4,6 +4,7 @@
 namespace nb = nanobind;
 
 void bind_counting(nb::module_& module);
+void bind_finding(nb::module_& module);
 void bind_generate(nb::module_& module);
 void bind_hodoku(nb::module_& module);
 void bind_links(nb::module_& module);
@@ -20,6 +21,7 @@ NB_MODULE(core, module) {
   module.doc() = "The compiled core: pure functions over text and arrays.";
   bind_solver(module);
   bind_counting(module);
+  bind_finding(module);
   bind_generate(module);
   bind_hodoku(module);
   bind_links(module);

@@ -23,152 +23,40 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.base.late import late_names
 from satdoku.base.shown import Shown
-from satdoku.base.version import __version__
+from satdoku.base.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from satdoku.answers.question import ask
-    from satdoku.answers.wishes import Difficulty, GivenPattern, PlacedClues
-    from satdoku.api import (
-        Count,
-        backdoors,
-        candidates,
-        canonical,
-        certify,
-        check,
-        check_unique,
-        convert,
-        count,
-        describe,
-        diagnose,
-        explain,
-        fewest_clues,
-        generate,
-        hint,
-        is_unique,
-        is_unique_many,
-        judge,
-        known_rules,
-        known_techniques,
-        learn,
-        minimize,
-        parse,
-        practice,
-        rate,
-        rate_many,
-        read,
-        redundant,
-        same,
-        show,
-        solutions,
-        solve,
-        steps,
-        suggest,
-        transform,
-        unavoidable,
-        verify,
-        why,
-        worksheet,
-    )
-    from satdoku.base.errors import (
-        EngineDisagreement,
-        EngineUnavailable,
-        FormatError,
-        ImpossibleWish,
-        InvalidPuzzle,
-        NoSolution,
-        NotUnique,
-        OptionError,
-        SatdokuError,
-        Undecided,
-        Unsupported,
-    )
-    from satdoku.base.limits import Limit
-    from satdoku.base.problem import Problem
-    from satdoku.board import Geometry, Grid
-    from satdoku.engines import EngineOptions
-    from satdoku.puzzle import Document, Position, Puzzle
-    from satdoku.solving import Checker, SolveResult, UniquenessResult
-
-__all__ = [
-    "Checker",
-    "Count",
-    "Difficulty",
-    "Document",
-    "EngineDisagreement",
-    "EngineOptions",
-    "EngineUnavailable",
-    "FormatError",
-    "Geometry",
-    "GivenPattern",
-    "Grid",
-    "ImpossibleWish",
-    "InvalidPuzzle",
-    "Limit",
-    "NoSolution",
-    "NotUnique",
-    "OptionError",
-    "PlacedClues",
-    "Position",
-    "Problem",
-    "Puzzle",
-    "SatdokuError",
-    "SolveResult",
-    "Undecided",
-    "UniquenessResult",
-    "Unsupported",
-    "__version__",
-    "ask",
-    "backdoors",
-    "candidates",
-    "canonical",
-    "certify",
-    "check",
-    "check_unique",
-    "convert",
-    "count",
-    "describe",
-    "diagnose",
-    "explain",
-    "fewest_clues",
-    "generate",
-    "hint",
-    "is_unique",
-    "is_unique_many",
-    "judge",
-    "known_rules",
-    "known_techniques",
-    "learn",
-    "minimize",
-    "parse",
-    "practice",
-    "rate",
-    "rate_many",
-    "read",
-    "redundant",
-    "same",
-    "show",
-    "solutions",
-    "solve",
-    "steps",
-    "suggest",
-    "transform",
-    "unavoidable",
-    "verify",
-    "why",
-    "worksheet",
-]
+    from satdoku.answers.question import ask as ask
+    from satdoku.answers.wishes import Difficulty as Difficulty
+    from satdoku.answers.wishes import GivenPattern as GivenPattern
+    from satdoku.answers.wishes import PlacedClues as PlacedClues
+    from satdoku.api import *  # noqa: F403
+    from satdoku.base.errors import EngineDisagreement as EngineDisagreement
+    from satdoku.base.errors import EngineUnavailable as EngineUnavailable
+    from satdoku.base.errors import FormatError as FormatError
+    from satdoku.base.errors import ImpossibleWish as ImpossibleWish
+    from satdoku.base.errors import InvalidPuzzle as InvalidPuzzle
+    from satdoku.base.errors import NoSolution as NoSolution
+    from satdoku.base.errors import NotUnique as NotUnique
+    from satdoku.base.errors import OptionError as OptionError
+    from satdoku.base.errors import SatdokuError as SatdokuError
+    from satdoku.base.errors import Undecided as Undecided
+    from satdoku.base.errors import Unsupported as Unsupported
+    from satdoku.base.limits import Limit as Limit
+    from satdoku.base.problem import Problem as Problem
+    from satdoku.board import Geometry as Geometry
+    from satdoku.board import Grid as Grid
+    from satdoku.engines import EngineOptions as EngineOptions
+    from satdoku.puzzle import Document as Document
+    from satdoku.puzzle import Position as Position
+    from satdoku.puzzle import Puzzle as Puzzle
+    from satdoku.solving import Checker as Checker
+    from satdoku.solving import SolveResult as SolveResult
+    from satdoku.solving import UniquenessResult as UniquenessResult
 
 _HOMES = {
     "answers.wishes": ("Difficulty", "GivenPattern", "PlacedClues"),
     "answers.question": ("ask",),
-    "api": (
-        "Count", "backdoors", "candidates", "canonical", "certify", "check", "check_unique",
-        "convert", "count", "describe", "diagnose", "explain", "fewest_clues", "generate", "hint",
-        "is_unique", "is_unique_many", "judge", "known_rules", "known_techniques", "learn",
-        "minimize", "parse", "practice", "rate", "rate_many", "read", "redundant", "same", "show",
-        "solutions", "solve", "steps", "suggest", "transform", "unavoidable", "verify", "why",
-        "worksheet",
-    ),
     "engines": ("EngineOptions",),
     "base.errors": (
         "EngineDisagreement", "EngineUnavailable", "FormatError", "ImpossibleWish", "InvalidPuzzle",
@@ -180,8 +68,27 @@ _HOMES = {
     "puzzle": ("Document", "Position", "Puzzle"),
     "solving": ("Checker", "SolveResult", "UniquenessResult"),
 }  # fmt: skip
+_NAMES = {name: home for home, names in _HOMES.items() for name in names}
+_look_up = late_names(__name__, _HOMES.items())
 
-__getattr__ = late_names(__name__, _HOMES.items())
+
+def __getattr__(name: str) -> Any:
+    """The names of ``_HOMES``, and the functions of api.py, which the first of them loads."""
+    if name == "__all__":
+        from satdoku import api
+
+        return sorted([*_NAMES, *api.__all__, "__version__"])
+    if name[0] != "_" and name not in _NAMES:
+        from importlib.util import find_spec
+
+        # ``from satdoku import core`` asks here before it looks for a file.
+        if find_spec(f"{__name__}.{name}") is None:
+            from satdoku import api
+
+            if name in api.__all__:
+                globals()[name] = getattr(api, name)
+                return globals()[name]
+    return _look_up(name)
 
 
 def _svg(board: Any) -> str:
@@ -194,4 +101,4 @@ Shown.renderer = _svg
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__getattr__("__all__")})

@@ -66,7 +66,6 @@ if TYPE_CHECKING:
     from satdoku.records.steps import TechniqueRecord
 
 __all__ = [
-    "Backend",
     "Count",
     "backdoors",
     "candidates",
@@ -651,7 +650,7 @@ def minimize(
 ) -> MinimizedAnswer:
     """A puzzle without its redundant givens: one solution, and every given is needed.
 
-    ``all``: every minimal sub-puzzle, up to so many. ``fewest``: one with the fewest givens that
+    ``all``: every minimal sub-puzzle, up to this many. ``fewest``: one with the fewest givens that
     are found in the time (10 seconds where it is not given).
 
     >>> import satdoku

@@ -359,7 +359,7 @@ def se_chains(
     seconds: float = 0.0,
     nodes: int = 0,
 ) -> tuple[_SeStatus, list[SeStep]]: ...
-def by_singles(puzzle: str | bytes, candidates: Sequence[int] | None = None) -> bool: ...
+def open_to_singles(puzzle: str | bytes, candidates: Sequence[int] | None = None) -> int: ...
 
 _HodokuStatus = Literal["ok", "undecided", "few_givens", "not_unique", "invalid"]
 _HodokuLevel = Literal["easy", "medium", "hard", "unfair", "extreme"]
@@ -440,6 +440,22 @@ def lz_unpack(packed: str, last: str) -> str | None:
     `last` is the last letter of the alphabet of 64 (`/` or `-`).
     """
 
+def braid_path(
+    near: list[list[int]],
+    facts: list[list[int]],
+    *,
+    continuous: bool,
+    longest: int,
+    seconds: float = 0.0,
+) -> tuple[Literal["ok", "beyond", "longer", "undecided", "broken"], list[tuple[int, int, int]]]:
+    """Singles and the shortest whips (`continuous`) or braids to the end (Denis Berthier).
+
+    Candidates and facts are as of `net_refutations`. A step is (length, candidate, fact): with
+    length 0 the candidate is the one that is left of the fact, else it is false. The ending:
+    `beyond` where no braid of any length goes on, `longer` where no whip does, or none up to
+    `longest`; `broken` where some fact has no candidate.
+    """
+
 def net_refutations(
     near: list[list[int]], facts: list[list[int]], depth: int, kept: int, work: int
 ) -> list[tuple[int, int, list[int], list[int]]]:
@@ -492,4 +508,47 @@ def pieces(places: int, borders: Sequence[int], size: int, most: int) -> list[li
     the literal that is true where they do, 0 where they surely do. Small pieces come first, one
     clause each; where the clauses would have more than `most` literals, pieces of that number of
     places are left out, and larger ones.
+    """
+
+def almost_locked_sets(
+    kind: Literal["pairs", "wings", "chains", "blossoms"],
+    houses: Sequence[Sequence[int]],
+    order: Sequence[int],
+    candidates: Sequence[int],
+    digits: int,
+    largest: int,
+    shortest: int,
+    longest: int,
+    most: int,
+) -> list[tuple[list[list[int]], list[int]]] | None:
+    """Almost locked sets that may exclude something together, in the order of als.py.
+
+    A board has up to 128 cells and 16 digits; `candidates` has a set of digits for each cell, and
+    sets of up to `largest` cells are looked for in the houses of `order`.  An answer has the cells
+    of each set of a row, and the digits that neighbours share (none of `pairs`); at most `most`
+    are given.  `chains` have from `shortest` to `longest` sets.  Of `blossoms` there is one answer,
+    empty, where a cell with up to `shortest` candidates has a set for each.  None where there are
+    too many sets to look at.
+
+    :raises ValueError: where a number is out of range.
+    """
+
+def alternating_chains(
+    houses: Sequence[Sequence[int]],
+    complete: Sequence[bool],
+    candidates: Sequence[int],
+    digits: int,
+    passes: str,
+    groups: bool,
+    longest: int,
+    most: int,
+) -> list[tuple[list[tuple[list[int], int]], list[int], bool]]:
+    """Alternating chains that exclude something, in the order of alternating.py, the first `most`.
+
+    `complete`: the houses that have every digit.  `passes` names the strong links: of houses (`x`),
+    of cells (`y`); `x` alone is one digit.  `groups`: nodes of several cells.  `longest` counts
+    strong links, 0 is no bound.  An answer has the nodes (cells, digit), for each strong link its
+    house, or -1 less its cell, and whether the chain is a ring.
+
+    :raises ValueError: where a number is out of range.
     """

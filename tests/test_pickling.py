@@ -19,10 +19,17 @@ from typing import Any, get_origin
 import pytest
 
 import satdoku
-from satdoku import diagnosing, formats, generating, proofs, solving, symmetry
+from satdoku import formats, generating, proofs, solving, symmetry
 from satdoku.base import errors
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
+from satdoku.diagnosing.ambiguity import diagnose_ambiguity
+from satdoku.diagnosing.backdoors import find_backdoors
+from satdoku.diagnosing.board import PlayerBoard, Stale, check_board
+from satdoku.diagnosing.diagnosis import diagnose
+from satdoku.diagnosing.fewest import find_fewest_clues
+from satdoku.diagnosing.redundant import find_redundant
+from satdoku.diagnosing.unavoidable import unavoidable_sets
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.rating import RatedStep, path, preset, start
@@ -46,7 +53,18 @@ MODULES = (
     "satdoku.base.problem",
     "satdoku.board",
     "satdoku.constraints",
-    "satdoku.diagnosing",
+    "satdoku.diagnosing.additions",
+    "satdoku.diagnosing.ambiguity",
+    "satdoku.diagnosing.board",
+    "satdoku.diagnosing.clashes",
+    "satdoku.diagnosing.diagnosis",
+    "satdoku.diagnosing.facts",
+    "satdoku.diagnosing.fewest",
+    "satdoku.diagnosing.hitting",
+    "satdoku.diagnosing.misplaced",
+    "satdoku.diagnosing.redundant",
+    "satdoku.diagnosing.repairs",
+    "satdoku.diagnosing.unavoidable",
     "satdoku.engines",
     "satdoku.formats",
     "satdoku.generating",
@@ -97,7 +115,7 @@ def public_classes() -> set[type]:
     return {
         value
         for module in map(import_module, MODULES)
-        for name in module.__all__
+        for name in getattr(module, "__all__", ())
         if inspect.isclass(value := getattr(module, name))
         and value.__module__.startswith("satdoku")
     }
@@ -178,15 +196,15 @@ def results() -> Iterator[object]:
     yield ExclusionProof(((0, 1), (0, 2)))
     yield Contradiction("rule", (1,), (2,), rule=Rule(0, "odd", "Odd cells", (1,)))
     yield formats.LineReader("line", formats.ReadOptions())
-    yield diagnosing.diagnose(formats.parse(NONE).puzzle)
-    yield diagnosing.diagnose_ambiguity(many.puzzle)
-    yield diagnosing.find_backdoors(unique.puzzle)
-    yield diagnosing.find_redundant(unique.puzzle)
+    yield diagnose(formats.parse(NONE).puzzle)
+    yield diagnose_ambiguity(many.puzzle)
+    yield find_backdoors(unique.puzzle)
+    yield find_redundant(unique.puzzle)
     four = formats.parse("1234341221434321").puzzle
-    yield diagnosing.find_fewest_clues(Puzzle.empty(four.geometry), four.grid)
-    yield diagnosing.unavoidable_sets(Puzzle.empty(four.geometry), four.grid, 6)
-    board = diagnosing.PlayerBoard.of(formats.parse(UNIQUE.replace(".", "1", 1)), unique.puzzle)
-    yield diagnosing.check_board(board)
+    yield find_fewest_clues(Puzzle.empty(four.geometry), four.grid)
+    yield unavoidable_sets(Puzzle.empty(four.geometry), four.grid, 6)
+    board = PlayerBoard.of(formats.parse(UNIQUE.replace(".", "1", 1)), unique.puzzle)
+    yield check_board(board), Stale(3, 4, 7)
     yield proofs.certify(unique.puzzle)
     yield proofs.Verification(unique.puzzle, "none", (proofs.Fault("proof", "why"),), 3)
     yield (

@@ -195,6 +195,33 @@ def test_the_compiled_sources_compile_for_other_machines(target: str, tmp_path: 
         assert done.returncode == 0, f"{source}: {done.stderr[-2000:]}"
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("qemu-s390x-static"), reason="qemu-user-static is not here")
+def test_a_big_endian_machine_finds_the_same(tmp_path: Path) -> None:
+    """Grids, puzzles, verdicts, counts, ratings and canonical forms, under emulation."""
+    pytest.importorskip("ziglang", reason="the cross compiler is not installed")
+    native = ROOT / "native"
+    sources = [ROOT / "tests" / "native" / "portable.cpp"]
+    sources += [native / "common" / f"{name}.cpp" for name in ("limits", "text", "threads")]
+    sources += [path for folder in ("solver", "se", "symmetry")
+                for path in sorted((native / folder).glob("*.cpp"))
+                if not path.name.startswith("bind")]  # fmt: skip
+    zig = [sys.executable, "-m", "ziglang", "c++", "-static", "-O1", "-std=gnu++20"]
+    outputs = []
+    for target, runner in (("x86_64-linux-musl", []), ("s390x-linux-musl", ["qemu-s390x-static"])):
+        program = tmp_path / target
+        built = subprocess.run(
+            [*zig, "-target", target, "-DSATDOKU_LEVEL=baseline", f"-I{native}",
+             *map(str, sources), "-o", str(program)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert built.returncode == 0, built.stderr[-2000:]
+        run = subprocess.run([*runner, str(program)], capture_output=True, text=True, check=True)
+        outputs.append(run.stdout)
+    assert outputs[0].count("\n") == 30
+    assert outputs[0] == outputs[1]
+
+
 def test_the_container_runs_the_app_without_privileges() -> None:
     lines = re.sub(r"\\\n\s*", "", (ROOT / "Containerfile").read_text("utf-8")).splitlines()
     steps = [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]

@@ -125,9 +125,8 @@ def service_worker(target: Path) -> str:
 def levels() -> list[dict[str, object]]:
     """The levels as core.js needs them: in tenths, easiest first."""
     easy, *others = LEVELS.values()
-    below, most = easy.bands[-1]
     return [
-        {"name": easy.name, "below": below, "most": most},
+        {"name": easy.name, "most": easy.range[1], "givens": easy.givens, "open": easy.open},
         *({"name": level.name, "most": level.range[1]} for level in others),
     ]
 

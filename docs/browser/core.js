@@ -75,9 +75,10 @@ async function check(givens, { values = {}, marks = {} }) {
   return { verdict: open > 0 ? "fine" : "solved", wrong: [], clashes: [], lost: [], lost_together: [], sentences: [] };
 }
 
-function levelOf(er, singles) {
+// open: the fewest cells that are open to a single at a time, 0 where singles do not solve it
+function levelOf(er, given, open) {
   const [easy, ...others] = levels;
-  if (er < easy.below || (er <= easy.most && singles)) return easy.name;
+  if (er <= easy.most && given >= easy.givens && open >= easy.open) return easy.name;
   return others.find((level) => er <= level.most).name;
 }
 
@@ -95,12 +96,13 @@ async function rate(givens) {
     return undefined;
   }
   if (status !== 0) return null;
-  const [er, ep, ed, singles, tenths, variant, cells, branches, dynamic, level] =
+  const [er, ep, ed, open, tenths, variant, cells, branches, dynamic, level] =
     new Float64Array(memory.buffer, core.output(), 10);
   const text = new Uint8Array(memory.buffer, core.hardest());
   const technique = String.fromCharCode(...text.subarray(0, text.indexOf(0)));
+  const given = [...givens].filter((digit) => digit !== ".").length;
   const step = { technique, tenths, variant, cells, branches, dynamic: dynamic === 1, level };
-  return { er, ep, ed, level: levelOf(Math.round(er * 10), singles === 1), step };
+  return { er, ep, ed, level: levelOf(Math.round(er * 10), given, open), step };
 }
 
 const ANSWERS = {

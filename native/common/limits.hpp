@@ -44,8 +44,8 @@ class Watch : public Pacer {
   std::int64_t next_interrupt_;
 };
 
-// Calls work(watch) in up to so many threads, this one among them, and returns when all have ended.
-// The first exception of any of them cancels the others and is thrown here (threads.cpp).
+// Calls work(watch) in up to this many threads, this one among them, and returns when all have
+// ended. The first exception of any of them cancels the others and is thrown here (threads.cpp).
 void in_threads(Limits& limits, std::size_t threads, const std::function<void(Watch&)>& work);
 
 }  // namespace satdoku

@@ -1,3 +1,4 @@
+// The frontier count; one file, since its sums are templates over the length of their numbers.
 #include "frontier.hpp"
 
 #include <algorithm>

@@ -190,7 +190,7 @@ constexpr std::int64_t kOpen = 20000;        // solutions beyond which a helper 
 constexpr std::uint32_t kRest = 50;          // changes before the helpers are tried again
 constexpr std::uint32_t kPatience = 30'000;  // changes before a new start
 constexpr std::uint32_t kMostChanged = 3;
-constexpr std::uint32_t kMovesOfTen = 8;  // so many of ten changes move a given, where they may
+constexpr std::uint32_t kMovesOfTen = 8;  // this many of ten changes move a given, where they may
 
 // Simulated annealing on the number of solutions.  It begins with a puzzle: the givens wished for,
 // and helpers that need not stay.  A helper goes, which leaves some solutions; digits are changed,
@@ -207,7 +207,7 @@ class Annealing {
     return start(mask, solution, 0);
   }
 
-  // So many givens anywhere, the digits to keep among them: all others are helpers.
+  // This many givens anywhere, the digits to keep among them: all others are helpers.
   Outcome begin(int clues, const Cells& solution) {
     std::array<bool, 81> mask{};
     int kept = 0;
@@ -434,7 +434,7 @@ Made make_puzzle(const Kernel& kernel, const Wish& wish, std::uint64_t seed, Wat
     }
     made.givens = made.solution;
     made.outcome = Outcome::cut;
-    // A minimal puzzle with so many givens is one that ends there by itself.
+    // A minimal puzzle with this many givens is one that ends there by itself.
     int floor = wish.strict ? 0 : wish.clues;
     if (!maker.reduce(wish, made.solution, made.givens, floor)) return made;
     if (wish.clues && clues_of(made.givens) != wish.clues) continue;

@@ -22,7 +22,7 @@ struct Wish {
   bool has_keep = false;
   Cells grid{};  // the solution wanted
   bool has_grid = false;
-  int clues = 0;         // exactly so many givens; 0 for as few as one pass leaves
+  int clues = 0;         // exactly this many givens; 0 for as few as one pass leaves
   bool strict = false;   // no given can go (otherwise: no orbit can go)
   bool uniform = false;  // full grids equally likely
   std::uint32_t attempts = 1;

@@ -1,4 +1,4 @@
-// Almost locked sets: the XZ rule, XY-wings and chains.
+// Almost locked sets, XZ to chains; one file, since all read one table of what relates two sets.
 //
 // Sets are numbered in HoDoKu's order. What relates two sets by a digit (it is restricted; it has
 // common victims) depends only on the cells that have the digit in them, and many sets share those:

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "ideas.hpp"
 #include "relations.hpp"
 
 namespace satdoku::narrowing {
@@ -258,11 +259,11 @@ class Bands {
 
   void add() {
     for (std::size_t h = 0; h < count_; ++h)
-      if (!banded_[h]) find(static_cast<int>(h));
+      if (kBands && kPairs && !banded_[h]) find(static_cast<int>(h));
     for (std::size_t a = 0; a < count_; ++a) {
       if (!banded_[a]) into_.push_back(house(houses_[a], full_[a]));
       for (std::size_t b = a + 1; b < count_; ++b)
-        if (const int both = common(a, b); both > 1 && !joined_[a * count_ + b])
+        if (const int both = common(a, b); kPairs && both > 1 && !joined_[a * count_ + b])
           into_.push_back(std::make_unique<SameValues>(without(a, b), without(b, a)));
     }
   }

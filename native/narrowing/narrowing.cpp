@@ -1,3 +1,4 @@
+// Propagation and search; one file, since each kind of relation is written where domains change.
 #include "narrowing.hpp"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "ideas.hpp"
 #include "relations.hpp"
 
 namespace satdoku::narrowing {
@@ -93,7 +95,8 @@ class Reader {
     houses(std::move(groups));
     for (std::size_t n = count(); n--;) relation(relations, 0);
     if (at_ != program_.size()) refuse();
-    for (const auto& [which, pairs] : alike_) cliques(*tables_[which].pairs, pairs);
+    for (const auto& [which, pairs] : alike_)
+      if (kCliques) cliques(*tables_[which].pairs, pairs);
     state.peers.resize(scale_of_.size());
     for (std::size_t v = 0; v < near_.size(); ++v) {
       state.peers[v] = outside({static_cast<int>(v)});
@@ -364,7 +367,7 @@ class Reader {
         const std::vector<std::int64_t> digits = list();
         std::vector<Counted> groups;
         while (!counted.empty()) {
-          std::vector<int> group = clique(counted);
+          std::vector<int> group = kCounts ? clique(counted) : std::vector{counted.front()};
           for (const int v : group) counted.erase(std::find(counted.begin(), counted.end(), v));
           const Mask mask = mask_of(*scale_of_[group.front()], digits);
           groups.push_back({group, mask, outside(group)});
@@ -512,7 +515,7 @@ class Reader {
     std::vector<Group> groups;
     for (auto& [coefficient, left] : of_coefficient)
       while (!left.empty()) {
-        std::vector<int> best = clique(left);
+        std::vector<int> best = kGroups ? clique(left) : std::vector{left.front()};
         Group group;
         for (;; best.pop_back()) {
           group.sets = sets_of(scale_of_[best.front()], best.size(), coefficient);
@@ -530,7 +533,7 @@ class Reader {
     return sum(state, std::move(groups), how, total);
   }
 
-  // The sets of so many values, and what they add up to; where they are too many, some of them.
+  // The sets of this many values, and what they add up to; where they are too many, some of them.
   const std::shared_ptr<const Sets>& sets_of(const Scale* scale, std::size_t size,
                                              std::int64_t coefficient) {
     std::shared_ptr<const Sets>& known = known_sets_[{scale, size, coefficient}];
@@ -619,6 +622,8 @@ class Search {
 
   void restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred) {
     if (masks.size() != cells_ || (!preferred.empty() && preferred.size() != cells_)) refuse();
+    for (const auto& relation : relations_) relation->weaken();
+    strong_ = guess_count_ + kWeak;
     // What follows without masks is only found where there is a second time.
     if (begun_ && !rooted_) {
       state_.undo(0);
@@ -651,6 +656,7 @@ class Search {
     begin();
     if (left_.empty()) return;
     back(start_);
+    strengthen();
     const std::uint64_t most = work < UINT64_MAX - state_.work ? state_.work + work : UINT64_MAX;
     const std::size_t size = guessed_.size();
     std::size_t last = 0;  // when something was taken away
@@ -693,6 +699,7 @@ class Search {
         if (interrupted && interrupted()) return;
         look = state_.work + kLook;
       }
+      if (guess_count_ >= strong_ && !found_) strengthen();
       bool rest = false;
       int guess = settled_ ? next(guessed_) : -1;
       if (settled_ && (guess < 0 || (guess >= static_cast<int>(cells_) && !open()))) {
@@ -701,7 +708,7 @@ class Search {
       }
       if (guess >= 0) {
         Mask value = choice(guess);
-        if (!rest && count_bits(state_.domains[guess]) > 2) two_places(guess, value);
+        if (kPlaces && !rest && count_bits(state_.domains[guess]) > 2) two_places(guess, value);
         guesses_.push_back({state_.mark(), guess, value, rest});
         ++guess_count_;
         last_ = guess;
@@ -739,8 +746,21 @@ class Search {
     bool rest;  // of a variable that is no cell, when all cells are known
   };
 
+  static constexpr std::uint64_t kWeak = 14;         // guesses before relations are strengthened
   static constexpr double kGuessed = 0.3;            // the share of what was guessed
   static constexpr std::uint64_t kLook = 1'000'000;  // some 5 ms between two looks at Ctrl-C
+
+  // Begins again with relations that take more away, where there are some.
+  void strengthen() {
+    strong_ = UINT64_MAX;
+    bool any = false;
+    for (const auto& relation : relations_) any = relation->strengthen(state_, stronger_) || any;
+    if (!any) return;
+    back(start_);
+    state_.wake_all();
+    exhausted_ = !settle();
+    note_start();
+  }
 
   // False where something cannot hold; what it is about is looked at earlier from then on.
   bool settle() {
@@ -768,6 +788,7 @@ class Search {
   }
 
   void blame(int variable, double share) {
+    if (!kBlame) return;
     blame_[variable] += share;
     ease_[variable] = 1 / blame_[variable];
   }
@@ -778,6 +799,7 @@ class Search {
     guesses_.clear();
     solutions_.clear();
     seen_.clear();
+    found_ = false;
     settled_ = true;
     exhausted_ = impossible_;
   }
@@ -836,6 +858,7 @@ class Search {
 
   // Keeps the grid that is known; where other variables are guessed too, it can come again.
   void note_solution() {
+    found_ = true;
     std::vector<int> values;
     for (const Mask domain : state_.domains) values.push_back(std::countr_zero(domain));
     if (guessed_.size() == cells_ ||
@@ -871,12 +894,15 @@ class Search {
   std::vector<std::vector<int>> solutions_;
   std::set<std::vector<int>> seen_;
   std::uint64_t guess_count_ = 0;
+  std::uint64_t strong_ = 0;  // the guess before which relations are strengthened
+  Stronger stronger_;
   std::size_t root_ = 0;    // the trail without the masks of a restart
   std::size_t start_ = 0;   // and with them
   std::vector<Mask> left_;  // there; empty where that is nothing
   bool begun_ = false, rooted_ = false;
   bool impossible_ = false;  // whatever the masks are
   int last_ = -1;            // what was guessed last, or refuted
+  bool found_ = false;       // a solution, since it was begun
   bool settled_ = true;      // nothing is refuted as it stands
   bool exhausted_ = false;
 };

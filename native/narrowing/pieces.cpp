@@ -34,7 +34,7 @@ class Pieces {
     inside_.resize(places);
   }
 
-  // Finds those of so many places too; false where that takes more than `most` literals in all.
+  // Finds those of this many places too; false where that takes more than `most` literals in all.
   bool add(int size, std::size_t most) {
     size_ = size;
     most_ = most;

@@ -1,4 +1,6 @@
-// Regions that are to be found: connected places of one label, which hold each value once.
+// Regions that are to be found; one file, since its rules narrow the same labels in turn.
+//
+// A region is connected places of one label, which hold each value once.
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -107,7 +107,7 @@ class Sets {
   Mask values = 0;  // of all of them
 
  private:
-  // For each mask of so many values in turn the sets that have some of them.
+  // For each mask of this many values in turn the sets that have some of them.
   static constexpr int kBits = 5;
 
   template <std::size_t W>
@@ -156,6 +156,7 @@ struct Layers {
   struct Edge {
     Mask values;
     int to;
+    bool operator==(const Edge&) const = default;
   };
   std::vector<int> layer;  // of each the number of its first node, and the end
   std::vector<int> first;  // of each node the place of its first edge, and the end
@@ -163,6 +164,9 @@ struct Layers {
 };
 std::shared_ptr<const Layers> layers(const Machine& machine,
                                      const std::vector<const Scale*>& scales);
+// The same for variables that differ, so that sets of values are told apart; none where these are
+// too many.
+std::shared_ptr<const Layers> differing(const Layers& plain);
 std::unique_ptr<Relation> automaton(State& state, std::vector<int> variables,
                                     std::shared_ptr<const Layers> layers);
 

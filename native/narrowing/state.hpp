@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -21,6 +22,10 @@ inline int count_bits(Mask mask) {
 }
 
 class State;
+struct Layers;
+
+// The layers of automata whose variables differ, by those without that.
+using Stronger = std::map<std::shared_ptr<const Layers>, std::shared_ptr<const Layers>>;
 
 class Relation {
  public:
@@ -28,6 +33,9 @@ class Relation {
   // Takes values away; false where it cannot hold.  Must see that where all variables have one
   // value.
   virtual bool narrow(State& state) = 0;
+  // Takes more away from now on, for more work, where it can; and as before.
+  virtual bool strengthen(State&, Stronger&) { return false; }
+  virtual void weaken() {}
 
   std::vector<int> variables;  // what it depends on
   std::vector<int> culprits;   // where it cannot hold: those that show it; none: all

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "ideas.hpp"
 #include "relations.hpp"
 
 namespace satdoku::narrowing {
@@ -34,8 +35,9 @@ bool place(State& state, const std::vector<int>& variables, const std::vector<in
   if (const Mask single = needed & ~twice)
     for (const int v : variables)
       if (state.domains[v] & single && !state.keep(v, single)) return false;
-  for (const int v : outside)
-    if (!state.keep(v, ~needed)) return false;
+  if (kOutside)
+    for (const int v : outside)
+      if (!state.keep(v, ~needed)) return false;
   return true;
 }
 

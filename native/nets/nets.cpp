@@ -1,6 +1,7 @@
 #include "nets.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <queue>
 #include <stdexcept>
@@ -9,9 +10,10 @@
 namespace satdoku::nets {
 namespace {
 
-constexpr int kOpen = -1;  // of a candidate: not excluded; of a fact: none
-constexpr int kPart = -2;  // and below: excluded by a nested argument
-constexpr int kSplit = 3;  // a reader follows cases of a fact with at most so many candidates
+constexpr int kOpen = -1;                    // of a candidate: not excluded; of a fact: none
+constexpr int kPart = -2;                    // and below: excluded by a nested argument
+constexpr std::int16_t kServed = INT16_MAX;  // `left` of a fact with a candidate that is true
+constexpr int kSplit = 3;  // a reader follows cases of a fact with at most this many candidates
 constexpr std::size_t kInner = 15;  // digits followed inside a case: short arguments are wanted
 constexpr int kRounds =
     2;  // of nested arguments, the later ones with what the earlier ones exclude
@@ -28,13 +30,38 @@ std::vector<std::vector<int>> turned(const std::vector<std::vector<int>>& lists,
 }  // namespace
 
 // What follows from some assumptions. `by`: what excludes a candidate first, a true candidate or a
-// part; `why`: the fact that makes a candidate true; `order`: when it became so.
+// part; `why`: the fact that makes a candidate true; `order`: when it became so; `left`: how many
+// candidates a fact has. A copy is made for each case, so all of it lies together.
 struct Nets::State {
-  std::vector<std::int16_t> by, why, order, left, queue;  // a copy is made for each case
-  std::size_t head = 0;
+  std::vector<std::int16_t> data;
+  std::vector<std::uint64_t> open;  // the candidates that are not excluded
+  std::size_t count = 0, facts = 0;
+  std::size_t head = 0, tail = 0;  // of the queue of true candidates
   int conflict = kOpen;
 
-  bool is_true(int v) const { return order[at(v)] >= 0; }
+  void reset(std::size_t candidates, std::size_t facts_, std::size_t words) {
+    count = candidates;
+    facts = facts_;
+    data.assign(4 * count + facts, kOpen);
+    open.assign(words, 0);
+    for (std::size_t v = 0; v < count; ++v) open[v >> 6] |= std::uint64_t{1} << (v & 63);
+  }
+  std::int16_t& by(int v) { return data[at(v)]; }
+  std::int16_t by(int v) const { return data[at(v)]; }
+  std::int16_t& why(int v) { return data[count + at(v)]; }
+  std::int16_t why(int v) const { return data[count + at(v)]; }
+  std::int16_t& order(int v) { return data[2 * count + at(v)]; }
+  std::int16_t order(int v) const { return data[2 * count + at(v)]; }
+  std::int16_t& left(std::size_t f) { return data[3 * count + f]; }
+  std::int16_t left(std::size_t f) const { return data[3 * count + f]; }
+  std::int16_t queued(std::size_t i) const { return data[3 * count + facts + i]; }
+  bool is_true(int v) const { return order(v) >= 0; }
+
+  void add(int v, int reason) {
+    order(v) = static_cast<std::int16_t>(tail);
+    why(v) = static_cast<std::int16_t>(reason);
+    data[3 * count + facts + tail++] = static_cast<std::int16_t>(v);
+  }
 };
 
 // What a contradiction rests on: the true candidates that became so before `from`, and the parts.
@@ -63,26 +90,23 @@ Nets::Nets(const std::vector<std::vector<int>>& near, const std::vector<std::vec
 }
 
 bool Nets::exclude(State& s, int v, int reason) {
-  s.by[at(v)] = static_cast<std::int16_t>(reason);
+  s.by(v) = static_cast<std::int16_t>(reason);
+  s.open[at(v >> 6)] &= ~(std::uint64_t{1} << (v & 63));
   ++spent_;
   if (s.is_true(v)) {
-    s.conflict = s.why[at(v)];
+    s.conflict = s.why(v);
     return false;
   }
   for (const int f : needs_[at(v)]) {
-    const int left = --s.left[at(f)];
+    const int left = --s.left(at(f));
     if (left == 0) {
       s.conflict = f;
       return false;
     }
     if (left > 1) continue;
     for (const int last : facts_[at(f)]) {
-      if (s.by[at(last)] != kOpen) continue;
-      if (!s.is_true(last)) {
-        s.order[at(last)] = static_cast<std::int16_t>(s.queue.size());
-        s.why[at(last)] = static_cast<std::int16_t>(f);
-        s.queue.push_back(static_cast<std::int16_t>(last));
-      }
+      if (s.by(last) != kOpen) continue;
+      if (!s.is_true(last)) s.add(last, f);
       break;
     }
   }
@@ -91,18 +115,20 @@ bool Nets::exclude(State& s, int v, int reason) {
 
 // Whether nothing fails.
 bool Nets::propagate(State& s, std::size_t most) {
-  while (s.head < s.queue.size() && s.head < most) {
-    const int t = s.queue[s.head++];
-    for (const int v : near_[at(t)])
-      if (s.by[at(v)] == kOpen && !exclude(s, v, t)) return false;
+  while (s.head < s.tail && s.head < most) {
+    const int t = s.queued(s.head++);
+    // What t leaves of its facts is t alone, so that nothing more follows from them.
+    for (const int f : needs_[at(t)]) s.left(at(f)) = kServed;
+    const std::uint64_t* near = matrix_.data() + at(t) * words_;
+    for (std::size_t w = 0; w < words_; ++w)
+      for (std::uint64_t gone = near[w] & s.open[w]; gone != 0; gone &= gone - 1)
+        if (!exclude(s, static_cast<int>(w) * 64 + std::countr_zero(gone), t)) return false;
   }
   return true;
 }
 
 bool Nets::assume(State& s, int v, std::size_t most) {
-  s.order[at(v)] = static_cast<std::int16_t>(s.queue.size());
-  s.why[at(v)] = kOpen;
-  s.queue.push_back(static_cast<std::int16_t>(v));
+  s.add(v, kOpen);
   return propagate(s, most);
 }
 
@@ -117,10 +143,10 @@ Nets::Trace Nets::trace(const State& s, const std::vector<Part>& parts, int from
     if (chosen[at(t)]) return;
     chosen[at(t)] = true;
     list.push_back(t);
-    if (s.order[at(t)] < from) found.outer.push_back(t);
-    else if (s.why[at(t)] >= 0) {
+    if (s.order(t) < from) found.outer.push_back(t);
+    else if (s.why(t) >= 0) {
       ++found.statements;
-      waiting.emplace(s.order[at(t)], t);
+      waiting.emplace(s.order(t), t);
     }
   };
   const auto part = [&](int k) {
@@ -130,14 +156,13 @@ Nets::Trace Nets::trace(const State& s, const std::vector<Part>& parts, int from
   };
   const auto want = [&](int fact, int made) {
     found.facts.push_back(fact);
-    const int before = made < 0 ? std::numeric_limits<int>::max() : s.order[at(made)];
+    const int before = made < 0 ? std::numeric_limits<int>::max() : s.order(made);
     for (const int v : facts_[at(fact)]) {
       if (v == made) continue;
-      const bool covered = std::any_of(list.begin(), list.end(), [&](int t) {
-        return s.order[at(t)] < before && excludes(t, v);
-      });
+      const bool covered = std::any_of(
+          list.begin(), list.end(), [&](int t) { return s.order(t) < before && excludes(t, v); });
       if (covered) continue;
-      const int by = s.by[at(v)];
+      const int by = s.by(v);
       if (by <= kPart) part(kPart - by);
       else choose(by);
     }
@@ -148,7 +173,7 @@ Nets::Trace Nets::trace(const State& s, const std::vector<Part>& parts, int from
     if (!waiting.empty()) {
       const int t = waiting.top().second;
       waiting.pop();
-      want(s.why[at(t)], t);
+      want(s.why(t), t);
     } else {
       // Parts are of the argument that is traced, or of the one around it: what they rest on counts
       // once all statements of this one are followed.
@@ -172,11 +197,11 @@ int Nets::closing(const State& start, const std::vector<Part>& parts, const std:
   for (const int k : order) {
     const int v = parts[at(k)].candidate;
     const Trace& own = parts[at(k)].trace;
-    if (s.by[at(v)] != kOpen) continue;
+    if (s.by(v) != kOpen) continue;
     // What a later part takes from an earlier one is missing where that was left out.
     if (std::any_of(own.outer.begin(), own.outer.end(), [&](int t) { return !s.is_true(t); }) ||
         std::any_of(own.parts.begin(), own.parts.end(),
-                    [&](int p) { return s.by[at(parts[at(p)].candidate)] == kOpen; }))
+                    [&](int p) { return s.by(parts[at(p)].candidate) == kOpen; }))
       continue;
     if (exclude(s, v, kPart - k) && propagate(s)) continue;
     Trace all = trace(s, parts, 0);
@@ -201,15 +226,15 @@ bool Nets::by_cases(int candidate, State& state, int best, Refutation& found) {
     const std::size_t before = parts.size();
     std::fill(tried.begin(), tried.end(), false);
     for (std::size_t f = 0; f < facts_.size(); ++f) {
-      if (s.left[f] < 2 || s.left[f] > kSplit) continue;
+      if (s.left(f) < 2 || s.left(f) > kSplit) continue;
       for (const int v : facts_[f]) {
-        if (s.by[at(v)] != kOpen || s.is_true(v) || tried[at(v)] || refuted[at(v)]) continue;
+        if (s.by(v) != kOpen || s.is_true(v) || tried[at(v)] || refuted[at(v)]) continue;
         tried[at(v)] = true;
         if (spent_ > most_) return false;
         inner = s;
-        if (assume(inner, v, s.queue.size() + kInner)) continue;
+        if (assume(inner, v, s.tail + kInner)) continue;
         refuted[at(v)] = true;
-        parts.push_back({v, trace(inner, parts, static_cast<int>(s.queue.size()))});
+        parts.push_back({v, trace(inner, parts, static_cast<int>(s.tail))});
       }
     }
     if (parts.size() == before) return false;
@@ -226,13 +251,13 @@ bool Nets::by_cases(int candidate, State& state, int best, Refutation& found) {
         std::vector<int> part_of(near_.size(), -1);
         for (const int k : order) part_of[at(parts[at(k)].candidate)] = k;
         for (std::size_t f = 0; f < facts_.size(); ++f) {
-          if (state.left[f] < 2 || state.left[f] > kSplit) continue;
+          if (state.left(f) < 2 || state.left(f) > kSplit) continue;
           std::vector<int> split;
           for (const int v : facts_[f])
-            if (state.by[at(v)] == kOpen && part_of[at(v)] >= 0) split.push_back(part_of[at(v)]);
+            if (state.by(v) == kOpen && part_of[at(v)] >= 0) split.push_back(part_of[at(v)]);
           Refutation other{0, candidate, {}, {}};
           std::vector<int> all;
-          if (static_cast<int>(split.size()) + 1 >= state.left[f] &&
+          if (static_cast<int>(split.size()) + 1 >= state.left(f) &&
               closing(state, parts, split, other, all) >= 0 &&
               other.statements < found.statements) {
             found = std::move(other);
@@ -263,7 +288,7 @@ bool Nets::by_cases(int candidate, State& state, int best, Refutation& found) {
     }
     for (const int k : fresh) {
       const int v = parts[at(k)].candidate;
-      if (s.by[at(v)] == kOpen && (!exclude(s, v, kPart - k) || !propagate(s))) return false;
+      if (s.by(v) == kOpen && (!exclude(s, v, kPart - k) || !propagate(s))) return false;
     }
   }
   return false;
@@ -273,11 +298,9 @@ std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t wo
   spent_ = 0;
   most_ = work;
   State start;
-  start.by.assign(near_.size(), kOpen);
-  start.why.assign(near_.size(), kOpen);
-  start.order.assign(near_.size(), -1);
+  start.reset(near_.size(), facts_.size(), words_);
   for (std::size_t f = 0; f < facts_.size(); ++f)
-    start.left.push_back(static_cast<std::int16_t>(facts_[f].size()));
+    start.left(f) = static_cast<std::int16_t>(facts_[f].size());
   std::vector<Refutation> all;
   int best = std::numeric_limits<int>::max() / 2;
   const auto worse = [](const Refutation& a, const Refutation& b) {

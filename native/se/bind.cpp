@@ -31,9 +31,9 @@ void run(nb::handle seconds, nb::handle nodes, const Search& search) {
   run_rater<Rater>(options_of<Options>(seconds, nodes), search);
 }
 
-bool by_singles_alone(nb::handle puzzle, nb::handle candidates) {
+int fewest_open(nb::handle puzzle, nb::handle candidates) {
   Grid g;
-  return read_grid(puzzle, candidates, g) && by_singles(g);
+  return read_grid(puzzle, candidates, g) ? open_to_singles(g) : 0;
 }
 
 nb::tuple pair_of(int a, int b) { return nb::make_tuple(a, b); }
@@ -206,6 +206,7 @@ void bind_se(nb::module_& m) {
         "seconds"_a = 0.0, "nodes"_a = 0,
         "(status, steps): each conclusion of a producer of dynamic chains (25..30) by its easiest "
         "step, easiest first.");
-  m.def("by_singles", &by_singles_alone, "puzzle"_a, "candidates"_a = nb::none(),
-        "Whether naked and hidden singles alone fill a board.");
+  m.def("open_to_singles", &fewest_open, "puzzle"_a, "candidates"_a = nb::none(),
+        "The fewest cells that are open to a naked or hidden single at a time; 0 where singles "
+        "alone do not fill the board.");
 }

@@ -194,22 +194,41 @@ Status Rater::chains(const Grid& g, const Options& options, int producer, std::v
   }
 }
 
-bool by_singles(Grid g) {
-  for (bool moved = true; moved && g.unfilled != 0;) {
-    moved = false;
+namespace {
+
+// The fewest cells that are open at a time, where of those the one that came open first (or last,
+// `newest`) is filled; 0 where singles do not fill the board.
+int open_at_a_time(Grid g, bool newest) {
+  int fewest = 81, from = 0, to = 0;
+  int cells[81], digits[81];
+  bool known[81] = {};
+  const auto open = [&](int c, int d) {
+    if (known[c]) return;
+    known[c] = true;
+    cells[to] = c;
+    digits[to++] = d;
+  };
+  while (g.unfilled != 0) {
     for (int c = 0; c < 81; ++c)
-      if (single(g.cand[c])) {
-        g.place(c, lowest(g.cand[c]));
-        moved = true;
-      }
+      if (single(g.cand[c])) open(c, lowest(g.cand[c]));
     for (int h = 0; h < 27; ++h)
       for (int d = 0; d < 9; ++d)
-        if (single(g.pos[h][d])) {
-          g.place(geo.cell[h][lowest(g.pos[h][d])], d);
-          moved = true;
-        }
+        if (single(g.pos[h][d])) open(geo.cell[h][lowest(g.pos[h][d])], d);
+    if (from == to) return 0;
+    if (g.unfilled > kNearlyFull) fewest = std::min(fewest, to - from);
+    const int at = newest ? --to : from++;
+    // Digits that exclude each other were open: there is no solution.
+    if (!g.has(cells[at], digits[at])) return 0;
+    g.place(cells[at], digits[at]);
   }
-  return g.unfilled == 0;
+  return fewest;
+}
+
+}  // namespace
+
+int open_to_singles(const Grid& g) {
+  const int first = open_at_a_time(g, false);
+  return first == 0 ? 0 : std::min(first, open_at_a_time(g, true));
 }
 
 const char* status_id(Status s) {

@@ -67,7 +67,12 @@ class Rater {
   std::unique_ptr<Searches> searches_;
 };
 
-// Whether naked and hidden singles alone fill a board.
-bool by_singles(Grid g);
+// While no more cells than these are empty, it does not matter how many are open.
+constexpr int kNearlyFull = 15;
+
+// 0 unless naked and hidden singles alone fill a board. Then the fewest cells that are open to one
+// at a time, while more than kNearlyFull cells are empty: where those that came open first are
+// filled first, and where those that came last are. 81 where no more are empty from the start.
+int open_to_singles(const Grid& g);
 
 }  // namespace satdoku::se

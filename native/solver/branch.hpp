@@ -126,7 +126,7 @@ struct Planes {
 };
 #else
 struct Planes {
-  B16 plane[4];  // plane[b]: byte b of every digit's word
+  B16 plane[4];  // plane[b]: byte b of every digit's word, in memory
   SATDOKU_INLINE explicit Planes(V band) {
     P4 turned[3] = {group<0>(band), group<1>(band), group<2>(band)};
     SATDOKU_UNROLL
@@ -142,7 +142,8 @@ struct Planes {
   }
   SATDOKU_INLINE P4 cell(int bit) const {
     const B16 test = byte_splat(1u << (bit & 7));
-    return (P4)((plane[bit >> 3] & test) == test);
+    const int byte = std::endian::native == std::endian::big ? 3 - (bit >> 3) : bit >> 3;
+    return (P4)((plane[byte] & test) == test);
   }
   SATDOKU_INLINE V expand(int r, int j, V weight) const {
     return weight & join(cell(10 * r + j), cell(10 * r + j + 3), cell(10 * r + j + 6));
@@ -241,7 +242,7 @@ SATDOKU_INLINE void split(Position& here, Position& other, const Open& open) {
   write(frame, here);
   alignas(64) u32 owners[16];
   store(owners, owner);
-  const u32 i = byte_of(owners, top_at);
+  const u32 i = reinterpret_cast<const std::uint8_t*>(owners)[top_at];
   const u32 lane = top_at % 16, group_of = top_at / 16;
   int where[2];
   u32 bits[2];

@@ -7,6 +7,7 @@
 // and nothing of it may be shared by the linker.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -367,11 +368,6 @@ SATDOKU_INLINE int largest_byte(V v) {
   c = c > d ? c : d;
   return static_cast<int>(a > c ? a : c);
 }
-// A byte of words that were stored, by its place from the lowest one, whatever order the machine
-// has its bytes in.
-SATDOKU_INLINE u32 byte_of(const u32* words, u32 at) {
-  return words[at / 4] >> 8 * (at % 4) & 0xff;
-}
 // Where v first has a byte of this value: 16 * group + byte.  It must have one.
 SATDOKU_INLINE u32 first_byte(V v, u32 value) {
 #if defined(__AVX512F__)
@@ -386,8 +382,9 @@ SATDOKU_INLINE u32 first_byte(V v, u32 value) {
 #else
   alignas(64) u32 words[16];
   store(words, v);
+  const std::uint8_t* byte = reinterpret_cast<const std::uint8_t*>(words);
   u32 i = 0;
-  while (byte_of(words, i) != value) i++;
+  while (byte[i] != value) i++;
   return i;
 #endif
 }

@@ -44,7 +44,7 @@ EXPORT(rate) int rate_input(std::uint32_t nodes) {
   answer.scale[1] = rating.ep;
   answer.scale[2] = rating.ed;
   se::Grid grid;
-  answer.scale[3] = grid.from_values(cells) && se::by_singles(grid) ? 1 : 0;
+  answer.scale[3] = grid.from_values(cells) ? se::open_to_singles(grid) : 0;
   return static_cast<int>(rating.status);
 }
 

@@ -43,7 +43,6 @@ class CheckAnswer(Answer):
         return self.found.verdict
 
     def record(self, lang: Lang | None = None) -> CheckRecord:
-        """The plain data that ``--json`` prints."""
         asked, found, wording = self.asked, self.found, self._wording(lang)
         cell = asked.cell
         return CheckRecord(

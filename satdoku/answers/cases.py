@@ -14,8 +14,8 @@ from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.puzzle import Document, Position
 from satdoku.records.steps import CaseRecord
 from satdoku.techniques.catalogue import technique
+from satdoku.techniques.terms import terms
 from satdoku.techniques.traditions import HODOKU_CODES
-from satdoku.techniques.vocabulary import TERMS
 
 if TYPE_CHECKING:
     from satdoku.techniques.step import Step
@@ -27,7 +27,7 @@ _CODE = re.compile(r"[0-9]{4}1?(-\w+)?")
 
 def _named(code: str) -> tuple[str, ...]:
     """The techniques of a code, that which has it first in front; none where it is not ours."""
-    ours = [item for item in TERMS if code in item.codes]
+    ours = [item for item in terms() if code in item.codes]
     return tuple(item.name for item in sorted(ours, key=lambda item: item.codes.index(code)))
 
 

@@ -46,7 +46,6 @@ class ConvertAnswer(Answer):
     unfogged: bool
 
     def record(self, lang: Lang | None = None) -> ConvertedRecord:
-        """The plain data that ``--json`` prints."""
         return ConvertedRecord(
             self.asked.line,
             self.asked.text,

@@ -26,7 +26,7 @@ __all__ = ["CandidatesAnswer", "CandidatesQuestion", "CountAnswer", "CountQuesti
 
 @dataclass(frozen=True, slots=True)
 class CountAnswer(CountResult, Answer):
-    """How many solutions a puzzle has; at least so many where ``exact`` is false."""
+    """How many solutions a puzzle has; at least that many where ``exact`` is false."""
 
     asked: Asked = field(kw_only=True, repr=False)
 
@@ -68,7 +68,7 @@ class CountQuestion(EngineQuestion[CountAnswer]):
     }
 
     limit: Annotated[
-        int | None, Option("Stop counting a puzzle at so many solutions.", least=1)
+        int | None, Option("Stop counting a puzzle at this many solutions.", least=1)
     ] = None
 
     def answer(
@@ -104,7 +104,6 @@ class CandidatesAnswer(Answer):
         return self.found.stopped
 
     def record(self, lang: Lang | None = None) -> CandidatesRecord:
-        """The plain data that ``--json`` prints."""
         from satdoku.records.solving import CandidatesRecord
 
         return CandidatesRecord(

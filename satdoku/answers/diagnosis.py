@@ -12,10 +12,11 @@ from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.board.names import Cell
-from satdoku.diagnosing import Clash, Diagnosis, Fact, Removal, diagnose, facts_of, names_of
 from satdoku.diagnosing.ambiguity import Ambiguity
+from satdoku.diagnosing.diagnosis import Clash, Diagnosis, diagnose
+from satdoku.diagnosing.facts import Fact, facts_of, names_of
 from satdoku.diagnosing.misplaced import MovedGiven
-from satdoku.diagnosing.repairs import Replacement
+from satdoku.diagnosing.repairs import Removal, Replacement
 from satdoku.explaining.findings import Findings, findings
 from satdoku.messages import SOURCE, Lang
 from satdoku.records.findings import DiagnosisRecord
@@ -89,7 +90,6 @@ class DiagnosisAnswer(Answer):
         return "\n".join([*lines, *unread(self.asked.left_out, self.puzzle, lang)])
 
     def record(self, lang: Lang | None = None) -> DiagnosisRecord:
-        """The plain data that ``--json`` prints."""
         asked, found, lang = self.asked, self.found, lang or self.lang
         puzzle = asked.puzzle
         wording = findings(puzzle.geometry, lang)

@@ -234,7 +234,7 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
 def explanation_of(
     checked: CheckedPosition, preset: Preset, most: int | None = None, lang: Lang = "en"
 ) -> Explanation:
-    """The path of a position under a preset, at most so many steps."""
+    """The path of a position under a preset, at most this many steps."""
     started = time.perf_counter()
     path = SolvingPath(checked, preset, most)
     stages = tuple(path)
@@ -334,7 +334,7 @@ class TrialExplanation(Answer):
 
 
 def trials_of(checked: CheckedPosition, solutions: int | None = None) -> Trials:
-    """The search by trial from a position, for so many answers (or 300)."""
+    """The search by trial from a position, for this many answers (or 300)."""
     seconds = checked.clock.remaining()
     return Trials(checked.position, Limit(seconds=seconds, solutions=solutions or _TRIAL_SOLUTIONS))
 
@@ -342,7 +342,7 @@ def trials_of(checked: CheckedPosition, solutions: int | None = None) -> Trials:
 def trial_explanation_of(
     checked: CheckedPosition, solutions: int | None = None, lang: Lang = "en"
 ) -> TrialExplanation:
-    """Every answer of a position by trial, at most so many (or 300)."""
+    """Every answer of a position by trial, at most this many (or 300)."""
     started = time.perf_counter()
     trials = trials_of(checked, solutions)
     branches = tuple(trials)

@@ -10,7 +10,7 @@ from typing import Any
 from satdoku.answers.asked import Asked, one_line
 from satdoku.answers.question import Answer
 from satdoku.base.compiled import required_core
-from satdoku.board import Grid
+from satdoku.board import Geometry, Grid
 from satdoku.formats import parse
 from satdoku.generating import (
     Generated,
@@ -96,7 +96,7 @@ class GeneratedAnswer(Answer):
     """A puzzle that was made, or a full grid.
 
     index     its number in the run; ``seed`` that of the run
-    puzzle    its text, on one line
+    puzzle    its text, on one line; with its board and rules, where it has some of its own
     clues     how many givens it has
     minimal   whether every given is needed; ``None`` of a full grid
     symmetry  the symmetries of the pattern of givens; ``None`` of a full grid
@@ -152,11 +152,18 @@ class GeneratedAnswer(Answer):
 def made_of(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedAnswer:
     """A puzzle that was made; ``row`` is its :func:`row_of`."""
     minimal = wish.minimal or (wish.symmetry == "none" and _one_pass(wish))
-    symmetry = row["symmetry"]
+    symmetry, text = row["symmetry"], row["puzzle"]
+    board = wish.board
+    usual = wish.is_classic or (
+        not board.constraints and board.geometry == Geometry.of_size(board.geometry.size)
+    )
+    if not usual and not text.startswith("{"):
+        # An answer is read by itself; lines are read with the options that they were made with.
+        text = one_line(posed(text, wish.board))
     return GeneratedAnswer(
         row["index"],
         seed,
-        row["puzzle"],
+        text,
         row["clues"],
         None if wish.full else minimal,
         None if wish.full else () if symmetry == "none" else tuple(symmetry.split("+")),

@@ -48,7 +48,6 @@ class MinimizedAnswer(Answer):
         return tuple(one.clues for one in self.puzzles)
 
     def record(self, lang: Lang | None = None) -> MinimizedRecord:
-        """The plain data that ``--json`` prints."""
         return MinimizedRecord(
             **self.asked.place,
             verdict="unique",

@@ -141,7 +141,6 @@ class RatingAnswer(Answer):
         return {column.name: found.get(column.attribute) for column in columns}
 
     def record(self, lang: Lang | None = None) -> RatingRecord:
-        """The plain data that ``--json`` prints."""
         return RatingRecord(
             self.asked.line,
             self.asked.text,
@@ -189,7 +188,6 @@ class BothRatings(Answer):
         return self.se, self.hodoku
 
     def record(self, lang: Lang | None = None) -> BothRecord:
-        """The plain data that ``--json`` prints."""
         se, hodoku = self.se.record(), self.hodoku.record()
         seconds = round(se.seconds + hodoku.seconds, 6)
         return BothRecord(**self.asked.place, se=se, hodoku=hodoku, seconds=seconds)

@@ -74,7 +74,6 @@ class RedundantAnswer(Answer):
         return self.asked.placed((cell, grid[cell]) for cell in cells)
 
     def record(self, lang: Lang | None = None) -> RedundantRecord:
-        """The plain data that ``--json`` prints."""
         puzzle, found = self.asked.puzzle, self.found
         wording = findings(puzzle.geometry, lang or self.lang)
         names = [wording.constraint(rule) for rule in puzzle.constraints]
@@ -159,7 +158,6 @@ class BackdoorsAnswer(Answer):
         return tuple(self.asked.placed((c, grid[c]) for c in cells) for cells in self.found.sets)
 
     def record(self, lang: Lang | None = None) -> BackdoorsRecord:
-        """The plain data that ``--json`` prints."""
         found = self.found
         return BackdoorsRecord(
             **self.asked.place,
@@ -241,7 +239,6 @@ class UnavoidableAnswer(Answer):
         return dict(sorted(Counter(map(len, self.found.sets)).items()))
 
     def record(self, lang: Lang | None = None) -> UnavoidableRecord:
-        """The plain data that ``--json`` prints."""
         found = self.found
         return UnavoidableRecord(
             **self.asked.place,
@@ -341,7 +338,6 @@ class FewestCluesAnswer(Answer):
         return max(self.found.at_least, self.found.known_at_least)
 
     def record(self, lang: Lang | None = None) -> FewestCluesRecord:
-        """The plain data that ``--json`` prints."""
         found = self.found
         return FewestCluesRecord(
             **self.asked.place,

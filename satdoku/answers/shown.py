@@ -76,7 +76,6 @@ class ShownAnswer(Answer):
         return tuple(self.asked.puzzle.problems())
 
     def record(self, lang: Lang | None = None) -> ShownRecord:
-        """The plain data that ``--json`` prints."""
         return ShownRecord(
             self.asked.line,
             one_line(self.asked.puzzle),

@@ -58,7 +58,6 @@ class SolveAnswer(SolveResult, Answer):
     asked: Asked = field(kw_only=True, repr=False)
 
     def record(self, lang: Lang | None = None) -> SolveRecord:
-        """The plain data that ``--json`` prints."""
         from satdoku.records.solving import SolveRecord
 
         return SolveRecord(
@@ -89,7 +88,7 @@ class SolveAnswer(SolveResult, Answer):
 class SolveQuestion(EngineQuestion[SolveAnswer]):
     """One solution of a puzzle, or up to ``limit`` different ones."""
 
-    limit: Annotated[int, Option("Stop at so many solutions of a puzzle.", least=1)] = 1
+    limit: Annotated[int, Option("Stop at this many solutions of a puzzle.", least=1)] = 1
 
     def answer(
         self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
@@ -117,7 +116,6 @@ class UniquenessAnswer(UniquenessResult, Answer):
         return self.witnesses[0] if self.witnesses else None
 
     def record(self, lang: Lang | None = None) -> UniquenessRecord:
-        """The plain data that ``--json`` prints."""
         from satdoku.records.solving import UniquenessRecord
 
         data = {

@@ -41,7 +41,7 @@ class SuggestAnswer(Answer):
 
     @property
     def solutions(self) -> int:
-        """How many solutions it has; at least so many where not ``complete``."""
+        """How many solutions it has; at least that many where not ``complete``."""
         return self.found.solutions
 
     @property
@@ -72,7 +72,6 @@ class SuggestAnswer(Answer):
         }
 
     def record(self, lang: Lang | None = None) -> SuggestRecord:
-        """The plain data that ``--json`` prints."""
         geometry = self.asked.puzzle.geometry
         return SuggestRecord(
             **self.asked.place,
@@ -118,7 +117,7 @@ class SuggestQuestion(Question[SuggestAnswer]):
         ),
     ]
     count: Annotated[
-        int, Option("List so many clues at most.", flags=("--count", "-n"), least=1)
+        int, Option("List at most this many clues.", flags=("--count", "-n"), least=1)
     ] = 5
     pairs: Annotated[bool, Option("List pairs of clues, for where one does not do.")] = False
     solution: Annotated[

@@ -77,7 +77,6 @@ class TransformAnswer(Answer):
         return None if self.found is None else self.found.automorphism_count
 
     def record(self, lang: Lang | None = None) -> TransformRecord:
-        """The plain data that ``--json`` prints."""
         return TransformRecord(
             **self.asked.place,
             image=self.image,

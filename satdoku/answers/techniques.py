@@ -20,7 +20,7 @@ def technique_record(found: Technique) -> TechniqueRecord:
     names = term(found.name)
     return TechniqueRecord(
         technique=found.name,
-        title=names.english,
+        title=names.title,
         title_ja=title(found.name, "ja"),
         family=found.file,
         se=SE.rating_of(found.name),

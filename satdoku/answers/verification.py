@@ -63,7 +63,6 @@ class VerificationAnswer(Answer):
         return self.found.stopped
 
     def record(self, lang: Lang | None = None) -> VerificationRecord:
-        """The plain data that ``--json`` prints."""
         return VerificationRecord(
             self.asked.line,
             self.asked.text,

@@ -45,7 +45,7 @@ class GivenPattern:
     """Which cells are given, and of which solution."""
 
     minimal: Annotated[bool, Option("No given can be spared, whatever the symmetry.")] = False
-    clues: Annotated[int | None, Option("Exactly so many givens.")] = None
+    clues: Annotated[int | None, Option("Exactly this many givens.")] = None
     symmetry: Annotated[
         SymmetryName, Option("Of the pattern; horizontal mirrors left and right.")
     ] = "none"
@@ -133,7 +133,9 @@ class Difficulty:
         "human"
     )
     only_singles: Annotated[bool, Option("Naked and hidden singles alone solve it.")] = False
-    max_steps: Annotated[int | None, Option("The path has at most so many steps.", least=1)] = None
+    max_steps: Annotated[int | None, Option("The path has at most this many steps.", least=1)] = (
+        None
+    )
 
     def __post_init__(self) -> None:
         require_options(self)

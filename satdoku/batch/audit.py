@@ -21,7 +21,7 @@ from satdoku.base.errors import FormatError
 from satdoku.base.limits import UNLIMITED, Clock, Limit
 from satdoku.formats.csv import table_columns
 from satdoku.formats.source import Source
-from satdoku.rating.levels import LEVELS, by_singles, level_name
+from satdoku.rating.levels import LEVELS, level_name, short_of_easy
 from satdoku.records.audit import AuditedFileRecord, AuditRecord, OverlapRecord
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ def _rate(found: _Audited, rated: int, jobs: int, clock: Clock) -> str | None:
             if rating.status == "ok":
                 er = rating.tenths[0]
                 found.ratings.append(er / 10)
-                found.levels[level_name(er, partial(by_singles, text))] += 1
+                found.levels[level_name(er, partial(short_of_easy, text))] += 1
     return None
 
 

@@ -1,6 +1,6 @@
 """Puzzles that are made into the directory of a run, which a stopped run goes on with.
 
-The puzzles of a run are in one order, whoever makes them: a part holds so many of them as the run
+The puzzles of a run are in one order, whoever makes them: a part holds this many of them as the run
 was begun with, the last one what there is so far. It is written again, longer, every few seconds
 and where the run is stopped, and its note says which numbers of the seed come next.
 """

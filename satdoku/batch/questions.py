@@ -144,7 +144,7 @@ def plain_rate(
 def _in_pieces(
     texts: list[str], first: int, jobs: int, batch: Callable[[list[str]], list[T]]
 ) -> Iterator[tuple[int, str, T, float]]:
-    """The line, the text, what the core finds of it and the seconds, so many at a time that the
+    """The line, the text, what the core finds of it and the seconds, as many at a time that the
     first answers come soon."""
     size = 16 * jobs
     for start in range(0, len(texts), size):

@@ -97,13 +97,15 @@ def _quantiles(found: Summary) -> Iterator[str]:
         yield f"<tr><td>{numbers.title}</td>{cells}</tr>"
     yield "</table>"
     if found.ratings:
+        easy = next(iter(LEVELS.values()))
         levels = "; ".join(
             "{} {} to {}".format(level.name, *(SE.shown(bound / SE.unit) for bound in level.range))
             for level in LEVELS.values()
         )
         yield (
             f"<p>The rating {SE.columns[0].label} is that of the hardest step on "
-            f"{SE.title}'s scale ({levels}; easy: singles alone solve it).</p>"
+            f"{SE.title}'s scale ({levels}; easy: singles alone solve it, with "
+            f"{easy.givens} givens or more and {easy.open} cells or more open at a time).</p>"
         )
 
 

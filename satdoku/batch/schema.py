@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any, TypeAlias
 
-from satdoku.answers import question_named
 from satdoku.answers.question import RunColumns
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
@@ -29,21 +29,25 @@ Columns: TypeAlias = dict[str, Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class _RunQuestion:
-    """What ``--ask`` takes: the command whose question it is, and the number of entries that are
-    answered in about a second."""
+    """What ``--ask`` takes: the question whose answer it is (its file in ``answers/`` and its
+    class), and the number of entries that are answered in about a second."""
 
     name: str
-    command: str | None
+    question: str
     block: int
     costly: bool = False
 
     @property
     def columns(self) -> tuple[RunColumn, ...]:
         """Its columns of the answers."""
-        if self.command is None:
-            return _OF_THE_RUN
-        found: RunColumns = question_named(self.command).columns
-        return found.get(self.name, ())
+        return _columns(self.question, self.name) if self.question else _OF_THE_RUN
+
+
+def _columns(question: str, name: str) -> tuple[RunColumn, ...]:
+    """What a question, which is loaded, has in a run by this name."""
+    module, _, kind = question.partition(".")
+    found: RunColumns = getattr(import_module(f"satdoku.answers.{module}"), kind).columns
+    return found.get(name, ())
 
 
 _ALWAYS = (
@@ -75,14 +79,14 @@ _OF_THE_RUN = (
 QUESTIONS: dict[str, _RunQuestion] = {
     one.name: one
     for one in (
-        _RunQuestion("verdict", "check-unique", 1 << 16),
-        _RunQuestion("solution", "check-unique", 1 << 16),
-        _RunQuestion("count", "count", 1 << 15),
-        _RunQuestion("canonical", "transform", 1 << 14),
-        _RunQuestion("rating", "rate", 1 << 12, costly=True),
-        _RunQuestion("techniques", "rate", 1 << 12, costly=True),
-        _RunQuestion("hodoku", "rate", 1 << 12, costly=True),
-        _RunQuestion("time", None, 1 << 12, costly=True),
+        _RunQuestion("verdict", "solving.UniqueQuestion", 1 << 16),
+        _RunQuestion("solution", "solving.UniqueQuestion", 1 << 16),
+        _RunQuestion("count", "counting.CountQuestion", 1 << 15),
+        _RunQuestion("canonical", "symmetry.TransformQuestion", 1 << 14),
+        _RunQuestion("rating", "rating.RateQuestion", 1 << 12, costly=True),
+        _RunQuestion("techniques", "rating.RateQuestion", 1 << 12, costly=True),
+        _RunQuestion("hodoku", "rating.RateQuestion", 1 << 12, costly=True),
+        _RunQuestion("time", "", 1 << 12, costly=True),
     )
 }
 
@@ -91,7 +95,7 @@ QUESTIONS: dict[str, _RunQuestion] = {
 def known_columns() -> Mapping[str, RunColumn]:
     """Every column of answers, and those that only puzzles that were made have."""
     asked = (column for question in QUESTIONS.values() for column in question.columns)
-    made = question_named("generate").columns["generated"]
+    made = _columns("wishes.GenerateQuestion", "generated")
     return {column.name: column for column in (*_ALWAYS, *asked, *_LAST, *made)}
 
 

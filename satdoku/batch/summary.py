@@ -212,7 +212,7 @@ def _bars(counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def quantiles(counts: Mapping[int, int]) -> dict[int, int]:
-    """The value below which (or at which) so many percent of all lie, for :data:`QUANTILES`."""
+    """The value below which (or at which) this many percent of all lie, for :data:`QUANTILES`."""
     total = sum(counts.values())
     values = sorted(counts)
     found: dict[int, int] = {}

@@ -194,12 +194,12 @@ class Constraint(ABC):
     """A rule that a variant adds. Subclasses are frozen dataclasses; see the module docstring.
 
     ``name`` is the rule's name on the command line and in files (``anti-knight``), ``title`` its
-    name for people, ``summary`` the rule in one sentence, ``parameters`` one entry for each
-    dataclass field, in order (fields that :meth:`among` sets are no parameters). ``aliases`` are
-    its other names (not those of classes derived from it), ``technique`` is what the technique is
-    called that reads a clue of it, ``placing`` how one is placed at random, ``plural`` what several
-    of its clues are called where that is not the title with an s (nor this one's of classes derived
-    from it).
+    name for people where that is another, ``summary`` the rule in one sentence, ``parameters`` one
+    entry for each dataclass field, in order (fields that :meth:`among` sets are no parameters).
+    ``aliases`` are its other names (not those of classes derived from it), ``technique`` is what
+    the technique is called that reads a clue of it, ``placing`` how one is placed at random,
+    ``plural`` what several of its clues are called where that is not the title with an s (nor this
+    one's of classes derived from it).
     """
 
     name: ClassVar[str]
@@ -210,6 +210,11 @@ class Constraint(ABC):
     plural: ClassVar[str] = ""
     summary: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "name" in vars(cls) and "title" not in vars(cls):
+            cls.title = cls.name.replace("-", " ").capitalize()
 
     @classmethod
     def board(cls, geometry: Geometry, values: Mapping[str, Any]) -> Geometry:

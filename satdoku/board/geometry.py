@@ -398,6 +398,11 @@ class Geometry:
             return self._extra_cells[cell - self.grid_count][0]
         return cell_name(cell if self.places is None else self.places[cell], self.columns)
 
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The cells by their names."""
+        return {self.name(cell): cell for cell in range(self.cell_count)}
+
     def require(self, cells: Iterable[int]) -> None:
         """:raises ValueError: where a number is no cell of this board, counted from 0."""
         for cell in cells:

@@ -11,7 +11,9 @@ from satdoku.cli.options import JobsOption, JsonOption, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.cli.progress import watched
 
-__all__ = ["audit"]
+__all__ = ["EXAMPLES", "audit"]
+
+EXAMPLES = ("satdoku audit puzzles.txt", "satdoku audit puzzles.txt puzzle.txt --rated 0")
 
 
 def audit(

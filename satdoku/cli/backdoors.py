@@ -13,7 +13,9 @@ from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.cli.pictures import shown
 from satdoku.records.findings import BackdoorsRecord
 
-__all__ = ["backdoors"]
+__all__ = ["EXAMPLES", "backdoors"]
+
+EXAMPLES = ("satdoku backdoors puzzle.txt",)
 
 
 def backdoors(

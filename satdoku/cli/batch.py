@@ -18,7 +18,9 @@ from satdoku.cli.options import JsonOption, TimeLimitOption, jobs_option, named_
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
 from satdoku.records.base import plural
 
-__all__ = ["batch"]
+__all__ = ["EXAMPLES", "batch"]
+
+EXAMPLES = ("satdoku batch puzzles.txt -o answers --ask verdict,solution,rating",)
 
 
 def batch(
@@ -53,14 +55,16 @@ def batch(
         ),
     ] = None,
     limit: Annotated[
-        int, typer.Option(min=1, max=10**9, help="Stop counting a puzzle at so many solutions.")
+        int, typer.Option(min=1, max=10**9, help="Stop counting a puzzle at this many solutions.")
     ] = 1000,
     time_limit: TimeLimitOption = None,
     retry: Annotated[
         Literal["undecided", "unanswered"] | None,
         typer.Option(help="Answer these rows of the run again."),
     ] = None,
-    jobs: Annotated[int | None, jobs_option("So many threads or processes; else all CPUs.")] = None,
+    jobs: Annotated[
+        int | None, jobs_option("This many threads or processes; else all CPUs.")
+    ] = None,
     executor: Annotated[
         Literal["auto", "threads", "processes"],
         typer.Option(help="Where blocks are answered; auto goes by the questions' cost."),
@@ -73,7 +77,7 @@ def batch(
     ] = None,
     block: Annotated[
         int | None,
-        typer.Option(min=1, max=1 << 20, help="Entries a part; else so many as take a second."),
+        typer.Option(min=1, max=1 << 20, help="Entries a part; else as many as take a second."),
     ] = None,
     json: JsonOption = False,
 ) -> int:

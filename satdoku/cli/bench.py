@@ -16,7 +16,9 @@ from satdoku.cli.inputs import all_items
 from satdoku.cli.options import JsonOption, PuzzleArguments, jobs_option, named_file, real_seconds
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, gravest, print_json, report_error
 
-__all__ = ["bench"]
+__all__ = ["EXAMPLES", "bench"]
+
+EXAMPLES = ("satdoku bench puzzles.txt --solvers native,cadical153",)
 
 
 def bench(
@@ -29,17 +31,19 @@ def bench(
             help="all, or some of native, cpsat, sat and python-sat's: native,sat,glucose4.",
         ),
     ] = "all",
-    first: Annotated[int, typer.Option(min=1, help="Ask about the first so many puzzles.")] = 1000,
+    first: Annotated[
+        int, typer.Option(min=1, help="Ask about this many puzzles, the first ones.")
+    ] = 1000,
     time_limit: Annotated[
         float,
         typer.Option(
             min=0.0,
             metavar="SECONDS",
             callback=real_seconds,
-            help="Give up on a puzzle after so many seconds; inf: never.",
+            help="Give up on a puzzle after this many seconds; inf: never.",
         ),
     ] = 10.0,
-    jobs: Annotated[int, jobs_option("So many solvers at a time.")] = 1,
+    jobs: Annotated[int, jobs_option("This many solvers at a time.")] = 1,
     svg: Annotated[
         Path | None,
         typer.Option(

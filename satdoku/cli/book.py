@@ -24,7 +24,9 @@ from satdoku.cli.pages import PagesGroup
 from satdoku.cli.themes import FontOption
 from satdoku.messages import SOURCE
 
-__all__ = ["book"]
+__all__ = ["EXAMPLES", "book"]
+
+EXAMPLES = ("satdoku book puzzles.txt -o book.pdf --title Puzzles --per-page 4",)
 
 
 def book(

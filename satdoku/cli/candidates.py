@@ -13,7 +13,9 @@ from satdoku.cli.terminal import coloured
 from satdoku.records.base import ErrorRecord
 from satdoku.records.solving import CandidatesRecord
 
-__all__ = ["candidates"]
+__all__ = ["EXAMPLES", "candidates"]
+
+EXAMPLES = ("satdoku candidates puzzle.txt",)
 
 
 def candidates(

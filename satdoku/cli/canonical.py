@@ -8,7 +8,9 @@ from satdoku.cli.groups import BoardGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.transform import REPORT
 
-__all__ = ["canonical"]
+__all__ = ["EXAMPLES", "canonical"]
+
+EXAMPLES = ("satdoku canonical puzzles.txt",)
 
 
 def canonical(puzzles: PuzzleArguments, common: RunGroup, input: BoardGroup) -> int:

@@ -10,24 +10,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satdoku.answers.asked import one_line
+from satdoku.answers.board import BoardChecks, CheckQuestion
 from satdoku.base.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupported
 from satdoku.base.limits import Limit
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import Item, all_items
-from satdoku.cli.options import AsciiOption, JsonOption, LangOption, TimeLimitOption
+from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, Report, report_all
 from satdoku.cli.pictures import picture_of_board
 from satdoku.cli.progress import watched
 from satdoku.cli.reading import Reading
 from satdoku.cli.terminal import wrapped
-from satdoku.messages import SOURCE
 from satdoku.records.base import ErrorRecord
 from satdoku.records.findings import CheckRecord
 
 if TYPE_CHECKING:
-    from satdoku.answers.board import BoardChecks, CheckAnswer
+    from satdoku.answers.board import CheckAnswer
 
-__all__ = ["check"]
+__all__ = ["EXAMPLES", "check"]
+
+EXAMPLES = ("satdoku check board.txt --puzzle puzzle.txt",)
 
 
 def check(
@@ -37,6 +39,7 @@ def check(
             metavar="BOARD...", help="A partly filled board, a file of boards, or - for stdin."
         ),
     ],
+    question: CheckQuestion,
     input: InputGroup,
     puzzle: Annotated[
         str | None,
@@ -48,10 +51,6 @@ def check(
             "or one for each.",
         ),
     ] = None,
-    reveal: Annotated[
-        bool, typer.Option("--reveal", help="Also print the right digits of wrong cells.")
-    ] = False,
-    lang: LangOption = SOURCE,
     time_limit: TimeLimitOption = None,
     ascii: AsciiOption = False,
     json: JsonOption = False,
@@ -61,14 +60,12 @@ def check(
     Right digits are printed only with --reveal. Exit codes: 0 nothing is wrong,
     1 something is, 2 bad input, 3 undecided. Off a terminal: verdict, tab, board, tab, faults.
     """
-    from satdoku.answers.board import BoardChecks
-
     reading = input.reading()
     puzzles = None if puzzle is None else _puzzles(puzzle, replace(input, format=None).reading())
-    checks = BoardChecks(Limit(seconds=time_limit), reveal, lang)
+    checks = BoardChecks(Limit(seconds=time_limit), question.reveal, question.lang)
 
     def text(found: CheckAnswer) -> str:
-        return f"{picture_of_board(found, ascii=ascii)}\n{wrapped(found.text(), lang)}"
+        return f"{picture_of_board(found, ascii=ascii)}\n{wrapped(found.text(), question.lang)}"
 
     with watched(boards) as advance:
 

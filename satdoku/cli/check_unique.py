@@ -16,7 +16,9 @@ from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.records.solving import UniquenessRecord
 
-__all__ = ["check_unique"]
+__all__ = ["EXAMPLES", "check_unique"]
+
+EXAMPLES = ("satdoku check-unique puzzles.txt", "satdoku check-unique puzzles.txt --only unique")
 
 
 class Only(StrEnum):

@@ -18,7 +18,12 @@ from satdoku.formats import write_all
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord, plural
 
-__all__ = ["convert"]
+__all__ = ["EXAMPLES", "convert"]
+
+EXAMPLES = (
+    "satdoku convert puzzles.txt --to json -o puzzles.json",
+    "satdoku convert puzzle.txt --to fpuzzles",
+)
 
 
 def convert(

@@ -11,7 +11,12 @@ from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.records.solving import CountRecord
 
-__all__ = ["count"]
+__all__ = ["EXAMPLES", "count"]
+
+EXAMPLES = (
+    "satdoku count puzzle.txt --limit 1000",
+    "satdoku count --rules diagonal ................",
+)
 
 
 def count(

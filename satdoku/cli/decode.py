@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from satdoku.board import Grid
     from satdoku.encodings.dimacs import Status
 
-__all__ = ["decode"]
+__all__ = ["EXAMPLES", "decode"]
+
+EXAMPLES = ("satdoku encode puzzle.txt -o puzzle.cnf", "satdoku decode puzzle.cnf answer.txt")
 
 
 T = TypeVar("T")

@@ -18,12 +18,14 @@ from satdoku.cli.terminal import coloured, width, wrapped
 from satdoku.records.findings import DiagnosisRecord
 
 if TYPE_CHECKING:
-    from satdoku.diagnosing import Clash
+    from satdoku.diagnosing.diagnosis import Clash
     from satdoku.explaining.findings import Findings
     from satdoku.puzzle import Puzzle
     from satdoku.render.scene import Highlight
 
-__all__ = ["diagnose"]
+__all__ = ["EXAMPLES", "diagnose"]
+
+EXAMPLES = ("satdoku diagnose puzzle.txt", "satdoku diagnose puzzle.txt --text > report.txt")
 
 
 def diagnose(

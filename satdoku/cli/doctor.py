@@ -5,7 +5,9 @@ from __future__ import annotations
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, NO, print_json
 
-__all__ = ["doctor"]
+__all__ = ["EXAMPLES", "doctor"]
+
+EXAMPLES = ("satdoku doctor", "satdoku doctor --json")
 
 
 def doctor(json: JsonOption = False) -> int:

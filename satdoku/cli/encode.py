@@ -19,7 +19,9 @@ from satdoku.cli.options import JsonOption, OutputOption, PuzzleArgument
 from satdoku.cli.output import print_json
 from satdoku.records.puzzles import EncodedRecord
 
-__all__ = ["encode"]
+__all__ = ["EXAMPLES", "encode"]
+
+EXAMPLES = ("satdoku encode puzzle.txt -o puzzle.cnf",)
 
 
 class FormChoice(StrEnum):

@@ -24,7 +24,13 @@ from satdoku.records.base import ErrorRecord
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
-__all__ = ["explain"]
+__all__ = ["EXAMPLES", "explain"]
+
+EXAMPLES = (
+    "satdoku explain puzzle.txt",
+    "satdoku explain puzzle.txt --html way.html",
+    "satdoku explain puzzle.txt --step 5 --board",
+)
 
 
 def explain(

@@ -14,7 +14,9 @@ from satdoku.cli.pictures import shown
 from satdoku.cli.waiting import waited
 from satdoku.records.findings import FewestCluesRecord
 
-__all__ = ["fewest_clues"]
+__all__ = ["EXAMPLES", "fewest_clues"]
+
+EXAMPLES = ("satdoku fewest-clues 1234341221434321",)
 
 
 def fewest_clues(

@@ -21,18 +21,22 @@ from satdoku.cli.wishes import MadeBoardGroup
 if TYPE_CHECKING:
     from satdoku.generating import Run
 
-__all__ = ["generate"]
+__all__ = ["EXAMPLES", "generate"]
+
+EXAMPLES = (
+    "satdoku generate -n 10 --level hard --symmetry 180",
+    "satdoku generate -n 8 --levels easy,hard -o new.txt",
+)
 
 
 def generate(
     question: GenerateQuestion,
     board: MadeBoardGroup,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="So many puzzles.")] = 1,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="This many puzzles.")] = 1,
     seed: Annotated[
         int | None,
         typer.Option(
-            min=0,
-            help="The same seed gives the same puzzles; by default a new one or --output's own.",
+            min=0, help="Same seed, same puzzles; by default --output's own or a new one."
         ),
     ] = None,
     output: Annotated[
@@ -45,22 +49,20 @@ def generate(
             "was stopped goes on.",
         ),
     ] = None,
-    jobs: Annotated[int, jobs_option("So many processes.")] = 1,
+    jobs: Annotated[int, jobs_option("This many processes.")] = 1,
     cluster: Annotated[
         str | None,
-        typer.Option(
-            metavar="ADDRESS", help="Work on the Dask cluster of this scheduler (or: local)."
-        ),
+        typer.Option(metavar="ADDRESS", help="Work on this Dask cluster's scheduler (or: local)."),
     ] = None,
     time_limit: Annotated[
         float | None,
         typer.Option(
-            min=0.0, metavar="SECONDS", callback=real_seconds, help="Stop after so many seconds."
+            min=0.0, metavar="SECONDS", callback=real_seconds, help="Stop after this many seconds."
         ),
     ] = None,
     tries: Annotated[
         int | None,
-        typer.Option(min=1, help="Stop after so many tries in a row without a new puzzle."),
+        typer.Option(min=1, help="Stop after this many tries in a row without a new puzzle."),
     ] = None,
     rate: Annotated[bool, typer.Option("--rate", help="Report the rating of each puzzle.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object a puzzle.")] = False,
@@ -76,9 +78,10 @@ def generate(
     """Make new puzzles with one solution, no two of them equivalent.
 
     The same seed and wishes give the same puzzles, whatever --jobs is. Exit code 0: all that was
-    asked for; 3: a limit came first, and what was found is printed; 2: the wish is impossible, and
-    the reason is printed.
+    asked for; 3: a limit came first, and what was found is printed; 2: the wish is impossible.
     """
+    import secrets
+
     from satdoku.base.limits import Limit
     from satdoku.generating import Run
     from satdoku.generating.randomness import MAX_SEED
@@ -86,17 +89,14 @@ def generate(
     if json and csv:
         raise SatdokuError("--json and --csv cannot be asked for together")
     if seed is None:
-        import secrets
-
         seed = None if output is None else seed_of(output)
-        if seed is None:
-            seed = secrets.randbelow(1 << 32)
+        seed = secrets.randbelow(1 << 32) if seed is None else seed
     if seed > MAX_SEED:
         raise SatdokuError(f"--seed is at most {MAX_SEED}")
     wish, levels = board.wish(question), question.difficulty.shares()
     run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries, levels)
-    for each in run.wishes if levels else ():  # before there is a directory
-        each.require_possible()
+    for each in run.wishes if levels else ():
+        each.require_possible()  # before there is a directory
     if cluster is not None:
         from satdoku.batch.cluster import Cluster
 

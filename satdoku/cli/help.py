@@ -8,7 +8,9 @@ import typer
 
 from satdoku.cli.completing import commands
 
-__all__ = ["help"]
+__all__ = ["EXAMPLES", "help"]
+
+EXAMPLES = ("satdoku help", "satdoku help generate")
 
 
 def help(

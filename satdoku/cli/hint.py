@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from satdoku.answers.hint import Hint
     from satdoku.render.scene import Scene
 
-__all__ = ["hint"]
+__all__ = ["EXAMPLES", "hint"]
+
+EXAMPLES = ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3")
 
 
 def hint(

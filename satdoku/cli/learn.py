@@ -22,7 +22,13 @@ from satdoku.explaining.phrases import phrases
 if TYPE_CHECKING:
     from satdoku.explaining import Strength
 
-__all__ = ["learn"]
+__all__ = ["EXAMPLES", "learn"]
+
+EXAMPLES = (
+    "satdoku learn x-wing",
+    "satdoku learn x-wing --drill --seed 7",
+    "satdoku learn x-wing --answer 'r5c1<>8 r5c9<>8'",
+)
 
 
 def learn(

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import is_dataclass
 from importlib import import_module
-from typing import Any
+from types import ModuleType
+from typing import Any, get_args, get_type_hints
 
 import typer
 from typer.core import TyperGroup
 
 from satdoku.cli.commands import COMMANDS, SECTIONS
-from satdoku.cli.examples import EXAMPLES
 from satdoku.cli.merging import merged
 
-__all__ = ["SETTINGS", "Commands", "options_of"]
+__all__ = ["SETTINGS", "Commands", "examples_of", "options_of", "question_of"]
 
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 
@@ -37,18 +39,40 @@ class Commands(TyperGroup):
                 formatter.write_dl(rows)
 
 
+def _loaded(name: str) -> tuple[ModuleType, Callable[..., int | None]]:
+    """The file of a command, and its function."""
+    own = name.replace("-", "_")
+    module = import_module(f"satdoku.cli.{own}")
+    return module, getattr(module, own)
+
+
 def _command(name: str) -> Any:
-    module = name.replace("-", "_")
-    found = getattr(import_module(f"satdoku.cli.{module}"), module)
+    module, found = _loaded(name)
     alone = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings=SETTINGS,
     )
-    lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in EXAMPLES[name])))
+    lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in module.EXAMPLES)))
     alone.command(name, epilog=lines, short_help=COMMANDS[name])(merged(found))
     return typer.main.get_command(alone)
+
+
+def examples_of(name: str) -> tuple[str, ...]:
+    """The command lines that the help of a command ends with."""
+    found: tuple[str, ...] = _loaded(name)[0].EXAMPLES
+    return found
+
+
+def question_of(name: str) -> type[Any] | None:
+    """The question of a command, which its function takes; ``None`` where it puts none."""
+    for hint in get_type_hints(_loaded(name)[1]).values():
+        for kind in (hint, *get_args(hint)):
+            if is_dataclass(kind) and str(kind.__module__).startswith("satdoku.answers."):
+                assert isinstance(kind, type)
+                return kind
+    return None
 
 
 def options_of(name: str) -> list[str]:

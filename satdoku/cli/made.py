@@ -50,7 +50,7 @@ class Output:
 
     form          ``lines``, ``json`` or ``csv``
     rated         with their ratings
-    is_directory  into a directory, in parts of the form ``to``, of so many puzzles (``block``)
+    is_directory  into a directory, in parts of the form ``to``, of this many puzzles (``block``)
     """
 
     run: Run

@@ -6,7 +6,9 @@ import sys
 
 from satdoku.cli.output import DONE
 
-__all__ = ["mcp"]
+__all__ = ["EXAMPLES", "mcp"]
+
+EXAMPLES = ("satdoku mcp",)
 
 
 def mcp() -> int:

@@ -13,7 +13,9 @@ from satdoku.cli.output import DONE, UNDECIDED, Report, complain, report_all
 from satdoku.cli.waiting import waited
 from satdoku.records.puzzles import MinimizedRecord
 
-__all__ = ["minimize"]
+__all__ = ["EXAMPLES", "minimize"]
+
+EXAMPLES = ("satdoku minimize puzzle.txt",)
 
 
 def minimize(

@@ -93,7 +93,7 @@ TimeLimitOption = Annotated[
         min=0.0,
         metavar="SECONDS",
         callback=real_seconds,
-        help="Give up on a puzzle after so many seconds; inf: never.",
+        help="Give up on a puzzle after this many seconds; inf: never.",
     ),
 ]
 OutputOption = Annotated[
@@ -101,7 +101,7 @@ OutputOption = Annotated[
     typer.Option("--output", "-o", callback=named_file, help="Write this file instead of stdout."),
 ]
 JsonOption = Annotated[bool, option("--json", text="Print one JSON object a puzzle.")]
-JobsOption = Annotated[int, jobs_option("Answer a file in so many processes.")]
+JobsOption = Annotated[int, jobs_option("Answer a file in this many processes.")]
 AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
 if TYPE_CHECKING:
     LangChoice = Lang

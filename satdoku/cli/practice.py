@@ -16,7 +16,9 @@ from satdoku.cli.pictures import picture_of_step
 from satdoku.cli.terminal import on_terminal, wrapped
 from satdoku.cli.waiting import waited
 
-__all__ = ["practice"]
+__all__ = ["EXAMPLES", "practice"]
+
+EXAMPLES = ("satdoku practice x-wing --count 3 --seed 1",)
 
 
 def practice(

@@ -23,7 +23,13 @@ from satdoku.cli.scales import AnyRating, ratings, require_fitting, unknown, use
 from satdoku.cli.waiting import waited
 from satdoku.rating.scales import SCALES
 
-__all__ = ["rate"]
+__all__ = ["EXAMPLES", "rate"]
+
+EXAMPLES = (
+    "satdoku rate puzzles.txt",
+    "satdoku rate puzzles.txt --er 1.2..2.5",
+    "satdoku rate puzzles.txt --scale hodoku",
+)
 
 
 def rate(

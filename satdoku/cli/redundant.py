@@ -18,7 +18,9 @@ from satdoku.cli.pictures import drawn
 from satdoku.cli.terminal import coloured, wrapped
 from satdoku.records.findings import RedundantRecord
 
-__all__ = ["redundant"]
+__all__ = ["EXAMPLES", "redundant"]
+
+EXAMPLES = ("satdoku redundant puzzle.txt", "satdoku redundant puzzle.txt --remove")
 
 
 def redundant(

@@ -16,7 +16,12 @@ from satdoku.cli.options import JsonOption, named_file
 from satdoku.cli.output import DONE, UNDECIDED, Ready, gravest, report_error
 from satdoku.records.base import SCHEMA, ErrorRecord, Record
 
-__all__ = ["print_summary", "report"]
+__all__ = ["EXAMPLES", "print_summary", "report"]
+
+EXAMPLES = (
+    "satdoku batch puzzles.txt -o answers --ask verdict,rating",
+    "satdoku report answers -o report.html",
+)
 
 
 def report(

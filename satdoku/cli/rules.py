@@ -14,7 +14,9 @@ from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
 from satdoku.records.rules import RuleRecord
 
-__all__ = ["rules"]
+__all__ = ["EXAMPLES", "rules"]
+
+EXAMPLES = ("satdoku rules", "satdoku rules thermo")
 
 
 def rules(

@@ -10,7 +10,9 @@ from satdoku.cli.inputs import one_document
 from satdoku.cli.options import JsonOption, PuzzleArgument, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 
-__all__ = ["same"]
+__all__ = ["EXAMPLES", "same"]
+
+EXAMPLES = ("satdoku same puzzle.txt puzzle.txt",)
 
 
 def same(

@@ -11,7 +11,9 @@ from satdoku.base.errors import SatdokuError
 from satdoku.cli.output import DONE
 from satdoku.cli.socket import SOCKET_PORT, OriginOption, web
 
-__all__ = ["serve"]
+__all__ = ["EXAMPLES", "serve"]
+
+EXAMPLES = ("satdoku serve", "satdoku serve --port 8000 --no-open --no-socket")
 
 PORT = 8642
 _SOCKET_TAKEN = (

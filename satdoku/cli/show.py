@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
     from satdoku.render.scene import Scene
 
-__all__ = ["show"]
+__all__ = ["EXAMPLES", "show"]
+
+EXAMPLES = ("satdoku show puzzle.txt --candidates", "satdoku show puzzle.txt --svg board.svg")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,9 @@ import typer
 from satdoku.base.errors import EngineUnavailable
 from satdoku.cli.output import DONE
 
-__all__ = ["SOCKET_PORT", "OriginOption", "socket", "web"]
+__all__ = ["EXAMPLES", "SOCKET_PORT", "OriginOption", "socket", "web"]
+
+EXAMPLES = ("satdoku socket",)
 
 SOCKET_PORT = 4545
 

@@ -14,7 +14,9 @@ from satdoku.cli.pictures import drawn
 from satdoku.records.base import ErrorRecord
 from satdoku.records.solving import SolveRecord
 
-__all__ = ["solve"]
+__all__ = ["EXAMPLES", "solve"]
+
+EXAMPLES = ("satdoku solve 1....2..4.......", "satdoku solve puzzles.txt --limit 2")
 
 
 def solve(

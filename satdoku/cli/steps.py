@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from satdoku.render.scene import Scene
     from satdoku.techniques.base import Technique
 
-__all__ = ["steps"]
+__all__ = ["EXAMPLES", "steps"]
+
+EXAMPLES = ("satdoku steps puzzle.txt --technique hidden-single",)
 
 
 def steps(

@@ -13,7 +13,9 @@ from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.cli.texts import text_of
 from satdoku.records.rules import SuggestRecord
 
-__all__ = ["suggest"]
+__all__ = ["EXAMPLES", "suggest"]
+
+EXAMPLES = ("satdoku suggest puzzle.txt --rule thermo,killer-cage:2-3",)
 
 
 def suggest(

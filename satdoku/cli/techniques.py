@@ -14,7 +14,9 @@ from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
 from satdoku.records.steps import TechniqueRecord
 
-__all__ = ["techniques"]
+__all__ = ["EXAMPLES", "techniques"]
+
+EXAMPLES = ("satdoku techniques", "satdoku techniques x-wing", "satdoku techniques --names")
 
 
 def techniques(

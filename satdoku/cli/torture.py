@@ -10,7 +10,9 @@ import typer
 from satdoku.cli.options import JsonOption, real_seconds
 from satdoku.cli.output import DONE, NO, print_json
 
-__all__ = ["torture"]
+__all__ = ["EXAMPLES", "torture"]
+
+EXAMPLES = ("satdoku torture --command 'python3 -m satdoku solve {}' --first 1",)
 
 
 class AskedChoice(StrEnum):

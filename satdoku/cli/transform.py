@@ -11,7 +11,9 @@ from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.records.puzzles import TransformRecord
 
-__all__ = ["REPORT", "transform"]
+__all__ = ["EXAMPLES", "REPORT", "transform"]
+
+EXAMPLES = ("satdoku transform puzzle.txt --seed 1",)
 
 
 def transform(

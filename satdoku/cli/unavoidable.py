@@ -12,7 +12,9 @@ from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.cli.pictures import shown
 from satdoku.records.findings import UnavoidableRecord
 
-__all__ = ["unavoidable"]
+__all__ = ["EXAMPLES", "unavoidable"]
+
+EXAMPLES = ("satdoku unavoidable 1234341221434321",)
 
 
 def unavoidable(

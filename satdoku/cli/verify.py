@@ -21,7 +21,9 @@ from satdoku.puzzle import Puzzle
 from satdoku.records.base import ErrorRecord
 from satdoku.records.proofs import VerificationRecord
 
-__all__ = ["verify"]
+__all__ = ["EXAMPLES", "verify"]
+
+EXAMPLES = ("satdoku check-unique puzzles.txt --certify proofs", "satdoku verify proofs")
 
 
 def verify(
@@ -44,7 +46,7 @@ def verify(
             min=0.0,
             metavar="SECONDS",
             callback=real_seconds,
-            help="Give up on a proof after so many seconds.",
+            help="Give up on a proof after this many seconds.",
         ),
     ] = None,
     jobs: JobsOption = 1,

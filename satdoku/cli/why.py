@@ -34,7 +34,12 @@ if TYPE_CHECKING:
     from satdoku.answers.why import Why
     from satdoku.puzzle import Document
 
-__all__ = ["why"]
+__all__ = ["EXAMPLES", "why"]
+
+EXAMPLES = (
+    "satdoku why 1....2..4......3 r1c2=4",
+    "satdoku why 1....2..4......3 'r1c3<>4' 'hidden single in box 1'",
+)
 
 _CODES = {"false": NO, "guess": NO, "undecided": UNDECIDED, "illegal": BAD_INPUT}
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from satdoku.base.errors import FormatError, ImpossibleWish, SatdokuError
 from satdoku.cli.boards import board_of, digits_of
 from satdoku.cli.options import BoxOption, RulesOption
 from satdoku.cli.texts import text_of
@@ -42,7 +43,10 @@ class MadeBoardGroup:
         :raises ImpossibleWish: where no puzzle can be as wished.
         :raises SatdokuError: where an option cannot be read.
         """
-        board = board_of(self.size, self.box, self.layout, self.rules)
+        try:
+            board = board_of(self.size, self.box, self.layout, self.rules)
+        except SatdokuError as error:
+            raise SatdokuError(f"{error}{_placed_instead(self.rules or '')}") from None
         if self.givens is not None:
             board = board.with_givens(digits_of(self.givens, board.geometry, "--givens"))
         pattern, placed = question.pattern, question.placed
@@ -53,3 +57,19 @@ class MadeBoardGroup:
         if placed.clues_on is not None:
             placed = replace(placed, clues_on=text_of(placed.clues_on, "--clues-on"))
         return replace(question, pattern=pattern, placed=placed).wish(board)
+
+
+def _placed_instead(rules: str) -> str:
+    """Which option makes puzzles with clues of a rule that is named without its cells."""
+    from satdoku.board import Geometry
+    from satdoku.constraints import KillerCage
+    from satdoku.generating.clues import ClueKind, ClueWish
+
+    for name in rules.split(","):
+        try:
+            kind = ClueKind(ClueWish(name.strip().lower()), Geometry.classic())
+        except (FormatError, ImpossibleWish):
+            continue
+        cages = "--killer or " if kind.rule is KillerCage else ""
+        return f"; {cages}--clues-of {kind.name} makes puzzles with clues of this kind"
+    return ""

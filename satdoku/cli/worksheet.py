@@ -18,7 +18,9 @@ from satdoku.cli.pages import PagesGroup
 from satdoku.cli.themes import FontOption
 from satdoku.cli.waiting import waited
 
-__all__ = ["worksheet"]
+__all__ = ["EXAMPLES", "worksheet"]
+
+EXAMPLES = ("satdoku worksheet x-wing -o wings.pdf --count 4 --per-page 4",)
 
 
 def worksheet(

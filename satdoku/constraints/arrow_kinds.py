@@ -36,7 +36,6 @@ class AverageArrow(_Arrow):
 
     name: ClassVar[str] = "average-arrow"
     technique: ClassVar[str] = "arrow-sums"
-    title: ClassVar[str] = "Average arrow"
     summary: ClassVar[str] = (
         "The digit in the circle of an average arrow is the mean of the digits on its shaft."
     )
@@ -58,7 +57,6 @@ class ProductArrow(_Arrow):
 
     name: ClassVar[str] = "product-arrow"
     technique: ClassVar[str] = "arrow-sums"
-    title: ClassVar[str] = "Product arrow"
     summary: ClassVar[str] = (
         "The digit in the circle of a product arrow is the product of the digits on its shaft."
     )
@@ -90,7 +88,6 @@ class DifferenceArrow(_Arrow):
 
     name: ClassVar[str] = "difference-arrow"
     technique: ClassVar[str] = "arrow-sums"
-    title: ClassVar[str] = "Difference arrow"
     summary: ClassVar[str] = (
         "The digit in the circle of a difference arrow is the difference of the two digits on its "
         "shaft."
@@ -112,7 +109,6 @@ class Vudoku(_Arrow):
 
     name: ClassVar[str] = "vudoku"
     technique: ClassVar[str] = "arrow-sums"
-    title: ClassVar[str] = "Vudoku"
     summary: ClassVar[str] = (
         "The digit in the corner of a V is the sum or the difference of the digits of its two arms."
     )
@@ -142,7 +138,6 @@ class AmbiguousArrow(Clue):
 
     name: ClassVar[str] = "ambiguous-arrow"
     technique: ClassVar[str] = "arrow-sums"
-    title: ClassVar[str] = "Ambiguous arrow"
     summary: ClassVar[str] = (
         "The digit in the circle of an ambiguous arrow is the sum of the digits on at least one of "
         "its shafts."

@@ -79,7 +79,6 @@ class Arrow(_Arrow):
 
     name: ClassVar[str] = "arrow"
     technique: ClassVar[str] = "arrow-sums"
-    title: ClassVar[str] = "Arrow"
     summary: ClassVar[str] = "The digits along an arrow add up to the digit in its circle."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("bulb", "cell", "the cell of the circle"),
@@ -101,7 +100,6 @@ class PillArrow(_Arrow):
     name: ClassVar[str] = "pill-arrow"
     technique: ClassVar[str] = "arrow-sums"
     placing: ClassVar[Placing] = Placing(cells=(4, 6))
-    title: ClassVar[str] = "Pill arrow"
     summary: ClassVar[str] = (
         "The digits along an arrow add up to the decimal number that its pill reads."
     )

@@ -124,7 +124,6 @@ class ProductCage(_Cage):
     name: ClassVar[str] = "product-cage"
     technique: ClassVar[str] = "cage-combinations"
     placing: ClassVar[Placing] = Placing(cells=(2, 4), numbers=lambda digits: (prod(digits),))
-    title: ClassVar[str] = "Product cage"
     summary: ClassVar[str] = "The digits in a product cage differ, and their product is its number."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         CELLS,
@@ -160,7 +159,6 @@ class DigitalRootCage(_Cage):
 
     name: ClassVar[str] = "digital-root-cage"
     technique: ClassVar[str] = "cage-combinations"
-    title: ClassVar[str] = "Digital root cage"
     summary: ClassVar[str] = (
         "The digits in a digital root cage differ, and its number is the digital root of their "
         "sum: the remainder of the sum by 9, or 9 where that is 0."

@@ -31,7 +31,6 @@ class KillerCage(CellRule):
     aliases: ClassVar[Aliases] = {"cage": None, "killer": None}
     technique: ClassVar[str] = "cage-combinations"
     placing: ClassVar[Placing] = Placing(chosen="sum", numbers=lambda digits: (sum(digits),))
-    title: ClassVar[str] = "Killer cage"
     summary: ClassVar[str] = "No digit repeats in a cage, and its digits add up to its number."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "cells", "the cells of the cage"),
@@ -118,5 +117,5 @@ class KillerCage(CellRule):
 
 @lru_cache(maxsize=4096)
 def _reachable(digits: tuple[int, ...], size: int, total: int) -> bool:
-    """Whether so many different ones of the digits can add up to the total."""
+    """Whether this many different ones of the digits can add up to the total."""
     return DigitSetSum(tuple(range(size)), total, digits).digit_set_count > 0

@@ -24,7 +24,6 @@ class Clone(PairClue):
 
     name: ClassVar[str] = "clone"
     technique: ClassVar[str] = "group-patterns"
-    title: ClassVar[str] = "Clone"
     summary: ClassVar[str] = "Cloned shapes hold the same digits in the same places."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "line", "the cells of one shape in order"),
@@ -62,7 +61,6 @@ class SameValues(Clue):
     """Sets of cells hold the same digits, each as often in one as in another."""
 
     name: ClassVar[str] = "same-values"
-    title: ClassVar[str] = "Same values"
     plural: ClassVar[str] = "sets of same values"
     summary: ClassVar[str] = "The marked sets of cells hold the same digits, in any order."
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -98,23 +98,24 @@ class Clue(Constraint):
     repeats_allowed: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
+        count = None
         for parameter in self.parameters:
-            value = getattr(self, parameter.name)
-            if parameter.kind in ("cells", "digits"):
-                value = tuple(sorted(value))
-            elif parameter.kind in ("sets", "groups"):
-                value = tuple(tuple(sorted(part)) for part in value)
-            elif parameter.is_bounded and value is not None:
+            kind, value = parameter.kind, getattr(self, parameter.name)
+            if parameter.name == "cells":
+                count = len(value)
+            if kind in ("cells", "digits"):
+                object.__setattr__(self, parameter.name, tuple(sorted(value)))
+            elif kind in ("sets", "groups"):
+                parts = tuple([tuple(sorted(part)) for part in value])
+                object.__setattr__(self, parameter.name, parts)
+            elif value is not None and parameter.is_bounded:
                 # A rule that is made without being read, too: what follows from a number takes
                 # its bounds for granted.
-                for number in (value,) if parameter.kind == "integer" else value:
+                for number in (value,) if kind == "integer" else value:
                     if reason := out_of_range(parameter, number):
                         raise ValueError(f"{self.name}: {parameter.name!r} {reason}")
-            object.__setattr__(self, parameter.name, value)
-        count, (least, most) = len(self.arguments().get("cells", ())), self.cell_count
-        if any(p.name == "cells" for p in self.parameters) and not (
-            least <= count <= (count if most is None else most)
-        ):
+        least, most = self.cell_count
+        if count is not None and not least <= count <= (count if most is None else most):
             bound = "at least " if most is None else "" if least == most else f"{least} to "
             number = least if most is None else most
             wanted = "one cell is" if number == 1 else f"{number} cells are"

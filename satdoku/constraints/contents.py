@@ -168,7 +168,6 @@ class EqualityCage(CellRule):
     name: ClassVar[str] = "equality-cage"
     technique: ClassVar[str] = "cage-combinations"
     placing: ClassVar[Placing] = Placing(cells=(4, 6))
-    title: ClassVar[str] = "Equality cage"
     summary: ClassVar[str] = (
         "The digits in an equality cage differ; as many are odd as even, as many low as high, and "
         "the middle digit of an odd number of digits is not among them."
@@ -226,7 +225,6 @@ class CountingCircles(CellRule):
     placing: ClassVar[Placing] = Placing(
         refused="all its circles together are one clue, which cannot be grown"
     )
-    title: ClassVar[str] = "Counting circles"
     plural: ClassVar[str] = "sets of counting circles"
     summary: ClassVar[str] = (
         "A digit in a circle is in exactly that many of the circles of its list."

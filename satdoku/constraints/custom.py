@@ -176,7 +176,6 @@ class AutomatonRule(_Reads):
     """A nondeterministic automaton accepts the digits of a line, or of several with breaks."""
 
     name: ClassVar[str] = "automaton"
-    title: ClassVar[str] = "Automaton"
     summary: ClassVar[str] = "An automaton that reads the digits of the line in order accepts them."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(

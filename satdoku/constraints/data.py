@@ -116,16 +116,15 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
         parameter is unknown, a parameter is missing or of the wrong kind, a cell lies outside of
         the board, or the board cannot have the rule.
     """
-    if not isinstance(data, Mapping):
+    if type(data) is not dict and not isinstance(data, Mapping):
         raise FormatError(
             f"a rule is an object with the key 'rule', not {shown(data)}", text=str(data)
         )
     if "rule" not in data:
         raise FormatError("a rule without the key 'rule'", text=str(dict(data)))
     kind, values = named_rule(data["rule"], geometry)
-    for key in data:
-        if key != "rule" and _parameter(kind, key) is None:
-            raise _unknown_parameter(kind, key)
+    if not data.keys() <= _keys(kind):
+        raise _unknown_parameter(kind, next(key for key in data if key not in _keys(kind)))
     for parameter in kind.parameters:
         value = data.get(parameter.name)
         if value is not None and parameter.name in values:
@@ -279,6 +278,11 @@ def named_rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict
         f"unknown rule {shown(name)}; {hint}`satdoku rules` lists all {len(REGISTRY)}",
         text=str(name),
     )
+
+
+@lru_cache(maxsize=1024)
+def _keys(kind: type[Constraint]) -> frozenset[str]:
+    return frozenset(["rule", *[parameter.name for parameter in kind.parameters]])
 
 
 @lru_cache(maxsize=1024)

@@ -56,7 +56,6 @@ class WhiteDot(_Mark):
     name: ClassVar[str] = "white-dot"
     aliases: ClassVar[Aliases] = {"kropki-white": None, "difference": None}
     technique: ClassVar[str] = "dot-pairs"
-    title: ClassVar[str] = "White dot"
     summary: ClassVar[str] = "Digits with a white dot between them differ by 1, or by its number."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         _TWO,
@@ -94,7 +93,6 @@ class BlackDot(_Mark):
     name: ClassVar[str] = "black-dot"
     aliases: ClassVar[Aliases] = {"kropki-black": None, "ratio": None}
     technique: ClassVar[str] = "dot-pairs"
-    title: ClassVar[str] = "Black dot"
     summary: ClassVar[str] = (
         "Of two digits with a black dot between them, one is twice the other, or as many times as "
         "the dot's number."
@@ -132,7 +130,6 @@ class PairSum(_Mark):
     name: ClassVar[str] = "pair-sum"
     technique: ClassVar[str] = "dot-pairs"
     placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
-    title: ClassVar[str] = "Pair sum"
     summary: ClassVar[str] = "Two digits with a number between them add up to it."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         _TWO,
@@ -233,7 +230,6 @@ class Quadruple(CellRule):
     aliases: ClassVar[Aliases] = {"quad": None}
     technique: ClassVar[str] = "quadruple-digits"
     placing: ClassVar[Placing] = Placing(cells=(4, 4), square=True)
-    title: ClassVar[str] = "Quadruple"
     summary: ClassVar[str] = (
         "The digits in a circle occur in the four cells around it, each at least as often as there."
     )

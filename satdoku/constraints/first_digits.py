@@ -25,7 +25,6 @@ class HiddenSkyscraper(DigitClue):
     name: ClassVar[str] = "hidden-skyscraper"
     aliases: ClassVar[Aliases] = {"hiddenskyscraper": None}
     technique: ClassVar[str] = "outside-clues"
-    title: ClassVar[str] = "Hidden skyscraper"
     summary: ClassVar[str] = (
         "A hidden skyscraper clue is the first digit of its line that is lower than a digit "
         "before it."
@@ -84,7 +83,6 @@ class FirstSeenOdd(_FirstSeen):
 
     name: ClassVar[str] = "first-seen-odd"
     technique: ClassVar[str] = "outside-clues"
-    title: ClassVar[str] = "First seen odd"
     summary: ClassVar[str] = "The clue is the first odd digit of its line."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         *OutsideClue.place,
@@ -99,7 +97,6 @@ class FirstSeenEven(_FirstSeen):
 
     name: ClassVar[str] = "first-seen-even"
     technique: ClassVar[str] = "outside-clues"
-    title: ClassVar[str] = "First seen even"
     summary: ClassVar[str] = "The clue is the first even digit of its line."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         *OutsideClue.place,
@@ -114,7 +111,6 @@ class Rossini(OutsideClue):
 
     name: ClassVar[str] = "rossini"
     technique: ClassVar[str] = "outside-clues"
-    title: ClassVar[str] = "Rossini"
     summary: ClassVar[str] = (
         "The three digits nearest to an arrow rise in its direction; beside a clue without an "
         "arrow they neither rise nor fall."

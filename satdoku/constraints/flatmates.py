@@ -22,7 +22,6 @@ class DutchFlatmates(Constraint):
 
     name: ClassVar[str] = "dutch-flatmates"
     aliases: ClassVar[Aliases] = {"flatmates": None}
-    title: ClassVar[str] = "Dutch flatmates"
     summary: ClassVar[str] = "Every 5 has a 1 directly above it or a 9 directly below it."
 
     def unfit(self, geometry: Geometry) -> str | None:

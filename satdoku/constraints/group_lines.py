@@ -106,7 +106,6 @@ class EntropicLine(_Turns):
     name: ClassVar[str] = "entropic-line"
     aliases: ClassVar[Aliases] = {"entropic": None, "entropicline": None, "entrol": None}
     technique: ClassVar[str] = "group-patterns"
-    title: ClassVar[str] = "Entropic line"
     summary: ClassVar[str] = (
         "Any three successive cells of an entropic line hold a low, a middle and a high digit."
     )
@@ -123,7 +122,6 @@ class ModularLine(_Turns):
     name: ClassVar[str] = "modular-line"
     aliases: ClassVar[Aliases] = {"modular": None, "modularline": None, "modl": None}
     technique: ClassVar[str] = "group-patterns"
-    title: ClassVar[str] = "Modular line"
     summary: ClassVar[str] = (
         "Any three successive cells of a modular line hold digits of all three remainders when "
         "divided by 3 (or by another number, with as many cells)."
@@ -150,7 +148,6 @@ class ParityLine(_Turns):
     name: ClassVar[str] = "parity-line"
     aliases: ClassVar[Aliases] = {"parity": None}
     technique: ClassVar[str] = "group-patterns"
-    title: ClassVar[str] = "Parity line"
     summary: ClassVar[str] = "Odd and even digits take turns along a parity line."
     colour: ClassVar[str] = "red"
 
@@ -182,7 +179,6 @@ class GroupLine(_Turns):
 
     name: ClassVar[str] = "group-line"
     technique: ClassVar[str] = "group-patterns"
-    title: ClassVar[str] = "Group line"
     summary: ClassVar[str] = (
         "Any successive cells of a group line, as many as it has groups of digits, hold one digit "
         "of each group."
@@ -223,7 +219,6 @@ class UnimodularLine(CellRule):
     name: ClassVar[str] = "unimodular-line"
     aliases: ClassVar[Aliases] = {"unimodular": None}
     technique: ClassVar[str] = "group-patterns"
-    title: ClassVar[str] = "Unimodular line"
     summary: ClassVar[str] = (
         "All digits on a unimodular line leave the same remainder when divided by 3 (or by "
         "another number)."

@@ -107,7 +107,6 @@ class RowIndexer(_Indexer):
     aliases: ClassVar[Aliases] = {"rowindexer": None}
     technique: ClassVar[str] = "indexer-places"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
-    title: ClassVar[str] = "Row indexer"
     summary: ClassVar[str] = (
         "The digit in a row indexer names the row in which its own row's number is, in its column."
     )
@@ -127,7 +126,6 @@ class ColumnIndexer(_Indexer):
     aliases: ClassVar[Aliases] = {"columnindexer": None, "colindexer": None, "159": _columns_1_5_9}
     technique: ClassVar[str] = "indexer-places"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
-    title: ClassVar[str] = "Column indexer"
     summary: ClassVar[str] = (
         "The digit in a column indexer names the column in which its own column's number is, in "
         "its row."
@@ -148,7 +146,6 @@ class BoxIndexer(_Indexer):
     aliases: ClassVar[Aliases] = {"boxindexer": None}
     technique: ClassVar[str] = "indexer-places"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
-    title: ClassVar[str] = "Box indexer"
     summary: ClassVar[str] = (
         "The digit in a box indexer names the place in its box, counted row by row, where the "
         "number of its own place is."
@@ -168,7 +165,6 @@ class IndexLine(CellRule):
 
     name: ClassVar[str] = "index-line"
     technique: ClassVar[str] = "indexer-places"
-    title: ClassVar[str] = "Index line"
     summary: ClassVar[str] = (
         "The N digits of an index line are 1 to N, and the digit in its i-th cell is the place of "
         "the digit i."
@@ -208,7 +204,6 @@ class ValueIndexing(CellRule):
     """The first cell holds what the list has in the place that the second names."""
 
     name: ClassVar[str] = "value-indexing"
-    title: ClassVar[str] = "Value indexing"
     plural: ClassVar[str] = "value indexing lines"
     summary: ClassVar[str] = (
         "The second cell of the list names a place among the cells after it, counted from 1, and "

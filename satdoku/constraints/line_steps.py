@@ -156,7 +156,6 @@ class SequenceLine(CellRule):
     name: ClassVar[str] = "sequence-line"
     aliases: ClassVar[Aliases] = {"sequence": None}
     technique: ClassVar[str] = "renban-range"
-    title: ClassVar[str] = "Sequence line"
     summary: ClassVar[str] = (
         "From each cell of a sequence line to the next the digit grows or falls by the same "
         "amount, which may be 0."

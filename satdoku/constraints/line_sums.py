@@ -64,7 +64,6 @@ class DoubleArrow(CellRule):
     name: ClassVar[str] = "double-arrow"
     aliases: ClassVar[Aliases] = {"doublearrow": None, "double-arrow-line": None}
     technique: ClassVar[str] = "arrow-sums"
-    title: ClassVar[str] = "Double arrow"
     summary: ClassVar[str] = (
         "The digits in the two circles of a double arrow add up to the sum of the digits between "
         "them."
@@ -93,7 +92,6 @@ class SplitPeas(CellRule):
 
     name: ClassVar[str] = "split-peas"
     technique: ClassVar[str] = "arrow-sums"
-    title: ClassVar[str] = "Split peas"
     plural: ClassVar[str] = "split peas"
     summary: ClassVar[str] = (
         "The digits in the two circles, read as a number of two digits in one of the two orders, "
@@ -130,7 +128,6 @@ class SumLine(CellRule):
     placing: ClassVar[Placing] = Placing(
         refused="the parts of its line are hardly ever found at random"
     )
-    title: ClassVar[str] = "Sum line"
     summary: ClassVar[str] = (
         "A sum line can be cut into pieces whose digits all add up to its number, which is 10 "
         "where none is given; on a loop a piece may run over the start."
@@ -196,7 +193,6 @@ class Lunchbox(CellRule):
     name: ClassVar[str] = "lunchbox"
     technique: ClassVar[str] = "sandwich-sets"
     placing: ClassVar[Placing] = Placing(cells=(3, 6))
-    title: ClassVar[str] = "Lunchbox"
     summary: ClassVar[str] = (
         "The digits in a lunchbox differ, and those between its smallest and its largest digit "
         "add up to its number."

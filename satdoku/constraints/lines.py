@@ -96,7 +96,6 @@ class Whisper(PairClue):
     }
     technique: ClassVar[str] = "whisper-partners"
     placing: ClassVar[Placing] = Placing(cells=(3, 7))
-    title: ClassVar[str] = "Whisper"
     summary: ClassVar[str] = (
         "Successive digits along a whisper line differ by at least its number, without one by half "
         "of the number of digits, rounded up."
@@ -148,7 +147,6 @@ class Renban(CellRule):
 
     name: ClassVar[str] = "renban"
     technique: ClassVar[str] = "renban-range"
-    title: ClassVar[str] = "Renban"
     plural: ClassVar[str] = "renban lines"
     summary: ClassVar[str] = "The digits on a renban line are consecutive, in any order."
     parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "line", "the cells"),)
@@ -177,7 +175,6 @@ class Palindrome(PairClue, CellRule):
 
     name: ClassVar[str] = "palindrome"
     technique: ClassVar[str] = "group-patterns"
-    title: ClassVar[str] = "Palindrome"
     summary: ClassVar[str] = "A palindrome line reads the same from both ends."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "line", "the cells in order"),

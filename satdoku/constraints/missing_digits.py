@@ -37,7 +37,6 @@ class Doppelganger(_OfHouses):
     """On N x N cells with the digits 0 to N every house lacks one digit, and not 0."""
 
     name: ClassVar[str] = "doppelganger"
-    title: ClassVar[str] = "Doppelganger"
     summary: ClassVar[str] = (
         "Each row, column and box holds 0 and lacks one digit; no two rows, columns or boxes lack "
         "the same one, and at each 0 the digits that its row, column and box lack differ."

@@ -119,7 +119,7 @@ def _forbidden(rule: _Apart, geometry: Geometry) -> Forbidden:
 
 @lru_cache(maxsize=256)
 def _leap(geometry: Geometry, down: int, across: int) -> tuple[Pair, ...]:
-    """The pairs of cells with so many rows and columns between them, the smaller cell first."""
+    """The pairs of cells with this many rows and columns between them, the smaller cell first."""
     found = []
     for cell in range(geometry.cell_count):
         row, column = geometry.row_column(cell)
@@ -131,7 +131,7 @@ def _leap(geometry: Geometry, down: int, across: int) -> tuple[Pair, ...]:
 
 
 def _steps_apart(geometry: Geometry, distance: int) -> Iterator[Pair]:
-    """The pairs of cells so many orthogonal steps apart."""
+    """The pairs of cells this many orthogonal steps apart."""
     for down in range(min(distance, geometry.rows - 1) + 1):
         if distance - down < geometry.columns:
             yield from _leap(geometry, down, distance - down)
@@ -172,9 +172,8 @@ class Taxicab(_Apart):
 
     name: ClassVar[str] = "taxicab"
     aliases: ClassVar[Aliases] = {"taxi": None}
-    title: ClassVar[str] = "Taxicab"
     summary: ClassVar[str] = (
-        "Cells exactly so many orthogonal steps apart, by any way, hold different digits."
+        "Cells exactly this many orthogonal steps apart, by any way, hold different digits."
     )
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("distance", "integer", "the number of steps", least=1),
@@ -272,7 +271,6 @@ class Knightmare(_Apart):
     """Cells a knight's move apart do not add up to certain sums."""
 
     name: ClassVar[str] = "knightmare"
-    title: ClassVar[str] = "Knightmare"
     summary: ClassVar[str] = (
         "Two digits a knight's move apart do not add up to 5 or 15, or to the other sums that are "
         "given."

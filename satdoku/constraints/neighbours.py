@@ -97,7 +97,6 @@ class Minimum(_Extreme):
     aliases: ClassVar[Aliases] = {"min": None}
     technique: ClassVar[str] = "thermo-bounds"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
-    title: ClassVar[str] = "Minimum"
     plural: ClassVar[str] = "sets of minima"
     summary: ClassVar[str] = "A marked cell is smaller than its unmarked orthogonal neighbours."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -119,7 +118,6 @@ class Maximum(_Extreme):
     aliases: ClassVar[Aliases] = {"max": None}
     technique: ClassVar[str] = "thermo-bounds"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
-    title: ClassVar[str] = "Maximum"
     plural: ClassVar[str] = "sets of maxima"
     summary: ClassVar[str] = "A marked cell is larger than its unmarked orthogonal neighbours."
     parameters: ClassVar[tuple[Parameter, ...]] = (

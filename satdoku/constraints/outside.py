@@ -23,7 +23,6 @@ class LittleKiller(Clue):
     aliases: ClassVar[Aliases] = {"lk": None}
     technique: ClassVar[str] = "little-killer-bounds"
     placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
-    title: ClassVar[str] = "Little killer"
     summary: ClassVar[str] = (
         "The digits along the diagonal that an outside clue points at add up to it, and may repeat."
     )
@@ -110,7 +109,6 @@ class Sandwich(OutsideClue):
     name: ClassVar[str] = "sandwich"
     technique: ClassVar[str] = "sandwich-sets"
     placing: ClassVar[Placing] = Placing(sides=("left", "top"))
-    title: ClassVar[str] = "Sandwich"
     summary: ClassVar[str] = (
         "The digits between the lowest and the highest digit of a row or column add up to the clue."
     )
@@ -220,7 +218,6 @@ class Skyscraper(OutsideClue):
     name: ClassVar[str] = "skyscraper"
     technique: ClassVar[str] = "outside-clues"
     placing: ClassVar[Placing] = Placing(numbers=lambda digits: (_visible(digits),))
-    title: ClassVar[str] = "Skyscraper"
     summary: ClassVar[str] = (
         "An outside clue is how many digits of its line are larger than all before them."
     )

@@ -122,7 +122,6 @@ class DigitClass(_FromSet):
     placing: ClassVar[Placing] = Placing(
         refused="one cell with its class is nearly a given; odd, even, low and high are placed"
     )
-    title: ClassVar[str] = "Digit class"
     summary: ClassVar[str] = "Each marked cell holds one of the digits of its class."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "cells", "the cells"),

@@ -202,7 +202,7 @@ def out_of_range(parameter: Parameter, value: int) -> str | None:
 
 
 def items_of(place: str, value: object, of: str) -> Sequence[object]:
-    if isinstance(value, str) or not isinstance(value, Sequence):
+    if type(value) is not list and (isinstance(value, str) or not isinstance(value, Sequence)):
         raise FormatError(f"{place} is a list of {of}, not {shown(value)}", text=shown(value))
     return value
 
@@ -231,7 +231,10 @@ def _digits(
 
 
 def _cells(rule: str, names: Sequence[object], geometry: Geometry) -> tuple[int, ...]:
-    return tuple(_cell(rule, name, geometry) for name in names)
+    try:
+        return tuple([geometry.numbers[name] for name in names])  # type: ignore[index]
+    except (KeyError, TypeError):  # otherwise spelled, or wrong
+        return tuple([_cell(rule, name, geometry) for name in names])
 
 
 def _cell(rule: str, name: object, geometry: Geometry) -> int:

@@ -60,7 +60,6 @@ class Odd(_Parity):
 
     name: ClassVar[str] = "odd"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
-    title: ClassVar[str] = "Odd"
     plural: ClassVar[str] = "sets of odd cells"
     summary: ClassVar[str] = "A cell with a circle holds an odd digit."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -78,7 +77,6 @@ class Even(_Parity):
 
     name: ClassVar[str] = "even"
     placing: ClassVar[Placing] = Placing(cells=(1, 1))
-    title: ClassVar[str] = "Even"
     plural: ClassVar[str] = "sets of even cells"
     summary: ClassVar[str] = "A cell with a square holds an even digit."
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -33,7 +33,6 @@ class FullRank(OutsideClue):
     placing: ClassVar[Placing] = Placing(
         refused="its number depends on the other clues of its kind"
     )
-    title: ClassVar[str] = "Full rank"
     summary: ClassVar[str] = (
         "Every row and column is read from both ends as a number; a full rank clue is the place of "
         "its line among all of them, in ascending order from 1."

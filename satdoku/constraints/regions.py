@@ -24,7 +24,6 @@ class ExtraRegion(CellRule):
     name: ClassVar[str] = "extra-region"
     aliases: ClassVar[Aliases] = {"extra": None, "extraregion": None}
     placing: ClassVar[Placing] = Placing(whole=True)
-    title: ClassVar[str] = "Extra region"
     summary: ClassVar[str] = "No digit repeats in the marked cells."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "cells", "the cells of the region"),
@@ -73,7 +72,6 @@ class Windoku(GroupRule):
 
     name: ClassVar[str] = "windoku"
     aliases: ClassVar[Aliases] = {"hyper": None}
-    title: ClassVar[str] = "Windoku"
     summary: ClassVar[str] = (
         "No digit repeats in a window, a square of the size of a box set in by one cell."
     )
@@ -119,7 +117,6 @@ class DisjointGroups(GroupRule):
 
     name: ClassVar[str] = "disjoint-groups"
     aliases: ClassVar[Aliases] = {"djg": None}
-    title: ClassVar[str] = "Disjoint groups"
     summary: ClassVar[str] = (
         "No digit repeats among the cells that have the same place in their boxes."
     )

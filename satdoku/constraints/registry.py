@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -103,12 +102,14 @@ class _Names(Mapping[str, T]):
         self._known = known
 
     def __getitem__(self, name: str) -> T:
-        if name in self._known:
-            with suppress(KeyError):  # another thread may be loading all
-                return self._known[name]
+        if (found := self._known.get(name)) is not None:
+            return found
         with _families.lock:
             _families.load_for(name)
             return self._known[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._known or super().__contains__(name)
 
     def __iter__(self) -> Iterator[str]:
         _families.load_all()

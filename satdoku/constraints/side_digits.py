@@ -25,7 +25,6 @@ class NumberedRoom(DigitClue):
     name: ClassVar[str] = "numbered-room"
     aliases: ClassVar[Aliases] = {"numberedroom": None, "numbered-rooms": None}
     technique: ClassVar[str] = "outside-clues"
-    title: ClassVar[str] = "Numbered room"
     summary: ClassVar[str] = (
         "Where X is the first digit of its line, a numbered room clue is the digit in the X-th "
         "cell, counted from the clue."
@@ -67,7 +66,6 @@ class Outside(_DigitList, FrameClue):
 
     name: ClassVar[str] = "outside"
     technique: ClassVar[str] = "outside-clues"
-    title: ClassVar[str] = "Outside"
     summary: ClassVar[str] = (
         "The digits beside a line are among its digits nearest to them: as many as a box is wide "
         "there, where no length is given."

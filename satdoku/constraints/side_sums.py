@@ -34,7 +34,6 @@ class FrameSum(FrameClue):
     name: ClassVar[str] = "frame-sum"
     aliases: ClassVar[Aliases] = {"framesum": None}
     technique: ClassVar[str] = "line-sums"
-    title: ClassVar[str] = "Frame sum"
     summary: ClassVar[str] = (
         "A frame clue is the sum of the digits nearest to it: as many as a box is wide there, "
         "where it gives no length."
@@ -74,7 +73,6 @@ class ProductFrame(FrameClue):
     name: ClassVar[str] = "product-frame"
     technique: ClassVar[str] = "line-sums"
     placing: ClassVar[Placing] = Placing(numbers=lambda digits: accumulate(digits, mul))
-    title: ClassVar[str] = "Product frame"
     summary: ClassVar[str] = (
         "A product frame clue is the product of the digits nearest to it: as many as a box is "
         "wide there, where it gives no length."
@@ -157,7 +155,6 @@ class ParityParty(OutsideClue):
 
     name: ClassVar[str] = "parity-party"
     technique: ClassVar[str] = "outside-clues"
-    title: ClassVar[str] = "Parity party"
     summary: ClassVar[str] = (
         "The clue is the sum of the digits up to the first one whose parity differs from that of "
         "the digit nearest to the clue, this one included."
@@ -203,7 +200,6 @@ class Battlefield(OutsideClue):
     name: ClassVar[str] = "battlefield"
     aliases: ClassVar[Aliases] = {"battlefields": None}
     technique: ClassVar[str] = "sandwich-sets"
-    title: ClassVar[str] = "Battlefield"
     summary: ClassVar[str] = (
         "Where X is the first and Y the last digit of its line, a battlefield clue is the sum of "
         "the digits that are in neither the first X nor the last Y cells, or in both."
@@ -252,7 +248,6 @@ class PositionSum(OutsideClue):
     name: ClassVar[str] = "position-sum"
     technique: ClassVar[str] = "outside-clues"
     placing: ClassVar[Placing] = Placing(chosen="upper")
-    title: ClassVar[str] = "Position sum"
     summary: ClassVar[str] = (
         "The upper number of a position sum clue is the sum of the first two digits of its line, "
         "the lower one the sum of the two digits in the places that these two name."

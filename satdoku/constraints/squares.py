@@ -101,7 +101,6 @@ class GlobalEntropy(_Squares):
     name: ClassVar[str] = "global-entropy"
     aliases: ClassVar[Aliases] = {"globalentropy": None}
     technique: ClassVar[str] = "group-patterns"
-    title: ClassVar[str] = "Global entropy"
     plural: ClassVar[str] = "squares of global entropy"
     summary: ClassVar[str] = (
         "Every square of two by two cells holds a low, a middle and a high digit (1-3, 4-6, 7-9)."

@@ -36,7 +36,6 @@ class Sum(CellRule):
     name: ClassVar[str] = "sum"
     technique: ClassVar[str] = "line-sums"
     placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
-    title: ClassVar[str] = "Sum"
     summary: ClassVar[str] = (
         "The digits of the cells, each multiplied by its coefficient where some are given, add up "
         "to the number; digits may repeat."
@@ -153,7 +152,6 @@ class MagicSquare(CellRule):
     aliases: ClassVar[Aliases] = {"magicsquare": None}
     technique: ClassVar[str] = "line-sums"
     placing: ClassVar[Placing] = Placing(refused="no three by three cells of a usual grid are one")
-    title: ClassVar[str] = "Magic square"
     summary: ClassVar[str] = (
         "The rows, the columns and the two diagonals of a magic square have one sum."
     )

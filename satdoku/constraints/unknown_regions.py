@@ -138,7 +138,7 @@ def _reaching(
 ) -> Iterator[Relation]:
     """Each cell is reached, within its region, from the cell of the lowest digit.
 
-    For each cell and number of steps a variable for whether so many steps reach it, and for each
+    For each cell and number of steps a variable for whether this many steps reach it, and for each
     neighbour one for whether it is reached through that; numbered from ``free``. The variable
     ``first + cell`` holds the region, by the row of its lowest digit.
     """
@@ -220,6 +220,12 @@ def _meaning(
         if abs(a // size - b // size) + abs(a % size - b % size) >= size:
             yield Linear((first + a, first + b), (1, -1), "!=", 0)
     yield from _reaching(near, joined, first, digits, free + size * size)
+
+
+def _count_hidden(near: Mapping[int, list[int]], size: int) -> int:
+    """How many variables :func:`_meaning` adds: of regions, of cells reached, of the ways there."""
+    reached = max(0, size - 2) * len(near)
+    return size * size + reached + (size - 1) * sum(map(len, near.values()))
 
 
 def _differing(
@@ -313,7 +319,10 @@ class Connected(Clue):
             for _, other in _near(cell, geometry)
             if other in place and cell < other
         ]
-        yield Connection(tuple(place), inside, tuple(edges), tuple(self._tree(geometry)))
+        free = geometry.cell_count
+        hidden = range(free, free + 2 * len(cells))
+        meaning = partial(self._tree, geometry)
+        yield Connection(tuple(place), inside, tuple(edges), hidden, meaning)
         if self.size is not None:
             yield Among(cells, inside, "=", self.size)
 
@@ -602,8 +611,9 @@ class ChaosConstruction(Hiding):
             yield PairTable(cell, first + cell, frozenset(others | {lowest}))
         for pair in pairs:
             yield Domain(joined[pair], _FLAG)
-        means = list(_meaning(near, pairs, squares, joined, first, digits, free))
-        free += sum(isinstance(relation, Domain) for relation in means)
+        meaning = partial(_meaning, near, pairs, squares, joined, first, digits, free)
+        hidden = range(free, free + _count_hidden(near, size))
+        free = hidden.stop
         for control, cells in counts:
             yield from _differing(control, cells, joined, free)
             free += len(cells) - 1
@@ -611,7 +621,8 @@ class ChaosConstruction(Hiding):
             tuple(range(count)),
             tuple(range(first, first + count)),
             tuple((*pair, joined[pair], i < len(edges)) for i, pair in enumerate(pairs)),
-            tuple(means),
+            hidden,
+            meaning,
         )
         parts = map(spelled_out, self.parts(geometry, free))
         for rule, own in zip(self.rules, parts, strict=True):

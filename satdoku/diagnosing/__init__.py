@@ -23,7 +23,7 @@ givens hang on.
 | misplaced.py | moves: a given written one cell off, or two givens exchanged |
 | suggest.py | which further clue of a wished kind would leave the fewest solutions |
 
->>> from satdoku.diagnosing import diagnose
+>>> from satdoku.diagnosing.diagnosis import diagnose
 >>> from satdoku.formats import parse
 >>> puzzle = parse("1...2......12...").puzzle
 >>> found = diagnose(puzzle)
@@ -32,100 +32,3 @@ givens hang on.
 
 Begin with diagnosis.py.
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from satdoku.base.late import late_names
-
-if TYPE_CHECKING:
-    from satdoku.diagnosing.additions import Additions, fewest_additions
-    from satdoku.diagnosing.ambiguity import Ambiguity, diagnose_ambiguity
-    from satdoku.diagnosing.backdoors import Backdoors, find_backdoors
-    from satdoku.diagnosing.board import BoardCheck, PlayerBoard, check_board
-    from satdoku.diagnosing.clashes import Clashes
-    from satdoku.diagnosing.diagnosis import Clash, Diagnosis, diagnose
-    from satdoku.diagnosing.facts import (
-        Fact,
-        Ground,
-        facts_of,
-        names_of,
-        require_sound,
-        with_facts,
-        without,
-    )
-    from satdoku.diagnosing.fewest import FewestClues, find_fewest_clues
-    from satdoku.diagnosing.hitting import HittingSets
-    from satdoku.diagnosing.misplaced import MovedGiven, moved, moves
-    from satdoku.diagnosing.reasons import Argument, argue
-    from satdoku.diagnosing.redundant import Redundant, find_redundant
-    from satdoku.diagnosing.repairs import (
-        Removal,
-        Replacement,
-        a_removal,
-        changed,
-        changes,
-        removals,
-    )
-    from satdoku.diagnosing.unavoidable import UnavoidableSets, unavoidable_sets
-
-__all__ = [
-    "Additions",
-    "Ambiguity",
-    "Argument",
-    "Backdoors",
-    "BoardCheck",
-    "Clash",
-    "Clashes",
-    "Diagnosis",
-    "Fact",
-    "FewestClues",
-    "Ground",
-    "HittingSets",
-    "MovedGiven",
-    "PlayerBoard",
-    "Redundant",
-    "Removal",
-    "Replacement",
-    "UnavoidableSets",
-    "a_removal",
-    "argue",
-    "changed",
-    "changes",
-    "check_board",
-    "diagnose",
-    "diagnose_ambiguity",
-    "facts_of",
-    "fewest_additions",
-    "find_backdoors",
-    "find_fewest_clues",
-    "find_redundant",
-    "moved",
-    "moves",
-    "names_of",
-    "removals",
-    "require_sound",
-    "unavoidable_sets",
-    "with_facts",
-    "without",
-]
-
-_HOMES = {
-    "additions": ("Additions", "fewest_additions"),
-    "ambiguity": ("Ambiguity", "diagnose_ambiguity"),
-    "backdoors": ("Backdoors", "find_backdoors"),
-    "board": ("PlayerBoard", "BoardCheck", "check_board"),
-    "clashes": ("Clashes",),
-    "diagnosis": ("Clash", "Diagnosis", "diagnose"),
-    "facts": ("Fact", "Ground", "facts_of", "names_of", "require_sound", "with_facts", "without"),
-    "fewest": ("FewestClues", "find_fewest_clues"),
-    "hitting": ("HittingSets",),
-    "misplaced": ("MovedGiven", "moved", "moves"),
-    "reasons": ("Argument", "argue"),
-    "redundant": ("Redundant", "find_redundant"),
-    "repairs": ("Replacement", "Removal", "a_removal", "changed", "changes", "removals"),
-    "unavoidable": ("UnavoidableSets", "unavoidable_sets"),
-}  # fmt: skip
-# Each question imports engines of its own; one question should not import those of the others.
-__getattr__ = late_names(__name__, _HOMES.items())

@@ -34,7 +34,7 @@ _COUNTED = 1_000_000
 _PAIRED = 300
 """Solutions of which every two are compared."""
 _CLOSEST = 4
-"""Two solutions differ in so many cells at least: no row and no column in one cell alone."""
+"""Two solutions differ in this many cells at least: no row and no column in one cell alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Ambiguity:
                     being as it is: the cells are a minimal unavoidable set, a deadly pattern, in
                     which the digits change places
     closest         no two solutions of the puzzle differ in fewer cells
-    count, exact    the number of solutions; at least so many where not exact
+    count, exact    the number of solutions; at least that many where not exact
     candidates      for each cell the digits that it has in some solution, as far as was seen
     candidates_complete   whether these are all
     additions       givens to add for exactly one solution; ``None`` where time ran out before any

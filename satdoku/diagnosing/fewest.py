@@ -184,7 +184,7 @@ def _by_turns(
 
 
 def _part(clock: Clock, share: float, seconds: float | None = None) -> Limit:
-    """A limit for part of the work: a share of the time left, or at most so many seconds."""
+    """A limit for part of the work: a share of the time left, or at most this many seconds."""
     rest = clock.remaining()
     bounds = [bound for bound in (None if rest is None else rest * share, seconds) if bound]
     if rest is not None and not bounds:
@@ -272,7 +272,7 @@ class _Above:
         self._idle = 0
 
     def improve(self, steps: int, clock: Clock) -> None:
-        """Take so many steps, or fewer where the clock runs out."""
+        """Take this many steps, or fewer where the clock runs out."""
         for _ in range(steps):
             if self._now is None:
                 self._now = self._random_puzzle(clock)

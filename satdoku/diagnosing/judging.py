@@ -9,20 +9,22 @@ those that the last step needs are shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from heapq import heappop, heappush
 from typing import Literal
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock, RanOut
 from satdoku.board import Grid
-from satdoku.diagnosing.smallest import argument_against, smallest_proof
+from satdoku.diagnosing.smallest import SmallestProofs
 from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry, Stage
 from satdoku.rating.worth import worth
-from satdoku.techniques.board import advance, bits, open_candidates
+from satdoku.techniques.board import Candidates, advance, open_candidates
 from satdoku.techniques.check import faults
-from satdoku.techniques.premises import with_premises
+from satdoku.techniques.premises import looked_at, with_premises
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import Candidate, Step
 
@@ -81,7 +83,9 @@ class Judge:
         self._proves = len(self._entries) < len(entries)
         self._now = self.position
         self._past: list[list[Stage]] = []
-        self._first: dict[CandidateClaim, tuple[int, Stage]] = {}
+        self._first: dict[tuple[Candidate, bool], tuple[int, Stage]] = {}
+        self._seen: dict[PresetEntry, list[int]] = {}
+        self._part: tuple[Candidates, tuple[int, ...], Candidates] | None = None
         self._rounds = self._scan()
 
     def judge(self, claim: CandidateClaim) -> JudgedClaim:
@@ -112,7 +116,7 @@ class Judge:
         if not cands.cand[cell] >> d & 1:
             return JudgedClaim(claim, "false")
         try:
-            step = argument_against(cands, cell, d, claim.holds, self.clock)
+            step = self._proofs.argument_against(cell, d, claim.holds)
             if step is not None:
                 step = with_premises(cands, step, self.clock)
         except RanOut:
@@ -139,18 +143,19 @@ class Judge:
         return ()
 
     def _forced(self, claim: CandidateClaim) -> JudgedClaim | None:
-        while claim not in self._first:
+        asked = (claim.cell, claim.digit), claim.holds
+        while asked not in self._first:
             if next(self._rounds, None) is None:
                 break
-        if claim in self._first:
-            count, last = self._first[claim]
+        if asked in self._first:
+            count, last = self._first[asked]
             stages = self._needed(self._past[:count], last)
             return JudgedClaim(claim, "forced", stages)
         if not self._proves:
             return None
         cands = open_candidates(self.position)
         d = cands.board.index_of[claim.digit]
-        found = smallest_proof(cands, claim.cell, d, claim.holds, self.clock)
+        found = self._proofs.of(claim.cell, d, claim.holds)
         if found is None:
             return None
         step = with_premises(cands, found.step, self.clock)
@@ -161,6 +166,10 @@ class Judge:
             size=found.size,
             smallest=found.proved,
         )
+
+    @cached_property
+    def _proofs(self) -> SmallestProofs:
+        return SmallestProofs(open_candidates(self.position), self.clock)
 
     # --------------------------------------------------------------------------------------------
     # What follows by eliminations, the gentlest technique first.
@@ -179,8 +188,7 @@ class Judge:
         position = self._now
         if entry.search.refusal(position.puzzle) is not None:
             return False
-        self.clock.check()
-        steps: Iterator[Step] | list[Step] = entry.search.bare(position, self.clock)
+        steps: Iterable[Step] = self._found(entry)
         if entry.order is not None:
             steps = sorted(steps, key=entry.order)
         elif entry.easiest:
@@ -198,53 +206,89 @@ class Judge:
         if not applied:
             return False
         self._past.append(applied)
-        for stage in applied:
-            self._now = advance(self._now, stage.step)
+        self._now = advance(position, replace(applied[0].step, eliminations=tuple(sorted(gone))))
         return True
 
+    def _found(self, entry: PresetEntry) -> Iterable[Step]:
+        """What a line finds now, without what it found before."""
+        self.clock.check()
+        cands = open_candidates(self._now)
+        if not entry.search.by_digit or cands.board.linked:
+            return entry.search.bare(self._now, self.clock)
+        seen = self._seen.get(entry)
+        self._seen[entry] = cands.where
+        if seen is None:
+            return entry.search.search(cands, self.clock)
+        fresh = tuple(d for d, (a, b) in enumerate(zip(seen, cands.where, strict=True)) if a != b)
+        if self._part is None or self._part[:2] != (cands, fresh):
+            self._part = cands, fresh, cands.of_digits(fresh)
+        return entry.search.search(self._part[2], self.clock) if fresh else ()
+
     def _note(self, stage: Stage) -> None:
-        count, step = len(self._past), stage.step
-        for cell, digit in step.eliminations:
-            self._first.setdefault(CandidateClaim(cell, digit, False), (count, stage))
-        if not step.placements:
-            return
-        before = open_candidates(stage.before)
-        after = before.copy()
-        digits, index = before.board.digits, before.board.index_of
-        for cell, digit in step.placements:
-            self._first.setdefault(CandidateClaim(cell, digit, True), (count, stage))
-            if after.values[cell] < 0:
-                after.place(cell, index[digit])
-        placed = dict(step.placements)
-        for cell, (old, new) in enumerate(zip(before.cand, after.cand, strict=True)):
-            for d in bits(old & ~new):
-                if placed.get(cell) != digits[d]:
-                    claim = CandidateClaim(cell, digits[d], False)
-                    self._first.setdefault(claim, (count, stage))
+        count, step, first = len(self._past), stage.step, self._first
+        for pair in step.eliminations:
+            first.setdefault((pair, False), (count, stage))
+        for pair in step.placements:
+            # What a digit excludes was noted when it was first seen that it can be placed.
+            if (pair, True) not in first:
+                first[pair, True] = count, stage
+                for gone in open_candidates(stage.before).lost_by(*pair):
+                    first.setdefault((gone, False), (count, stage))
 
     def _needed(self, rounds: list[list[Stage]], last: Stage) -> tuple[Stage, ...]:
         """The steps of the past that the last one needs, and the last one, each with the position
         that these leave."""
         past = [(number, stage) for number, some in enumerate(rounds) for stage in some]
-        kept = self._replayed([], last)
+        kept = self._replayed(self._led_to(past, last), last)
         if kept is None:
             kept = [*(stage for _, stage in past), last]
-            size = (len(past) + 1) // 2
-            while size:
-                # From the end: the latest are the likeliest to be of no use.
-                at = len(past)
-                while at > 0:
-                    at = max(0, at - size)
-                    fewer = past[:at] + past[at + size :]
-                    found = self._replayed(fewer, last)
-                    if found is not None:
-                        past, kept = fewer, found
-                size = (size + 1) // 2 if size > 1 else 0
         cands = [open_candidates(stage.before) for stage in kept]
         return tuple(
             Stage(stage.before, with_premises(c, stage.step, self.clock), None, stage.entry)
             for c, stage in zip(cands, kept, strict=True)
         )
+
+    def _led_to(self, past: list[tuple[int, Stage]], last: Stage) -> list[tuple[int, Stage]]:
+        """The steps of the past without which the last one does not hold, those without which
+        these do not, and so on."""
+        by: dict[Candidate, int] = {}
+        for at, (_, stage) in enumerate(past):
+            for pair in stage.step.eliminations:
+                by.setdefault(pair, at)
+        whole = [*past, (len(past), last)]
+        chosen = {len(past)}
+        waiting = [-len(past)]
+        while waiting:
+            number, stage = whole[-heappop(waiting)]
+            given = {at for at in chosen if whole[at][0] < number}
+            needed = self._needed_by(stage, by, whole, given)
+            chosen |= needed
+            for at in needed:
+                heappush(waiting, -at)
+        return [whole[at] for at in sorted(chosen) if at < len(past)]
+
+    def _needed_by(
+        self,
+        stage: Stage,
+        by: dict[Candidate, int],
+        past: list[tuple[int, Stage]],
+        given: set[int],
+    ) -> set[int]:
+        """The places of the steps without which one does not hold, beside some that are given."""
+        before = stage.before.candidates
+        needed = {
+            by[cell, digit]
+            for cell, digit in looked_at(stage.step, self.position.puzzle.model)
+            if (cell, digit) in by and digit not in before[cell]
+        } - given
+        # From the end: the latest are the likeliest to be of no use.
+        for at in sorted(needed, reverse=True):
+            self.clock.check()
+            fewer = needed - {at}
+            gone = {pair for one in given | fewer for pair in past[one][1].step.eliminations}
+            if _holds(stage.step, self.position.eliminate(gone)):
+                needed = fewer
+        return needed
 
     def _replayed(self, past: list[tuple[int, Stage]], last: Stage) -> list[Stage] | None:
         """The stages from the position of the claim on, those of a round in the position before it;
@@ -256,13 +300,19 @@ class Judge:
             if number != now:
                 before, now = after, number
             step = stage.step
-            if before.candidates != stage.before.candidates:
-                try:
-                    if faults(step, before):
-                        return None
-                except Unsupported:
-                    return None
+            self.clock.check()
+            same = before.candidates == stage.before.candidates
+            if not same and not _holds(step, before):
+                return None
             kept.append(Stage(before, step, None, stage.entry))
             if stage is not last:
                 after = advance(after, step)
         return kept
+
+
+def _holds(step: Step, position: Position) -> bool:
+    """Whether it is known that a step holds in a position."""
+    try:
+        return not faults(step, position)
+    except Unsupported:
+        return False

@@ -18,11 +18,11 @@ from satdoku.techniques.board import Candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, refuted, thinned
 from satdoku.techniques.facts.position import Allowed, Facts, NeedOrRule
 from satdoku.techniques.facts.solver import FactSolver
-from satdoku.techniques.facts.steps import step_of
+from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.facts.trail import TrailProof
 from satdoku.techniques.step import Step
 
-__all__ = ["SmallestProof", "argument_against", "smallest_proof"]
+__all__ = ["SmallestProof", "SmallestProofs"]
 
 _LINES = 36
 """An argument of more statements is not shown, as in the steps of ``explain``."""
@@ -53,45 +53,61 @@ class SmallestProof:
     proved: bool
 
 
-def argument_against(cands: Candidates, cell: int, d: int, on: bool, clock: Clock) -> Step | None:
-    """Why a candidate is not true (``on``), or not false, in an argument without cases."""
-    facts = Facts(cands, clock)
-    proof = _followed(facts, (facts.number[cell, d], on))
-    return None if proof is None or proof.length > _LINES else step_of(facts, proof)
+class SmallestProofs:
+    """The smallest proofs of claims about one position: its facts are read, and written as clauses,
+    once."""
 
+    def __init__(self, cands: Candidates, clock: Clock) -> None:
+        self.facts = Facts(cands, clock)
+        self._solver: FactSolver | None = None
+        self._supported = True
 
-def smallest_proof(
-    cands: Candidates, cell: int, d: int, on: bool, clock: Clock, rounds: int = _ROUNDS
-) -> SmallestProof | None:
-    """The proof on the fewest facts that a candidate is true (``on``), or false; ``None`` where
-    the facts do not imply it, or no argument on few facts is short enough to be read.
+    def argument_against(self, cell: int, d: int, on: bool) -> Step | None:
+        """Why a candidate is not true (``on``), or not false, in an argument without cases.
 
-    :raises RanOut: where the clock runs out first.
-    """
-    facts = Facts(cands, clock)
-    start = facts.number[cell, d], not on
-    found = _followed(facts, start)
-    proofs = [] if found is None else [found]
-    proved_size = 0
-    try:
-        solver = FactSolver(facts)
-    except Unsupported:
-        pass
-    else:
-        with solver.clauses:
+        :raises RanOut: where the clock runs out first.
+        """
+        proof = _followed(self.facts, (self.facts.number[cell, d], on))
+        return None if proof is None or proof.length > _LINES else bare_step(self.facts, proof)
+
+    def of(self, cell: int, d: int, on: bool, rounds: int = _ROUNDS) -> SmallestProof | None:
+        """The proof on the fewest facts that a candidate is true (``on``), or false; ``None`` where
+        the facts do not imply it, or no argument on few facts is short enough to be read.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        facts = self.facts
+        start = facts.number[cell, d], not on
+        found = _followed(facts, start)
+        proofs = [] if found is None else [found]
+        proved_size = 0
+        solver = self._clauses()
+        if solver is not None:
             known = None if found is None else found.uses
-            fewest = _fewest(facts, solver, start, known, rounds)
-        if fewest is not None:
-            allowed, proved = fewest
-            proved_size = allowed.size if proved else 0
-            if found is None or allowed.size < found.size:
-                with suppress(TooLong):
-                    proofs.append(by_cases(facts, start, allowed, Work(facts, _WORK)))
-    readable = [proof for proof in proofs if proof.length <= _LINES]
-    if not readable:
-        return None
-    best = min(readable, key=lambda proof: (proof.size, proof.length))
-    return SmallestProof(step_of(facts, best), best.size, best.size == proved_size)
+            with solver.clauses:
+                fewest = _fewest(facts, solver, start, known, rounds)
+            if fewest is not None:
+                allowed, proved = fewest
+                proved_size = allowed.size if proved else 0
+                if found is None or allowed.size < found.size:
+                    with suppress(TooLong):
+                        proofs.append(by_cases(facts, start, allowed, Work(facts, _WORK)))
+        readable = [proof for proof in proofs if proof.length <= _LINES]
+        if not readable:
+            return None
+        best = min(readable, key=lambda proof: (proof.size, proof.length))
+        return SmallestProof(bare_step(facts, best), best.size, best.size == proved_size)
+
+    def _clauses(self) -> FactSolver | None:
+        """The facts as clauses; ``None`` where a rule cannot be written so."""
+        if self._solver is not None:
+            self._solver.restart()
+        elif self._supported:
+            try:
+                self._solver = FactSolver(self.facts)
+            except Unsupported:
+                self._supported = False
+        return self._solver
 
 
 def _followed(facts: Facts, start: tuple[int, bool]) -> TrailProof | None:

@@ -39,7 +39,7 @@ _COUNTED = 100
 
 @dataclass(frozen=True, slots=True)
 class Suggested:
-    """A clue, or several together, and how many solutions they leave; at least so many where
+    """A clue, or several together, and how many solutions they leave; at least that many where
     ``exact`` is false."""
 
     clues: tuple[Constraint, ...]

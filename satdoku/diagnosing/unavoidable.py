@@ -46,7 +46,7 @@ class UnavoidableSets:
 
     sets         cell numbers, ascending; the smallest sets first
     size         the largest size asked for
-    complete_to  every set of at most so many cells is listed (``size`` where all were found)
+    complete_to  every set of at most this many cells is listed (``size`` where all were found)
     stopped      which limit ran out, or ``solutions`` where there were too many sets to hold
     """
 

@@ -27,7 +27,7 @@ def pieces(model: Model, literals: Mapping[int, Mapping[int, int]]) -> list[list
     """
     core = compiled_core("pieces")
     clauses: list[list[int]] = []
-    for regions in model.whole:
+    for regions in model.connected:
         if core is None or not isinstance(regions, Regions):
             continue
         borders: list[int] = []

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, assert_never
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import tick
@@ -38,7 +39,6 @@ from satdoku.relations import (
     Relation,
     Table,
     ValueSet,
-    variables_of,
 )
 
 if TYPE_CHECKING:
@@ -154,15 +154,16 @@ class Narrowing:
         self.found = 0
 
 
-def narrowing_of(puzzle: Puzzle) -> Narrowing | None:
+def narrowing_of(puzzle: Puzzle, model: Model | None = None) -> Narrowing | None:
     """The rules and givens of a puzzle propagated once, ready to be searched.
 
     ``None`` where the compiled core is not installed, or the board is too large for it.
     """
-    program = puzzle.model.kept("program", program_of)
+    model = model or puzzle.model
+    program = model.kept("program", program_of)
     if program is None:
         return None
-    return Narrowing(program, start_masks(puzzle), puzzle.geometry.digits)
+    return Narrowing(program, start_masks(puzzle, model), puzzle.geometry.digits)
 
 
 def why_not_written(model: Model) -> str | None:
@@ -189,28 +190,12 @@ class Program(NamedTuple):
 def program_of(model: Model) -> Program | None:
     """The program of a model; ``None`` as for :func:`narrowing_of`."""
     core = compiled_core("Narrowing")
-    scales = [model.geometry.digits, *model.auxiliary.values()]
+    scales = [model.geometry.digits, *model.whole.auxiliary.values()]
     if core is None or max(map(len, scales)) > _MOST_VALUES:
         return None
     if any(abs(value) > _LARGEST for scale in scales for value in scale):
         return None
     return _Writer(model).run(core)
-
-
-def _auxiliary(model: Model) -> Mapping[int, frozenset[int]]:
-    """The variables that are no cells, without those that only the meaning of what is connected
-    has."""
-    if not any(isinstance(relation, Regions | Connection) for relation in model.whole):
-        return model.auxiliary
-    used: set[int] = set()
-    for relation in model.whole:
-        if isinstance(relation, Regions):
-            used.update(relation.cells, relation.labels, [edge[2] for edge in relation.edges])
-        elif isinstance(relation, Connection):
-            used.update(relation.cells)
-        else:
-            used.update(variables_of(relation))
-    return {v: values for v, values in model.auxiliary.items() if v in used}
 
 
 def _as_automaton(relation: Or) -> Automaton | None:
@@ -249,6 +234,32 @@ def _small(values: Iterable[int]) -> bool:
     return all(-_LARGEST <= value <= _LARGEST for value in values)
 
 
+_Key: TypeAlias = "tuple[frozenset[int], frozenset[int], frozenset[tuple[int, int, int]]]"
+"""Starts, accepting states and moves of an automaton."""
+
+# Tables and automata come again in other puzzles of the same rules.
+
+
+@lru_cache(maxsize=256)
+def _listed(allowed: frozenset[tuple[int, int]]) -> tuple[int, ...]:
+    return tuple([value for both in allowed if _small(both) for value in both])
+
+
+@lru_cache(maxsize=64)
+def _listed_automaton(
+    starts: frozenset[int], accepting: frozenset[int], moves: frozenset[tuple[int, int, int]]
+) -> tuple[int, ...]:
+    states: dict[int, int] = {}
+    written: list[int] = []
+    for state, value, after in moves:
+        if _small((value,)):
+            before = states.setdefault(state, len(states))
+            written += (before, value, states.setdefault(after, len(states)))
+    first = [states.setdefault(state, len(states)) for state in sorted(starts)]
+    last = [states[state] for state in accepting if state in states]
+    return (len(states), len(first), *first, len(last), *last, len(written), *written)
+
+
 class _Writer:
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -256,19 +267,19 @@ class _Writer:
         self.scale_of = [0] * model.geometry.cell_count
         self.number: Mapping[int, int] = {}
         self.tables: dict[tuple[frozenset[tuple[int, int]], int, int], int] = {}
-        self.automata: dict[tuple[object, ...], int] = {}
+        self.automata: dict[_Key, int] = {}
         self.written_tables: list[int] = []
         self.written_automata: list[int] = []
         self.different: list[list[int]] = []
         self.is_whole = True
 
     def run(self, core: ModuleType) -> Program:
-        model = self.model
+        model, connected = self.model.whole, self.model.connected
         cells = model.geometry.cell_count
         masks = []
         numbers = dict(zip(range(cells), range(cells), strict=True))
         auxiliary = []
-        for variable, values in sorted(_auxiliary(model).items()):
+        for variable, values in sorted(model.auxiliary.items()):
             numbers[variable] = len(numbers)
             # Digits keep their bits, so that the variable and a cell can be peers.
             scale = model.geometry.digits
@@ -280,19 +291,17 @@ class _Writer:
         self.number = numbers
         records: list[list[int]] = []
         self.different = [*map(list, model.different)]
-        for part in (model, implied(model), longer_implied(model), merged(model)):
+        for part in (model, *[view(self.model) for view in (implied, longer_implied, merged)]):
             records += self._pairs(part.tables)
             for total in part.sums:  # that the cells differ is among `different`
                 records += self._sum(total)
-            for relation in (*part.sets, *part.whole):
-                if isinstance(relation, Regions):
-                    records += self._regions(relation)
-                elif isinstance(relation, Connection):
-                    records += self._connection(relation)
-                elif isinstance(relation, AllDifferent) and self._is_group(relation.variables):
+            for relation in (*part.sets, *part.others):
+                if isinstance(relation, AllDifferent) and self._is_group(relation.variables):
                     self.different.append([numbers[variable] for variable in relation.variables])
                 elif not isinstance(relation, Domain):  # its variable's scale says it
                     records += self._records(relation)
+        for one in connected:
+            records += self._regions(one) if isinstance(one, Regions) else self._connection(one)
         head = [cells, len(self.scales)]
         for scale in self.scales:
             head += (len(scale), *scale)
@@ -321,7 +330,7 @@ class _Writer:
         place = self.tables.get(key)
         if place is None:
             place = self.tables[key] = len(self.tables)
-            values = [value for both in allowed if _small(both) for value in both]
+            values = _listed(allowed)
             self.written_tables += (first, second, len(values), *values)
         return place
 
@@ -332,21 +341,7 @@ class _Writer:
             if 3 * len(relation.moves) > _MOST_NUMBERS:
                 return None
             place = self.automata[key] = len(self.automata)
-            states: dict[int, int] = {}
-            moves: list[int] = []
-            for state, value, after in relation.moves:
-                if not _small((value,)):
-                    continue
-                moves += (
-                    states.setdefault(state, len(states)),
-                    value,
-                    states.setdefault(after, len(states)),
-                )
-            starts = [states.setdefault(state, len(states)) for state in sorted(relation.starts)]
-            ends = [states[state] for state in relation.accepting if state in states]
-            written = self.written_automata
-            written += (len(states), len(starts), *starts, len(ends), *ends, len(moves))
-            written += moves
+            self.written_automata += _listed_automaton(*key)
         return place
 
     def _records(self, relation: Relation) -> list[list[int]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import and_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,10 +36,16 @@ class Left(NamedTuple):
     auxiliary: Mapping[int, frozenset[int]] = MappingProxyType({})
 
 
-def start_masks(puzzle: Puzzle) -> list[int]:
-    """For each cell a bit mask of the digits that given, marks and rules on it alone leave."""
-    bit, alone = puzzle.model.kept("masks", _masks_of)
-    masks = [mask & bit.get(given, 0) for mask, given in zip(alone, puzzle.givens, strict=True)]
+def start_masks(puzzle: Puzzle, model: Model | None = None) -> list[int]:
+    """For each cell a bit mask of the digits that given, marks and rules on it alone leave.
+
+    :param model: that of the puzzle, where it is at hand.
+    """
+    bit, alone = (model or puzzle.model).kept("masks", _masks_of)
+    try:
+        masks = list(map(and_, alone, map(bit.__getitem__, puzzle.givens)))
+    except KeyError:  # no digit of the board
+        masks = [mask & bit.get(given, 0) for mask, given in zip(alone, puzzle.givens, strict=True)]
     for cell, marks in enumerate(puzzle.pencil_marks or ()):
         if marks is not None:
             masks[cell] &= sum([bit.get(digit, 0) for digit in marks])
@@ -51,7 +58,7 @@ def _masks_of(model: Model) -> tuple[dict[int | None, int], list[int]]:
     bit: dict[int | None, int] = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
     bit[None] = -1
     masks = [(1 << geometry.size) - 1] * geometry.cell_count
-    for domains in (model.domains, implied(model).domains):
+    for domains in (model.whole.domains, implied(model).domains):
         for cell, allowed in domains.items():
             masks[cell] &= sum([bit.get(digit, 0) for digit in allowed])
     return bit, masks

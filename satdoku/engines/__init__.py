@@ -45,6 +45,7 @@ __all__ = [
     "EngineOptions",
     "choose",
     "get",
+    "kept",
     "sessions_for",
 ]
 
@@ -123,6 +124,16 @@ def get(name: str, options: EngineOptions | None = None) -> Engine:
     return cast("Engine", found(options or EngineOptions()))
 
 
+def kept(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -> Session | None:
+    """The session of this thread that :func:`choose` has made for the same board and rules."""
+    sessions = _LOCAL.sessions
+    key = backend, options, puzzle.geometry, puzzle.constraints
+    session = sessions.get(key)
+    if session is not None and session is not next(reversed(sessions.values())):
+        sessions.move_to_end(key)
+    return session
+
+
 def choose(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -> Session:
     """The session, kept or new, of the engine that a backend other than ``all`` means.
 
@@ -130,11 +141,7 @@ def choose(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -
     :raises EngineUnavailable: where it was named and is not installed.
     :raises Unsupported: where it was named and cannot take this puzzle; gives the reason.
     """
-    sessions = _LOCAL.sessions
-    key = backend, options, puzzle.geometry, puzzle.constraints
-    session = sessions.get(key)
-    if session is not None:
-        sessions.move_to_end(key)
+    if (session := kept(backend, puzzle, options)) is not None:
         return session
     if backend == "auto":
         session = _by_policy(puzzle, options)
@@ -146,7 +153,8 @@ def choose(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -
         session = engine.prepare(puzzle.model)
     else:
         raise ValueError(f"there is no backend {backend!r}; there are {', '.join(BACKENDS)}")
-    sessions[key] = session
+    sessions = _LOCAL.sessions
+    sessions[backend, options, puzzle.geometry, puzzle.constraints] = session
     if len(sessions) > _KEPT_SESSIONS:
         sessions.popitem(last=False)
     return session

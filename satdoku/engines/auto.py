@@ -64,11 +64,11 @@ _PROBED = 10_000_000
 
 
 def _first_work(model: Model) -> int:
-    kinds = {type(relation) for relation in (*model.others, *model.whole)}
-    if (model.sums or Linear in kinds) and Regions not in kinds:
+    kinds = {*map(type, model.whole.others), *map(type, model.connected)}
+    if (model.whole.sums or Linear in kinds) and Regions not in kinds:
         return _SUMS_WORK
     program = model.kept("program", program_of)
-    hidden = model.auxiliary if program is None else program.auxiliary
+    hidden = model.whole.auxiliary if program is None else program.auxiliary
     return _HIDDEN_WORK if hidden else _FIRST_WORK
 
 
@@ -89,7 +89,7 @@ class InTurns(Session):
 
     def __init__(self, model: Model, begin: Callable[[], Session]) -> None:
         self._begin = begin
-        self.variant = VariantSession()
+        self.variant = VariantSession(model)
         self.work = _first_work(model)
         """How long the compiled search goes first."""
         self.misses = 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from types import TracebackType
 from typing import Any
 
 from satdoku.base.limits import Clock, RanOut
@@ -85,7 +84,7 @@ class Clauses:
                 budget = max(10, int(budget * remaining / taken))
 
     def attempt(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
-        """As :meth:`solve`, but ``None`` after so many conflicts without an answer."""
+        """As :meth:`solve`, but ``None`` after this many conflicts without an answer."""
         self._inner.conf_budget(conflicts)
         answer = self._inner.solve_limited(list(assumptions))
         return None if answer is None else bool(answer)
@@ -126,12 +125,7 @@ class Clauses:
     def __enter__(self) -> Clauses:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -184,6 +184,8 @@ class Session(ABC):
     lists_faults: ClassVar[bool] = False
     """Whether it asks for the faults of a puzzle itself, before a long search: it takes puzzles
     that are only sound (:meth:`Puzzle.require_sound`)."""
+    is_sound: bool = False
+    """Whether the board and the rules are known to be, so that only pencil marks are looked at."""
 
     @abstractmethod
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:

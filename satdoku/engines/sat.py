@@ -15,7 +15,7 @@ load for all givens than for some.
 Without ``options.solver`` the engine chooses: a quick solver with few conflicts, then one without
 a bound. With it, that solver alone is asked, and loaded.
 
-A search runs in slices of so many conflicts. Between slices it looks at the clock, and Ctrl-C
+A search runs in slices of this many conflicts. Between slices it looks at the clock, and Ctrl-C
 takes effect.
 
 Threads: each has solvers of its own, and a lock in each solver lets a search begun in one thread go

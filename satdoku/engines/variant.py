@@ -83,7 +83,7 @@ class VariantEngine(Engine):
 
     def prepare(self, model: Model) -> VariantSession:
         """A session; the program is kept with the model."""
-        return VariantSession()
+        return VariantSession(model)
 
 
 class VariantSession(Session):
@@ -91,7 +91,8 @@ class VariantSession(Session):
 
     name = "variant"
 
-    def __init__(self) -> None:
+    def __init__(self, model: Model) -> None:
+        self._model = model
         self._idle: list[Narrowing] = []
 
     @contextmanager
@@ -100,10 +101,10 @@ class VariantSession(Session):
         try:
             narrowing: Narrowing | None = self._idle.pop()
         except IndexError:
-            narrowing = narrowing_of(puzzle)
+            narrowing = narrowing_of(puzzle, self._model)
         else:
             assert narrowing is not None
-            narrowing.restart(start_masks(puzzle))
+            narrowing.restart(start_masks(puzzle, self._model))
         try:
             yield narrowing
         finally:
@@ -217,7 +218,7 @@ class _Seeking:
                 self.report(self.result)
 
     def all_of(self, wanted: int) -> bool | None:
-        """Look for so many solutions of the search as it was begun; whether there are no more.
+        """Look for this many solutions of the search as it was begun; whether there are no more.
 
         ``None`` where the time, the nodes or the work did not suffice.
         """

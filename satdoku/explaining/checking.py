@@ -21,7 +21,8 @@ from satdoku.constraints import REGISTRY
 from satdoku.messages import SOURCE, Lang, catalogue, catalogue_file
 from satdoku.messages.catalogues import CAPITAL, Catalogue, list_parts
 from satdoku.messages.patterns import Choice, Hole, pieces_of, read_pattern
-from satdoku.techniques.vocabulary import FAMILIES, TERMS
+from satdoku.techniques.terms import terms
+from satdoku.techniques.vocabulary import FAMILIES
 
 __all__ = ["ALL_DOMAINS", "labels_in", "language_faults", "said_in", "template"]
 
@@ -263,7 +264,7 @@ def _name_faults(lang: Lang) -> Iterator[str]:
 
 
 def _techniques() -> set[str]:
-    return {term.name for term in TERMS} | set(FAMILIES)
+    return {term.name for term in terms()} | set(FAMILIES)
 
 
 def _rules() -> set[str]:
@@ -276,7 +277,7 @@ def template(domain: str) -> str:
     if domain in DOMAINS:
         english = {entry.msgid: entry.msgstr for entry in _entries(SOURCE, domain)}
     elif domain == "techniques":
-        english = {term.name: term.english for term in TERMS} | FAMILIES
+        english = {term.name: term.title for term in terms()} | FAMILIES
     else:
         english = {}
         for name, rule in REGISTRY.items():

@@ -16,7 +16,7 @@ LONGEST = 20
 
 
 def in_short(text: str, lang: Lang, most: int = LONGEST, *, full: bool = False) -> str:
-    """A text of at most so many lines: as many of its levels as there is room for, and in place of
+    """A text of at most this many lines: as many of its levels as fit, and in place of
     the lines of deeper ones how many there are. The first level is always whole, and with ``full``
     all of it is."""
     lines = text.splitlines()

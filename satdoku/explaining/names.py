@@ -23,12 +23,12 @@ def title(technique: str, lang: Lang = SOURCE) -> str:
     """A technique's name for people."""
     found = term(technique)
     if lang == SOURCE:
-        return found.english
+        return found.title
     names = catalogue(lang, "techniques")
     family, _, size = found.name.rpartition("-")
     if size.isdecimal() and found.name not in names and family in names:
         return names.say(family, size=int(size))
-    return names.texts.get(found.name, found.english)
+    return names.texts.get(found.name, found.title)
 
 
 def title_key(step: Step | StepView) -> str:

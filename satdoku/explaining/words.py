@@ -66,7 +66,7 @@ _OF_CLUES = (ClueProof, SumProof, JointProof, KillerSetProof, ClassProof, Confli
 """Proofs whose clues are part of the pattern."""
 
 _NAMED = 3
-"""Of many rules that an exhaustive search rests on, so many are named."""
+"""Of many rules that an exhaustive search rests on, this many are named."""
 
 
 class Words(ChainWords, SmallProofWords):

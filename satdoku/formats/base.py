@@ -201,7 +201,7 @@ _SQUARE_ONLY = "only square boards with digits from 1, not {}; 'board' and 'json
 
 
 def board(cells: int, options: ReadOptions, *, any_board: bool = False) -> Geometry:
-    """The board for a text of so many cells: the one forced by the options, or the usual one.
+    """The board for a text of this many cells: the one forced by the options, or the usual one.
 
     :raises FormatError: where the number of cells fits no board, or not the forced one; where the
         forced one is not square, or has other digits than 1 to its side, unless ``any_board``.

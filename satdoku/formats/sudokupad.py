@@ -679,7 +679,7 @@ _COLOURS = {
     "white": "#FFFFFF",
 }
 _CELL_SIZE = 64
-"""Widths of strokes are in points, and a cell has so many of them."""
+"""Widths of strokes are in points, and a cell has this many of them."""
 
 
 def write(document: Document, options: WriteOptions) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from math import isqrt
 
 from satdoku.base.errors import FormatError
@@ -70,13 +69,20 @@ def parse_only_line(
         raise error.at(number) from None
 
 
-@contextmanager
-def placed(place: str) -> Iterator[None]:
+class placed:  # noqa: N801 - a context manager, made for every clue: no generator
     """What cannot be read gets its place put before the reason."""
-    try:
-        yield
-    except FormatError as error:
-        raise FormatError(f"{place}: {error.reason}", text=error.text) from None
+
+    __slots__ = ("_place",)
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, FormatError):
+            raise FormatError(f"{self._place}: {error.reason}", text=error.text) from None
 
 
 def is_layout(labels: str) -> bool:

@@ -33,7 +33,7 @@ _CHOICES = 12
 """Random clues of which the best is placed, as long as there is room."""
 
 _DRAWS = 60
-"""Random clues drawn to have so many that do not overlap others of their kind."""
+"""Random clues drawn to have this many that do not overlap others of their kind."""
 
 _OTHERS = 12
 """Other grids that are looked for before a clue is chosen."""
@@ -125,7 +125,7 @@ class _Maker:
     def other(self, without: _Drawn | None = None, conflicts: int | None = None) -> bool | None:
         """Look for another grid that keeps all clues (but one): whether there is one.
 
-        ``None`` where that is not known after so many ``conflicts`` of the solver.
+        ``None`` where that is not known after this many ``conflicts`` of the solver.
 
         :raises RanOut: where the clock runs out.
         :raises Unsupported: where a clue cannot be written as clauses.
@@ -395,7 +395,7 @@ class _Maker:
         return found
 
     def fill(self, kind: ClueKind, count: int, most_cells: int | None = None) -> None:
-        """Draw clues of a kind, in any cells, so that so many are known (if there are)."""
+        """Draw clues of a kind, in any cells, so that this many are known (if there are)."""
         for _ in range(count - len(self.pools[kind])):
             clue = kind.random(self.solution, self.stream, self.area, most_cells)
             if clue is not None:

@@ -33,8 +33,8 @@ class ClueWish:
     """Clues that are wished for.
 
     kind   the rule, by its name or an alias
-    count  so many of them; ``None``: as many as the puzzle needs
-    cells  each with so many cells, at least and at most; ``None``: as is usual
+    count  this many of them; ``None``: as many as the puzzle needs
+    cells  each with this many cells, at least and at most; ``None``: as is usual
     fixed  parameters and their values
     """
 
@@ -256,7 +256,7 @@ class ClueKind:
     def _grown(
         self, grid: Grid, stream: Stream, area: Collection[int] | None, least: int, wanted: int
     ) -> Constraint | None:
-        """One grown cell by cell to so many; steps after which the grid keeps it come first."""
+        """One grown cell by cell to this many; steps after which the grid keeps it come first."""
         geometry = self.geometry
         cells_allowed = range(geometry.cell_count) if area is None else sorted(area)
         allowed: Collection[int] = cells_allowed if area is None else set(area)

@@ -21,7 +21,15 @@ from satdoku.board import Geometry
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.rating.columns import SINGLES, Column
-from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name, level_of_points
+from satdoku.rating.levels import (
+    LEVELS,
+    Level,
+    Tenths,
+    by_singles,
+    level_name,
+    level_of_points,
+    short_of_easy,
+)
 from satdoku.rating.names import is_called, path_names, technique_names, unknown
 from satdoku.rating.scales import HODOKU, SE
 from satdoku.techniques.kernel_steps import name_of
@@ -55,7 +63,7 @@ _SCORE_BY_SINGLES = 14 * (81 - 17)
 _SCORE_STEP = 50
 """So much of HoDoKu's score counts as much as a tenth of ER, where both are missed."""
 _LEVEL_STEP = 4
-"""And so many tenths a level."""
+"""And this many tenths a level."""
 
 _STALE = 60
 
@@ -63,7 +71,7 @@ _LISTED = 3000
 """Solutions listed to find other digits for a pattern."""
 
 _BAND_RATINGS = 1000
-"""After so many ratings a narrower range of ER is given up."""
+"""After this many ratings a narrower range of ER is given up."""
 
 _NODES = 2_000_000
 """Work spent on one rating (a count, so that the answer does not depend on the machine)."""
@@ -95,7 +103,7 @@ class Target:
     level         the name of one of Sudoku Explainer's levels, or of HoDoKu's: ``hodoku:unfair``
     requires      a technique that the path must use, by its name on paths of the preset
     only_singles  naked and hidden singles alone solve it
-    max_steps     the path has at most so many steps
+    max_steps     the path has at most this many steps
     preset        whose path ``requires`` and ``max_steps`` are about
     """
 
@@ -134,8 +142,7 @@ class Target:
                 f"singles alone never make a {_SCORE.label} of {self._score[0]}; "
                 f"the most is {_SCORE_BY_SINGLES}"
             )
-        beyond_singles = self._level is not None and self._level.singles is False
-        if self.only_singles and (beyond_singles or self._hodoku in list(HODOKU.levels)[2:]):
+        if self.only_singles and self._hodoku in list(HODOKU.levels)[2:]:
             return f"singles alone never solve a puzzle of the level {self.level}"
         return None if self.requires is None else self._why_not_required(self.requires)
 
@@ -148,7 +155,7 @@ class Target:
         easy = (
             self.only_singles
             or self._hodoku == next(iter(HODOKU.levels))
-            or (self._level is not None and self._level.singles is True)
+            or (self._level is not None and self._level.singles)
         )
         if (easy or (most and most[1] <= 15)) and not set(SINGLES).intersection(wanted):
             return f"{name} is never needed where singles alone solve the puzzle"
@@ -189,6 +196,11 @@ class Target:
     def _level(self) -> Level | None:
         """The level of Sudoku Explainer's."""
         return LEVELS.get(self.level or "")
+
+    @property
+    def least_givens(self) -> int:
+        """How many digits at least are given in a classic puzzle of the level."""
+        return 0 if self._level is None else self._level.givens
 
     @property
     def _hodoku(self) -> str | None:
@@ -294,7 +306,7 @@ def search(
     steps: int,
     check: Callable[[SearchEffort], None],
 ) -> tuple[str, str] | None:
-    """(puzzle, solution) that meets the target, or ``None`` after so many ratings.
+    """(puzzle, solution) that meets the target, or ``None`` after this many ratings.
 
     ``start`` gives a puzzle with one solution from a seed; ``orbits`` are the cells that may come
     and go together (``None``: the pattern stays, and its digits change).
@@ -382,9 +394,14 @@ def _distance_on_se(target: Target, puzzle: str, rating: Any) -> int:
     if distance <= 0 and target.only_singles and not by_singles(puzzle):
         distance = 1
     if distance == 0 and target.level in LEVELS:
+        short = short_of_easy(puzzle)
         names = list(LEVELS)
-        own = level_name(int(rating.tenths[0]), lambda: by_singles(puzzle))
+        own = level_name(int(rating.tenths[0]), lambda: short)
         distance = names.index(own) - names.index(target.level)
+        if distance > 0 and short:
+            return short  # the nearer to what is easy, the better
+        if distance == 0 and short and not target.only_singles:
+            return -1  # some other technique is to be needed
     return distance
 
 

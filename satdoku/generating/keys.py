@@ -63,7 +63,7 @@ class Keys:
         return True
 
     def keep(self, count: int) -> bool:
-        """Forget all but the first so many; false, and none is left, where there are not so many.
+        """Keep only this many, the first ones; false, and none is left, where there are fewer.
 
         What a kill or a full disk left of the file counts as none.
         """

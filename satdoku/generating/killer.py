@@ -176,7 +176,7 @@ def _grown(
 
 
 def _cut(geometry: Geometry, cage: Cage, stream: Stream, least: int) -> list[Cage] | None:
-    """The cage in two connected parts of at least so many cells."""
+    """The cage in two connected parts of at least that many cells."""
     for _ in range(_TRIES):
         free = set(cage)
         start = stream.choice(sorted(free))

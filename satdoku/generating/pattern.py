@@ -171,7 +171,7 @@ def board_symmetries(
 
 
 def impossible_clues(puzzle: Puzzle, clues: int, minimal: bool) -> str | None:
-    """Why no puzzle of so many givens can be made on this board, or ``None``.
+    """Why no puzzle of this many givens can be made on this board, or ``None``.
 
     Sources: no 16-clue classic exists (McGuire, Tugemann, Civario, "There is no 16-Clue Sudoku",
     2012); minimal classics of 40 clues are known and none of more.

@@ -33,7 +33,7 @@ class Wish:
     """What every puzzle of a run is to be like.
 
     board     board and rules; its givens are digits that every puzzle must give
-    clues     exactly so many givens
+    clues     exactly this many givens
     minimal   no given can be spared
     symmetry  one of :data:`SYMMETRIES`, which the pattern of givens keeps. Without ``minimal``,
               givens are taken away as whole orbits until no orbit can be spared
@@ -254,6 +254,12 @@ class Wish:
             return target.reason()
         if self.uniform:
             return "a difficulty cannot be asked for together with uniform grids"
+        given = self.clues if self.mask is None else len(self.mask)
+        if given is not None and given < target.least_givens:
+            return (
+                f"a puzzle of the level {target.level} has {target.least_givens} givens or more, "
+                f"and {given} are asked for"
+            )
         return target.reason()
 
     def _grid_reason(self) -> str | None:

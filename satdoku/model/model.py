@@ -38,8 +38,10 @@ class Model:
     relations    what board and rules demand: houses first, then the constraints in order, each with
                  auxiliary variables of its own
     tops         for each constraint the number of its first auxiliary variable
+    only_cells   whether it is known that no relation uses another variable than a cell
     lowered      the same with each :class:`~satdoku.relations.Regions` or
                  :class:`~satdoku.relations.Connection` in the place of its meaning
+    connected    those of them
     origins      where each relation came from; empty for a model of bare relations
     auxiliary    the values of each variable that is no cell
 
@@ -54,11 +56,20 @@ class Model:
     sums         what cells that differ add up to
     sets         which digits cells that differ may hold between them
     others       relations of other kinds, and all that use auxiliary variables
-    whole        ``others``, with what is connected in ``lowered`` in the place of its meaning
 
     :raises Unsupported: where a relation is of an unknown kind, or uses a variable that is no cell
         and has no :class:`~satdoku.relations.Domain`.
     """
+
+    relations: tuple[Relation, ...]
+    origins: tuple[Origin, ...]
+    auxiliary: dict[Variable, frozenset[int]]
+    different: tuple[tuple[int, ...], ...]
+    domains: dict[int, frozenset[int]]
+    tables: tuple[PairTable, ...]
+    sums: tuple[DigitSetSum, ...]
+    sets: tuple[ValueSet, ...]
+    others: tuple[Relation, ...]
 
     def __init__(
         self,
@@ -67,25 +78,49 @@ class Model:
         constraints: tuple[Constraint, ...] = (),
         origins: tuple[Origin, ...] = (),
         tops: tuple[Variable, ...] = (),
+        *,
+        only_cells: bool = False,
     ) -> None:
         self.geometry = geometry
         self.constraints = constraints
         self.tops = tops
+        self._only_cells = only_cells
         self.lowered = tuple(relations)
-        self.relations, self.origins, inside = _spelled_out(self.lowered, origins)
+        self._sources = origins
         self._kept: dict[Hashable, Any] = {}
-        self.auxiliary: dict[Variable, frozenset[int]] = {}
-        self.domains: dict[int, frozenset[int]] = {}
+        self.connected = _connected(self.lowered)
+        if not self.connected:
+            self._sort(cast("tuple[Relation, ...]", self.lowered), origins)
+
+    def __getattr__(self, name: str) -> Any:
+        # Called where there is no such attribute: what is connected is spelled out (some 100 ms
+        # for unknown regions) only where somebody asks for it.
+        if name not in _VIEWS or "lowered" not in self.__dict__:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        self._sort(*_spelled_out(self.lowered, self._sources))
+        return self.__dict__[name]
+
+    @cached_property
+    def whole(self) -> Model:
+        """The same without the relations that are connected; they are in ``connected``."""
+        if not self.connected:
+            return self
+        bare = [relation for relation in self.lowered if not isinstance(relation, _kinds())]
+        return Model(self.geometry, bare)
+
+    def _sort(self, relations: tuple[Relation, ...], origins: tuple[Origin, ...]) -> None:
+        geometry = self.geometry
+        self.relations, self.origins = relations, origins
+        self.auxiliary = {}
+        self.domains = {}
         different: list[tuple[int, ...]] = []
         tables: list[PairTable] = []
         sums: list[DigitSetSum] = []
         sets: list[ValueSet] = []
         others: list[Relation] = []
         every = frozenset(geometry.digits)
-        whole: list[Lowered] = [regions for regions, _ in inside]
-        meant = {place for _, part in inside for place in part}
         auxiliary = self.auxiliary
-        for place, relation in enumerate(self._simple()):
+        for relation in self._simple():
             if auxiliary and not auxiliary.keys().isdisjoint(_variables(relation)):
                 others.append(relation)
             elif isinstance(relation, PairTable):
@@ -95,32 +130,24 @@ class Model:
                 cell = relation.first
                 both = frozenset(a for a, b in relation.allowed if a == b)
                 self.domains[cell] = self.domains.get(cell, every) & both
-                continue
             elif isinstance(relation, AllDifferent):
                 different.append(tuple(sorted(relation.variables)))
-                continue
             elif isinstance(relation, DigitSetSum):
                 different.append(tuple(sorted(relation.variables)))
                 sums.append(relation)
-                continue
             elif isinstance(relation, Domain):
                 cell = relation.variable
                 self.domains[cell] = self.domains.get(cell, every) & relation.digits
-                continue
             elif (alone := _as_set(relation)) is not None:
                 different.append(tuple(sorted(alone.variables)))
                 sets.append(alone)
-                continue
             else:
                 others.append(relation)
-            if place not in meant:
-                whole.append(relation)
         self.different = tuple(different)
         self.tables = tuple(tables)
         self.sums = tuple(sums)
         self.sets = tuple(sets)
         self.others = tuple(others)
-        self.whole = tuple(whole)
 
     def _simple(self) -> Iterable[Relation]:
         """The relations in their simplest form; notes the auxiliary variables."""
@@ -129,10 +156,11 @@ class Model:
         if not basic:
             for kind in set(map(type, self.relations)) - _known():
                 raise Unsupported(f"no meaning is known for the relation {kind.__name__}")
-        named = list(map(_variables, self.relations))
-        if max(chain.from_iterable(named), default=0) >= cells:
+        if not self._only_cells and any(
+            map(cells.__le__, chain.from_iterable(map(_variables, self.relations)))
+        ):
             self._declare(self.relations)
-            for variable in chain.from_iterable(named):
+            for variable in chain.from_iterable(map(_variables, self.relations)):
                 if variable >= cells and variable not in self.auxiliary:
                     raise Unsupported(f"the auxiliary variable {variable} has no domain")
         if basic:
@@ -201,6 +229,8 @@ class Model:
         return found
 
 
+_VIEWS = frozenset(Model.__annotations__)
+
 _BASIC: dict[type, Callable[[Any], tuple[Variable, ...]]] = {
     AllDifferent: attrgetter("variables"),
     Domain: lambda relation: (relation.variable,),
@@ -219,8 +249,11 @@ def _known() -> frozenset[type]:
 
 def _variables(relation: Lowered) -> tuple[Variable, ...]:
     # Asked of each of some hundred relations whenever a model is made.
-    if (basic := _BASIC.get(type(relation))) is not None:
+    kind = type(relation)
+    if (basic := _BASIC.get(kind)) is not None:
         return basic(relation)
+    if kind in _kinds():
+        return cast("Regions | Connection", relation).variables
     from satdoku.relations.kinds import variables_of
 
     return variables_of(cast("Relation", relation))
@@ -251,7 +284,8 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
         own, top = apart(constraint.relations(geometry), cells, top)
         relations += own
         origins += [place] * len(own)
-    return Model(geometry, relations, constraints, tuple(origins), tuple(tops))
+    every = tuple(origins), tuple(tops)
+    return Model(geometry, relations, constraints, *every, only_cells=top == cells)
 
 
 @lru_cache(maxsize=64)
@@ -264,51 +298,49 @@ def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowere
     and the next number.
     """
     own = list(lowered)
-    if all(map(_BASIC.__contains__, map(type, own))):
-        relations = cast("list[Relation]", own)
-    else:
-        from satdoku.relations.regions import spelled_out
-
-        relations = spelled_out(own)
-        if not _known().issuperset(map(type, relations)):
-            return own, top  # the model refuses them by name
-    named = set(chain.from_iterable(map(_variables, relations)))
-    if max(named, default=0) < cells:
+    strange = {*map(type, own)} - _BASIC.keys()
+    if strange and not strange <= {*_known(), *_kinds()}:
+        return own, top  # the model refuses them by name
+    named = list(map(_variables, own))
+    if max(chain.from_iterable(named), default=0) < cells:
         return own, top
-    used = sorted(v for v in named if v >= cells)
+    used = sorted({v for v in chain.from_iterable(named) if v >= cells})
     numbers = {variable: top + i for i, variable in enumerate(used)}
     if top == cells and used[-1] == cells + len(used) - 1:
         return own, top + len(used)
     from satdoku.relations.kinds import renumbered
-    from satdoku.relations.regions import Connection, Regions
 
     return [
         relation.renumbered(numbers)
-        if isinstance(relation, Regions | Connection)
-        else renumbered(relation, numbers)
+        if isinstance(relation, _kinds())
+        else renumbered(cast("Relation", relation), numbers)
         for relation in own
     ], top + len(used)
 
 
+@cache
+def _kinds() -> tuple[type[Regions], type[Connection]]:
+    from satdoku.relations.regions import Connection, Regions
+
+    return Regions, Connection
+
+
+def _connected(lowered: tuple[Lowered, ...]) -> tuple[Regions | Connection, ...]:
+    kinds = {*map(type, lowered)}
+    if kinds <= _BASIC.keys() or kinds.isdisjoint(_kinds()):
+        return ()
+    return tuple([relation for relation in lowered if isinstance(relation, _kinds())])
+
+
 def _spelled_out(
     lowered: tuple[Lowered, ...], origins: tuple[Origin, ...]
-) -> tuple[tuple[Relation, ...], tuple[Origin, ...], list[tuple[Regions | Connection, range]]]:
-    """What the relations mean, where each came from, and which are in the place of what."""
-    kinds = set(map(type, lowered))
-    if kinds <= _BASIC.keys() or kinds <= _known():
-        return cast("tuple[Relation, ...]", lowered), origins, []
-    from satdoku.relations.regions import Connection, Regions, spelled_out
+) -> tuple[tuple[Relation, ...], tuple[Origin, ...]]:
+    """What the relations mean, and where each came from."""
+    from satdoku.relations.regions import spelled_out
 
-    inside: list[tuple[Regions | Connection, range]] = []
-    sources: list[Origin] = []
-    at = 0
-    for place, relation in enumerate(lowered):
-        count = 1
-        if isinstance(relation, Regions | Connection):
-            count = len(relation.means)
-            inside.append((relation, range(at, at + count)))
-        at += count
-        sources += origins[place : place + 1] * count
-    if not inside:
-        return cast("tuple[Relation, ...]", lowered), origins, []
-    return tuple(spelled_out(lowered)), tuple(sources), inside
+    meant = [spelled_out((relation,)) for relation in lowered]
+    sources = zip(origins, meant, strict=False)
+    return (
+        tuple(chain.from_iterable(meant)),
+        tuple(chain.from_iterable([source] * len(own) for source, own in sources)),
+    )

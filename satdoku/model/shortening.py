@@ -21,6 +21,13 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
     size = max(map(len, houses), default=0)
     if 2 * len(relation.variables) <= size:
         return relation  # at most half of a house
+    every = _mask(relation.variables)
+    if (
+        not any(2 * (every & _mask(cells)).bit_count() > len(cells) for cells in houses)
+        and every.bit_count() == len(relation.variables)
+        and 0 not in relation.coefficients
+    ):
+        return relation  # no more of any house
     weights: Counter[int] = Counter()
     for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
         weights[variable] += coefficient

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate, combinations
 from operator import add, mul
+from typing import TypeAlias
 
 from satdoku.base.limits import tick
 from satdoku.board.geometry import Geometry
@@ -33,21 +35,25 @@ def merged(model: Model) -> Model:
 
 
 def _found(model: Model) -> list[DigitSetSum | Linear]:
-    return _implied(model) if model.sums or model.others else []
+    bare = model.whole  # what is connected has no sums of cells
+    return _implied(bare) if bare.sums or bare.others else []
 
 
 def _implied_model(model: Model) -> Model:
     found = model.kept(_found, _found)
-    return Model(model.geometry, [one for one in found if len(one.variables) <= _MOST_WRITTEN])
+    few = [one for one in found if len(one.variables) <= _MOST_WRITTEN]
+    return Model(model.geometry, few, only_cells=True)
 
 
 def _longer_model(model: Model) -> Model:
     found = model.kept(_found, _found)
-    return Model(model.geometry, [one for one in found if len(one.variables) > _MOST_WRITTEN])
+    more = [one for one in found if len(one.variables) > _MOST_WRITTEN]
+    return Model(model.geometry, more, only_cells=True)
 
 
 def _merged_model(model: Model) -> Model:
-    return Model(model.geometry, _merged(model) if model.others else ())
+    bare = model.whole
+    return Model(model.geometry, _merged(bare) if bare.others else ())
 
 
 _MOST_WRITTEN = 4
@@ -76,24 +82,35 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
     sums += _plain_sums(model)
     if not sums:
         return []
+    sums.sort(key=lambda item: -len(item[0]))
     masked = [(_mask(cells), len(cells), total) for cells, total in sums]
-    masked.sort(key=lambda item: -item[1])
     known = {mask for mask, _, _ in masked}
-    of_cell: dict[int, int] = defaultdict(int)  # the sums that each cell is in, as bits
-    for place, (mask, _, _) in enumerate(masked):
-        for cell in _cells(mask):
+    of_cell = [0] * geometry.cell_count  # the sums that each cell is in, as bits
+    for place, (cells, _) in enumerate(sums):
+        for cell in cells:
             of_cell[cell] |= 1 << place
+    full = tuple([cells for cells in model.different if len(cells) == geometry.size])
+    houses, areas = _known_totals(geometry, full)
+    of_house = []  # the same of each house
+    for cells in houses:
+        near = 0
+        for cell in cells:
+            near |= of_cell[cell]
+        of_house.append(near)
+    house_total = sum(geometry.digits)
     found: dict[tuple[int, int], int] = {}
     longer: dict[tuple[int, int], int] = {}
-    for inside, house_count in _known_totals(model):
+    for inside, members in areas:
         tick()
         within = mostly = touching = 0  # the cells of sums that do not overlap
         within_total = mostly_total = touching_total = 0
         near = 0
-        for cell in _cells(inside):
-            near |= of_cell[cell]
-        for place in _cells(near):
-            mask, size, total = masked[place]
+        for member in members:
+            near |= of_house[member]
+        while near:
+            lowest = near & -near
+            near ^= lowest
+            mask, size, total = masked[lowest.bit_length() - 1]
             common = mask & inside
             if not touching & mask:
                 touching |= mask
@@ -114,7 +131,7 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
             more, less = covered & ~inside, inside & ~covered
             count = (more | less).bit_count()
             if 1 <= count <= _MOST_TIGHT:
-                rest = total - house_count * sum(geometry.digits)
+                rest = total - len(members) * house_total
                 if not more:
                     more, less, rest = less, 0, -rest
                 if not less and more in known:
@@ -128,7 +145,7 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
     relations: list[DigitSetSum | Linear] = []
     for (more, less), total in found.items():
         plus, minus = _cells(more), _cells(less)
-        if not minus and len(plus) > 1 and any(not more & ~cells for cells in different):
+        if not minus and len(plus) > 1 and any(more & cells == more for cells in different):
             relations.append(DigitSetSum(plus, total, geometry.digits))
         else:
             signs = (1,) * len(plus) + (-1,) * len(minus)
@@ -239,38 +256,54 @@ def _bounds(cells: int, kinds: Sequence[Sequence[int]], digits: Sequence[int]) -
     for houses in kinds:
         sizes = [(cells & house).bit_count() for house in houses]
         if sum(sizes) == cells.bit_count():
-            low = max(low, sum(least[k] for k in sizes))
-            high = min(high, sum(most[k] for k in sizes))
+            low = max(low, sum([least[k] for k in sizes]))
+            high = min(high, sum([most[k] for k in sizes]))
     return low, high
 
 
-def _known_totals(model: Model) -> Iterator[tuple[int, int]]:
-    """Disjoint full houses taken together: their cells, as a mask, and how many they are."""
-    size, written = model.geometry.size, set(model.different)
-    kinds: dict[str, list[int]] = defaultdict(list)
-    for house in model.geometry.houses:
-        if len(house.cells) == size and tuple(sorted(house.cells)) in written:
-            kinds[house.kind].append(_mask(house.cells))
-    for kind, masks in kinds.items():
+_Areas: TypeAlias = "list[tuple[int, tuple[int, ...]]]"
+
+
+@lru_cache(maxsize=16)
+def _known_totals(
+    geometry: Geometry, full: tuple[tuple[int, ...], ...]
+) -> tuple[list[tuple[int, ...]], _Areas]:
+    """The houses that hold every digit, and disjoint ones of them taken together: their cells, as a
+    mask, and which houses they are.
+
+    ``full`` are groups of as many cells as digits that differ, each ascending.
+    """
+    written, places = set(full), dict[tuple[int, ...], int]()
+    kinds: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for house in geometry.houses:
+        if len(house.cells) == geometry.size and (cells := tuple(sorted(house.cells))) in written:
+            place = places.setdefault(cells, len(places))
+            kinds[house.kind].append((_mask(cells), place))
+    areas: _Areas = []
+    for kind, own in kinds.items():
         if kind in ("row", "column"):
-            for start in range(len(masks)):
+            for start in range(len(own)):
                 together = 0
-                for count, mask in enumerate(masks[start : start + _MOST_LINES], 1):
+                members: tuple[int, ...] = ()
+                for mask, place in own[start : start + _MOST_LINES]:
                     if together & mask:
                         break
                     together |= mask
-                    yield together, count
+                    members += (place,)
+                    areas.append((together, members))
         else:
-            yield from ((mask, 1) for mask in masks)
-            yield from ((a | b, 2) for a, b in combinations(masks, 2) if not a & b)
+            areas += [(mask, (place,)) for mask, place in own]
+            areas += [(a | b, (i, j)) for (a, i), (b, j) in combinations(own, 2) if not a & b]
     # Those of rules: diagonals and the like.
-    known = {mask for masks in kinds.values() for mask in masks}
-    groups = dict.fromkeys(_mask(cells) for cells in model.different if len(cells) == size)
-    yield from ((mask, 1) for mask in groups if mask not in known)
+    for cells in full:
+        if cells not in places:
+            places[cells] = len(places)
+            areas.append((_mask(cells), (places[cells],)))
+    return list(places), areas
 
 
 def _mask(cells: Iterable[int]) -> int:
-    return sum(1 << cell for cell in cells)
+    return sum([1 << cell for cell in cells])
 
 
 def _cells(mask: int) -> tuple[int, ...]:

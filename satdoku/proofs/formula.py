@@ -47,7 +47,7 @@ ENCODING = "open-candidates"
 VERSIONS = (1, 2)
 
 _FEW_SETS = 200
-"""Up to so many digit sets a sum is written set by set, above that digit by digit."""
+"""Up to this many digit sets a sum is written set by set, above that digit by digit."""
 
 _MAX_SUM_STATES = 2_000_000
 
@@ -300,7 +300,7 @@ def _digit_by_digit(
     total: int,
     fresh: int,
 ) -> Iterator[Clause]:
-    """A variable "used" a digit, and one a state "so many digits and so much are still to come"."""
+    """A variable "used" a digit, and one a state "n digits and the sum s are still to come"."""
     used = range(fresh, fresh + len(members))
     fresh += len(members)
     for variable, (_, literals) in zip(used, members, strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Mapping, Sequence
 from math import isqrt
+from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from satdoku.base.errors import FormatError
@@ -66,6 +67,8 @@ def cell_values(cells: object, name: str, *, zero_is_empty: bool = True) -> list
     cells = _listed(cells)
     if not isinstance(cells, list | tuple):
         raise TypeError(f"{name} is a text, a Puzzle or rows of cells, not {kind_of(cells)}")
+    if {int, NoneType}.issuperset(map(type, cells)):  # most lists, at a tenth of the price
+        return [None if cell == 0 else cell for cell in cells] if zero_is_empty else [*cells]
     rows = [_listed(row) for row in cells]
     if not any(_is_row(row) for row in rows):
         side = isqrt(len(rows))

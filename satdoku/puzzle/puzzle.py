@@ -42,9 +42,7 @@ class Puzzle(Shown):
     constraints: tuple[Constraint, ...] = field(default=())
 
     def __post_init__(self) -> None:
-        cells = self.geometry.cell_count
-        if len(self.givens) != cells:
-            raise ValueError(f"a board of {cells} cells was given {len(self.givens)} givens")
+        cells = self._require_givens(self.givens)
         if self.pencil_marks is not None and len(self.pencil_marks) != cells:
             raise ValueError(
                 f"a board of {cells} cells was given pencil marks for {len(self.pencil_marks)}"
@@ -53,6 +51,13 @@ class Puzzle(Shown):
             together = Together(self.constraints)
             placed = tuple(rule.among(together) for rule in together)
             object.__setattr__(self, "constraints", placed)
+
+    def _require_givens(self, givens: Sequence[int | None]) -> int:
+        """How many cells there are, of which each has a given or none."""
+        cells = self.geometry.cell_count
+        if len(givens) != cells:
+            raise ValueError(f"a board of {cells} cells was given {len(givens)} givens")
+        return cells
 
     @staticmethod
     def empty(geometry: Geometry, constraints: Sequence[Constraint] = ()) -> Puzzle:
@@ -70,7 +75,12 @@ class Puzzle(Shown):
             for cell, digit in givens.items():
                 values[cell] = digit
             givens = values
-        return replace(self, givens=tuple(givens))
+        givens = tuple(givens)
+        self._require_givens(givens)
+        other = object.__new__(type(self))
+        fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        other.__dict__.update(fields, givens=givens)  # the rules are in their places
+        return other
 
     @property
     def grid(self) -> Grid:
@@ -105,10 +115,14 @@ class Puzzle(Shown):
             return frozenset(self.geometry.digits) if marks is None else marks
         return frozenset((given,)) if marks is None else marks & {given}
 
-    @property
+    @cached_property
     def model(self) -> Model:
         """What the board and its rules demand, compiled; equal boards share one."""
         return model_of(self.geometry, self.constraints)
+
+    def __getstate__(self) -> dict[str, object]:
+        # Who unpickles a puzzle has models of their own.
+        return {name: value for name, value in self.__dict__.items() if name != "model"}
 
     def board_relations(self) -> Iterator[Relation]:
         """What the board and its rules demand, whatever the givens and pencil marks."""
@@ -135,8 +149,9 @@ class Puzzle(Shown):
         geometry, values = self.geometry, grid.values
         if grid.geometry != geometry or not set(geometry.digits).issuperset(values):
             return False
-        if any(len(set(get(values))) < len(house.cells) for get, house in _houses(geometry)):
-            return False
+        for get, house in _houses(geometry):
+            if len(set(get(values))) < len(house.cells):
+                return False
         pairs = zip(self.givens, values, strict=True)
         if [given for given, value in pairs if given is not None and given != value]:
             return False

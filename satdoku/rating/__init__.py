@@ -11,7 +11,7 @@
 | kernel_steps.py | the kernel's steps as steps of the catalogue, to explain, draw and check |
 | levels.py | names for ranges of the scale; one table for all commands |
 | names.py | what the techniques on a preset's paths are called |
-| human.py | short explanations first; the default for explaining |
+| human.py | short explanations first; the default for explaining; places are in the family files |
 | worth.py | the satdoku scale: what each technique is worth, for any rules |
 | proofs.py | what clues exclude, and small proofs, in a preset or alone |
 | shape.py | how many steps of a path are open at once, and how long they wait for others |

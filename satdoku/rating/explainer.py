@@ -12,7 +12,7 @@ from satdoku.base.errors import Unsupported
 from satdoku.puzzle import Puzzle
 from satdoku.rating.columns import SE_COLUMNS
 from satdoku.rating.kernel import kernel_seconds, why_no_rating
-from satdoku.rating.levels import by_singles, level_name
+from satdoku.rating.levels import level_name, short_of_easy
 
 if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep
@@ -81,7 +81,7 @@ class Rating:
             found.steps,
             hardest,
             dict(used.most_common()),
-            level_name(found.tenths[0], lambda: by_singles(text, candidates))
+            level_name(found.tenths[0], lambda: short_of_easy(text, candidates))
             if found.status == "ok"
             else None,
             "stuck" if found.status == "invalid" else found.status,

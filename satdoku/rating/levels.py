@@ -1,8 +1,10 @@
 """Levels: names for how hard a classic puzzle is. One table, for every command.
 
 A level is a range of Sudoku Explainer's ER, but for the easiest: a puzzle is easy where naked and
-hidden singles alone solve it, which ER does not say. Sudoku Explainer looks for pointing (1.7) and
-hidden pairs that place a digit (2.0) before naked singles (2.3), whether they are needed or not.
+hidden singles alone solve it, enough digits are given, and some cells are open to a single at any
+time. ER does not say that. Sudoku Explainer looks for pointing (1.7) and hidden pairs that place a
+digit (2.0) before naked singles (2.3), whether they are needed or not; and a puzzle of 17 givens,
+where one cell can be filled at a time, may have the lowest ER.
 The bounds follow HoDoKu's levels (docs/generate.md has the comparison).
 """
 
@@ -13,7 +15,15 @@ from dataclasses import dataclass
 
 from satdoku.base.compiled import required_core
 
-__all__ = ["LEVELS", "Level", "Tenths", "by_singles", "level_name", "level_of_points"]
+__all__ = [
+    "LEVELS",
+    "Level",
+    "Tenths",
+    "by_singles",
+    "level_name",
+    "level_of_points",
+    "short_of_easy",
+]
 
 Tenths = tuple[int, int]
 """A range of ratings, both ends in it, in tenths: 3.0 to 3.8 is (30, 38)."""
@@ -25,13 +35,17 @@ class Level:
 
     bands    parts of the level, about equally worth having: generated puzzles are spread over them
     needs    the techniques that a puzzle of the level needs, for help texts
-    singles  whether naked and hidden singles alone solve it; ``None``: ER decides it
+    singles  whether naked and hidden singles alone solve it; else ER decides
+    givens   how many digits at least are given
+    open     how many cells at least are open to a single at a time (:func:`short_of_easy`)
     """
 
     name: str
     bands: tuple[Tenths, ...]
     needs: str
-    singles: bool | None = None
+    singles: bool = False
+    givens: int = 0
+    open: int = 0
 
     @property
     def range(self) -> Tenths:
@@ -42,12 +56,18 @@ class Level:
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("easy", ((10, 12), (15, 15), (17, 23)), "naked and hidden singles", singles=True),
+        Level(
+            "easy",
+            ((10, 12), (15, 15), (17, 23)),
+            "naked and hidden singles",
+            singles=True,
+            givens=27,
+            open=4,
+        ),
         Level(
             "medium",
             ((17, 19), (20, 25), (26, 26), (28, 28), (30, 30)),
             "locked candidates, pairs",
-            singles=False,
         ),
         Level(
             "hard",
@@ -76,17 +96,35 @@ def level_of_points(points: float) -> str:
     return next((name for name, most in _MOST_POINTS.items() if points <= most), last)
 
 
-def level_name(er: int, singles: Callable[[], bool]) -> str:
-    """The level of a puzzle whose ER is so many tenths.
+def level_name(er: int, short: Callable[[], int | None]) -> str:
+    """The level of a puzzle whose ER is this many tenths.
 
-    ``singles`` returns whether naked and hidden singles alone solve it, and is called only where
+    ``short`` returns what it lacks of an easy one (:func:`short_of_easy`), and is called only where
     ER leaves that open.
     """
     easy, *others = LEVELS.values()
-    below, above = easy.bands[-1]
-    if er < below or (er <= above and singles()):
+    if er <= easy.range[1] and short() == 0:
         return easy.name
     return next(level.name for level in others if er <= level.range[1])
+
+
+def short_of_easy(puzzle: str, candidates: Sequence[int] | None = None) -> int | None:
+    """How many givens, and cells that are open at a time, a classic puzzle lacks to be easy; 0
+    where it is easy, ``None`` where naked and hidden singles alone do not solve it.
+
+    Cells that are open at a time are counted where the first to come open is filled first, and
+    where the last is, while more than 15 cells are empty: towards the end few can be open. Of a
+    puzzle of candidates the cells count as given that have one.
+    """
+    fewest = _fewest_open(puzzle, candidates)
+    if not fewest:
+        return None
+    easy = next(iter(LEVELS.values()))
+    given = sum(
+        symbol in "123456789" if candidates is None else candidates[cell].bit_count() == 1
+        for cell, symbol in enumerate(puzzle)
+    )
+    return max(0, easy.givens - given) + max(0, easy.open - fewest)
 
 
 def by_singles(puzzle: str, candidates: Sequence[int] | None = None) -> bool:
@@ -95,4 +133,8 @@ def by_singles(puzzle: str, candidates: Sequence[int] | None = None) -> bool:
     ``candidates`` are those of each cell, digit d as bit d - 1. The compiled core answers, which
     every rating needs.
     """
-    return bool(required_core("rating").by_singles(puzzle, candidates))
+    return _fewest_open(puzzle, candidates) > 0
+
+
+def _fewest_open(puzzle: str, candidates: Sequence[int] | None) -> int:
+    return int(required_core("rating").open_to_singles(puzzle, candidates))

@@ -27,6 +27,7 @@ from satdoku.techniques.negation import Negation
 from satdoku.techniques.rank import Fireworks
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.small_proof import SmallProof
+from satdoku.techniques.terms import terms_of
 from satdoku.techniques.trial import Trial
 
 __all__ = ["SMALL_PROOFS", "added_names", "with_small_proofs"]
@@ -94,13 +95,10 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
             places = tuple(map(PresetEntry, searches))
         entries = (*entries[:after], *few, *entries[after:], *many, *places, last)
         return replace(preset, entries=entries)
-    from satdoku.techniques.classes import TECHNIQUES as CLASS_CHAINS
-    from satdoku.techniques.clue_chains import TECHNIQUES as CLUE_CHAINS
     from satdoku.techniques.clues import ClueCombinations
     from satdoku.techniques.conflicts import ConflictingCombinations
     from satdoku.techniques.digit_places import DigitPlaces
     from satdoku.techniques.house_clues import HouseCombinations
-    from satdoku.techniques.joined import TECHNIQUES as JOINED
     from satdoku.techniques.joined import JoinedClues
     from satdoku.techniques.sums import InniesOuties
 
@@ -110,7 +108,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         *(entry for entry in entries[after:] if entry not in exotic),
         *many,
         PresetEntry(InniesOuties()),
-        *map(PresetEntry, (*JOINED, *CLASS_CHAINS)),
+        *_each_of("joined", "classes"),
     ]
     rest += map(PresetEntry, (DigitPlaces(2), HouseCombinations(), DigitPlaces()))
     rest += exotic
@@ -118,7 +116,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     rest.append(PresetEntry(SetEquivalence()))
     rest.append(PresetEntry(JoinedClues(12, 2)))
     if not knows_all_rules(puzzle):
-        rest += map(PresetEntry, CLUE_CHAINS)
+        rest += _each_of("clue_chains")
     rest.append(last)
     return replace(preset, entries=(*entries[:after], *clues, *rest))
 
@@ -127,18 +125,12 @@ def added_names(preset: Preset) -> tuple[str, ...]:
     """What the steps are called that :func:`with_small_proofs` may add to a preset."""
     if preset.complete:
         return ()
-    from satdoku.techniques import (
-        classes,
-        clue_chains,
-        conflicts,
-        digit_places,
-        house_clues,
-        joined,
-        leftovers,
-        sums,
-    )
-    from satdoku.techniques.clues import FAMILIES
+    homes = ("leftovers", "sums", "joined", "digit_places", "house_clues", "classes", "conflicts")
+    added = [term.name for home in ("clues", *homes, "clue_chains") for term in terms_of(home)]
+    return (*added, SmallProof.name)
 
-    homes = (leftovers, sums, joined, digit_places, house_clues, classes, conflicts, clue_chains)
-    added = (technique.name for home in homes for technique in home.TECHNIQUES)
-    return (*FAMILIES, *added, SmallProof.name)
+
+def _each_of(*families: str) -> tuple[PresetEntry, ...]:
+    """The searches of a family file."""
+    found = (term.search for family in families for term in terms_of(family))
+    return tuple(PresetEntry(search) for search in found if search is not None)

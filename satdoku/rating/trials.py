@@ -118,7 +118,7 @@ class Trials:
 
 
 def _to_try(scratch: Scratch, tried: TrialProof) -> tuple[Scratch, int, list[int]]:
-    return scratch, tried.cell, bits(scratch.cands.cand[tried.cell])
+    return scratch, tried.cell, list(bits(scratch.cands.cand[tried.cell]))
 
 
 def _broken(cands: Candidates, grid: Grid) -> Contradiction | None:

@@ -23,7 +23,7 @@ class AuditedFileRecord(JsonObject):
     equivalent  how many are images of an earlier one that is not written so
     solutions   how many unique puzzles have a solution beside them
     wrong       how many of those are not the solution
-    clues       how many puzzles have so many givens
+    clues       how many puzzles have this many givens
     rated       how many were rated: evenly spread over the unique ones
     levels      how many of these are of each level
     ratings     their ER: ``least``, ``quartiles`` and ``most``; empty where none was rated

@@ -162,7 +162,7 @@ class UnavoidableRecord(Record):
 
     grid         the grid (of which ``puzzle`` may be a puzzle)
     size         the largest size asked for
-    complete_to  every set of at most so many cells is listed
+    complete_to  every set of at most this many cells is listed
     count        how many sets are listed; counts: how many of each size
     sets         cell names, the smallest sets first
     """

@@ -83,6 +83,7 @@ class GeneratedRecord(JsonObject):
     """A puzzle that was made (or a full grid).
 
     index     its number in the run; ``seed`` that of the run
+    puzzle    its text; with its board and rules, where it has some of its own: it is read by itself
     minimal   every given is needed
     symmetry  the symmetries of the pattern of givens; a full grid has neither
     board     the board in words; ``rules`` likewise

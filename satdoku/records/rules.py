@@ -51,7 +51,7 @@ class SuggestRecord(Record):
     """Clues that would bring a puzzle nearer to one solution, and clues that it can spare.
 
     verdict    unique | multiple | none
-    solutions  how many the puzzle has; where ``complete`` is false, at least so many
+    solutions  how many the puzzle has; where ``complete`` is false, at least that many
     complete   all solutions are known, so that the numbers of those left are exact
     kind       the rule that clues are suggested of
     clues      the best clues, first the one that leaves the fewest solutions: ``clue`` as --rules

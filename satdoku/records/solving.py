@@ -55,7 +55,7 @@ class UniquenessRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class CountRecord(Record):
-    """How many solutions there are; at least so many where ``exact`` is false.
+    """How many solutions there are; at least that many where ``exact`` is false.
 
     ``published`` (``count`` and ``source``) is what others have counted, for the empty 9x9 only; it
     has no part in ``count``.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.relations.basic import Variable
@@ -15,54 +16,85 @@ if TYPE_CHECKING:
 __all__ = ["Connection", "Lowered", "Regions", "spelled_out"]
 
 
+class _Connected:
+    """What is connected; what it means is spelled out when it is asked for."""
+
+    hidden: Sequence[Variable]
+    meaning: Callable[[], Iterable[Relation]]
+
+    @cached_property
+    def means(self) -> tuple[Relation, ...]:
+        """The same in relations of the other kinds; each names a variable that is no cell."""
+        return tuple(self.meaning())
+
+    def _with(self, numbers: Mapping[Variable, Variable]) -> tuple[Relation, ...]:
+        return tuple([renumbered(relation, numbers) for relation in self.means])
+
+
 @dataclass(frozen=True)
-class Regions:
+class Regions(_Connected):
     """The places of each label are connected, and hold each digit once.
 
-    cells   for each place the variable of its digit
-    labels  for each place the variable of its label, of which there are as many as regions
-    edges   (place, place, flag, whether they are neighbours): the flag is 1 where both places have
-            the same label, and 0 where not
-    means   the same in relations of the other kinds, with further variables of their own
+    cells    for each place the variable of its digit
+    labels   for each place the variable of its label, of which there are as many as regions
+    edges    (place, place, flag, whether they are neighbours): the flag is 1 where both places have
+             the same label, and 0 where not
+    hidden   the further variables of what it means
+    meaning  makes the same in relations of the other kinds
     """
 
     cells: tuple[Variable, ...]
     labels: tuple[Variable, ...]
     edges: tuple[tuple[int, int, Variable, bool], ...]
-    means: tuple[Relation, ...]
+    hidden: Sequence[Variable]
+    meaning: Callable[[], Iterable[Relation]] = field(compare=False, repr=False)
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All that it is about."""
+        return (*self.cells, *self.labels, *[edge[2] for edge in self.edges], *self.hidden)
 
     def renumbered(self, numbers: Mapping[Variable, Variable]) -> Regions:
         """The same about other variables; those that ``numbers`` does not name stay."""
         return Regions(
-            tuple([numbers.get(v, v) for v in self.cells]),
-            tuple([numbers.get(v, v) for v in self.labels]),
+            _renamed(self.cells, numbers),
+            _renamed(self.labels, numbers),
             tuple([(a, b, numbers.get(v, v), touch) for a, b, v, touch in self.edges]),
-            tuple([renumbered(relation, numbers) for relation in self.means]),
+            _renamed(self.hidden, numbers),
+            partial(self._with, numbers),
         )
 
 
 @dataclass(frozen=True)
-class Connection:
+class Connection(_Connected):
     """The places whose value is one of some values are connected, and there are some.
 
-    cells   for each place its variable
-    inside  the values
-    edges   the pairs of places that are neighbours
-    means   the same in relations of the other kinds, with further variables of their own
+    cells    for each place its variable
+    inside   the values
+    edges    the pairs of places that are neighbours
+    hidden   the further variables of what it means
+    meaning  makes the same in relations of the other kinds
     """
 
     cells: tuple[Variable, ...]
     inside: frozenset[int]
     edges: tuple[tuple[int, int], ...]
-    means: tuple[Relation, ...]
+    hidden: Sequence[Variable]
+    meaning: Callable[[], Iterable[Relation]] = field(compare=False, repr=False)
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All that it is about."""
+        return (*self.cells, *self.hidden)
 
     def renumbered(self, numbers: Mapping[Variable, Variable]) -> Connection:
         """The same about other variables; those that ``numbers`` does not name stay."""
         return Connection(
-            tuple([numbers.get(v, v) for v in self.cells]),
+            _renamed(self.cells, numbers),
             self.inside,
             self.edges,
-            tuple([renumbered(relation, numbers) for relation in self.means]),
+            _renamed(self.hidden, numbers),
+            partial(self._with, numbers),
         )
 
 
@@ -79,3 +111,9 @@ def spelled_out(relations: Iterable[Lowered]) -> list[Relation]:
         else:
             found.append(relation)
     return found
+
+
+def _renamed(
+    variables: Sequence[Variable], numbers: Mapping[Variable, Variable]
+) -> tuple[Variable, ...]:
+    return tuple([numbers.get(variable, variable) for variable in variables])

@@ -142,7 +142,7 @@ class Drawing:
         return iter(()) if cell.text and not cell.mark_roles else self.cell(number, cell)
 
     def box(self, lines: int = 0) -> tuple[float, float, float, float]:
-        """The view box: left, top, width, height, with so many lines of words under the board."""
+        """The view box: left, top, width, height, with this many lines of words under the board."""
         geometry = self.canvas.scene.geometry
         left, top, right, bottom = self.canvas.extents(self.labels)
         below = lines * _LINE + (MARGIN if lines else 0)

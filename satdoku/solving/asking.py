@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from satdoku.base.errors import EngineDisagreement, Unsupported
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.board.grid import Grid
-from satdoku.engines import EngineOptions, choose, sessions_for
+from satdoku.engines import EngineOptions, choose, kept, sessions_for
 from satdoku.engines.protocol import FoundSolutions
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -41,22 +41,25 @@ def prepared(backend: str, puzzle: Puzzle, options: EngineOptions) -> Session:
     if backend != "auto" or not puzzle.constraints:
         puzzle.require_valid()
         return choose(backend, puzzle, options)
-    puzzle.require_sound()
-    try:
-        session = choose(backend, puzzle, options)
-    except Unsupported:
-        puzzle.require_valid()
-        raise
+    session = kept(backend, puzzle, options)
+    if session is None:
+        puzzle.require_sound()
+        try:
+            session = choose(backend, puzzle, options)
+        except Unsupported:
+            puzzle.require_valid()
+            raise
     require_for(session, puzzle)
     return session
 
 
 def require_for(session: Session, puzzle: Puzzle) -> None:
     """:raises InvalidPuzzle: where a puzzle has a problem that the session does not list itself."""
-    if session.lists_faults:
-        puzzle.require_sound()
-    else:
+    if not session.lists_faults:
         puzzle.require_valid()
+    elif puzzle.pencil_marks is not None or not session.is_sound:
+        puzzle.require_sound()
+        session.is_sound = True
 
 
 def ask(

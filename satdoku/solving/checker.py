@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from satdoku.base.errors import FormatError
@@ -137,7 +136,7 @@ class Checker:
         else:
             found = cell_values(puzzle, "puzzle", zero_is_empty=self._zero_is_empty)
             values = tuple(found)
-        return Puzzle(mine.geometry, values, mine.pencil_marks, mine.constraints)
+        return mine.with_givens(values)
 
     def _read(self, text: str) -> Values:
         geometry = self.puzzle.geometry
@@ -149,7 +148,7 @@ class Checker:
                 text=text[:120],
             )
         try:
-            return tuple([self._symbols[symbol] for symbol in text])
+            return tuple(map(self._symbols.__getitem__, text))
         except KeyError:
             place = next(i for i, symbol in enumerate(text) if symbol not in self._symbols)
             raise FormatError(
@@ -176,10 +175,5 @@ class Checker:
     def __enter__(self) -> Checker:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

@@ -41,13 +41,13 @@ allowed by default. In Python a state takes about 200 bytes, and two layers of a
 """
 
 _SOME_STATES = 20_000
-"""From so many states on the forecast is trusted."""
+"""From this many states on the forecast is trusted."""
 
 _SLACK = 4.0
 """How far (base 2) a forecast must lie above the bound on states to end a count."""
 
 _PREFERRED = 66.0
-"""Boards with at most so many expected bits (Plan.expected) had at most 2 ** 23 states."""
+"""Boards with at most this many expected bits (Plan.expected) had at most 2 ** 23 states."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,7 +226,7 @@ def _weights(board: ReducedBoard) -> list[list[float]]:
 
 
 _FEW_CELLS = 700
-"""Up to so many free cells an order cell by cell is tried, which takes quadratic time."""
+"""Up to this many free cells an order cell by cell is tried, which takes quadratic time."""
 
 
 def cell_order(board: ReducedBoard) -> tuple[tuple[int, ...], float]:

@@ -18,6 +18,7 @@ text, pictures, ratings and checks are made from.
 | uniqueness.py | unique rectangles and loops, types 1-4 |
 | bug.py | bivalue universal grave, types 1-4 |
 | aligned.py | aligned pair and triplet exclusion |
+| finding.py | what the compiled core finds: almost locked sets together, chains |
 | als.py | almost locked sets: WXYZ-wing, XZ, XY-wing, chains, death blossom |
 | bent.py | Sue de Coq; templates |
 | links.py | the net of strong and weak links, with nodes of several cells |
@@ -48,7 +49,8 @@ text, pictures, ratings and checks are made from.
 | premises.py | what a step takes for granted and has not named |
 | single_digit.py | patterns of one digit: skyscraper, kite, turbot fish, empty rectangle, colours |
 | traditions.py | what programs and sites call their techniques, in their own spelling and order |
-| vocabulary.py | the names of techniques |
+| terms.py | what each family file says of its techniques: names, codes, scales, places |
+| vocabulary.py | from a name that somebody types to the technique; groups |
 | guardians.py | patterns that cannot be filled: broken wing, bivalue oddagon, tridagon |
 | hodoku_chains.py | HoDoKu's chains, loops, forcing chains and nets as proofs |
 | hodoku_steps.py | HoDoKu's steps, as its compiled kernel reports them (docs/hodoku.md) |

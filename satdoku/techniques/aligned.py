@@ -19,8 +19,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AlignedProof, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "AlignedExclusion"]
+__all__ = ["TERMS", "AlignedExclusion"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +40,9 @@ class AlignedExclusion(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"aligned-{'pair' if self.size == 2 else 'triplet'}-exclusion"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         single = cands.with_count(1)
         few = cands.with_count(2)
@@ -158,4 +157,7 @@ def _step(
 
 
 # The pair is the one to learn from; the triplet's loop is the same with one more cell.
-TECHNIQUES: tuple[Technique, ...] = (AlignedExclusion(2), AlignedExclusion(3))
+TERMS = (
+    Term(AlignedExclusion(2), aliases=("APE",), se=(62,)),
+    Term(AlignedExclusion(3), aliases=("ATE",), se=(75,)),
+)

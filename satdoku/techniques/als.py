@@ -34,10 +34,13 @@ from satdoku.base.limits import Clock
 from satdoku.board import Geometry
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.finding import has_blossoms, sets_found
 from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Rule, Step
+from satdoku.techniques.terms import Term
 
 __all__ = [
-    "TECHNIQUES",
+    "HUMAN",
+    "TERMS",
     "AlmostLockedSets",
     "AlsChain",
     "AlsXyWing",
@@ -58,13 +61,10 @@ class AlmostLockedSets:
     of them exclude beside d where they see it (empty lists on a board without such rules).
     """
 
-    def __init__(self, cands: Candidates, overlap: bool, largest: int, clock: Clock) -> None:
-        board, cand = cands.board, cands.cand
-        found: dict[int, int] = {}
-        for h in board.order_p:
-            cells = [c for c in board.members[h] if cand[c]]
-            self._grow(cand, cells, 0, 0, 0, min(largest, len(cells) - 1), found, clock)
-        ordered = sorted(found.items(), key=lambda item: item[0].bit_count())
+    def __init__(
+        self, cands: Candidates, ordered: list[tuple[int, int]], overlap: bool, clock: Clock
+    ) -> None:
+        board = cands.board
         self.cells = [cells for cells, _ in ordered]
         self.digits = [digits for _, digits in ordered]
         self.names = [bits(digits) for digits in self.digits]
@@ -113,8 +113,27 @@ class AlmostLockedSets:
                     links[d] = mask
             self.linked.append(links)
 
+    @classmethod
+    def every(
+        cls, cands: Candidates, overlap: bool, largest: int, clock: Clock
+    ) -> AlmostLockedSets:
+        """All of a position, of at most so many cells."""
+        board, cand = cands.board, cands.cand
+        found: dict[int, int] = {}
+        for h in board.order_p:
+            cells = [c for c in board.members[h] if cand[c]]
+            cls._grow(cand, cells, 0, 0, 0, min(largest, len(cells) - 1), found, clock)
+        ordered = sorted(found.items(), key=lambda item: item[0].bit_count())
+        return cls(cands, ordered, overlap, clock)
+
+    @classmethod
+    def of(cls, cands: Candidates, sets: list[list[int]], clock: Clock) -> AlmostLockedSets:
+        """Those of these cells, in this order."""
+        masks = [(sum([1 << c for c in cells]), cands.union(cells)) for cells in sets]
+        return cls(cands, masks, False, clock)
+
     def up_to(self, largest: int) -> AlmostLockedSets:
-        """Those of at most so many cells."""
+        """Those of at most this many cells."""
         count = bisect_right(self.cells, largest, key=int.bit_count)
         low = (1 << count) - 1
         fewer = copy(self)
@@ -139,8 +158,9 @@ class AlmostLockedSets:
                 found.append((cells & cands.where[e], e))
         return found
 
+    @classmethod
     def _grow(
-        self,
+        cls,
         cand: list[int],
         cells: list[int],
         start: int,
@@ -159,7 +179,7 @@ class AlmostLockedSets:
                 found[more] = wider
             # Each further cell can take back at most one digit too many.
             if room > 1 and over <= room:
-                self._grow(cand, cells, at + 1, more, wider, room - 1, found, clock)
+                cls._grow(cand, cells, at + 1, more, wider, room - 1, found, clock)
 
     def set_of(self, cands: Candidates, i: int, name: str) -> CellSet:
         """Set i as data, under a name."""
@@ -180,7 +200,7 @@ def almost_locked(
         if isinstance(found, AlmostLockedSets):
             break
     else:
-        more, found = largest, AlmostLockedSets(cands, overlap, largest, clock)
+        more, found = largest, AlmostLockedSets.every(cands, overlap, largest, clock)
     if more > largest:
         found = found.up_to(largest)
     cands.memo[f"als-{overlap}-{largest}"] = found
@@ -270,7 +290,7 @@ def _step(
     technique: str,
     way: list[int],
     commons: list[int],
-    goes: list[int],
+    goes: Sequence[int],
     removals: list[tuple[int, int]],
     double: bool = False,
 ) -> Step:
@@ -312,7 +332,7 @@ def _joined(
 
 
 def _groups(
-    als: AlmostLockedSets, way: list[int], commons: list[int], goes: list[int], double: bool
+    als: AlmostLockedSets, way: list[int], commons: list[int], goes: Sequence[int], double: bool
 ) -> list[list[tuple[int, int]]]:
     """The candidates of which one is true, for each digit that excludes something."""
     ends = [way[0], way[-1]]
@@ -335,32 +355,47 @@ class AlsXz(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "als-xz"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
+        for als, i, j in self.joined(cands, clock):
+            step = self.of(cands, als, i, j)
+            if step is not None:
+                yield step
+
+    def joined(
+        self, cands: Candidates, clock: Clock, size: int | None = None
+    ) -> Iterator[tuple[AlmostLockedSets, int, int]]:
+        """Two sets at a time that share a restricted common, those that exclude something and maybe
+        others; with ``size`` only as many cells with as many digits."""
+        found = None if self.overlap else sets_found(cands, "pairs", self.largest, clock)
+        if found is not None:
+            for sets, _ in found:
+                cells = {cell for each in sets for cell in each}
+                if size is None or len(cells) == cands.union(cells).bit_count() == size:
+                    yield AlmostLockedSets.of(cands, sets, clock), 0, 1
+            return
         als = almost_locked(cands, self.overlap, self.largest, clock)
-        where = cands.where
         for j, links in enumerate(als.linked):
             clock.check()
             linked = 0
             for mask in links.values():
                 linked |= mask
             for i in bits(linked & ((1 << j) - 1)):
-                commons = [x for x, mask in links.items() if mask & (1 << i)]
-                if len(commons) > 1:
-                    step = self._double(cands, als, i, j, commons)
-                    if step is not None:
-                        yield step
-                    continue
-                shared = als.digits[i] & als.digits[j] & ~(1 << commons[0])
-                if als.beyond or any(
-                    als.sees[i][z] & als.sees[j][z] & where[z] for z in bits(shared)
-                ):
-                    step = _chain_step(cands, als, self.name, [i, j], commons)
-                    if step is not None:
-                        yield step
+                yield als, i, j
+
+    def of(self, cands: Candidates, als: AlmostLockedSets, i: int, j: int) -> Step | None:
+        """What two sets exclude."""
+        links = als.linked[j]
+        commons = [x for x, mask in links.items() if mask & (1 << i)]
+        if len(commons) > 1:
+            return self._double(cands, als, i, j, commons)
+        shared = als.digits[i] & als.digits[j] & ~(1 << commons[0])
+        if als.beyond or any(
+            als.sees[i][z] & als.sees[j][z] & cands.where[z] for z in bits(shared)
+        ):
+            return _chain_step(cands, als, self.name, [i, j], commons)
+        return None
 
     def _double(
         self, cands: Candidates, als: AlmostLockedSets, i: int, j: int, commons: list[int]
@@ -417,7 +452,6 @@ class AlsXyWing(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "als-xy-wing"
 
     def in_library(self, code: str) -> Technique:
@@ -425,7 +459,14 @@ class AlsXyWing(Technique):
         return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
+        found = None if self.overlap else sets_found(cands, "wings", self.largest, clock)
+        if found is not None:
+            for sets, commons in found:
+                met = AlmostLockedSets.of(cands, sets, clock)
+                step = _chain_step(cands, met, self.name, [0, 1, 2], commons)
+                if step is not None:
+                    yield step
+            return
         als = almost_locked(cands, self.overlap, self.largest, clock)
         where, cells = cands.where, als.cells
         # For each digit z and set, the cells that would lose z with it: asked again and again.
@@ -474,7 +515,6 @@ class AlsChain(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "als-chain"
 
     def in_library(self, code: str) -> Technique:
@@ -483,7 +523,16 @@ class AlsChain(Technique):
         return replace(self, overlap=code.endswith("-2"), shortest=2)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
+        lengths = self.shortest, self.longest
+        found = None if self.overlap else sets_found(cands, "chains", self.largest, clock, lengths)
+        if found is not None:
+            for sets, commons in found:
+                if self.shortest == 2 or len(set(map(tuple, sets))) == len(sets):
+                    met = AlmostLockedSets.of(cands, sets, clock)
+                    step = _chain_step(cands, met, self.name, list(range(len(sets))), commons)
+                    if step is not None:
+                        yield step
+            return
         als = almost_locked(cands, self.overlap, self.largest, clock)
         for first, links in enumerate(als.linked):
             for x, following in links.items():
@@ -584,7 +633,6 @@ class DeathBlossom(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "death-blossom"
 
     def in_library(self, code: str) -> Technique:
@@ -592,7 +640,8 @@ class DeathBlossom(Technique):
         return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
+        if not self.overlap and has_blossoms(cands, self.largest, self.stem, clock) is False:
+            return
         als = almost_locked(cands, self.overlap, self.largest, clock)
         board, where = cands.board, cands.where
         by_digit: list[list[int]] = [[] for _ in range(board.size)]
@@ -626,7 +675,7 @@ class DeathBlossom(Technique):
         cands: Candidates,
         als: AlmostLockedSets,
         stem: int,
-        digits: list[int],
+        digits: Sequence[int],
         choices: list[list[int]],
         z: int,
         seen: set[tuple[Candidate, ...]],
@@ -664,7 +713,7 @@ class DeathBlossom(Technique):
         cands: Candidates,
         als: AlmostLockedSets,
         stem: int,
-        digits: list[int],
+        digits: Sequence[int],
         chosen: list[int],
     ) -> tuple[Rule, ...]:
         """The rules by which the stem excludes a digit from each petal."""
@@ -721,13 +770,15 @@ class BentWing(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return _BENT[self.size]
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         seen = set()
-        for step in AlsXz(largest=self.size - 1).search(cands, clock):
+        pairs = AlsXz(largest=self.size - 1)
+        for als, i, j in pairs.joined(cands, clock, self.size):
+            step = pairs.of(cands, als, i, j)
+            if step is None:
+                continue
             proof = step.proof
             assert isinstance(proof, AlsProof)
             cells = frozenset(cell for found in proof.sets for cell in found.cells)
@@ -739,10 +790,42 @@ class BentWing(Technique):
                 seen.add(key)
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    *map(BentWing, _BENT),
-    AlsXz(),
-    AlsXyWing(),
-    AlsChain(),
-    DeathBlossom(),
+TERMS = (
+    Term(BentWing(4), "WXYZ-wing", aliases=("bent quadruple",), usual=55, points=55),
+    Term(BentWing(5), "VWXYZ-wing", aliases=("bent quintuple",), usual=66, points=66),
+    Term(BentWing(6), "UVWXYZ-wing", usual=66, points=66),
+    Term(BentWing(7), "TUVWXYZ-wing", usual=66, points=66),
+    Term(
+        AlsXz(),
+        "ALS-XZ",
+        aliases=("almost locked set xz-rule",),
+        codes=("0901",),
+        usual=66,
+        points=67,
+    ),
+    Term(
+        AlsXyWing(),
+        "ALS-XY-wing",
+        aliases=("almost locked set XY-wing",),
+        codes=("0902",),
+        usual=71,
+        points=70,
+    ),
+    Term(
+        AlsChain(4),
+        "ALS chain",
+        aliases=("almost locked set chain", "almost locked set XY-chain", "ALS-XY-chain"),
+        codes=("0903",),
+        usual=72,
+        points=72,
+    ),
+    Term(DeathBlossom(stem=5), codes=("0904",), usual=72, points=72),
 )
+
+HUMAN: dict[int, Technique] = {
+    640: BentWing(4),
+    660: AlsXz(largest=5),
+    680: AlsXyWing(largest=4),
+    710: DeathBlossom(largest=4),
+    790: AlsChain(largest=3, longest=5),
+}

@@ -1,4 +1,6 @@
-"""Alternating inference chains (AIC) by their ends and links: wings, X- and XY-chains, nice loops.
+"""Alternating inference chains (AIC); one file, since one search reads them by links and ends.
+
+Wings, X- and XY-chains, nice loops.
 
 A chain alternates strong and weak links (links.py has the kinds of nodes and links) and begins and
 ends with a strong one: if its first node is false, the second is true, so the third is false, ...
@@ -26,18 +28,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import combinations, islice, pairwise
 from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
 from satdoku.board import Geometry
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
+from satdoku.techniques.finding import chains_found
 from satdoku.techniques.links import Net, StrongReason, net_of
 from satdoku.techniques.reasoning import Pass
 from satdoku.techniques.step import AicProof, Candidate, CellSet, House, Places, Rule, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "AlternatingChain", "AlternatingChains", "Wings", "aic_proof"]
+__all__ = ["HUMAN", "TERMS", "AlternatingChain", "AlternatingChains", "Wings", "aic_proof"]
 
 ChainReading = Literal["ends", "digit", "cell", "ring"]
 """What a chain is read for: all that its ends exclude, that of its one digit, what goes from one
@@ -312,7 +316,6 @@ class AlternatingChain(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.kind
 
     def in_library(self, code: str) -> Technique:
@@ -325,7 +328,6 @@ class AlternatingChain(Technique):
         return chain.is_grouped is self.grouped
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         net = net_of(cands, self.passes, self.grouped, self.largest, clock)
         seen = set()
         ring = self.reading == "ring"
@@ -389,11 +391,11 @@ class Wings(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.kind
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
+        if self.kind == "w-wing" and not _has_twins(cands):
+            return
         net = net_of(cands, "xy", False, 1, clock)
         for shape in _WINGS[self.kind]:
             for start in range(len(net.cells)):
@@ -425,6 +427,34 @@ class Wings(Technique):
             for then in bits(net.weak[true]):
                 if (net.cells[then] == net.cells[true]) is shape.within[at] and then != false:
                     yield from self._shaped(net, shape, [*nodes, true, then])
+
+
+def _has_twins(cands: Candidates) -> bool:
+    """Whether two cells of the same two candidates, that exclude one of them together, are joined
+    by a house with two places for the other; on boards with rules, whether they might."""
+    board, where = cands.board, cands.where
+    if not board.plain or board.conflicts:
+        return True
+    alike: dict[int, list[int]] = {}
+    for cell in bits(cands.with_count(2)):
+        alike.setdefault(cands.cand[cell], []).append(cell)
+    for pair, cells in alike.items():
+        for a, b in combinations(cells, 2):
+            one, other = board.peers[a], board.peers[b]
+            for d in bits(pair):
+                if not one & other & where[d]:
+                    continue
+                (e,) = bits(pair & ~(1 << d))
+                for h, mask in enumerate(board.mask):
+                    places = mask & where[e]
+                    if (
+                        places & one
+                        and places & other
+                        and places.bit_count() == 2
+                        and board.complete[h]
+                    ):
+                        return True
+    return False
 
 
 def _name_of(chain: _Chain) -> str:
@@ -468,26 +498,96 @@ class AlternatingChains(Technique):
             return ("x-cycle", "x-chain")
         if self.passes == "y" and not self.grouped:
             return ("y-cycle", "xy-chain", "aic", "discontinuous-nice-loop")
-        plain = [s.name for s in TECHNIQUES if self.grouped or not s.name.startswith("grouped")]
+        plain = [s.name for s in TERMS if self.grouped or not s.name.startswith("grouped")]
         return ("x-cycle", "y-cycle", *plain)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
-        net = net_of(cands, self.passes, self.grouped, self.largest, clock)
-        for chain in _chains(net, self.longest, clock):
+        for chain in self._chains(cands, clock):
             gone = chain.all_round() if chain.ring else chain.by_ends
             if gone:
                 yield chain.step(_name_of(chain), gone, chain.ring)
 
+    def _chains(self, cands: Candidates, clock: Clock) -> Iterator[_Chain]:
+        found = None
+        if self.largest == 1:
+            found = chains_found(cands, self.passes, self.grouped, self.longest, clock)
+        if found is None:
+            net = net_of(cands, self.passes, self.grouped, self.largest, clock)
+            yield from _chains(net, self.longest, clock)
+            return
+        for each in found:
+            net, nodes = Net.along(cands, self.passes, each, clock)
+            yield _Chain(net, nodes, each[2])
 
-TECHNIQUES: tuple[Technique, ...] = (
-    *map(Wings, _WINGS),
-    AlternatingChain("x-chain", "digit", "x"),
-    AlternatingChain("xy-chain", "digit", "y"),
-    AlternatingChain("aic"),
-    AlternatingChain("discontinuous-nice-loop", "cell"),
-    AlternatingChain("continuous-nice-loop", "ring"),
-    AlternatingChain("grouped-aic", grouped=True),
-    AlternatingChain("grouped-discontinuous-nice-loop", "cell", grouped=True),
-    AlternatingChain("grouped-continuous-nice-loop", "ring", grouped=True),
+
+TERMS = (
+    Term(
+        Wings("w-wing"),
+        "W-wing",
+        aliases=("George Woods' wing", "semi-remote naked pair"),
+        codes=("0803",),
+        usual=45,
+        points=45,
+    ),
+    Term(Wings("m-wing"), "M-wing", aliases=("Medusa wing",), usual=62, points=62),
+    Term(Wings("s-wing"), "S-wing", aliases=("split wing",), usual=62, points=62),
+    Term(Wings("l-wing"), "L-wing", aliases=("local wing",), usual=62, points=62),
+    Term(Wings("h-wing"), "H-wing", aliases=("hybrid wing",), usual=62, points=62),
+    Term(
+        AlternatingChain("x-chain", "digit", "x"),
+        "X-chain",
+        aliases=("Forcing X-Chain", "simple AIC"),
+        codes=("0701",),
+        se=(66, None),
+        points=65,
+    ),
+    Term(
+        AlternatingChain("xy-chain", "digit", "y"), "XY-chain", codes=("0702",), usual=66, points=66
+    ),
+    Term(
+        AlternatingChain("aic"),
+        "AIC",
+        aliases=("alternating inference chain",),
+        codes=("0708",),
+        usual=68,
+        points=68,
+    ),
+    Term(AlternatingChain("discontinuous-nice-loop", "cell"), codes=("0707",), usual=68, points=68),
+    Term(
+        AlternatingChain("continuous-nice-loop", "ring"),
+        aliases=("AIC loop", "AIC ring"),
+        codes=("0706",),
+        usual=68,
+        points=68,
+    ),
+    Term(
+        AlternatingChain("grouped-aic", grouped=True),
+        "grouped AIC",
+        aliases=("AIC with ALS",),
+        codes=("0711",),
+        usual=70,
+        points=70,
+    ),
+    Term(
+        AlternatingChain("grouped-discontinuous-nice-loop", "cell", grouped=True),
+        codes=("0710",),
+        usual=70,
+        points=70,
+    ),
+    Term(
+        AlternatingChain("grouped-continuous-nice-loop", "ring", grouped=True),
+        aliases=("grouped nice loop",),
+        codes=("0709",),
+        usual=70,
+        points=70,
+    ),
 )
+
+HUMAN: dict[int, Technique] = {
+    360: Wings("w-wing"),
+    620: AlternatingChains(passes="x", longest=3),
+    630: AlternatingChains(passes="y", longest=5),
+    670: AlternatingChains(longest=5),
+    690: AlternatingChains(),
+    700: AlternatingChains(grouped=True),
+}

@@ -45,6 +45,10 @@ class Technique(ABC):
     needs_uniqueness: ClassVar[bool] = False
     """Whether the argument assumes that the puzzle has exactly one solution."""
 
+    by_digit: ClassVar[bool] = False
+    """Whether it looks at one digit after another, each without the places of the others, on a
+    board whose cells exclude each other by houses alone."""
+
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Why the technique does not hold on this puzzle, or ``None`` where it does."""
         return None

@@ -15,8 +15,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import BentSetProof, Places, Step, TemplateProof
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "SueDeCoq", "Template"]
+__all__ = ["HUMAN", "TERMS", "SueDeCoq", "Template"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,6 @@ class SueDeCoq(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "sue-de-coq"
 
     def in_library(self, code: str) -> Technique:
@@ -48,15 +48,15 @@ class SueDeCoq(Technique):
         return replace(self, by_side=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         lines = (*board.rows, *board.lines_down)
-        subsets: dict[int, list[tuple[int, int]]] = {}
+        subsets: dict[int, list[tuple[int, int, int]]] = {}
         for h in (*lines, *board.regions):
             clock.check()
             cells = [c for c in board.members[h] if cand[c]]
             subsets[h] = [
-                (chosen, cands.union(bits(chosen))) for chosen in _subsets(cells, self.largest)
+                (chosen, cands.union(bits(chosen)), chosen.bit_count())
+                for chosen in _subsets(cells, self.largest)
             ]
         for line in lines:
             for box in board.regions:
@@ -65,6 +65,9 @@ class SueDeCoq(Technique):
                     shared = cands.union(bits(middle))
                     over = shared.bit_count() - middle.bit_count()
                     if over < 2 or not middle & (middle - 1):
+                        continue
+                    # A side takes no more digits than it has cells.
+                    if self.largest is not None and over > 2 * self.largest:
                         continue
                     clock.check()
                     firsts = _taking(subsets[line], middle, shared, over - 1)
@@ -127,17 +130,18 @@ def _subsets(cells: list[int], most: int | None) -> Iterator[int]:
 
 
 def _taking(
-    subsets: list[tuple[int, int]], middle: int, shared: int, most: int
+    subsets: list[tuple[int, int, int]], middle: int, shared: int, most: int
 ) -> list[tuple[int, int, int]]:
     """Sets of other cells that take one or more of the shared digits, up to ``most``: cells,
     digits, how many they take."""
-    found = []
-    for chosen, digits in subsets:
-        if not chosen & middle and digits & shared:
-            taken = chosen.bit_count() - (digits & ~shared).bit_count()
-            if 0 < taken <= most:
-                found.append((chosen, digits, taken))
-    return found
+    other = ~shared
+    return [
+        (chosen, digits, taken)
+        for chosen, digits, size in subsets
+        if 0 < (taken := size - (digits & other).bit_count()) <= most
+        and not chosen & middle
+        and digits & shared
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +159,9 @@ class Template(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "template-set" if self.places else "template-delete"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         search = _Templates(cands, clock)
         found = search.all_sure()
         for d in range(cands.board.size):
@@ -279,4 +281,17 @@ class _Templates:
         )
 
 
-TECHNIQUES: tuple[Technique, ...] = (SueDeCoq(), Template(), Template(places=True))
+TERMS = (
+    Term(
+        SueDeCoq(),
+        "Sue de Coq",
+        aliases=("SdC", "two-sector disjoint subsets", "extended Sue de Coq"),
+        codes=("1101",),
+        usual=60,
+        points=60,
+    ),
+    Term(Template(), aliases=("pattern overlay",), codes=("1202",)),
+    Term(Template(places=True), codes=("1201",)),
+)
+
+HUMAN: dict[int, Technique] = {650: SueDeCoq(largest=2)}

@@ -12,9 +12,10 @@ set, a set of cells an integer with bit ``cell`` set.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
+from typing import TypeVar
 
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
@@ -34,15 +35,18 @@ __all__ = [
     "open_candidates",
 ]
 
+_T = TypeVar("_T")
 
-def bits(mask: int) -> list[int]:
-    """The members of a bit set, ascending."""
+
+@lru_cache(maxsize=1 << 16)
+def bits(mask: int) -> tuple[int, ...]:
+    """The members of a bit set, ascending. Searches ask for the same sets again and again."""
     found = []
     while mask:
         low = mask & -mask
         found.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return tuple(found)
 
 
 @cache
@@ -283,6 +287,11 @@ class Board:
         return [h for h in self.houses_of[first] if not cells & ~self.mask[h]]
 
     @cached_property
+    def lists(self) -> list[list[int]]:
+        """The cells of each house, as the compiled core reads them."""
+        return [list(cells) for cells in self.members]
+
+    @cached_property
     def rectangles(self) -> tuple[tuple[int, int, int, int], ...]:
         """The corners, in the order of the ring, of the rectangles of two rows and two columns of
         which every house has two corners or none."""
@@ -299,6 +308,11 @@ class Board:
                     if even == odd and len(set(even)) == len(even):
                         found.append((a, b, c, d))
         return tuple(found)
+
+    @cached_property
+    def squares(self) -> tuple[tuple[tuple[int, ...], int], ...]:
+        """The rectangles, each with its corners as a bit set."""
+        return tuple([(corners, sum([1 << c for c in corners])) for corners in self.rectangles])
 
     @cached_property
     def exchanges(self) -> tuple[tuple[int, tuple[tuple[int, ...], tuple[int, ...]]], ...]:
@@ -377,7 +391,7 @@ def _board(model: Model) -> Board:
 class Candidates:
     """The open candidates of a position: ``cand[cell]`` a digit set, ``where[d]`` a cell set."""
 
-    __slots__ = ("board", "cand", "memo", "puzzle", "values", "where")
+    __slots__ = ("board", "cand", "kept", "memo", "puzzle", "values", "where")
 
     def __init__(
         self,
@@ -395,6 +409,19 @@ class Candidates:
         self.where = where
         self.memo: dict[str, object] = {}
         """What searches have worked out about this position (never changed, only added to)."""
+        self.kept: dict[tuple[object, int], tuple[int, object]] = {}
+        """What searches have worked out about one digit, each with its places then; the positions
+        of a path share it."""
+
+    def of_digit(self, key: object, d: int, compute: Callable[[int], _T]) -> _T:
+        """What ``compute(d)`` returns, which follows from the places of the digit alone. A step
+        mostly changes those of one or two digits; of the others it is known from before."""
+        known = self.kept.get((key, d))
+        if known is not None and known[0] == self.where[d]:
+            return known[1]  # type: ignore[return-value]
+        found = compute(d)
+        self.kept[key, d] = self.where[d], found
+        return found
 
     @staticmethod
     def of(position: Position) -> Candidates:
@@ -439,6 +466,12 @@ class Candidates:
         """The same candidates, free to be changed by :meth:`place` and :meth:`remove`."""
         return Candidates(self.board, self.puzzle, self.values[:], self.cand[:], self.where[:])
 
+    def of_digits(self, digits: Iterable[int]) -> Candidates:
+        """The same, with no place of any other digit: for searches of one digit after another."""
+        wanted = set(digits)
+        where = [places if d in wanted else 0 for d, places in enumerate(self.where)]
+        return Candidates(self.board, self.puzzle, self.values, self.cand, where)
+
     def position(self) -> Position:
         """The candidates as a position."""
         digits = self.board.digits
@@ -474,6 +507,19 @@ class Candidates:
         """Cross out one candidate."""
         self.cand[cell] &= ~(1 << d)
         self.where[d] &= ~(1 << cell)
+
+    def lost_by(self, cell: int, digit: int) -> Iterator[Candidate]:
+        """The open candidates that a digit in an empty cell excludes."""
+        board, names = self.board, self.board.digits
+        d = board.index_of[digit]
+        for e in bits(self.cand[cell] & ~(1 << d)):
+            yield cell, names[e]
+        for other in bits(self.where[d] & board.peers[cell]):
+            yield other, digit
+        if board.conflicts:
+            for e, cells in board.conflicts[cell * board.size + d]:
+                for other in bits(self.where[e] & cells):
+                    yield other, names[e]
 
     @property
     def empty_counts(self) -> list[int]:
@@ -579,7 +625,9 @@ def apply(position: Position, step: Step) -> Position:
 
 def advance(position: Position, step: Step) -> Position:
     """As :func:`apply`, and carry the compact form along instead of reading it anew."""
-    cands = open_candidates(position).copy()
+    before = open_candidates(position)
+    cands = before.copy()
+    cands.kept = before.kept
     index = cands.board.index_of
     for cell, digit in step.eliminations:
         cands.remove(cell, index[digit])

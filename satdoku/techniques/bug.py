@@ -27,9 +27,10 @@ from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits, choose
 from satdoku.techniques.step import BugProof, Candidate, CellSet, ExtraLock, ExtraSet, Step
+from satdoku.techniques.terms import Term
 from satdoku.techniques.uniqueness import uniqueness_refusal
 
-__all__ = ["TECHNIQUES", "Bug", "BugMany", "BugType"]
+__all__ = ["HUMAN", "TERMS", "Bug", "BugMany", "BugType"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Bug(Technique):
     @property
     def names(self) -> tuple[str, ...]:
         """Each type has its own."""
-        return tuple(search.name for search in TECHNIQUES if isinstance(search, BugType))
+        return tuple(term.name for term in TERMS if isinstance(term.search, BugType))
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond the houses, and houses that may lack a digit."""
@@ -198,7 +199,6 @@ class BugType(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"bug-{self.type}"
 
     def refusal(self, puzzle: Puzzle) -> str | None:
@@ -206,7 +206,6 @@ class BugType(Technique):
         return uniqueness_refusal(puzzle, complete=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         every = Bug().search(cands, clock)
         return (s for s in every if isinstance(s.proof, BugProof) and s.proof.type == self.type)
 
@@ -230,7 +229,6 @@ class BugMany(Technique):
         return uniqueness_refusal(puzzle, complete=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         wide = [c for c, mask in enumerate(cands.cand) if mask.bit_count() > 2]
         if not 2 <= len(wide) <= self.most or cands.with_count(1):
             return
@@ -274,4 +272,37 @@ def _graves(cands: Candidates, wide: list[int]) -> Iterator[dict[int, int]]:
     yield from grow(0, {})
 
 
-TECHNIQUES: tuple[Technique, ...] = (*(BugType(number) for number in (1, 2, 3, 4)), BugMany())
+TERMS = (
+    Term(
+        BugType(1),
+        "bivalue universal grave type 1",
+        aliases=("BUG type 1", "BUG+1", "bivalue universal grave + 1"),
+        codes=("0610",),
+        se=(56,),
+        points=56,
+    ),
+    Term(
+        BugType(2), "bivalue universal grave type 2", aliases=("BUG type 2",), se=(57,), points=57
+    ),
+    Term(
+        BugType(3),
+        "bivalue universal grave type 3",
+        aliases=("BUG type 3",),
+        se=(58, None),
+        points=59,
+    ),
+    Term(
+        BugType(4), "bivalue universal grave type 4", aliases=("BUG type 4",), se=(57,), points=58
+    ),
+    Term(
+        BugMany(5), "bivalue universal grave + n", aliases=("BUG+n", "multi-trailed BUG"), points=60
+    ),
+)
+
+HUMAN: dict[int, Technique] = {
+    330: BugType(1),
+    500: BugType(2),
+    510: BugType(3),
+    520: BugType(4),
+    530: BugMany(),
+}

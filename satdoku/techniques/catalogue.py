@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from importlib import import_module
+from functools import lru_cache
 from typing import get_args
 
 from satdoku.base.limits import Clock
@@ -13,10 +13,10 @@ from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.step import Step
+from satdoku.techniques.terms import terms
 from satdoku.techniques.vocabulary import canonical, members, nearest
 
 __all__ = [
-    "MODULES",
     "TechniqueGroup",
     "all_techniques",
     "called",
@@ -25,56 +25,9 @@ __all__ = [
 ]
 
 
-MODULES: tuple[str, ...] = (
-    "singles",
-    "locked",
-    "subsets",
-    "fish",
-    "single_digit",
-    "wings",
-    "uniqueness",
-    "bug",
-    "aligned",
-    "bent",
-    "rank",
-    "guardians",
-    "medusa",
-    "exocet",
-    "symmetric",
-    "als",
-    "alternating",
-    "chains",
-    "forcing",
-    "kernel",
-    "negation",
-    "trial",
-    "clues",
-    "sums",
-    "leftovers",
-    "joined",
-    "digit_places",
-    "house_clues",
-    "classes",
-    "conflicts",
-    "clue_chains",
-    "whips",
-    "small_proof",
-)
-"""One file a family, easiest first. Each has ``TECHNIQUES``, the techniques it adds."""
-
-
+@lru_cache(maxsize=1)
 def _catalogue() -> dict[str, Technique]:
-    if not _CATALOGUE:
-        for name in MODULES:
-            module = import_module(f"satdoku.techniques.{name}")
-            for found in module.TECHNIQUES:
-                if found.name in _CATALOGUE:
-                    raise ValueError(f"two techniques are called {found.name}")
-                _CATALOGUE[found.name] = found
-    return _CATALOGUE
-
-
-_CATALOGUE: dict[str, Technique] = {}
+    return {term.name: term.search for term in terms() if term.search is not None}
 
 
 def all_techniques() -> tuple[Technique, ...]:

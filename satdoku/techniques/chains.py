@@ -41,8 +41,9 @@ from satdoku.techniques.reasoning import (
     step_of,
 )
 from satdoku.techniques.step import Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "UnaryChain", "UnaryChains"]
+__all__ = ["TERMS", "UnaryChain", "UnaryChains"]
 
 _KINDS: tuple[tuple[str, Pass], ...] = (
     ("x-cycle", "x"),
@@ -96,11 +97,9 @@ class UnaryChain(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.kind
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         seen: set[tuple[object, object]] = set()
         for hint in single(cands, clock, (_PASS[self.kind],), longest=self.longest):
             # The pass for both kinds of link finds cycles and chains; this is one of them.
@@ -114,6 +113,25 @@ class UnaryChain(Technique):
                 yield step_of(cands, hint)
 
 
-TECHNIQUES: tuple[Technique, ...] = tuple(
-    UnaryChain(kind) for kind in ("x-cycle", "y-cycle", "xy-cycle", "forcing-chain")
+TERMS = (
+    Term(
+        UnaryChain("x-cycle"),
+        "X-cycle",
+        aliases=(
+            "Bidirectional X-Cycle",
+            "continuous nice loop of one digit",
+            "Generalized X-Wing",
+        ),
+        se=(65, None),
+        points=64,
+    ),
+    Term(
+        UnaryChain("y-cycle"),
+        "Y-cycle",
+        aliases=("Bidirectional Y-Cycle", "continuous XY-chain", "XY loop"),
+        se=(65, None),
+        points=66,
+    ),
+    Term(UnaryChain("xy-cycle"), "XY-cycle", aliases=("Bidirectional Cycle",), se=(70, None)),
+    Term(UnaryChain("forcing-chain"), aliases=("Forcing Chains",), se=(70, None)),
 )

@@ -3,7 +3,7 @@
 A clue often fixes no digit and yet a kind of digit: the other end of a white dot has the other
 parity, the next cell of a whisper line the other half of the digits, the fourth cell of a modular
 line the same remainder as the first; two cells of a cage with an even sum have the same parity. A
-house holds only so many digits of a kind. So the kind of one cell can be followed along clues and
+house holds only a few digits of a kind. So the kind of one cell can be followed along clues and
 houses, until it shows that the cell is not of that kind.
 """
 
@@ -19,8 +19,9 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.step import ClassProof, ClassStatement, House, Rule, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "ClassChains", "Kind", "classes_of"]
+__all__ = ["TERMS", "ClassChains", "Kind", "classes_of"]
 
 Kind = Literal["parity", "modulus", "high-low", "entropy"]
 """``parity``: odd and even; ``modulus``: the remainders by three; ``high-low``: the lower and the
@@ -93,11 +94,9 @@ class ClassChains(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"{self.kind}-chain"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         field_ = _field(cands, self.kind, clock)
@@ -295,9 +294,9 @@ def _proof(
     )
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    ClassChains("parity"),
-    ClassChains("modulus"),
-    ClassChains("high-low"),
-    ClassChains("entropy"),
+TERMS = (
+    Term(ClassChains("parity"), aliases=("parity",), points=32),
+    Term(ClassChains("modulus"), aliases=("modulo chain",), points=32),
+    Term(ClassChains("high-low"), "high-low chain", aliases=("polarity chain",), points=32),
+    Term(ClassChains("entropy"), aliases=("low-middle-high chain",), points=32),
 )

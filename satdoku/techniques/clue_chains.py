@@ -24,8 +24,9 @@ from satdoku.techniques.clues import ClueWays
 from satdoku.techniques.facts.position import Facts
 from satdoku.techniques.step import Chain, ChainProof, ForcingProof, Node, Rule, Step
 from satdoku.techniques.strong import reason_at, strong_links
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "ClueChains", "ClueForcing"]
+__all__ = ["TERMS", "ClueChains", "ClueForcing"]
 
 _WAYS = 200
 """Every way of a clue that is needed is named only where they are no more than these."""
@@ -76,7 +77,6 @@ class ClueChains(Technique):
     name: ClassVar[str] = "clue-chain"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         links = _links(cands, clock)
@@ -110,7 +110,6 @@ class ClueForcing(Technique):
     name: ClassVar[str] = "clue-forcing-chains"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         links = _links(cands, clock)
@@ -384,4 +383,7 @@ def _forcing(
     )
 
 
-TECHNIQUES: tuple[Technique, ...] = (ClueChains(), ClueForcing())
+TERMS = (
+    Term(ClueChains(), aliases=("chain of clues",), points=58),
+    Term(ClueForcing(), points=59),
+)

@@ -23,12 +23,12 @@ from satdoku.relations import Relation, variables_of
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, board_of
 from satdoku.techniques.step import Candidate, ClueProof, Contradiction, Rule, Step
-from satdoku.techniques.vocabulary import CLUE_TECHNIQUES
+from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Ways
 
 __all__ = [
     "FAMILIES",
-    "TECHNIQUES",
+    "TERMS",
     "ClueCombinations",
     "ClueWays",
     "all_clues",
@@ -36,8 +36,7 @@ __all__ = [
     "pair_rules",
 ]
 
-GENERAL, FAMILIES = CLUE_TECHNIQUES[0], CLUE_TECHNIQUES[1:]
-"""What the technique is called for the rules of each family (``Constraint.technique``)."""
+GENERAL = "clue-combinations"
 
 _LARGEST = 12
 """A rule about more cells than this is gone through relation by relation."""
@@ -168,7 +167,6 @@ class ClueCombinations(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.family
 
     @property
@@ -177,7 +175,6 @@ class ClueCombinations(Technique):
         return CLUE_TECHNIQUES if self.family == GENERAL else (self.family,)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         clues = self._open(cands)
         for clue in clues:
             clock.check()
@@ -307,5 +304,43 @@ def _step(
     )
 
 
-TECHNIQUES: tuple[Technique, ...] = tuple(map(ClueCombinations, FAMILIES))
-"""Of each family; the general one, ``clue-combinations``, is all of them and the rest."""
+TERMS = (
+    Term(aliases=("combinations of a clue",), points=24, named="clue-combinations"),
+    Term(
+        ClueCombinations("cage-combinations"),
+        aliases=("killer combinations", "cage combination reduction"),
+        points=24,
+    ),
+    Term(ClueCombinations("thermo-bounds"), aliases=("thermometer bounds",), points=24),
+    Term(ClueCombinations("arrow-sums"), aliases=("arrow maximum",), points=24),
+    Term(
+        ClueCombinations("dot-pairs"),
+        english="Kropki and XV pairs",
+        aliases=("dot pairs", "kropki pairs", "kropki chain", "xv pairs"),
+        points=24,
+    ),
+    Term(ClueCombinations("whisper-partners"), aliases=("whisper: no 5",), points=24),
+    Term(ClueCombinations("renban-range"), points=24),
+    Term(ClueCombinations("between-ends"), aliases=("between line",), points=24),
+    Term(ClueCombinations("sandwich-sets"), points=24),
+    Term(ClueCombinations("little-killer-bounds"), points=24),
+    Term(ClueCombinations("line-sums"), aliases=("region sum line", "zipper sums"), points=24),
+    Term(
+        ClueCombinations("outside-clues"),
+        "outside clue",
+        aliases=("X-sum minimum", "skyscraper bounds"),
+        points=24,
+    ),
+    Term(
+        ClueCombinations("group-patterns"),
+        "group pattern",
+        aliases=("entropic pattern",),
+        points=24,
+    ),
+    Term(ClueCombinations("indexer-places"), points=24),
+    Term(ClueCombinations("quadruple-digits"), points=24),
+)
+"""What reads one clue of a variant: the general one, which is all of them and the rest, and one for
+each family of rules (``Constraint.technique``)."""
+
+FAMILIES = tuple(term.name for term in TERMS if term.search is not None)

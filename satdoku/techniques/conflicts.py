@@ -20,9 +20,10 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.step import Candidate, ConflictProof, Contradiction, Step
+from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Fillings
 
-__all__ = ["TECHNIQUES", "ConflictingCombinations"]
+__all__ = ["TERMS", "ConflictingCombinations"]
 
 _WAYS = 60
 """A clue with more ways than this is not looked at: a reader could not go through them."""
@@ -70,7 +71,6 @@ class ConflictingCombinations(Technique):
     name: ClassVar[str] = "conflicting-combinations"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         seen = cands.puzzle.model.kept(_Seen, lambda model: _seen(cands, model))
@@ -333,4 +333,10 @@ def _step(
     )
 
 
-TECHNIQUES: tuple[Technique, ...] = (ConflictingCombinations(),)
+TERMS = (
+    Term(
+        ConflictingCombinations(),
+        aliases=("killer combination conflicts", "combined cages", "cage unit overlap"),
+        points=34,
+    ),
+)

@@ -17,8 +17,9 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.clues import clues_of
 from satdoku.techniques.step import House, JointProof, Rule, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "DigitPlaces"]
+__all__ = ["TERMS", "DigitPlaces"]
 
 _CASES = 5
 """Of the need that is gone through, no more places are left."""
@@ -54,7 +55,6 @@ class DigitPlaces(Technique):
     name: ClassVar[str] = "digit-places"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         known = cands.puzzle.model.kept(_Known, lambda _: _Known()).gone
         found: list[tuple[int, int, int, tuple[int, ...], list[_Need]]] = []
@@ -196,4 +196,4 @@ def _step(cands: Candidates, d: int, needs: list[_Need], cells: list[int]) -> St
     )
 
 
-TECHNIQUES: tuple[Technique, ...] = (DigitPlaces(),)
+TERMS = (Term(DigitPlaces(), aliases=("clues that need a digit",), points=42),)

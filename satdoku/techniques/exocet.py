@@ -15,16 +15,34 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import ClassVar
+from weakref import WeakKeyDictionary
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import ExocetProof, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "DoubleExocet", "JuniorExocet", "SeniorExocet"]
+__all__ = ["HUMAN", "TERMS", "DoubleExocet", "JuniorExocet", "SeniorExocet"]
 
 _Choice = tuple[tuple[int, int], ...]
 """A way to fill the cells of a pattern: cells with digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """Three cells where a box and a line cross, with what of a :class:`_Base` follows from them."""
+
+    inside: tuple[int, ...]
+    line: int
+    band: tuple[int, ...]
+    boxes: tuple[int, int]
+    across: Sequence[int]
+    escapes: dict[int, int]
+    """For each cell its line across."""
+    targets: tuple[tuple[tuple[int, int, int], ...], ...]
+    """For each of the boxes the cells beside the line, each with its line across, if that is
+    complete, and the other cells of both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +51,9 @@ class _Base:
 
     cells: tuple[int, int]
     digits: int
-    line: int
     escape: int
     """The line across through the third cell."""
-    band: tuple[int, ...]
-    boxes: tuple[int, ...]
-    """The other two boxes of the band."""
-    across: Sequence[int]
+    seat: _Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +64,11 @@ class _Exocet:
     choices: tuple[_Choice, ...]
 
 
-def _bases(cands: Candidates, most: int, clock: Clock) -> Iterator[_Base]:
-    board, cand = cands.board, cands.cand
+def _seats(board: Board) -> tuple[_Seat, ...]:
+    found = []
     for lines, across in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
+        crossing = {c: h for h in across for c in board.members[h]}
         for box, line in product(board.regions, lines):
-            clock.check()
             inside = bits(board.mask[box] & board.mask[line])
             if len(inside) != 3:
                 continue
@@ -66,52 +80,88 @@ def _bases(cands: Candidates, most: int, clock: Clock) -> Iterator[_Base]:
             )
             if len(band) != 3 or len(boxes) != 2:
                 continue
-            for one, other in combinations([c for c in inside if cand[c].bit_count() > 1], 2):
-                digits = cands.union((one, other))
-                (third,) = set(inside) - {one, other}
-                escape = next(h for h in across if board.mask[h] >> third & 1)
-                if 2 < digits.bit_count() <= most and board.complete[escape]:
-                    yield _Base((one, other), digits, line, escape, band, boxes, across)
+            targets = []
+            for each in boxes:
+                free = board.mask[each] & ~board.mask[line]
+                targets.append(
+                    tuple(
+                        (cell, h, free & board.mask[h] & ~(1 << cell))
+                        for cell in bits(free)
+                        if board.complete[h := crossing[cell]]
+                    )
+                )
+            escapes = {c: crossing[c] for c in inside}
+            seat = _Seat(
+                tuple(inside), line, band, (boxes[0], boxes[1]), across, escapes, tuple(targets)
+            )
+            found.append(seat)
+    return tuple(found)
+
+
+_SEATS: WeakKeyDictionary[Board, tuple[_Seat, ...]] = WeakKeyDictionary()
+
+
+def _bases(cands: Candidates, most: int, clock: Clock) -> Iterator[_Base]:
+    board, cand = cands.board, cands.cand
+    seats = _SEATS.get(board)
+    if seats is None:
+        seats = _SEATS[board] = _seats(board)
+    for seat in seats:
+        clock.check()
+        for one, other in combinations([c for c in seat.inside if cand[c].bit_count() > 1], 2):
+            digits = cand[one] | cand[other]
+            if 2 < digits.bit_count() <= most:
+                (third,) = set(seat.inside) - {one, other}
+                escape = seat.escapes[third]
+                if board.complete[escape]:
+                    yield _Base((one, other), digits, escape, seat)
 
 
 def _targets(cands: Candidates, base: _Base, box: int) -> Iterator[tuple[int, int]]:
     """Targets of a box, each with its line: the cell beside it holds no digit of the base."""
-    board, cand = cands.board, cands.cand
-    for target in bits(board.mask[box] & ~board.mask[base.line]):
-        if not cand[target] & base.digits:
-            continue
-        line = next(h for h in base.across if board.mask[h] >> target & 1)
-        beside = board.mask[box] & board.mask[line] & ~board.mask[base.line] & ~(1 << target)
-        held = [cand[c] if cands.values[c] < 0 else 1 << cands.values[c] for c in bits(beside)]
-        if board.complete[line] and not any(mask & base.digits for mask in held):
+    held = 0
+    for d in bits(base.digits):
+        held |= _spots(cands, d)
+    for target, line, beside in base.seat.targets[base.seat.boxes.index(box)]:
+        if cands.cand[target] & base.digits and not beside & held:
             yield target, line
+
+
+def _spots(cands: Candidates, d: int) -> int:
+    """Where a digit can be, or is."""
+    found = cands.memo.get("spots")
+    if not isinstance(found, list):
+        found = cands.where[:]
+        for cell, e in enumerate(cands.values):
+            if e >= 0:
+                found[e] |= 1 << cell
+        cands.memo["spots"] = found
+    spots: int = found[d]
+    return spots
 
 
 def _places(
     cands: Candidates, base: _Base, targets: Sequence[int], lines: Sequence[int]
-) -> dict[int, list[int]]:
-    """Where a digit of the base can be in some lines when it is in no target."""
+) -> Iterator[tuple[int, list[int]]]:
+    """Where each digit of the base can be in some lines when it is in no target."""
     board = cands.board
     one, other = base.cells
-    free = ~(board.peers[one] & board.peers[other]) & ~sum(1 << target for target in targets)
-    return {
-        d: [
-            (cands.where[d] | sum(1 << c for c in board.members[h] if cands.values[c] == d))
-            & board.mask[h]
-            & free
-            for h in lines
-        ]
-        for d in bits(base.digits)
-    }
+    free = ~(board.peers[one] & board.peers[other]) & ~sum([1 << target for target in targets])
+    masks = [board.mask[h] & free for h in lines]
+    for d in bits(base.digits):
+        spots = _spots(cands, d)
+        yield d, [spots & mask for mask in masks]
 
 
 def _exocet(
     cands: Candidates, base: _Base, targets: tuple[int, int], lines: tuple[int, int, int]
 ) -> _Exocet | None:
     """The pattern with all its choices, if each digit of the base needs a target."""
-    places = _places(cands, base, targets, lines)
-    if any(_apart(cands, found) for found in places.values()):
-        return None
+    places = {}
+    for d, found in _places(cands, base, targets, lines):
+        if _apart(cands, found):
+            return None
+        places[d] = found
     choices = []
     for pair in permutations(bits(base.digits), 2):
         if not all(cands.cand[c] >> d & 1 for c, d in zip(base.cells, pair, strict=True)):
@@ -138,10 +188,17 @@ def _apart(cands: Candidates, groups: Sequence[int]) -> bool:
     """Whether a digit can be in one cell of each of some groups."""
     if not groups:
         return True
-    first, *others = groups
-    return any(
-        _apart(cands, [group & ~cands.board.peers[c] for group in others]) for c in bits(first)
-    )
+    kept = cands.memo.setdefault("apart", {})
+    assert isinstance(kept, dict)
+    key = tuple(groups)
+    found: bool | None = kept.get(key)
+    if found is None:
+        first, *others = groups
+        found = kept[key] = any(
+            _apart(cands, [group & ~cands.board.peers[c] for group in others])
+            for c in (bits(first) if all(others) else ())
+        )
+    return found
 
 
 def _gone(cands: Candidates, choices: Sequence[_Choice]) -> set[tuple[int, int]]:
@@ -177,9 +234,18 @@ def _step(
     return Step(name, proof, eliminations=tuple(sorted((c, board.digits[d]) for c, d in gone)))
 
 
-def _junior(cands: Candidates, most: int, clock: Clock) -> Iterator[_Exocet]:
+def _junior(cands: Candidates, most: int, clock: Clock) -> list[_Exocet]:
+    """The junior exocets of a position, kept with it."""
+    key = f"junior-{most}"
+    found = cands.memo.get(key)
+    if found is None:
+        found = cands.memo[key] = list(_find_junior(cands, most, clock))
+    return found  # type: ignore[return-value]
+
+
+def _find_junior(cands: Candidates, most: int, clock: Clock) -> Iterator[_Exocet]:
     for base in _bases(cands, most, clock):
-        ends = [list(_targets(cands, base, box)) for box in base.boxes]
+        ends = [list(_targets(cands, base, box)) for box in base.seat.boxes]
         for (a, one), (b, other) in product(*ends):
             found = _exocet(cands, base, (a, b), (base.escape, one, other))
             if found is not None:
@@ -206,7 +272,6 @@ class JuniorExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for found in _junior(cands, self.most, clock):
             if gone := _gone(cands, found.choices):
                 yield _step(self.name, cands, (found,), gone)
@@ -228,16 +293,18 @@ class SeniorExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         for base in _bases(cands, self.most, clock):
-            for box, other in permutations(base.boxes):
+            for box, other in permutations(base.seat.boxes):
+                targets = list(_targets(cands, base, box))
+                if not targets:
+                    continue
                 thirds = [
                     h
-                    for h in base.across
+                    for h in base.seat.across
                     if board.mask[h] & board.mask[other] and board.complete[h]
                 ]
-                for (target, line), third in product(_targets(cands, base, box), thirds):
+                for (target, line), third in product(targets, thirds):
                     lines = (base.escape, line, third)
                     for second in bits(self._outside(cands, base, target, lines)):
                         found = _exocet(cands, base, (target, second), lines)
@@ -248,14 +315,17 @@ class SeniorExocet(Technique):
         self, cands: Candidates, base: _Base, target: int, lines: tuple[int, int, int]
     ) -> int:
         """Cells outside of the band without which no digit has room in all three lines."""
-        places = _places(cands, base, (target,), lines)
-        crowded = [found for found in places.values() if _apart(cands, found)]
-        cells = 0 if not crowded else -1
-        for one, other, third in crowded:
-            cells &= one | other | third
-        for line in base.band:
+        cells = -1
+        for line in base.seat.band:
             cells &= ~cands.board.mask[line]
-        return cells
+        crowded = False
+        for _, found in _places(cands, base, (target,), lines):
+            if _apart(cands, found):
+                crowded = True
+                cells &= found[0] | found[1] | found[2]
+                if not cells:
+                    break
+        return cells if crowded else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,14 +343,13 @@ class DoubleExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         alike: dict[frozenset[int], list[_Exocet]] = {}
         for found in _junior(cands, self.most, clock):
             for other in (others := alike.setdefault(frozenset(found.lines), [])):
                 clock.check()
                 if (
                     set(found.base.cells) & set(other.base.cells)
-                    or found.base.band != other.base.band
+                    or found.base.seat.band != other.base.seat.band
                 ):
                     continue
                 both = tuple(
@@ -300,4 +369,10 @@ def _clash(cands: Candidates, one: tuple[int, int], other: tuple[int, int]) -> b
     return d != e if a == b else d == e and bool(cands.board.peers[a] >> b & 1)
 
 
-TECHNIQUES: tuple[Technique, ...] = (JuniorExocet(), SeniorExocet(), DoubleExocet())
+TERMS = (
+    Term(JuniorExocet(), aliases=("exocet", "JExocet", "JE2"), points=75),
+    Term(SeniorExocet(), aliases=("SExocet", "SE2"), points=75),
+    Term(DoubleExocet(), aliases=("double junior exocet", "double JExocet"), points=76),
+)
+
+HUMAN: dict[int, Technique] = {750: JuniorExocet(), 760: SeniorExocet(), 770: DoubleExocet()}

@@ -18,11 +18,12 @@ Larger ones have their size in the name: ``fish-5``, ``finned-franken-fish-6``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, combinations
 from math import comb
-from typing import Literal, TypeAlias, get_args
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
@@ -31,8 +32,9 @@ from satdoku.techniques.reasoning import chain_of, propagate
 from satdoku.techniques.reasoning.propagate import Consequences
 from satdoku.techniques.reasoning.statements import DerivedStatement
 from satdoku.techniques.step import Candidate, FishProof, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "AnyFish", "Fish", "FishKind", "KrakenFish"]
+__all__ = ["HUMAN", "TERMS", "AnyFish", "Fish", "FishKind", "KrakenFish"]
 
 FishKind: TypeAlias = Literal[
     "finned", "sashimi", "franken", "finned-franken", "mutant", "finned-mutant"
@@ -71,20 +73,30 @@ class Fish(Technique):
     size: int = 2
     exactly_two: bool = False
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return _named("", self.size)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
-        board, n, where = cands.board, self.size, cands.where
-        most = 2 if self.exactly_two else n
+        board, n = cands.board, self.size
         digits = list(range(board.size))
         if len(board.crossings) == 1:
             placed = cands.placed_counts()
             room = board.size - n - 1
             digits = [d for d in digits if placed[d] <= room]
+        # Most digits have no fish, and of most this is known from the position before.
+        digits = [d for d in digits if cands.of_digit(self, d, partial(self._swims, cands, clock))]
+        if digits:
+            yield from self._of(cands, digits, clock)
+
+    def _swims(self, cands: Candidates, clock: Clock, d: int) -> bool:
+        return next(self._of(cands, [d], clock), None) is not None
+
+    def _of(self, cands: Candidates, digits: list[int], clock: Clock) -> Iterator[Step]:
+        board, n, where = cands.board, self.size, cands.where
+        most = 2 if self.exactly_two else n
         pairs = [
             pair
             for across, down in board.crossings
@@ -180,9 +192,10 @@ class AnyFish(Technique):
     size: int = 2
     siamese: bool = True
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return _named(self.kind, self.size)
 
     def in_library(self, code: str) -> Technique:
@@ -190,9 +203,10 @@ class AnyFish(Technique):
         return replace(self, siamese=len(code.partition("-")[0]) == 5)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for d in range(cands.board.size):
-            caught = _School(cands, d, self.size, clock).all(self._sides(cands.board))
+            caught = _School(cands, d, self.size, clock).all(self.kin, self._sides)
+            if not caught:
+                continue
             own = {found: None for found in caught if self._fits(cands, d, found)}
             if self.siamese and self.kind not in ("franken", "mutant"):
                 for one, other in _of_one_base(caught, clock):
@@ -202,6 +216,12 @@ class AnyFish(Technique):
                             yield self._step(cands, d, first, second)
             for found in own:
                 yield self._step(cands, d, found)
+
+    @property
+    def kin(self) -> str:
+        """Kinds that choose from the same houses have this in common."""
+        kind = self.kind.removeprefix("finned-")
+        return "lines" if kind in ("finned", "sashimi") else kind
 
     def _sides(self, board: Board) -> list[tuple[Sequence[int], Sequence[int]]]:
         """The houses that base and cover are chosen from."""
@@ -269,20 +289,25 @@ class _School:
         self.cands, self.board, self.where = cands, cands.board, cands.where[d]
         self.d, self.size, self.clock = d, size, clock
 
-    def all(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> tuple[_Catch, ...]:
+    def all(
+        self, kin: str, sides: Callable[[Board], list[tuple[Sequence[int], Sequence[int]]]]
+    ) -> tuple[_Catch, ...]:
         """Every fish; kinds that choose from the same houses share the search."""
-        key = f"fish-{self.d}-{self.size}-{sides}"
-        found = self.cands.memo.get(key)
-        if found is None:
-            found = self.cands.memo[key] = tuple(self.caught(sides))
-        return found  # type: ignore[return-value]
+        if not self._targets():
+            return ()
+        return self.cands.of_digit(
+            (kin, self.size), self.d, lambda _: tuple(self.caught(sides(self.board)))
+        )
+
+    def _targets(self) -> tuple[int, ...]:
+        return bits(self.where & ~self._possible())
 
     def caught(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterator[_Catch]:
         """Every fish, each once."""
         board = self.board
         seen: set[tuple[int, int]] = set()
         laid: dict[tuple[int, ...], tuple[int, int, int]] = {}
-        targets = bits(self.where & ~self._possible())
+        targets = self._targets()
         for bases, covers in sides:
             bases = [h for h in bases if board.complete[h] and board.mask[h] & self.where]
             covers = [h for h in covers if board.mask[h] & self.where]
@@ -323,11 +348,7 @@ class _School:
 
     def _possible(self) -> int:
         """The places that the digit can have together with places in all other houses."""
-        key = f"possible-{self.d}"
-        found = self.cands.memo.get(key)
-        if found is None:
-            found = self.cands.memo[key] = self._filled()
-        return found  # type: ignore[return-value]
+        return self.cands.of_digit("possible", self.d, lambda _: self._filled())
 
     def _filled(self) -> int:
         board, where = self.board, self.where
@@ -438,11 +459,9 @@ class KrakenFish(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"kraken-fish-{self.type}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, size = cands.board, cands.board.size
         runs: dict[int, Consequences] = {}
 
@@ -480,7 +499,7 @@ class KrakenFish(Technique):
         cover: Sequence[int],
         inside: int,
         fins: int,
-    ) -> Iterator[tuple[list[int], set[int] | None]]:
+    ) -> Iterator[tuple[Sequence[int], set[int] | None]]:
         """The places that chains start from, and what they may lead to: numbers of statements."""
         board = cands.board
         if self.type == 2:
@@ -538,9 +557,53 @@ def _finned_lines(
                     yield base, cover, inside, fins
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    *(Fish(size) for size in _NAMES),
-    *(AnyFish(kind, size) for kind in get_args(FishKind) for size in _NAMES),
-    KrakenFish(1),
-    KrakenFish(2),
+_ALL_NAMES = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+_POINTS = {"": (32, 38, 52), "finned": (40, 47, 55), "sashimi": (42, 49, 56)}
+_SE = {"x-wing": 32, "swordfish": 38, "jellyfish": 52}
+
+
+def _fish() -> Iterator[Term]:
+    """Fish of 2 to 7 houses: without fins, with fins, and of any houses. The third digit of a code
+    is the kind, the fourth the size."""
+    for number, kind in enumerate(("", *get_args(FishKind))):
+        words = kind.replace("-", " ")
+        for size, called in enumerate(_ALL_NAMES, 2):
+            name = _named(kind, size)
+            title = f"{words} {called}".strip()
+            aliases = [f"{words} fish of {size} lines".strip()]
+            aliases += [f"{words} starfish".strip()] if size == 5 else []
+            english = title.replace("x-wing", "X-wing").replace("franken", "Franken")
+            if size > 4 and not kind:
+                english, aliases = aliases[0], [title, *aliases[1:]]
+            search: Technique | None = None
+            if size in _NAMES:
+                search = AnyFish(kind, size) if kind else Fish(size)
+            points = dict(enumerate(_POINTS.get(kind, ()), 2)).get(size)
+            yield Term(
+                search,
+                english,
+                aliases=tuple(aliases),
+                codes=(f"03{number}{size - 2}",),
+                se=(_SE[name],) if name in _SE else (),
+                points=points,
+                named="" if search else name,
+            )
+
+
+TERMS = (
+    *_fish(),
+    Term(KrakenFish(1), "kraken fish type 1"),
+    Term(KrakenFish(2), "kraken fish type 2"),
 )
+
+HUMAN: dict[int, Technique] = {
+    130: Fish(2),
+    170: AnyFish("finned", 2),
+    180: AnyFish("sashimi", 2),
+    340: Fish(3),
+    390: AnyFish("finned", 3),
+    400: AnyFish("sashimi", 3),
+    460: Fish(4),
+    470: AnyFish("finned", 4),
+    480: AnyFish("sashimi", 4),
+}

@@ -35,8 +35,9 @@ from satdoku.techniques.reasoning import (
     step_of,
 )
 from satdoku.techniques.step import Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "ForcingChains", "StaticChains"]
+__all__ = ["HUMAN", "TERMS", "ForcingChains", "StaticChains"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,6 @@ class ForcingChains(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "nishio" if self.mode == "nishio" else f"{self.mode}-forcing-chains"
 
     @property
@@ -84,7 +84,6 @@ class ForcingChains(Technique):
         return step_of(cands, hint, name)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for hint in self._hints(cands, clock):
             yield self._step(cands, hint)
 
@@ -107,19 +106,45 @@ class StaticChains(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"{self.kind}-forcing-chains"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for hint in multiple(cands, clock, dynamic=False):
             if hint.kind == self.kind:
                 yield step_of(cands, hint, self.name)
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    ForcingChains("nishio"),
-    StaticChains("cell"),
-    StaticChains("region"),
-    ForcingChains(),
+TERMS = (
+    Term(ForcingChains("nishio"), "Nishio", aliases=("Nishio Forcing Chains",), se=(75, None)),
+    Term(
+        StaticChains("cell"),
+        aliases=("cell-chains", "unit forcing chains of a cell"),
+        se=(80, None),
+        points=76,
+    ),
+    Term(
+        StaticChains("region"),
+        aliases=("region-chains", "unit forcing chains"),
+        se=(80, None),
+        points=76,
+    ),
+    Term(
+        ForcingChains(),
+        aliases=(
+            "Dynamic Contradiction Forcing Chains",
+            "Dynamic Double Forcing Chains",
+            "Dynamic Cell Forcing Chains",
+            "Dynamic Region Forcing Chains",
+            "contradiction-chain",
+            "double-chain",
+            "forcing net",
+            "Forcing Net Contradiction",
+            "Forcing Net Verity",
+            "Forcing Chain Contradiction",
+            "digit forcing chains",
+        ),
+        se=(85, None),
+    ),
 )
+
+HUMAN: dict[int, Technique] = {780: ForcingChains("static", producer=24)}

@@ -23,8 +23,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import GuardianProof, House, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "BivalueOddagon", "BrokenWing", "Tridagon", "impossible_turns"]
+__all__ = ["HUMAN", "TERMS", "BivalueOddagon", "BrokenWing", "Tridagon", "impossible_turns"]
 
 _Extra = list[tuple[int, int]]
 """The guardians, as (cell, d)."""
@@ -64,7 +65,6 @@ class BrokenWing(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         for d in range(board.size):
             places = cands.where[d]
@@ -148,7 +148,6 @@ class BivalueOddagon(Technique):
     most: int = 3
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         for x, y in combinations(range(board.size), 2):
             clock.check()
@@ -230,7 +229,6 @@ class Tridagon(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand, where = cands.board, cands.cand, cands.where
         squares = list(_squares(board))
         for chosen in combinations(range(board.size), 3):
@@ -307,4 +305,13 @@ def impossible_turns(turns: tuple[tuple[int, ...], ...]) -> bool:
     return True
 
 
-TECHNIQUES: tuple[Technique, ...] = (BrokenWing(), BivalueOddagon(), Tridagon())
+TERMS = (
+    Term(BrokenWing(), aliases=("guardian", "guardians of a broken wing")),
+    Term(BivalueOddagon(), aliases=("bivalue odd loop", "oddagon"), points=73),
+    Term(
+        Tridagon(),
+        aliases=("Thor's hammer", "chromatic pattern", "trivalue oddagon", "three-valued oddagon"),
+    ),
+)
+
+HUMAN: dict[int, Technique] = {720: BivalueOddagon()}

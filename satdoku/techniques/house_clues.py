@@ -23,11 +23,12 @@ from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.met import Met
 from satdoku.techniques.step import Candidate, JointProof, Step
+from satdoku.techniques.terms import Term
 
 if TYPE_CHECKING:
     from satdoku.engines.incremental import Clauses
 
-__all__ = ["TECHNIQUES", "HouseCombinations"]
+__all__ = ["TERMS", "HouseCombinations"]
 
 _MOST_CELLS = 20
 """Clues that bring a house to more cells than this are left out, those that leave it most first."""
@@ -60,7 +61,6 @@ class HouseCombinations(Technique):
     name: ClassVar[str] = "house-combinations"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         found: list[tuple[tuple[int, ...], Step]] = []
@@ -334,4 +334,6 @@ def _step(cands: Candidates, group: _Group, facts: _Facts, gone: tuple[Candidate
     )
 
 
-TECHNIQUES: tuple[Technique, ...] = (HouseCombinations(),)
+TERMS = (
+    Term(HouseCombinations(), aliases=("clues of a house", "cage as a hidden set"), points=34),
+)

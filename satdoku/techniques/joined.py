@@ -28,9 +28,10 @@ from satdoku.techniques.step import (
     Rule,
     Step,
 )
+from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Fillings, Ways
 
-__all__ = ["TECHNIQUES", "JoinedClues", "KillerSet"]
+__all__ = ["TERMS", "JoinedClues", "KillerSet"]
 
 _MOST = 400
 
@@ -62,7 +63,6 @@ class JoinedClues(Technique):
     name: ClassVar[str] = "joined-clues"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         for group in self._groups(cands.puzzle, clock):
@@ -172,11 +172,9 @@ class KillerSet(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"killer-{('pair', 'triple')[self.size - 2]}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         if board.plain:
             return
@@ -266,4 +264,8 @@ def _digits(cands: Candidates, clue: ClueWays, found: Fillings, places: list[int
     return held
 
 
-TECHNIQUES: tuple[Technique, ...] = (JoinedClues(), KillerSet(2), KillerSet(3))
+TERMS = (
+    Term(JoinedClues(), aliases=("combined clues",), points=30),
+    Term(KillerSet(2), points=31),
+    Term(KillerSet(3), points=37),
+)

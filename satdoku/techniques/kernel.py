@@ -26,11 +26,12 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.kernel_steps import step_of
 from satdoku.techniques.step import Step
+from satdoku.techniques.terms import Term
 
 if TYPE_CHECKING:
     from satdoku.core import SeStep
 
-__all__ = ["NESTED", "PLUS", "TECHNIQUES", "KernelChains", "KernelSearch"]
+__all__ = ["NESTED", "PLUS", "TERMS", "KernelChains", "KernelSearch"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +109,17 @@ class KernelChains(KernelSearch):
 PLUS = KernelChains("dynamic-forcing-chains-plus", 26)
 NESTED = KernelChains("nested-forcing-chains", 27)
 
-TECHNIQUES: tuple[Technique, ...] = (PLUS, NESTED)
+TERMS = (
+    Term(
+        PLUS,
+        "dynamic forcing chains (+)",
+        aliases=(
+            "Dynamic Contradiction Forcing Chains (+)",
+            "Dynamic Double Forcing Chains (+)",
+            "Dynamic Cell Forcing Chains (+)",
+            "Dynamic Region Forcing Chains (+)",
+        ),
+        se=(90, None),
+    ),
+    Term(NESTED, aliases=("Dynamic + Forcing Chains",), se=(95, None)),
+)

@@ -26,9 +26,10 @@ from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.step import Candidate, House, LeftoverProof, Step
+from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Fillings, Ways, same_digits
 
-__all__ = ["TECHNIQUES", "Leftovers", "SetEquivalence"]
+__all__ = ["TERMS", "Leftovers", "SetEquivalence"]
 
 _LARGEST = 5
 """So many cells may be left on each side."""
@@ -65,7 +66,6 @@ class Leftovers(Technique):
     name: ClassVar[str] = "law-of-leftovers"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         values = cands.values
         for balance in balances_of(cands.puzzle, clock):
             clock.check()
@@ -235,7 +235,6 @@ class SetEquivalence(Technique):
         return None
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         values = cands.values
         opened = sum(1 << cell for cell, value in enumerate(values) if value < 0)
         for crossed in crossed_of(cands.puzzle):
@@ -329,4 +328,9 @@ def _apart(board: Board, pair: tuple[int, int], boxes: Sequence[int]) -> bool:
     )
 
 
-TECHNIQUES: tuple[Technique, ...] = (Leftovers(), SetEquivalence())
+TERMS = (
+    Term(Leftovers(), aliases=("LoL", "leftovers"), points=28),
+    Term(
+        SetEquivalence(), aliases=("set equivalence theory", "SET", "Phistomefel ring"), points=56
+    ),
+)

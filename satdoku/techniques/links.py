@@ -20,6 +20,7 @@ from typing import TypeAlias
 from satdoku.base.limits import Clock
 from satdoku.techniques.als import almost_locked
 from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.finding import ChainFound
 from satdoku.techniques.reasoning import Pass
 from satdoku.techniques.step import CellSet, House, Places, Rule
 from satdoku.techniques.strong import reason_at, strong_links
@@ -43,12 +44,7 @@ class Net:
     def __init__(
         self, cands: Candidates, passes: Pass, groups: bool, largest: int, clock: Clock
     ) -> None:
-        self.cands, self.passes = cands, passes
-        self.number: dict[tuple[int, int], int] = {}
-        self.cells: list[int] = []
-        self.digits: list[int] = []
-        self.strong: list[dict[int, StrongReason]] = []
-        self._excluded: dict[int, int] = {}
+        self._empty(cands, passes)
         board, cand, where = cands.board, cands.cand, cands.where
         for cell in bits(cands.with_count(2)) if "y" in passes else ():
             self._join((1 << cell, cand[cell]), 1 << cell)
@@ -71,6 +67,29 @@ class Net:
                     self._join((cells, digits), cells)
         self._exclude(clock)
 
+    def _empty(self, cands: Candidates, passes: Pass) -> None:
+        self.cands, self.passes = cands, passes
+        self.number: dict[tuple[int, int], int] = {}
+        self.cells: list[int] = []
+        self.digits: list[int] = []
+        self.strong: list[dict[int, StrongReason]] = []
+        self._excluded: dict[int, int] = {}
+
+    @classmethod
+    def along(
+        cls, cands: Candidates, passes: Pass, found: ChainFound, clock: Clock
+    ) -> tuple[Net, list[int]]:
+        """The part of a net along a chain that the compiled core found, and its nodes."""
+        net = cls.__new__(cls)
+        net._empty(cands, passes)
+        places, reasons, _ = found
+        ends = [(sum([1 << c for c in cells]), d) for cells, d in places]
+        for one, other, at in zip(ends[::2], ends[1::2], reasons, strict=True):
+            a, b = sorted((one[1], other[1]))
+            net._link(one, other, at if at >= 0 else (1 << (-1 - at), a, b))
+        net._exclude(clock)
+        return net, [net.number[end] for end in ends]
+
     def _halve(self, h: int, d: int, places: int, groups: bool) -> None:
         """The two halves of the places of a digit in a house, each in another house as well."""
         if places.bit_count() == 2:
@@ -81,7 +100,7 @@ class Net:
             tried = {places & board.mask[k] for k in board.shared[h]} | {
                 1 << cell for cell in bits(places)
             }
-            for half in tried:
+            for half in sorted(tried):
                 other = places & ~half
                 if half and half < other and other in tried:
                     self._link((half, d), (other, d), h)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
@@ -31,8 +32,9 @@ from satdoku.techniques.step import (
     IntersectionProof,
     Step,
 )
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "Locked", "locked_step"]
+__all__ = ["HUMAN", "TERMS", "Locked", "locked_step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +62,13 @@ class Locked(Technique):
     direct: bool = False
     exactly: int | None = None
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return ("direct-" if self.direct else "") + ("claiming" if self.claiming else "pointing")
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         where, exactly = cands.where, self.exactly
         empty = cands.empty_counts
@@ -213,9 +215,29 @@ def _pairs(board: Board, claiming: bool) -> list[tuple[int, int]]:
     return found
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    Locked(direct=True),
-    Locked(direct=True, claiming=True),
-    Locked(),
-    Locked(claiming=True),
+TERMS = (
+    Term(Locked(direct=True), se=(17,)),
+    Term(Locked(direct=True, claiming=True), se=(19,)),
+    Term(
+        Locked(),
+        aliases=(
+            "locked candidates type 1",
+            "pointing pair",
+            "pointing triple",
+            "box-line interaction",
+        ),
+        codes=("0100",),
+        se=(26,),
+        points=26,
+    ),
+    Term(
+        Locked(claiming=True),
+        aliases=("locked candidates type 2", "box-line reduction", "line-box reduction"),
+        codes=("0101",),
+        se=(28,),
+        points=28,
+    ),
+    Term(english="Intersection", named="intersection"),
 )
+
+HUMAN: dict[int, Technique] = {50: Locked(), 60: Locked(claiming=True)}

@@ -17,8 +17,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AicProof, CellSet, Link, MedusaHow, MedusaProof, Places, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "ChuteRemotePair", "Medusa"]
+__all__ = ["HUMAN", "TERMS", "ChuteRemotePair", "Medusa"]
 
 _Pair = tuple[int, int]
 """A candidate as (cell, d)."""
@@ -39,7 +40,6 @@ class Medusa(Technique):
     name: ClassVar[str] = "medusa-3d"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for sides, links in _clusters(cands):
             clock.check()
             if len({d for side in sides for _, d in side}) < 2:
@@ -168,7 +168,6 @@ class ChuteRemotePair(Technique):
     name: ClassVar[str] = "chute-remote-pair"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand, where = cands.board, cands.cand, cands.where
         for lines in (board.rows, board.lines_down):
             for a, b in combinations(bits(cands.with_count(2)), 2):
@@ -220,4 +219,9 @@ class ChuteRemotePair(Technique):
         return Step(self.name, proof, eliminations=gone)
 
 
-TECHNIQUES: tuple[Technique, ...] = (Medusa(), ChuteRemotePair())
+TERMS = (
+    Term(Medusa(), "3D Medusa", aliases=("Medusa", "Medusa colouring")),
+    Term(ChuteRemotePair(), points=43),
+)
+
+HUMAN: dict[int, Technique] = {240: ChuteRemotePair()}

@@ -28,8 +28,9 @@ from satdoku.techniques.settle import (
 )
 from satdoku.techniques.step import NegationProof, Step
 from satdoku.techniques.subsets import Enclosure, Exclosure
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "Negation"]
+__all__ = ["HUMAN", "TERMS", "Negation"]
 
 Elements = Literal["singles", "all"]
 
@@ -57,11 +58,9 @@ class Negation(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "negation" if self.depth == 1 else f"negation-{self.depth}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         base = Scratch.of(cands, clock)
         for cell, d in _candidates(cands):
             parts = self._refute(base, cell, d, self.depth)
@@ -261,4 +260,20 @@ def _candidates(cands: Candidates) -> list[tuple[int, int]]:
     return [(cell, d) for _, cell in cells for d in bits(cands.cand[cell])]
 
 
-TECHNIQUES: tuple[Technique, ...] = (Negation(), Negation(2))
+TERMS = (
+    Term(
+        Negation(),
+        aliases=("reductio ad absurdum", "trial of one candidate", "Bowman's bingo"),
+        usual=83,
+        points=80,
+    ),
+    Term(Negation(2), "nested negation", points=95),
+    Term(named="assumption"),
+)
+
+HUMAN: dict[int, Technique] = {
+    800: Negation(1),
+    810: Negation(1, "all"),
+    820: Negation(2),
+    830: Negation(2, "all"),
+}

@@ -40,7 +40,7 @@ from satdoku.techniques.step import (
 )
 from satdoku.techniques.ways import same_digits
 
-__all__ = ["with_premises"]
+__all__ = ["looked_at", "with_premises"]
 
 _CONFLICTS = 1000
 """What the solver may take to see that rules can be left out."""
@@ -66,6 +66,16 @@ def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
     except Unsupported:  # a rule that no engine takes: nothing was found by it either
         return step
     return replace(step, besides=(*step.besides, *found)) if found else step
+
+
+def looked_at(step: Step, model: Model) -> set[Candidate]:
+    """The candidates whose absence a step may rest on: those of its cells, of its houses and
+    digits, and of its rules."""
+    named = _Named()
+    named.step(step, model)
+    digits = model.geometry.digits
+    found = {(cell, digit) for cell in named.cells for digit in digits}
+    return found | {(cell, digit) for house, digit in named.needs for cell in house.cells}
 
 
 def _by_houses(proof: Proof) -> bool:

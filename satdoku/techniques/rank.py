@@ -27,9 +27,11 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose
 from satdoku.techniques.step import BentSetProof, Places, Step
+from satdoku.techniques.terms import Term
 
 __all__ = [
-    "TECHNIQUES",
+    "HUMAN",
+    "TERMS",
     "AlmostLockedCandidates",
     "DominoLoop",
     "Fireworks",
@@ -106,24 +108,28 @@ class AlmostLockedCandidates(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"almost-locked-{'pair' if self.size == 2 else 'triple'}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand, where = cands.board, cands.cand, cands.where
+        few = 0
+        for count in range(1, self.size + 1):
+            few |= cands.with_count(count)
         for h in board.order_q:
             clock.check()
             digits = _open_digits(cands, h)
             if len(digits) <= self.size:
                 continue
+            choices = [(c, sum([1 << d for d in c])) for c in choose(digits, self.size)]
             for k in board.shared[h]:
-                others = [c for c in board.members[k] if cand[c] and not board.mask[h] >> c & 1]
-                narrow = [c for c in others if cand[c].bit_count() <= self.size]
-                if not narrow:
+                outside = few & board.mask[k] & ~board.mask[h]
+                if not outside:
                     continue
-                for chosen in choose(digits, self.size):
-                    mask = sum(1 << d for d in chosen)
+                narrow = [c for c in board.members[k] if outside >> c & 1]
+                small = {cand[c] for c in narrow}
+                for chosen, mask in choices:
+                    if mask not in small and all(own & ~mask for own in small):
+                        continue
                     own = [c for c in narrow if not cand[c] & ~mask]
                     if not own:
                         continue
@@ -158,11 +164,9 @@ class Fireworks(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"fireworks-{'triple' if self.size == 3 else 'quadruple'}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         bursts = _bursts(cands)
         for (x, first, second), digits in bursts.items():
@@ -258,7 +262,6 @@ class DominoLoop(Technique):
     name: ClassVar[str] = "domino-loop"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         region = _line(board, board.regions)
         for rows in combinations(board.rows, 2):
@@ -347,7 +350,6 @@ class TwinnedXyChains(Technique):
     name: ClassVar[str] = "twinned-xy-chains"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand, where = cands.board, cands.cand, cands.where
         for lines, across in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
             for both in combinations(lines, 2):
@@ -392,7 +394,6 @@ class MultiSectorLockedSet(Technique):
     most: int = 5
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         known: set[tuple[object, ...]] = set()
         for across, down in board.crossings:
@@ -459,12 +460,18 @@ def _sectors(
                 yield cells, groups
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    AlmostLockedCandidates(2),
-    AlmostLockedCandidates(3),
-    Fireworks(3),
-    Fireworks(4),
-    TwinnedXyChains(),
-    DominoLoop(),
-    MultiSectorLockedSet(),
+TERMS = (
+    Term(AlmostLockedCandidates(2), aliases=("almost locked candidates pair", "ALP"), points=51),
+    Term(AlmostLockedCandidates(3), aliases=("almost locked candidates triple", "ALT")),
+    Term(Fireworks(3), aliases=("triple fireworks",), points=74),
+    Term(Fireworks(4), aliases=("quadruple fireworks", "fireworks quad"), points=74),
+    Term(TwinnedXyChains(), "twinned XY-chains"),
+    Term(DominoLoop(), aliases=("SK loop", "Steve K's loop")),
+    Term(
+        MultiSectorLockedSet(),
+        "multi-sector locked set",
+        aliases=("MSLS", "multi-sector naked set", "multifish"),
+    ),
 )
+
+HUMAN: dict[int, Technique] = {430: AlmostLockedCandidates(2), 730: Fireworks(3), 740: Fireworks(4)}

@@ -246,19 +246,28 @@ def prune(cands: Candidates, log: list[Settled], end: Failure) -> list[Settled]:
 
     From the last to the first, leave an entry out if all that follow still stand without it.
     """
-    kept = log[:]
-    base = Scratch.of(cands)
+    # What stands before an entry is never left out before it, so it is written once.
+    before = [Scratch.of(cands)]
+    for entry in log[:-1]:
+        scratch = before[-1].copy()
+        if not _holds(scratch.cands, entry):
+            break
+        _write(scratch, entry)
+        before.append(scratch)
+    after: list[Settled] = []
     for at in range(len(log) - 1, 0, -1):
-        shorter = kept[:at] + kept[at + 1 :]
-        scratch = base.copy()
-        for entry in shorter:
-            if not _holds(scratch.cands, entry):
-                break
-            _write(scratch, entry)
-        else:
-            if _shows(scratch, end):
-                kept = shorter
-    return kept
+        needed = at >= len(before)
+        if not needed:
+            scratch = before[at].copy()
+            for entry in after:
+                needed = not _holds(scratch.cands, entry)
+                if needed:
+                    break
+                _write(scratch, entry)
+            needed = needed or not _shows(scratch, end)
+        if needed:
+            after.insert(0, log[at])
+    return log[:1] + after
 
 
 def entry_step(cands: Candidates, entry: Settled) -> Step:

@@ -31,8 +31,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import ColourProof, Colours, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "Colouring", "EmptyRectangle", "RemotePair", "StrongPairs"]
+__all__ = ["HUMAN", "TERMS", "Colouring", "EmptyRectangle", "RemotePair", "StrongPairs"]
 
 _LONGEST = 20
 """A remote pair has no more cells than this."""
@@ -43,6 +44,10 @@ _Pair = tuple[int, int, int]
 
 def _pairs(cands: Candidates, d: int) -> list[_Pair]:
     """The houses in which a digit has two places."""
+    return cands.of_digit("pairs", d, lambda d: _find_pairs(cands, d))
+
+
+def _find_pairs(cands: Candidates, d: int) -> list[_Pair]:
     board = cands.board
     found = []
     for h in board.order_q:
@@ -145,9 +150,10 @@ class StrongPairs(Technique):
     dual: bool = False
     mixed: bool = False
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"dual-{self.kind}" if self.dual else self.kind
 
     def in_library(self, code: str) -> Technique:
@@ -155,17 +161,10 @@ class StrongPairs(Technique):
         return replace(self, mixed=self.dual)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         joints: dict[frozenset[int], list[tuple[int, _Joined]]] = {}
         for d in range(cands.board.size):
             clock.check()
-            found = [
-                joined
-                for one, other in combinations(_pairs(cands, d), 2)
-                if self._fits(cands.board, one[0], other[0])
-                for joined in self._joined(cands.board, one, other)
-                if joined.gone & cands.where[d]
-            ]
+            found = cands.of_digit(self.kind, d, lambda d: self._of_digit(cands, d))
             if not self.dual:
                 steps = (_step(self.name, cands, d, joined) for joined in found)
                 yield from (step for step in steps if step is not None)
@@ -180,6 +179,15 @@ class StrongPairs(Technique):
                     joints.setdefault(meeting, []).extend((d, one) for one in same)
         for pairs in joints.values():
             yield from _of_two_digits(self.name, cands, pairs, clock)
+
+    def _of_digit(self, cands: Candidates, d: int) -> list[_Joined]:
+        return [
+            joined
+            for one, other in combinations(_pairs(cands, d), 2)
+            if self._fits(cands.board, one[0], other[0])
+            for joined in self._joined(cands.board, one, other)
+            if joined.gone & cands.where[d]
+        ]
 
     def _fits(self, board: Board, one: int, other: int) -> bool:
         match self.kind:
@@ -241,9 +249,10 @@ class EmptyRectangle(Technique):
     two: bool = False
     dual: bool = False
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "dual-empty-rectangle" if self.dual else "empty-rectangle"
 
     def in_library(self, code: str) -> Technique:
@@ -251,17 +260,20 @@ class EmptyRectangle(Technique):
         return replace(self, two=True) if code.endswith("-1") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         for d in range(cands.board.size):
             clock.check()
-            pairs = [pair for pair in _pairs(cands, d) if pair[0] not in cands.board.regions]
-            for box in cands.board.regions:
-                found = list(self._of_box(cands, d, box, pairs))
+            key = "empty-rectangle", self.two or self.dual
+            for found in cands.of_digit(key, d, lambda d: self._of_digit(cands, d)):
                 if self.dual:
                     yield from _doubled(self.name, cands, d, found)
                 else:
                     steps = (_step(self.name, cands, d, joined) for joined in found)
                     yield from (step for step in steps if step is not None)
+
+    def _of_digit(self, cands: Candidates, d: int) -> list[list[_Joined]]:
+        pairs = [pair for pair in _pairs(cands, d) if pair[0] not in cands.board.regions]
+        boxes = [list(self._of_box(cands, d, box, pairs)) for box in cands.board.regions]
+        return [found for found in boxes if found]
 
     def _of_box(
         self, cands: Candidates, d: int, box: int, pairs: Sequence[_Pair]
@@ -310,27 +322,36 @@ class Colouring(Technique):
         "simple-colours-trap", "simple-colours-wrap", "multi-colours-1", "multi-colours-2"
     ] = "simple-colours-trap"
 
+    by_digit: ClassVar[bool] = True
+
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return self.kind
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         finds: dict[str, Callable[[Board, list[Colours]], Iterator[tuple[ColourProof, int]]]] = {
             "simple-colours-trap": _traps,
             "simple-colours-wrap": _wraps,
             "multi-colours-1": _multi_colours,
             "multi-colours-2": _covered,
         }
+        find = finds[self.kind]
         for d in range(cands.board.size):
             clock.check()
-            clusters = _clusters(cands, d)
-            for proof, gone in finds[self.kind](cands.board, clusters):
-                out = cands.hits([(gone, d)])
-                if out:
-                    named = replace(proof, digits=(cands.board.digits[d],))
-                    yield Step(self.name, named, eliminations=out)
+            yield from cands.of_digit(self, d, lambda d: list(self._of_digit(cands, d, find)))
+
+    def _of_digit(
+        self,
+        cands: Candidates,
+        d: int,
+        find: Callable[[Board, list[Colours]], Iterator[tuple[ColourProof, int]]],
+    ) -> Iterator[Step]:
+        clusters = cands.of_digit("clusters", d, lambda d: _clusters(cands, d))
+        for proof, gone in find(cands.board, clusters):
+            out = cands.hits([(gone, d)])
+            if out:
+                named = replace(proof, digits=(cands.board.digits[d],))
+                yield Step(self.name, named, eliminations=out)
 
 
 def _clusters(cands: Candidates, d: int) -> list[Colours]:
@@ -418,7 +439,6 @@ class RemotePair(Technique):
     name: ClassVar[str] = "remote-pair"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         same: dict[int, int] = {}
         for cell in bits(cands.with_count(2)):
             same[cands.cand[cell]] = same.get(cands.cand[cell], 0) | 1 << cell
@@ -485,16 +505,66 @@ class RemotePair(Technique):
             yield from grow((start,))
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    StrongPairs("skyscraper"),
-    StrongPairs("two-string-kite"),
-    StrongPairs("turbot-fish"),
-    EmptyRectangle(),
-    StrongPairs("two-string-kite", dual=True),
-    EmptyRectangle(dual=True),
-    RemotePair(),
-    Colouring("simple-colours-trap"),
-    Colouring("simple-colours-wrap"),
-    Colouring("multi-colours-1"),
-    Colouring("multi-colours-2"),
+TERMS = (
+    Term(StrongPairs("skyscraper"), codes=("0400",), points=40),
+    Term(
+        StrongPairs("two-string-kite"),
+        "two-string kite",
+        aliases=("2-string kite",),
+        codes=("0401",),
+        points=41,
+    ),
+    Term(StrongPairs("turbot-fish"), codes=("0403",), points=42),
+    Term(EmptyRectangle(), aliases=("rectangle elimination",), codes=("0402",), points=43),
+    Term(
+        StrongPairs("two-string-kite", dual=True),
+        "dual two-string kite",
+        aliases=("dual 2-string kite",),
+        codes=("0404",),
+        points=42,
+    ),
+    Term(EmptyRectangle(dual=True), codes=("0405",), points=44),
+    Term(RemotePair(), codes=("0703",), points=43),
+    Term(
+        Colouring("simple-colours-trap"),
+        "simple colour trap",
+        aliases=("singles chain trap",),
+        codes=("0500",),
+        points=46,
+    ),
+    Term(
+        Colouring("simple-colours-wrap"),
+        "simple colour wrap",
+        aliases=("singles chain wrap",),
+        codes=("0501",),
+        points=46,
+    ),
+    Term(
+        Colouring("multi-colours-1"),
+        "multi-colour elimination type 1",
+        aliases=("multi-colour type 1",),
+        codes=("0502",),
+        points=50,
+    ),
+    Term(
+        Colouring("multi-colours-2"),
+        "multi-colour elimination type 2",
+        aliases=("multi-colour type 2",),
+        codes=("0503",),
+        points=51,
+    ),
 )
+
+HUMAN: dict[int, Technique] = {
+    140: StrongPairs("skyscraper"),
+    150: StrongPairs("two-string-kite", dual=True),
+    160: StrongPairs("two-string-kite"),
+    190: StrongPairs("turbot-fish"),
+    200: EmptyRectangle(dual=True),
+    210: EmptyRectangle(),
+    230: RemotePair(),
+    370: Colouring("simple-colours-wrap"),
+    380: Colouring("simple-colours-trap"),
+    440: Colouring("multi-colours-1"),
+    450: Colouring("multi-colours-2"),
+}

@@ -20,8 +20,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.step import SingleProof, Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "FullHouse", "HiddenSingle", "NakedSingle"]
+__all__ = ["HUMAN", "TERMS", "FullHouse", "HiddenSingle", "NakedSingle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,9 @@ class FullHouse(Technique):
 
     by_place: bool = False
     name: ClassVar[str] = "full-house"
+    by_digit: ClassVar[bool] = True
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         yield from _hidden(cands, "full-house", True, None, last=not self.by_place)
 
 
@@ -56,9 +57,9 @@ class HiddenSingle(Technique):
 
     lines: bool | None = None
     name: ClassVar[str] = "hidden-single"
+    by_digit: ClassVar[bool] = True
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         yield from _hidden(cands, "hidden-single", False, self.lines)
 
 
@@ -94,7 +95,6 @@ class NakedSingle(Technique):
     name: ClassVar[str] = "naked-single"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         digits = cands.board.digits
         for cell, mask in enumerate(cands.cand):
             if mask and not mask & (mask - 1):
@@ -106,4 +106,35 @@ class NakedSingle(Technique):
                 )
 
 
-TECHNIQUES: tuple[Technique, ...] = (FullHouse(), HiddenSingle(), NakedSingle())
+TERMS = (
+    Term(
+        FullHouse(),
+        aliases=("last digit", "single (one empty cell)"),
+        codes=("0000", "0002"),
+        se=(10,),
+        points=10,
+    ),
+    Term(
+        HiddenSingle(),
+        aliases=("pinned digit", "last remaining cell"),
+        codes=("0002",),
+        se=(12, 15),
+        points=12,
+    ),
+    Term(
+        NakedSingle(),
+        aliases=("sole candidate", "forced digit", "last possible number"),
+        codes=("0003",),
+        se=(23,),
+        points=20,
+    ),
+    Term(english="Sbit", named="sbit"),
+    Term(english="Ubit", named="ubit"),
+)
+
+HUMAN: dict[int, Technique] = {
+    10: FullHouse(),
+    20: HiddenSingle(lines=False),
+    30: NakedSingle(),
+    40: HiddenSingle(lines=True),
+}

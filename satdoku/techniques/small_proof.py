@@ -23,8 +23,9 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.settle import placed_cells, visible_end
 from satdoku.techniques.step import Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "SmallProof"]
+__all__ = ["TERMS", "SmallProof"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,6 @@ class SmallProof(Technique):
     name: ClassVar[str] = "small-proof"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if visible_end(cands, placed_cells(cands)) is not None:
             return
         # Most puzzles have techniques for every step, and never get here.
@@ -80,4 +80,4 @@ class SmallProof(Technique):
         ).steps()
 
 
-TECHNIQUES: tuple[Technique, ...] = (SmallProof(),)
+TERMS = (Term(SmallProof(), aliases=("mus", "minimal unsatisfiable subset"), points=60),)

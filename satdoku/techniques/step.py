@@ -898,7 +898,7 @@ class FactsProof:
     are kept. ``argument`` shows that they contradict each other (``None``: one fact leaves one
     candidate); ``further`` are steps that show the same for more candidates. ``about`` are the
     candidates that the cells and houses have. ``tried``: in place of an argument, an exhaustive
-    search shows it, of so many cases. ``cut``: a longer search might find a shorter argument.
+    search shows it, of this many cases. ``cut``: a longer search might find a shorter argument.
     """
 
     cells: tuple[int, ...] = ()

@@ -1,4 +1,6 @@
-"""Naked and hidden sets of any size, with their direct forms, Enclosure and Exclosure.
+"""Naked and hidden sets; one file, since each form looks at the same digits of a house.
+
+They are of any size, with their direct forms, Enclosure and Exclosure.
 
 | technique | argument |
 |---|---|
@@ -32,9 +34,11 @@ from satdoku.techniques.step import (
     Rule,
     Step,
 )
+from satdoku.techniques.terms import Term
 
 __all__ = [
-    "TECHNIQUES",
+    "HUMAN",
+    "TERMS",
     "DirectHiddenSet",
     "Enclosure",
     "Exclosure",
@@ -63,7 +67,6 @@ class NakedSet(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"naked-{_WORD.get(self.size, f'set-{self.size}')}"
 
     def in_library(self, code: str) -> Technique:
@@ -71,7 +74,6 @@ class NakedSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand, n = cands.board, cands.cand, self.size
         seen: set[int] = set()
         for h in board.order_p:
@@ -218,7 +220,6 @@ class LockedSet(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"locked-{_WORD[self.size]}"
 
     def in_library(self, code: str) -> Technique:
@@ -226,7 +227,6 @@ class LockedSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board = cands.board
         lines = (*board.rows, *board.lines_down)
         for step in NakedSet(self.size, self.least).search(cands, clock):
@@ -260,7 +260,6 @@ class HiddenSet(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"hidden-{_WORD.get(self.size, f'set-{self.size}')}"
 
     def in_library(self, code: str) -> Technique:
@@ -268,7 +267,6 @@ class HiddenSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, n = cands.board, self.size
         empty = cands.empty_counts
         for h in board.order_p:
@@ -300,11 +298,9 @@ class DirectHiddenSet(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"direct-hidden-{_WORD.get(self.size, f'set-{self.size}')}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, n, where = cands.board, self.size, cands.where
         empty = cands.empty_counts
         for h in board.order_p:
@@ -378,7 +374,6 @@ class Enclosure(Technique):
     name: ClassVar[str] = "enclosure"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         top = self.largest or board.size
         seen: set[int] = set()
@@ -434,7 +429,6 @@ class Exclosure(Technique):
     name: ClassVar[str] = "exclosure"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, where = cands.board, cands.where
         top = self.largest or board.size
         for n in range(self.smallest, top + 1):
@@ -473,17 +467,28 @@ class Exclosure(Technique):
                         )
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    DirectHiddenSet(2),
-    DirectHiddenSet(3),
-    LockedSet(2),
-    NakedSet(2),
-    HiddenSet(2),
-    LockedSet(3),
-    NakedSet(3),
-    HiddenSet(3),
-    NakedSet(4),
-    HiddenSet(4),
-    Enclosure(),
-    Exclosure(),
+TERMS = (
+    Term(DirectHiddenSet(2), se=(20,)),
+    Term(DirectHiddenSet(3), aliases=("Direct Hidden Triplet",), se=(25,)),
+    Term(LockedSet(2), codes=("0110",), points=29),
+    Term(NakedSet(2), aliases=("conjugate pair",), codes=("0200",), se=(30,), points=30),
+    Term(HiddenSet(2), codes=("0210",), se=(34,), points=34),
+    Term(LockedSet(3), aliases=("locked triplet",), codes=("0111",), points=35),
+    Term(NakedSet(3), aliases=("Naked Triplet",), codes=("0201",), se=(36,), points=36),
+    Term(HiddenSet(3), aliases=("Hidden Triplet",), codes=("0211",), se=(40,), points=40),
+    Term(NakedSet(4), aliases=("naked quadruple",), codes=("0202",), se=(50,), points=50),
+    Term(HiddenSet(4), aliases=("hidden quadruple",), codes=("0212",), se=(54,), points=54),
+    Term(Enclosure(), aliases=("Enclosure(n)",)),
+    Term(Exclosure(), aliases=("Exclosure(n)",)),
 )
+
+HUMAN: dict[int, Technique] = {
+    70: LockedSet(2),
+    80: NakedSet(2),
+    90: HiddenSet(2),
+    100: LockedSet(3),
+    110: NakedSet(3),
+    120: HiddenSet(3),
+    410: NakedSet(4),
+    420: HiddenSet(4),
+}

@@ -19,9 +19,10 @@ from satdoku.relations import Linear
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step, SumProof
+from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Ways, is_sum
 
-__all__ = ["TECHNIQUES", "Equation", "InniesOuties", "equations_of"]
+__all__ = ["TERMS", "Equation", "InniesOuties", "equations_of"]
 
 _CELLS = 8
 """An equation about more cells than this is not looked at."""
@@ -67,7 +68,6 @@ class InniesOuties(Technique):
     name: ClassVar[str] = "innies-outies"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         if cands.board.plain:
             return
         values = cands.values
@@ -275,4 +275,11 @@ def _equation(
     )
 
 
-TECHNIQUES: tuple[Technique, ...] = (InniesOuties(),)
+TERMS = (
+    Term(
+        InniesOuties(),
+        "innies and outies",
+        aliases=("45 rule", "rule of 45", "cage splitting"),
+        points=30,
+    ),
+)

@@ -13,8 +13,9 @@ from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import Step, SymmetryProof
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "SymmetricalPlacement"]
+__all__ = ["TERMS", "SymmetricalPlacement"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,6 @@ class SymmetricalPlacement(Technique):
         return None
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         givens = cands.puzzle.givens
         given = tuple(c for c, digit in enumerate(givens) if digit is not None)
         board = cands.board
@@ -87,4 +87,8 @@ def _symmetries(puzzle: Puzzle) -> list[tuple[tuple[int, ...], tuple[int, ...]]]
     ]
 
 
-TECHNIQUES: tuple[Technique, ...] = (SymmetricalPlacement(),)
+TERMS = (
+    Term(
+        SymmetricalPlacement(), aliases=("Gurth's symmetrical placement", "Gurth's theorem", "GSP")
+    ),
+)

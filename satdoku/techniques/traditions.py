@@ -6,7 +6,8 @@ Only the names are listed. Which technique each one is,
 
 from __future__ import annotations
 
-from satdoku.techniques.vocabulary import GROUPS, TERMS, canonical
+from satdoku.techniques.terms import terms
+from satdoku.techniques.vocabulary import canonical, groups
 
 __all__ = ["HODOKU_CODES", "TRADITIONS", "named_by"]
 
@@ -100,6 +101,6 @@ TRADITIONS: dict[str, tuple[str, ...]] = {
 def named_by(tradition: str) -> dict[str, str | None]:
     """For each name of a tradition the technique (or the group of techniques) of this catalogue;
     ``None`` where there is none."""
-    known = {item.name for item in TERMS} | {group.name for group in GROUPS}
+    known = {item.name for item in terms()} | {group.name for group in groups()}
     found = {name: canonical(name) for name in TRADITIONS[tradition]}
     return {name: own if own in known else None for name, own in found.items()}

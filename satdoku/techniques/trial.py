@@ -16,8 +16,9 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.settle import Scratch, end_step, grounded, prune, steps_of
 from satdoku.techniques.step import AssumptionProof, BranchEnding, Contradiction, Step, TrialProof
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "Trial", "open_cells"]
+__all__ = ["HUMAN", "TERMS", "Trial", "open_cells"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,6 @@ class Trial(Technique):
     name: ClassVar[str] = "trial"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         base = Scratch.of(cands, clock)
         for cell in open_cells(cands):
             if cands.cand[cell].bit_count() < 2:
@@ -125,4 +125,13 @@ def open_cells(cands: Candidates) -> list[int]:
     ]
 
 
-TECHNIQUES: tuple[Technique, ...] = (Trial(),)
+TERMS = (
+    Term(
+        Trial(),
+        aliases=("guess", "bifurcation", "trial and error", "brute force"),
+        usual=90,
+        points=110,
+    ),
+)
+
+HUMAN: dict[int, Technique] = {840: Trial()}

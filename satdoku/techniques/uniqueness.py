@@ -38,8 +38,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
-from typing import ClassVar, Literal, assert_never, get_args
+from typing import ClassVar, Literal, assert_never
 
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
@@ -54,9 +55,11 @@ from satdoku.techniques.step import (
     RingLock,
     Step,
 )
+from satdoku.techniques.terms import Term
 
 __all__ = [
-    "TECHNIQUES",
+    "HUMAN",
+    "TERMS",
     "DeadlyLoop",
     "ExtendedRectangle",
     "RectangleTest",
@@ -93,7 +96,7 @@ class UniqueLoops(Technique):
     @property
     def names(self) -> tuple[str, ...]:
         """Each type has its own."""
-        return tuple(search.name for search in TECHNIQUES if isinstance(search, DeadlyLoop))
+        return tuple(term.name for term in TERMS if isinstance(term.search, DeadlyLoop))
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuses rules beyond all-different sets; ``missing`` also pencil-marked puzzles."""
@@ -128,7 +131,6 @@ class DeadlyLoop(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"unique-{'loop' if self.loop else 'rectangle'}-{self.type}"
 
     def in_library(self, code: str) -> Technique:
@@ -141,7 +143,6 @@ class DeadlyLoop(Technique):
         return UniqueLoops(self.dialect).refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         every = UniqueLoops(self.dialect).search(cands, clock)
         return (
             step
@@ -176,7 +177,6 @@ class RectangleTest(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         match self.kind:
             case "5" | "6":
                 return f"unique-rectangle-{self.kind}"
@@ -197,7 +197,6 @@ class RectangleTest(Technique):
         return UniqueLoops("missing" if filled else self.dialect).refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         search = _Search(cands, self.dialect, clock)
         match self.kind:
             case "5":
@@ -234,7 +233,6 @@ class ExtendedRectangle(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return f"extended-rectangle-{self.type}"
 
     def refusal(self, puzzle: Puzzle) -> str | None:
@@ -242,7 +240,6 @@ class ExtendedRectangle(Technique):
         return UniqueLoops("all").refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         found = cands.memo.get("extended")
         if found is None:
             found = cands.memo["extended"] = list(_Search(cands, "all", clock).extended())
@@ -267,14 +264,27 @@ class _Search:
             return
         for start in bits(self.cands.with_count(2)):
             pair = cand[start]
-            # A ring needs three more cells with both digits, one of them in a house of the start.
-            both = 0
             low, high = bits(pair)
-            both = self.cands.where[low] & self.cands.where[high]
-            if both.bit_count() < 4 or not both & self.board.peers[start]:
+            both = self.balanced(self.cands.where[low] & self.cands.where[high])
+            if not both >> start & 1:
                 continue
             for loop in self.loops(start, pair, both):
                 yield from self.evaluate(loop, pair)
+
+    def balanced(self, both: int) -> int:
+        """The cells that have another one of them in each of their houses, as those of a ring."""
+        mask, houses_of = self.board.mask, self.board.houses_of
+        while True:
+            kept = both
+            for cell in bits(both):
+                for h in houses_of[cell]:
+                    around = mask[h] & kept
+                    if not around & (around - 1):
+                        kept ^= 1 << cell
+                        break
+            if kept == both:
+                return both
+            both = kept
 
     def loops(self, start: int, pair: int, both: int) -> Iterator[tuple[int, ...]]:
         """Rings through ``start`` whose houses could still balance, in the order of the walk."""
@@ -314,35 +324,56 @@ class _Search:
 
     def rectangles(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Rectangles of open cells that balance, with each pair of digits that they offer."""
-        board, cand = self.board, self.cands.cand
-        seen = [0] * board.size
-        for cell, d in enumerate(self.cands.values):
-            if d >= 0:
-                seen[d] |= board.peers[cell]
-        for corners in board.rectangles:
+        cand = self.cands.cand
+        for corners, place in self.squares():
             self.clock.check()
             one, two, three, four = (cand[c] for c in corners)
             if self.dialect == "all":
                 offered = one & two & three & four
                 if offered.bit_count() < 2:
                     continue
-            elif one and two and three and four:
-                offered = one | two | three | four
             else:
-                continue
-            place = sum(1 << c for c in corners)
+                offered = one | two | three | four
             # A cell that sees a digit filled in cannot be part of an exchange of it.
-            digits = [d for d in bits(offered) if not seen[d] & place]
+            digits = [d for d in bits(offered) if not self.filled[d] & place]
             for low, high in combinations(digits, 2):
                 pair = 1 << low | 1 << high
                 if all(cand[c] & pair for c in corners) and any(cand[c] == pair for c in corners):
                     yield corners, pair
 
+    def squares(self) -> list[tuple[tuple[int, ...], int]]:
+        """Rectangles of open cells of which one has two candidates."""
+        found = self.cands.memo.get("squares")
+        if found is None:
+            filled = sum([1 << c for c, mask in enumerate(self.cands.cand) if not mask])
+            two = self.cands.with_count(2)
+            found = self.cands.memo["squares"] = [
+                square
+                for square in self.board.squares
+                if square[1] & two and not square[1] & filled
+            ]
+        return found  # type: ignore[return-value]
+
+    @cached_property
+    def filled(self) -> list[int]:
+        """For each digit the cells that see it filled in."""
+        seen = [0] * self.board.size
+        for cell, d in enumerate(self.cands.values):
+            if d >= 0:
+                seen[d] |= self.board.peers[cell]
+        return seen
+
     def tests(self) -> Iterator[tuple[tuple[int, ...], int, list[int]]]:
         """Rectangles of the dialect, each with its pair and its cells with further candidates."""
         cand = self.cands.cand
-        for loop, pair in self.rectangles():
-            yield loop, pair, [c for c in loop if cand[c] & ~pair]
+        key = f"tests-{self.dialect}"
+        found = self.cands.memo.get(key)
+        if found is None:
+            found = self.cands.memo[key] = [
+                (loop, pair, [c for c in loop if cand[c] & ~pair])
+                for loop, pair in self.rectangles()
+            ]
+        yield from found  # type: ignore[misc]
 
     def crossing(self) -> Iterator[Step]:
         """Type 5."""
@@ -394,10 +425,12 @@ class _Search:
     def avoidable(self, kind: int) -> Iterator[Step]:
         """Rectangles with two or three cells filled, none by a given."""
         givens, values, cand = self.cands.puzzle.givens, self.cands.values, self.cands.cand
-        for loop in self.board.rectangles:
-            filled = [c for c in loop if values[c] >= 0]
-            if len(filled) not in (2, 3) or any(givens[c] is not None for c in loop):
+        given = sum([1 << c for c, digit in enumerate(givens) if digit is not None])
+        known = sum([1 << c for c, d in enumerate(values) if d >= 0])
+        for loop, place in self.board.squares:
+            if place & given or not 2 <= (place & known).bit_count() <= 3:
                 continue
+            filled = [c for c in loop if values[c] >= 0]
             pair = sum(1 << d for d in {values[c] for c in filled})
             sides = {(loop.index(c) % 2, values[c]) for c in filled}
             if pair.bit_count() != 2 or len(sides) != 2:
@@ -583,16 +616,19 @@ class _Search:
         board, cand = self.board, self.cands.cand
         n = 3
         narrow = sum(self.cands.with_count(count) for count in range(1, n + 1))
-        open_ = self.cands.open
-        for around, sides in board.exchanges:
-            # Of the cells more than half hold no further candidates.
-            if around & ~open_ or (around & narrow).bit_count() < n:
-                continue
+        filled = ~self.cands.open
+        # Of the cells more than half hold no further candidates.
+        tried = [
+            (around, sides)
+            for around, sides in board.exchanges
+            if not around & filled and (around & narrow).bit_count() >= n
+        ]
+        for _, sides in tried:
             self.clock.check()
             ring = tuple([c for beside in zip(*sides, strict=True) for c in beside])
             few = [cand[c] for c in ring if cand[c].bit_count() <= n]
-            tried = {one | other for one in few for other in few}
-            for digits in sorted(mask for mask in tried if mask.bit_count() == n):
+            unions = {one | other for one in few for other in few}
+            for digits in sorted(mask for mask in unions if mask.bit_count() == n):
                 more = [c for c in ring if cand[c] & ~digits]
                 if 2 * len(more) > len(ring) or not all(cand[c] & digits for c in ring):
                     continue
@@ -613,8 +649,107 @@ def _opposite(loop: tuple[int, ...], cells: list[int]) -> bool:
     return (loop.index(cells[0]) - loop.index(cells[1])) % 2 == 0
 
 
-TECHNIQUES: tuple[Technique, ...] = (
-    *(DeadlyLoop(number, loop) for loop in (False, True) for number in (1, 2, 3, 4)),
-    *(RectangleTest(kind) for kind in get_args(RectangleKind)),
-    *(ExtendedRectangle(number) for number in (1, 2, 3, 4)),
+TERMS = (
+    Term(
+        DeadlyLoop(1),
+        "unique rectangle type 1",
+        aliases=("UR1", "uniqueness test 1", "uniqueness 1"),
+        codes=("0600",),
+        se=(45, None),
+        points=45,
+    ),
+    Term(
+        DeadlyLoop(2),
+        "unique rectangle type 2",
+        aliases=("UR2", "uniqueness test 2", "uniqueness 2"),
+        codes=("0601",),
+        se=(45, None),
+        points=45,
+    ),
+    Term(
+        DeadlyLoop(3),
+        "unique rectangle type 3",
+        aliases=("UR3", "uniqueness test 3", "uniqueness 3"),
+        codes=("0602",),
+        se=(45, None),
+        points=47,
+    ),
+    Term(
+        DeadlyLoop(4),
+        "unique rectangle type 4",
+        aliases=("UR4", "uniqueness test 4", "uniqueness 4"),
+        codes=("0603",),
+        se=(45, None),
+        points=46,
+    ),
+    Term(
+        DeadlyLoop(1, loop=True), "unique loop type 1", aliases=("UL1",), se=(46, None), points=47
+    ),
+    Term(
+        DeadlyLoop(2, loop=True), "unique loop type 2", aliases=("UL2",), se=(46, None), points=47
+    ),
+    Term(
+        DeadlyLoop(3, loop=True), "unique loop type 3", aliases=("UL3",), se=(46, None), points=49
+    ),
+    Term(
+        DeadlyLoop(4, loop=True), "unique loop type 4", aliases=("UL4",), se=(46, None), points=48
+    ),
+    Term(
+        RectangleTest("5"),
+        "unique rectangle type 5",
+        aliases=("UR5", "uniqueness test 5", "uniqueness 5"),
+        codes=("0604",),
+        points=46,
+    ),
+    Term(
+        RectangleTest("6"),
+        "unique rectangle type 6",
+        aliases=("UR6", "uniqueness test 6", "uniqueness 6"),
+        codes=("0605",),
+        points=46,
+    ),
+    Term(
+        RectangleTest("hidden"),
+        aliases=("hidden unique rectangle", "HUR"),
+        codes=("0606",),
+        points=47,
+    ),
+    Term(
+        RectangleTest("avoidable-1"),
+        "avoidable rectangle type 1",
+        aliases=("AR1",),
+        codes=("0607",),
+        points=46,
+    ),
+    Term(
+        RectangleTest("avoidable-2"),
+        "avoidable rectangle type 2",
+        aliases=("AR2",),
+        codes=("0608",),
+        points=46,
+    ),
+    Term(ExtendedRectangle(1), "extended rectangle type 1", points=48),
+    Term(ExtendedRectangle(2), "extended rectangle type 2", points=48),
+    Term(ExtendedRectangle(3), "extended rectangle type 3", points=48),
+    Term(ExtendedRectangle(4), "extended rectangle type 4", points=48),
 )
+
+HUMAN: dict[int, Technique] = {
+    250: DeadlyLoop(1),
+    260: RectangleTest("5"),
+    270: DeadlyLoop(2),
+    280: DeadlyLoop(4),
+    290: RectangleTest("6"),
+    300: RectangleTest("hidden"),
+    310: RectangleTest("avoidable-1"),
+    320: RectangleTest("avoidable-2"),
+    490: DeadlyLoop(3),
+    540: DeadlyLoop(1, loop=True),
+    550: DeadlyLoop(2, loop=True),
+    560: DeadlyLoop(4, loop=True),
+    570: DeadlyLoop(3, loop=True),
+    580: ExtendedRectangle(1),
+    590: ExtendedRectangle(2),
+    600: ExtendedRectangle(4),
+    610: ExtendedRectangle(3),
+}

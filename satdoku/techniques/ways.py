@@ -43,7 +43,7 @@ __all__ = ["FEW", "Fillings", "Ways", "is_sum", "same_digits"]
 T = TypeVar("T")
 
 FEW = 6
-"""Up to so many ways are shown to the reader one by one."""
+"""Up to this many ways are shown to the reader one by one."""
 
 _NODES = 800
 """So much is tried before a solver is asked instead of listing all ways."""

@@ -19,8 +19,9 @@ from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail, TrailProof
 from satdoku.techniques.step import Step
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "Braid", "Whip"]
+__all__ = ["TERMS", "Braid", "Whip"]
 
 
 def _step(name: str, facts: Facts, proof: TrailProof) -> Step:
@@ -46,7 +47,6 @@ class Whip(Technique):
     name: ClassVar[str] = "whip"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         facts = Facts(cands, clock)
         layers = {v: [(v, near, frozenset[int]())] for v, near in enumerate(facts.near)}
         for _ in range(self.longest):
@@ -99,7 +99,6 @@ class Braid(Technique):
     name: ClassVar[str] = "braid"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         facts = Facts(cands, clock)
         every = Allowed(frozenset(range(len(facts.live))), frozenset()) if facts.filters else None
         found = []
@@ -123,4 +122,7 @@ class Braid(Technique):
         return proof
 
 
-TECHNIQUES: tuple[Technique, ...] = (Whip(), Braid())
+TERMS = (
+    Term(Whip()),
+    Term(Braid()),
+)

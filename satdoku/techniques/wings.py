@@ -15,8 +15,9 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import Step, WingProof
+from satdoku.techniques.terms import Term
 
-__all__ = ["TECHNIQUES", "Wing"]
+__all__ = ["HUMAN", "TERMS", "Wing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,9 @@ class Wing(Technique):
 
     @property
     def name(self) -> str:
-        """The name in the catalogue."""
         return "xyz-wing" if self.with_pivot else "xy-wing"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class."""
         board, cand = cands.board, cands.cand
         pairs = cands.with_count(2)
         middle = 1 if self.with_pivot else 0
@@ -88,4 +87,11 @@ class Wing(Technique):
                         )
 
 
-TECHNIQUES: tuple[Technique, ...] = (Wing(), Wing(with_pivot=True))
+TERMS = (
+    Term(
+        Wing(), "XY-wing", aliases=("Y-wing", "bent triple"), codes=("0800",), se=(42,), points=42
+    ),
+    Term(Wing(with_pivot=True), "XYZ-wing", codes=("0801",), se=(44,), points=44),
+)
+
+HUMAN: dict[int, Technique] = {220: Wing(), 350: Wing(with_pivot=True)}

@@ -56,8 +56,9 @@ def checked_position(question: HintQuestion, asked: Fields, desk: Desk) -> Check
 
 
 def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
-    """The next step; with ``seconds``, ``stopped`` where none is found within them. Under fog it
-    follows from what is lit."""
+    """The next step, and at full strength its conclusions by the numbers of cells; with
+    ``seconds``, ``stopped`` where none is found within them. Under fog it follows from what is lit.
+    """
     question, desk = hint_question(asked), hint_desk(asked, desk)
     try:
         with under(desk.clock):
@@ -72,6 +73,8 @@ def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
     if found.stage is not None and found.step is not None and question.strength > 1:
         scene = step_scene(found.stage.before, found.step, conclusions=question.strength == 3)
         data["layers"] = layers(scene, asked)
+        if question.strength == 3:
+            data["concludes"] = {"in": found.step.placements, "out": found.step.eliminations}
     return data
 
 

@@ -169,8 +169,12 @@ def _judged(
 
 
 def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
-    """What is wrong with the player's board, without the right digits."""
-    return board_check(fields, desk).to_dict()
+    """What is wrong with the player's board, without the right digits: besides the record the
+    numbers of all cells that are to blame, and of those that alone are wrong."""
+    answer = board_check(fields, desk)
+    found = answer.found
+    wrong = {*(one.cell for one in found.wrong), *found.lost, *found.lost_together}
+    return answer.to_dict() | {"faulty": list(found.faulty_cells), "mistaken": sorted(wrong)}
 
 
 def _fog(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -334,7 +338,8 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
         try:
             found.append({**written(name, alone), "alone": position is not None})
         except SatdokuError as error:
-            found.append({"format": name, "error": str(error)})
+            if name != "line":  # holds plain boards alone, which is no news to who has another
+                found.append({"format": name, "error": str(error)})
     return {"texts": found}
 
 

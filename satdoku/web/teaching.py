@@ -189,13 +189,16 @@ def _made(found: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
 
 
 def worksheet(fields: Fields, desk: Desk) -> dict[str, Any]:
-    """Puzzles as a PDF to print: the one on the board, or new ones of a ``level``."""
+    """Puzzles as a PDF to print: the one on the board, or new ones of a ``level``; of a
+    ``technique`` the lesson and positions where it is the next step."""
     from satdoku.answers.book import printed_of
     from satdoku.explaining.phrases import phrases
     from satdoku.render.book import Book, SolutionsAt, book_pdf, require_room
 
     level, heading = fields.text("level", ""), fields.text("title", "")
     count = fields.number("count", 1, 20, 4)
+    if fields.text("technique", ""):
+        return _drills(fields, count, desk.left / 2)
     book = Book(
         (),
         heading if level else "",  # a page of its own
@@ -224,6 +227,24 @@ def worksheet(fields: Fields, desk: Desk) -> dict[str, Any]:
 # -- techniques ------------------------------------------------------------------------------------
 
 
+def _drills(fields: Fields, count: int, seconds: float) -> dict[str, Any]:
+    from satdoku.answers.practice import PracticeQuestion
+    from satdoku.answers.worksheet import worksheet_of
+    from satdoku.base.limits import Limit
+    from satdoku.render.book import Book, book_pdf
+
+    question = PracticeQuestion(technique=_search(fields).name, count=count, lang=fields.lang)
+    found = []
+    try:
+        for one in question.positions(Limit(seconds=seconds)):
+            found.append(one)
+    except Undecided:
+        if not found:
+            raise
+    pdf = book_pdf(worksheet_of(found, Book((), lang=fields.lang)))
+    return {"pdf": base64.b64encode(pdf).decode(), "count": len(found)}
+
+
 def techniques(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Every technique by its name in the language, easiest family first."""
     from satdoku.answers.techniques import technique_record
@@ -233,7 +254,7 @@ def techniques(fields: Fields, desk: Desk) -> dict[str, Any]:
     for one in all_techniques():
         record = technique_record(one)
         name = title(one.name, fields.lang)
-        data = {"technique": one.name, "title": name, "se": record.se, "family": record.family}
+        data = {"technique": one.name, "title": name, "se": record.se, "aliases": record.aliases}
         found.append(data)
     return {"techniques": found}
 
@@ -242,15 +263,17 @@ def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
     """What is known of a technique: its argument, and a position with what it sees there."""
     from satdoku.answers.techniques import technique_record
     from satdoku.explaining import explain
+    from satdoku.explaining.teaching import taught
     from satdoku.render import step_scene, svg
 
-    search = _search(fields)
+    search, lesson = _search(fields), taught(fields.lang)
     record = technique_record(search)
     data: dict[str, Any] = {
         "technique": search.name,
         "title": title(search.name, fields.lang),
         "aliases": record.aliases,
         "se": record.se,
+        "lesson": [say(search.name, search.file) for say in (lesson.what, lesson.why)],
         "argument": _argument(search),
         "presets": record.presets,
     }

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 import satdoku
-from satdoku.answers import QUESTIONS, question_named
 from satdoku.answers.counting import CountQuestion
 from satdoku.answers.question import Answer, QuestionField, ask, fields_of
 from satdoku.answers.sets import RedundantQuestion
 from satdoku.board import Geometry
 from satdoku.board.names import Cell, Placed
-from satdoku.cli.loading import options_of
+from satdoku.cli.commands import COMMANDS
+from satdoku.cli.loading import options_of, question_of
 
 SPARE = "14...2..4......3"
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -35,23 +35,27 @@ def options(kind: Any) -> Iterator[QuestionField]:
     yield from fields_of(kind)
 
 
+ASKED = {name: kind for name in COMMANDS if (kind := question_of(name)) is not None}
+"""The question of each command that puts one."""
+
 IN_PYTHON = {
     "check-unique": {"certify", "proof_format", "proof_solver", "solver", "workers", "seed"},
     "convert": {"to_letters"},
     "transform": {"by", "canonical", "count"},
-    "generate": {field.name for field in options(question_named("generate"))},
+    "worksheet": {"count"},
+    "generate": {field.name for field in options(ASKED["generate"])},
 }
 """Options that Python has in another form: ``options=``, ``letters=``, ``to=``, groups."""
 ENGINE = {"solver", "workers", "seed"}
 
 
-@pytest.mark.parametrize("command", QUESTIONS)
+@pytest.mark.parametrize("command", ASKED)
 def test_an_option_is_the_same_behind_every_door(command: str) -> None:
     flags = options_of(command)
     function = getattr(satdoku, command.replace("-", "_"))
     parameters = inspect.signature(function).parameters
     engine = ENGINE if "options" in parameters else set()
-    found = list(options(question_named(command)))
+    found = list(options(ASKED[command]))
     assert len({name for name, *_ in found}) == len(found)
     for name, _, default, option in found:
         assert option.help.endswith((".", "...", "is written.")), option.help

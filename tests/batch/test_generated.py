@@ -217,7 +217,7 @@ BLOCKS = ("--block", "64", "--to", "csv")
 def killed_and_continued(
     tmp_path: Path, wish: tuple[str, ...], kills: int, seed: int, jobs: str = "12"
 ) -> None:
-    """Kill a run at so many random moments, with one of these numbers of processes."""
+    """Kill a run at this many random moments, with one of these numbers of processes."""
     draw = random.Random(seed)
     whole, out = tmp_path / "whole", tmp_path / "killed"
     assert run(["generate", *wish, *BLOCKS, "-o", str(whole)]) == 0

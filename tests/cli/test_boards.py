@@ -77,7 +77,7 @@ SQUARE_ONLY = (
 
 
 def _brute(puzzle: Puzzle, most: int) -> list[tuple[int, ...]]:
-    """The solutions by trial, cell after cell, up to so many."""
+    """The solutions by trial, cell after cell, up to this many."""
     geometry = puzzle.geometry
     values: list[int | None] = list(puzzle.givens)
     found: list[tuple[int, ...]] = []

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 
 from satdoku.cli.commands import COMMANDS, SECTIONS
-from satdoku.cli.examples import EXAMPLES
+from satdoku.cli.loading import examples_of
 from tests.shared import example_files, thinned
 
 Run = Callable[..., tuple[int, str, str]]
@@ -43,17 +43,16 @@ def test_every_command_is_listed_whole_in_its_section(words: tuple[str, ...], sa
 
 
 def test_every_command_has_a_short_line_and_examples() -> None:
-    assert COMMANDS.keys() == EXAMPLES.keys()
     assert not [name for name, line in COMMANDS.items() if len(line) > WIDEST]
-    assert all(EXAMPLES.values())
-    assert max(len(line) for lines in EXAMPLES.values() for line in lines) <= 76
+    assert all(map(examples_of, COMMANDS))
+    assert max(len(line) for name in COMMANDS for line in examples_of(name)) <= 76
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run) -> None:
     code, out, err = satdoku("help", command)
     assert (code, err) == (0, "")
-    assert out.endswith("\n".join(f"    {line}" for line in EXAMPLES[command]) + "\n")
+    assert out.endswith("\n".join(f"    {line}" for line in examples_of(command)) + "\n")
     assert (code, out, err) == satdoku(command, "--help")
 
 
@@ -69,7 +68,7 @@ def test_the_examples_run(
         _without_servers(monkeypatch)
     example_files(tmp_path)
     monkeypatch.chdir(tmp_path)
-    for line in EXAMPLES[command]:
+    for line in examples_of(command):
         before = set(tmp_path.iterdir())
         words = shlex.split(line.partition(" > ")[0])
         assert words[1] == command or words[1] in ("batch", "check-unique", "encode")

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import AntiKing, AntiKnight, BothDiagonals, KillerCage, NonConsecutive
-from satdoku.diagnosing import Fact, facts_of
+from satdoku.diagnosing.facts import Fact, facts_of
 from satdoku.puzzle import Puzzle
 
 BOARD = Geometry.boxes(4, 2, 2)

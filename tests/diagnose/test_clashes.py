@@ -15,20 +15,11 @@ from satdoku.base.errors import InvalidPuzzle
 from satdoku.base.limits import UNLIMITED, Limit, RanOut
 from satdoku.board import Geometry
 from satdoku.constraints import BothDiagonals, KillerCage
-from satdoku.diagnosing import (
-    Clashes,
-    Diagnosis,
-    Fact,
-    Ground,
-    changed,
-    changes,
-    diagnose,
-    facts_of,
-    removals,
-    with_facts,
-    without,
-)
+from satdoku.diagnosing.clashes import Clashes
+from satdoku.diagnosing.diagnosis import Diagnosis, diagnose
+from satdoku.diagnosing.facts import Fact, Ground, facts_of, with_facts, without
 from satdoku.diagnosing.reasons import EmptyBoard
+from satdoku.diagnosing.repairs import changed, changes, removals
 from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
 from tests.shared import thinned

@@ -7,12 +7,10 @@ import pytest
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
-from satdoku.diagnosing import (
-    find_backdoors,
-    find_fewest_clues,
-    find_redundant,
-    unavoidable_sets,
-)
+from satdoku.diagnosing.backdoors import find_backdoors
+from satdoku.diagnosing.fewest import find_fewest_clues
+from satdoku.diagnosing.redundant import find_redundant
+from satdoku.diagnosing.unavoidable import unavoidable_sets
 from satdoku.puzzle import Puzzle
 
 SIZE = 49

@@ -9,7 +9,8 @@ import pytest
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
-from satdoku.diagnosing import diagnose, moved, moves
+from satdoku.diagnosing.diagnosis import diagnose
+from satdoku.diagnosing.misplaced import moved, moves
 from satdoku.explaining.findings import findings
 from satdoku.generating import Run, Wish
 from satdoku.puzzle import Puzzle

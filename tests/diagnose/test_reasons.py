@@ -10,8 +10,9 @@ import pytest
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.board import Geometry
 from satdoku.constraints import BothDiagonals, Even, KillerCage, NonConsecutive
-from satdoku.diagnosing import Argument, argue, diagnose, facts_of, with_facts
-from satdoku.diagnosing.reasons import NoPlaceLeft, _totals_shown
+from satdoku.diagnosing.diagnosis import diagnose
+from satdoku.diagnosing.facts import facts_of, with_facts
+from satdoku.diagnosing.reasons import Argument, NoPlaceLeft, _totals_shown, argue
 from satdoku.explaining.findings import findings
 from satdoku.puzzle import Puzzle
 from satdoku.rating import start

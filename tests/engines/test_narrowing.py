@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
 import random
-from functools import partial
+import re
+import subprocess
+import sys
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -37,8 +42,10 @@ from satdoku.solving import check_unique, enumerate_solutions, true_candidates
 from tests.constraints.constraint_oracle import full_grids
 from tests.model.lowered import Lowered
 from tests.relations import test_kinds as kinds
+from tests.shared import thinned
 
-EXAMPLES = Path(__file__).parents[2] / "examples/constraints"
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples/constraints"
 BOARD = Geometry.boxes(4, 2, 2)
 GRIDS = full_grids(BOARD)
 _COMPARISONS: tuple[Comparison, ...] = ("=", "<=", ">=", "!=")
@@ -359,7 +366,7 @@ def mixed(chance: random.Random) -> Puzzle:
 
 
 def compare_mixed(seed: int, number: int) -> int:
-    """How many of so many mixed puzzles have solutions, each searched and found one by one."""
+    """How many of this many mixed puzzles have solutions, each searched and found one by one."""
     chance = random.Random(seed)
     solvable = 0
     for _ in range(number):
@@ -384,6 +391,36 @@ def compare_mixed(seed: int, number: int) -> int:
 
 def test_mixed_kinds_against_brute_force() -> None:
     assert 20 < compare_mixed(1, 120) < 100
+
+
+IDEAS = re.findall(r'= idea\("(\w+)"\)', (ROOT / "native/narrowing/ideas.hpp").read_text("utf-8"))
+
+
+@cache
+def spent(most: int = 2_000_000) -> list[int]:
+    """The work that each of the examples takes, up to a bound."""
+    found = []
+    for path in sorted(EXAMPLES.glob("*.json")):
+        search = program.narrowing_of(parse(path.read_text("utf-8")).puzzle)
+        assert search is not None
+        list(search.advance(most, 2))
+        found.append(search.work)
+    return found
+
+
+@pytest.mark.parametrize("idea", thinned(["none", *IDEAS], 4))
+def test_no_answer_depends_on_an_idea_of_the_search(idea: str) -> None:
+    """What a measurement switches off (benchmarks/ablation.py) changes the time alone."""
+    code = "from tests.engines import test_narrowing as own; own.compare_mixed(2, 60); "
+    done = subprocess.run(
+        [sys.executable, "-c", code + "print(own.spent())"],
+        cwd=ROOT,
+        env=os.environ | {"SATDOKU_WITHOUT": idea},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (json.loads(done.stdout) == spent()) is (idea == "none")
 
 
 def shrunk(geometry: Geometry, masks: list[int]) -> list[int] | None:

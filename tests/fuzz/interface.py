@@ -43,7 +43,11 @@ MODULES = (
     "satdoku", "satdoku.board", "satdoku.puzzle",
     "satdoku.constraints", "satdoku.formats", "satdoku.solving",
     "satdoku.symmetry", "satdoku.proofs", "satdoku.rating", "satdoku.techniques",
-    "satdoku.explaining", "satdoku.generating", "satdoku.diagnosing", "satdoku.render",
+    "satdoku.explaining", "satdoku.generating", "satdoku.render",
+    *(f"satdoku.diagnosing.{name}" for name in (
+        "additions", "ambiguity", "backdoors", "board", "clashes", "diagnosis", "facts", "fewest",
+        "misplaced", "reasons", "redundant", "repairs", "unavoidable",
+    )),
 )  # fmt: skip
 SECONDS = 0.05
 
@@ -98,8 +102,8 @@ _NOT_ASKED = {
     "satdoku.proofs.write_certificate",  # writes files
     "satdoku.formats.read",  # waits for standard input, as the next does
     "satdoku.formats.read_lines",
-    "satdoku.diagnosing.changed",  # arguments that belong together, here and below
-    "satdoku.diagnosing.fewest_additions",
+    "satdoku.diagnosing.repairs.changed",  # arguments that belong together, here and below
+    "satdoku.diagnosing.additions.fewest_additions",
     "satdoku.render.render_step",
     "satdoku.techniques.apply",
     "satdoku.explaining.explain",

@@ -22,7 +22,7 @@ QUESTIONS = ("check", "solve", "count", "candidates", "certify", "canonical")
 
 @dataclass(frozen=True)
 class Case:
-    """A question with its limits; ``polls``: cancelled when asked so many times."""
+    """A question with its limits; ``polls``: cancelled when asked this many times."""
 
     puzzle: Puzzle
     question: str

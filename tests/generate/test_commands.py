@@ -53,6 +53,20 @@ def test_lines_json_and_csv_tell_the_same() -> None:
     assert [row["solution"] for row in rows] == [record["solution"] for record in records]
 
 
+@pytest.mark.parametrize(
+    "options", [("--rules", "diagonal"), ("--box", "none", "--size", "6"), ("--box", "2x3")]
+)
+def test_a_json_object_is_read_by_itself(
+    options: tuple[str, ...], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["generate", "--seed", "1", "--json", *options]) == 0
+    made = tmp_path / "made.json"
+    made.write_text(capsys.readouterr().out, "utf-8")
+    assert run(["solve", str(made)]) == 0
+    found = capsys.readouterr().out.strip()
+    assert found == json.loads(made.read_text("utf-8"))["solution"]
+
+
 def test_csv_and_json_show_the_rating_of_a_wished_difficulty() -> None:
     wish = ("generate", "--seed", "7", "-n", "2", "--level", "easy")
     records = [json.loads(line) for line in call(*wish, "--json")[1].splitlines()]
@@ -118,6 +132,8 @@ BAD = [
     (["--size", "9", "--box", "3x3"], "--size and --box"),
     (["--box", "3"], "--box"),
     (["--rules", "anti-gravity"], "anti-gravity"),
+    (["--rules", "killer"], "--killer or --clues-of killer-cage makes puzzles with clues"),
+    (["--rules", "diagonal,thermo"], "r1c1+r1c2; --clues-of thermo makes puzzles with clues"),
     (["--layout", "AAABBB"], "not square"),
     (["--layout", "AAAAABBBCCCCDDDD"], "region 1"),
     (["--givens", "55" + "." * 79], "twice"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from satdoku.encodings.cpsat import build
 from satdoku.encodings.prune import prune
 from satdoku.encodings.variables import Variables
 from satdoku.engines import choose
+from satdoku.formats import parse
 from satdoku.model import Model, model_of
 from satdoku.proofs.formula import formula_of
 from satdoku.puzzle import Position, Puzzle
@@ -30,13 +32,15 @@ from satdoku.relations import (
     Relation,
     Table,
     ValueSet,
+    variables_of,
 )
-from satdoku.solving import EngineOptions, solve
+from satdoku.solving import EngineOptions, check_unique, solve
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.facts.position import Facts
 from tests.constraints.constraint_oracle import BOXES, full_grids
 from tests.model.lowered import Lowered
 
+EXAMPLES = Path(__file__).parents[2] / "examples" / "constraints"
 CELLS = BOXES.cell_count
 DIGITS = frozenset(BOXES.digits)
 EQUAL = frozenset((digit, digit) for digit in DIGITS)
@@ -226,3 +230,24 @@ def test_a_guard_whose_value_has_gone_is_known(model: str, sense: bool) -> None:
 
 def test_an_auxiliary_variable_has_the_values_of_all_its_domains() -> None:
     assert model_of(BOXES, (FIRST,)).auxiliary == {16: frozenset({2})}
+
+
+@pytest.mark.parametrize("name", ["chaos-arrow", "chaos-construction", "chaos-count", "connected"])
+def test_what_is_connected_is_spelled_out_for_those_who_ask(name: str) -> None:
+    puzzle = parse((EXAMPLES / f"{name}.json").read_text()).puzzle
+    model_of.cache_clear()
+    assert check_unique(puzzle, backend="variant").verdict == "unique"
+    model = puzzle.model
+    bare, (one, *_) = model.whole, model.connected
+    assert "means" not in one.__dict__
+    assert "relations" not in model.__dict__
+    cells = puzzle.geometry.cell_count
+    named = {v for relation in one.means for v in variables_of(relation)}
+    made = {relation.variable for relation in one.means if isinstance(relation, Domain)}
+    assert made == set(one.hidden) <= named <= set(one.variables)
+    assert all(max(variables_of(relation)) >= cells for relation in one.means)
+    assert len(model.relations) == len(model.origins) > len(model.lowered)
+    assert set(bare.others) < set(model.others)
+    assert bare.auxiliary.items() < model.auxiliary.items()
+    for view in ("different", "domains", "tables", "sums", "sets"):
+        assert getattr(model, view) == getattr(bare, view)

@@ -303,6 +303,46 @@ def net_refutations(f: Fuzz) -> Arguments:
     }
 
 
+def field(f: Fuzz) -> Arguments:
+    """Houses and candidates of a board of rows and columns."""
+    rng = f.rng
+    size = rng.choice((1, 4, 6, 9))
+    houses = [list(range(r * size, (r + 1) * size)) for r in range(size)]
+    houses += [list(range(c, size * size, size)) for c in range(size)]
+    candidates = [rng.randrange(1 << size) & rng.randrange(1 << size) for _ in range(size * size)]
+    if f.chance(0.1):
+        rng.choice(houses).append(rng.randrange(-1, 200))
+    if f.chance(0.1):
+        candidates[rng.randrange(size * size)] = rng.choice((-1, 1 << size, 2**31 - 1))
+    digits = rng.choice((size, size, size, 0, 17))
+    return {"houses": houses, "candidates": candidates, "digits": digits}
+
+
+def almost_locked_sets(f: Fuzz) -> Arguments:
+    found, rng = field(f), f.rng
+    order = [rng.randrange(len(found["houses"])) for _ in range(rng.randrange(20))]
+    return found | {
+        "kind": rng.choice(("pairs", "wings", "chains", "blossoms", "", "\0")),
+        "order": order + [rng.choice((-1, 99))] * f.chance(0.1),
+        "largest": rng.randrange(7),
+        "shortest": rng.randrange(6),
+        "longest": rng.randrange(9),
+        "most": rng.choice((0, 1, 4, 1000)),
+    }
+
+
+def alternating_chains(f: Fuzz) -> Arguments:
+    found, rng = field(f), f.rng
+    houses = len(found["houses"]) - f.chance(0.1)
+    return found | {
+        "complete": [f.chance(0.9) for _ in range(houses)],
+        "passes": rng.choice(("x", "y", "xy", "", "z")),
+        "groups": f.chance(0.5),
+        "longest": rng.choice((0, 3, 100)),
+        "most": rng.choice((0, 1, 4, 1000)),
+    }
+
+
 def pieces(f: Fuzz) -> Arguments:
     rng = f.rng
     places = rng.choice((0, 1, 4, 9, 25))
@@ -345,6 +385,8 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "fill_mask": fill_mask,
     "canonical_form": canonical_form,
     "canonical_forms": lambda f: {"lines": b"".join(f.bytes() for _ in range(2))},
+    "almost_locked_sets": almost_locked_sets,
+    "alternating_chains": alternating_chains,
     "net_refutations": net_refutations,
     "unavoidable_sets": unavoidable_sets,
     "pieces": pieces,
@@ -359,7 +401,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "hodoku_rate_batch": lambda f: (
         {"puzzles": f.many(), "threads": f.rng.choice((1, 3)), "nodes": 2000}
     ),
-    "by_singles": lambda f: {k: v for k, v in se(f).items() if k in ("puzzle", "candidates")},
+    "open_to_singles": lambda f: {k: v for k, v in se(f).items() if k in ("puzzle", "candidates")},
     "se_rate_batch": lambda f: (
         {"puzzles": f.many(), "threads": f.rng.choice((1, 3)), "nodes": 2000}
     ),

@@ -71,6 +71,48 @@ def test_cells_of_which_each_two_are_in_one_table(is_symmetric: bool) -> None:
         assert found == expected
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_automata_over_cells_that_differ(seed: int) -> None:
+    """Nothing but what is in a solution is left where relations are strengthened."""
+    chance = random.Random(seed)
+    weaker = several = 0
+    for _ in range(100):
+        values, states = chance.randint(3, 5), chance.randint(1, 4)
+        cells = chance.randint(2, values)
+        moves = [
+            (state, value, chance.randrange(states))
+            for state in range(states)
+            for value in range(1, values + 1)
+            for _ in range(chance.choice((0, 1, 1, 2)))
+        ]
+        ends = [state for state in range(states) if chance.random() < 0.6]
+        program = [cells, 1, values, *range(1, values + 1), cells, *[0] * cells, *[-1] * cells, 0]
+        program += [1, states, 1, 0, len(ends), *ends, 3 * len(moves), *sum(moves, ())]
+        program += [1, cells, *range(cells), 1, 5, 0, cells, *range(cells)]
+        masks = [chance.randrange(1, 1 << values) | chance.randrange(1 << values)] * cells
+        expected = []
+        for row in permutations(range(values), cells):
+            at = {0}
+            for bit in row:
+                at = {c for a, b, c in moves if a in at and b == bit + 1}
+            if at & {*ends} and all(m >> bit & 1 for m, bit in zip(masks, row, strict=True)):
+                expected.append(row)
+        search = core.Narrowing(program)
+        search.restart(masks)
+        plain = list(search.masks)
+        search.probe(0)
+        left = [sum({1 << bit for bit in column}) for column in zip(*expected, strict=True)]
+        assert list(search.masks) == left, program
+        weaker += plain != left
+        several += len(expected) > 1
+        assert search.advance(10**9, 10**6)
+        assert sorted(map(tuple, search.solutions())) == expected, program
+        search.restart(masks)
+        assert list(search.masks) == plain, program
+    assert weaker
+    assert several
+
+
 @cache
 def _regions(
     rows: int, columns: int, size: int

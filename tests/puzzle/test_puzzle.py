@@ -143,7 +143,9 @@ def test_value_semantics() -> None:
     second = Puzzle.empty(CLASSIC, [KillerCage((1, 0), 10)]).with_givens({3: 4})
     assert first == second
     assert hash(first) == hash(second)
+    assert first.model is first.model is second.model
     assert pickle.loads(pickle.dumps(first)) == first
+    assert b"model" not in pickle.dumps(first)
     assert first != first.with_givens({3: None})
     assert first.clues == 1
     assert not first.is_classic

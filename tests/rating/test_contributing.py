@@ -13,10 +13,13 @@ import pytest
 
 from satdoku.answers.asked import asked_of
 from satdoku.answers.rating import rating_line, rating_of
+from satdoku.answers.techniques import technique_record
 from satdoku.explaining import words
 from satdoku.rating import path, preset, start, walk
-from satdoku.rating.scales import SCALES
+from satdoku.rating.columns import WORTH
+from satdoku.rating.scales import SCALES, SE
 from satdoku.render.notebook import Ratings
+from satdoku.techniques import catalogue, terms, vocabulary
 from satdoku.techniques.check import faults
 from tests.techniques.support import assert_sound, position_of, puzzle_of, rated, solve
 
@@ -35,7 +38,7 @@ def example(name: str, monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_technique_of_a_known_kind_needs_its_search_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    search = example("technique", monkeypatch).WWing()
+    search = example("technique", monkeypatch).BridgedPair()
     found = 0
     for puzzle in rated(6.5, 7.2)[:2]:
         position = position_of(puzzle)
@@ -51,6 +54,44 @@ def test_a_technique_of_a_known_kind_needs_its_search_alone(
                     assert speaker.full(step).startswith(follow)
                     assert speaker.place(step)
     assert found > 5
+
+
+def test_a_technique_says_everything_about_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = example("technique", monkeypatch)
+    added = f"{terms.__package__}.contributing"
+    caches = (
+        terms.terms,
+        terms.known,
+        vocabulary.groups,
+        vocabulary._known,
+        vocabulary.term,
+        catalogue._catalogue,
+    )
+    try:
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, added, made)
+            patch.setattr(terms, "MODULES", (*terms.MODULES, "contributing"))
+            patch.setattr(terms, "_ANY_BOARD", (*terms._ANY_BOARD, "contributing"))
+            for cache in caches:
+                cache.cache_clear()
+            found = catalogue.technique("Plain W-Wing")
+            assert found == made.BridgedPair()
+            record = technique_record(found)
+            assert (record.title, record.aliases) == ("bridged pair", ("plain W-wing",))
+            assert WORTH[found.name] == SE.least(found.name) == 45
+            assert SE.ratings[found.name] == ()
+            before, own = list(islice(terms.human_searches(), 35, 37))
+            assert (before.name, own) == ("w-wing", found)
+            assert "bridged-pair" in catalogue.technique_names()
+            patch.setattr(made, "TERMS", made.TERMS * 2)
+            terms.terms.cache_clear()
+            with pytest.raises(ValueError, match="two techniques are called bridged-pair"):
+                terms.terms()
+    finally:
+        for cache in caches:
+            cache.cache_clear()
+    with pytest.raises(KeyError):
+        WORTH["bridged-pair"]
 
 
 def test_a_scale_is_its_tables_and_a_function(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,7 +61,7 @@ def positions(puzzle: str) -> Iterator[tuple[Position, Step]]:
 
 
 def sample(shared: Shared, count: int, seed: int, most: int) -> list[Position]:
-    """Positions with at most so many candidates where no single is left."""
+    """Positions with at most this many candidates where no single is left."""
     rng = random.Random(seed)
     lines = []
     for name in ("top1465", "sudocue", "hardest_1905", "clue17"):

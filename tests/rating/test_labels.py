@@ -12,7 +12,7 @@ from satdoku.rating.names import is_called, technique_names
 from satdoku.rating.scales import SCALES, Scale
 from satdoku.rating.worth import worth
 from satdoku.techniques.catalogue import technique_names as searched
-from satdoku.techniques.vocabulary import TERMS
+from satdoku.techniques.terms import terms
 from tests.techniques.support import puzzle_of, rated
 
 
@@ -41,7 +41,7 @@ def test_a_name_means_its_technique_and_the_types_of_it(
 )
 def test_a_scale_has_a_row_for_every_technique_and_no_other(scale: Scale) -> None:
     families = {"naked-set", "hidden-set", "fish"}
-    assert {item.name for item in TERMS} == scale.ratings.keys() - families
+    assert {item.name for item in terms()} == scale.ratings.keys() - families
     assert set(searched()) <= scale.ratings.keys()
     assert scale.usual.keys() <= {name for name, row in scale.ratings.items() if not row}
     assert len({column.name for column in scale.columns}) == len(scale.columns)

@@ -1,4 +1,4 @@
-"""``core.by_singles`` against the two rules in plain Python."""
+"""``core.open_to_singles`` against the two rules in plain Python, and what is easy."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 import pytest
 
 from satdoku.board import Geometry
+from satdoku.rating.levels import LEVELS, level_name, short_of_easy
 
 core = pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
 
@@ -15,8 +16,11 @@ GRID = "534678912672195348198342567859761423426853791713924856961537284287419635
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
-def referee(puzzle: str) -> bool:
-    """Singles, one at a time, until none is left."""
+def referee(puzzle: str, newest: bool) -> int:
+    """The fewest cells that are open at a time, while more than 15 are empty; 0 where singles do
+    not fill the board."""
+    opened: dict[int, int] = {}
+    fewest = 81
     values = [None if symbol == "." else int(symbol) for symbol in puzzle]
     while True:
         left = [
@@ -25,15 +29,21 @@ def referee(puzzle: str) -> bool:
             else set(BOARD.digits) - {values[peer] for peer in BOARD.peers[cell]}
             for cell, value in enumerate(values)
         ]
-        found = [(cell, *digits) for cell, digits in enumerate(left) if len(digits) == 1]
-        for house in BOARD.houses:
+        for cell, digits in enumerate(left):
+            if len(digits) == 1:
+                opened.setdefault(cell, *digits)
+        for house in (*BOARD.houses[18:], *BOARD.houses[:18]):  # the order of the core
             for digit in BOARD.digits:
                 places = [cell for cell in house.cells if digit in left[cell]]
-                found += [(places[0], digit)] if len(places) == 1 else []
-        if not found:
-            return None not in values
-        cell, digit = found[0]
-        values[cell] = digit
+                if len(places) == 1:
+                    opened.setdefault(places[0], digit)
+        waiting = [cell for cell in opened if values[cell] is None]
+        if not waiting:
+            return fewest if None not in values else 0
+        if values.count(None) > 15:
+            fewest = min(fewest, len(waiting))
+        cell = waiting[-1 if newest else 0]
+        values[cell] = opened[cell]
 
 
 def test_against_the_rules() -> None:
@@ -42,23 +52,42 @@ def test_against_the_rules() -> None:
     for _ in range(60):
         kept = set(rng.sample(range(81), rng.randint(26, 40)))
         puzzle = "".join(c if i in kept else "." for i, c in enumerate(GRID))
-        answer = core.by_singles(puzzle)
-        assert answer is referee(puzzle), puzzle
+        answer = core.open_to_singles(puzzle)
+        assert answer == min(referee(puzzle, False), referee(puzzle, True)), puzzle
         seen.add(answer)
-    assert seen == {True, False}
+    assert 0 in seen
+    assert len(seen) > 4
+
+
+def test_what_is_easy() -> None:
+    """Enough givens, and enough cells that are open; singles alone are not enough."""
+    rng = random.Random(3)
+    seen = set()
+    easy = LEVELS["easy"]
+    for _ in range(300):
+        kept = set(rng.sample(range(81), rng.randint(22, 34)))
+        puzzle = "".join(c if i in kept else "." for i, c in enumerate(GRID))
+        fewest = core.open_to_singles(puzzle)
+        enough = len(kept) >= easy.givens, fewest >= easy.open
+        seen.add(enough if fewest else None)
+        assert (short_of_easy(puzzle) == 0) is all(enough)
+        assert (short_of_easy(puzzle) is None) is (fewest == 0)
+        assert (level_name(12, lambda: short_of_easy(puzzle)) == "easy") is all(enough)  # noqa: B023
+    assert {None, (True, True)} < seen
+    assert any(one and not all(one) for one in seen)
 
 
 def test_candidates_count() -> None:
     everything = [0b111111111] * 81
-    assert core.by_singles(EASY)
-    assert not core.by_singles("." * 81)
-    assert core.by_singles("." * 81, [1 << (int(c) - 1) for c in GRID])
-    assert not core.by_singles("." * 81, everything)
-    assert core.by_singles(GRID)
-    assert not core.by_singles("55" + "." * 79)
+    assert core.open_to_singles(EASY)
+    assert not core.open_to_singles("." * 81)
+    assert core.open_to_singles("." * 81, [1 << (int(c) - 1) for c in GRID])
+    assert not core.open_to_singles("." * 81, everything)
+    assert core.open_to_singles(GRID)
+    assert not core.open_to_singles("55" + "." * 79)
 
 
 @pytest.mark.parametrize("wrong", ["", "." * 80, None, 5, "a" * 81])
 def test_wrong_puzzles_are_refused(wrong: object) -> None:
     with pytest.raises((TypeError, ValueError)):
-        core.by_singles(wrong)
+        core.open_to_singles(wrong)

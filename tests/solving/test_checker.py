@@ -9,7 +9,7 @@ import satdoku
 from satdoku.base.errors import FormatError, InvalidPuzzle, Undecided
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry
-from satdoku.constraints import MainDiagonal
+from satdoku.constraints import KillerCage, MainDiagonal
 from satdoku.puzzle import Puzzle
 from satdoku.solving import Checker
 
@@ -56,6 +56,37 @@ def test_a_board_with_rules() -> None:
     assert not checker.is_unique("." * 16)
     with pytest.raises(InvalidPuzzle, match="diagonal"):
         checker.is_unique("1...............".replace("1...", "1....1", 1)[:16])
+
+
+def test_other_givens_ask_nothing_of_the_rules_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop over puzzles of one model costs the search, and no look at board, rules or model."""
+    pytest.importorskip("satdoku.core", reason="the compiled core is not installed")
+    cage = KillerCage((0, 1), 3)
+    empty = Puzzle.empty(BOXES4, [cage])
+    checker = Checker(empty)
+    assert not checker.is_unique([0] * 16)
+
+    def looked(*_: object) -> object:
+        raise AssertionError("what is known of the board was asked again")
+
+    for place in ("among", "is_sound", "faults", "relations"):
+        monkeypatch.setattr(KillerCage, place, looked)
+    for place in ("__post_init__", "require_sound", "require_valid"):
+        monkeypatch.setattr(Puzzle, place, looked)
+    monkeypatch.setattr("satdoku.puzzle.puzzle.model_of", looked)
+    full = "1234341221434321"
+    cells = [int(symbol) for symbol in full]
+    for form in (full, cells, empty.with_givens(cells), "12..3..2.1.34..."):
+        assert checker.is_unique(form)
+    assert not checker.is_unique("12" + "." * 14)
+    monkeypatch.undo()
+    for wrong in ("11" + "." * 14, [9] + [0] * 15, "13" + "." * 14):
+        with pytest.raises(InvalidPuzzle):
+            checker.is_unique(wrong)
+        with pytest.raises(InvalidPuzzle):
+            checker.check(wrong)
+    with pytest.raises(ValueError, match="16 cells was given 3"):
+        empty.with_givens([1, 2, 3])
 
 
 def test_faults_are_named() -> None:

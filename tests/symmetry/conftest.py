@@ -35,7 +35,7 @@ def maker(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
 
 @pytest.fixture
 def draw() -> Callable[[Geometry, int, random.Random], Puzzle]:
-    """A random puzzle without clashes, of about so many givens. It may have no solution."""
+    """A random puzzle without clashes, of about this many givens. It may have no solution."""
 
     def make(geometry: Geometry, clues: int, rng: random.Random) -> Puzzle:
         givens: list[int | None] = [None] * geometry.cell_count

@@ -121,8 +121,8 @@ def test_the_smaller_sets_are_the_first_of_all() -> None:
     for position in (*map(position_of, rated(7.0, 9.0)[::60]), empty):
         cands = open_candidates(position)
         for overlap in (False, True):
-            whole = AlmostLockedSets(cands, overlap, 5, ENDLESS)
+            whole = AlmostLockedSets.every(cands, overlap, 5, ENDLESS)
             for largest in range(1, 6):
-                found = AlmostLockedSets(cands, overlap, largest, ENDLESS)
+                found = AlmostLockedSets.every(cands, overlap, largest, ENDLESS)
                 assert vars(whole.up_to(largest)) == vars(found)
                 assert vars(almost_locked(cands, overlap, largest, ENDLESS)) == vars(found)

@@ -13,13 +13,13 @@ from satdoku.formats import parse
 from satdoku.messages import languages
 from satdoku.puzzle import Position
 from satdoku.techniques.catalogue import (
-    MODULES,
     Technique,
     all_techniques,
     technique,
     technique_names,
 )
 from satdoku.techniques.check import faults
+from satdoku.techniques.terms import MODULES
 from tests.shared import thinned
 
 from .support import ROOT, assert_sound, solve
@@ -85,6 +85,7 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "settle",
         "step",
         "strong",
+        "terms",
         "traditions",
         "vocabulary",
         "ways",

@@ -21,7 +21,7 @@ from satdoku.techniques import Technique, all_techniques, technique
 from satdoku.techniques.chains import UnaryChain
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import Step
-from satdoku.techniques.vocabulary import TERMS
+from satdoku.techniques.terms import terms
 from tests.shared import thinned
 
 from .support import ROOT, position_of, rated
@@ -127,7 +127,7 @@ def strangers(path: Path, source: str) -> list[str]:
     own = {search.name for search in all_techniques() if place == f"techniques/{home(search)}.py"}
     # A preset of the project's seeds has the name of its last technique.
     # and "skyscraper" is a rule too.
-    names = {item.name for item in TERMS} - own - set(PRESETS) - set(REGISTRY)
+    names = {item.name for item in terms()} - own - set(PRESETS) - set(REGISTRY)
     return [
         f"{place}:{key.lineno}: {key.value}"
         for key in keys_of(ast.parse(source))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import islice
 
@@ -195,3 +196,17 @@ def test_the_compiled_core_finds_the_easiest_forcing_chains_that_python_finds() 
                 assert first == second
                 found += first is not None
     assert found > 3
+
+
+def test_searches_that_go_digit_by_digit_look_at_no_other() -> None:
+    searches = {one.search for one in preset("human").entries if one.search.by_digit}
+    assert len(searches) > 10
+    found = Counter[str]()
+    for grid in (INKALA_2010, *shared_file("speed/top1465.txt").read_text("ascii").split()[:8]):
+        cands = open_candidates(position_of(grid[:81]))
+        for search in searches:
+            steps = set(search.search(cands, ENDLESS))
+            alone = [set(search.search(cands.of_digits([d]), ENDLESS)) for d in range(9)]
+            assert steps == set().union(*alone), (grid, search)
+            found[search.name] += len(steps)
+    assert sum(map(bool, found.values())) > 5

@@ -8,10 +8,10 @@ from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.vocabulary import TERMS
+from satdoku.techniques.terms import terms
 from tests.shared import shared_file, thinned
 
-CODES = sorted({code for item in TERMS for code in item.codes})
+CODES = sorted({code for item in terms() for code in item.codes})
 
 
 def read(line: str) -> tuple[str, str, Position, set[tuple[int, int]], set[tuple[int, int]]]:
@@ -41,7 +41,7 @@ def read(line: str) -> tuple[str, str, Position, set[tuple[int, int]], set[tuple
 
 def searches(code: str) -> list[str]:
     """The techniques of a code; what is a hidden single may be the last of another house."""
-    ours = [item for item in TERMS if code in item.codes]
+    ours = [item for item in terms() if code in item.codes]
     return [item.name for item in sorted(ours, key=lambda item: item.codes.index(code))]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, islice, product
@@ -513,6 +515,28 @@ def test_a_search_excludes_nothing_that_some_solution_has() -> None:
     assert not position.is_solved
 
 
+def test_what_a_clue_shows_is_what_it_makes_of_all_candidates() -> None:
+    rng = random.Random(3)
+    position = start(killer())
+    asked = Facts(open_candidates(position))
+    answers = Counter[bool]()
+    for _ in range(600):
+        at = rng.randrange(len(asked.filters))
+        scope = asked.filters[at].scope
+        size = asked.every.bit_length()
+        alive = scope & (rng.getrandbits(size) | rng.getrandbits(size))
+        some = [v for v in range(len(asked.pairs)) if alive >> v & 1]
+        gone, forced = (sum(1 << v for v in rng.sample(some, min(len(some), rng.randrange(3))))
+                        for _ in range(2))  # fmt: skip
+        left = Facts(open_candidates(position)).settle(at, alive)
+        wanted = left is None or (
+            bool(gone | forced) and not (gone & ~left[0] or forced & ~left[1])
+        )
+        assert asked.shows(at, alive, gone, forced) is wanted
+        answers[wanted] += 1
+    assert min(answers[True], answers[False]) > 20
+
+
 def test_hard_clues_are_asked_little_once_the_work_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("satdoku.techniques.ways.Ways.is_hard", True)
     position = start(killer())
@@ -524,13 +548,13 @@ def test_hard_clues_are_asked_little_once_the_work_is_done(monkeypatch: pytest.M
         assert failed
         facts.end = end
         counted: list[int] = []
-        settle = facts.settle
+        shows = facts.shows
 
-        def settled(at: int, alive: int, settle=settle, counted=counted):  # type: ignore[no-untyped-def]
+        def shown(at: int, *about: int, shows=shows, counted=counted) -> bool:  # type: ignore[no-untyped-def]
             counted.append(at)
-            return settle(at, alive)
+            return bool(shows(at, *about))
 
-        monkeypatch.setattr(facts, "settle", settled)
+        monkeypatch.setattr(facts, "shows", shown)
         steps = [bare_step(facts, trace(trail)) for trail in failed[:5]]
         asked[end] = len(counted)
         for step in steps:

@@ -17,8 +17,9 @@ from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, preset
 from satdoku.rating.proofs import added_names, with_small_proofs
 from satdoku.techniques.catalogue import called, technique, technique_names
+from satdoku.techniques.terms import terms
 from satdoku.techniques.traditions import TRADITIONS, named_by
-from satdoku.techniques.vocabulary import GROUPS, TERMS, canonical, nearest, term
+from satdoku.techniques.vocabulary import canonical, groups, nearest, term
 from tests.shared import shared_file, thinned
 
 from .test_catalogue import example
@@ -27,18 +28,18 @@ GROUP_OF_RECTANGLES = tuple(f"unique-rectangle-{n}" for n in range(1, 7))
 
 
 def test_every_technique_has_its_terms() -> None:
-    names = [item.name for item in TERMS]
+    names = [item.name for item in terms()]
     assert len(names) == len(set(names))
     assert set(technique_names()) <= set(names)
-    for item in TERMS:
-        assert item.english != item.name or "-" not in item.name
+    for item in terms():
+        assert item.title != item.name or "-" not in item.name
         for lang in languages()[1:]:
             name = title(item.name, lang)
             assert any("぀" <= c <= "鿿" for c in name) or item.name.startswith("als")
 
 
 def test_every_name_leads_to_its_technique() -> None:
-    for item in TERMS:
+    for item in terms():
         titles = [title(item.name, lang) for lang in languages()]
         for name in (item.name, *titles, *item.aliases):
             for spelt in (name, name.upper(), f"  {name} ", name.replace(" ", "_")):
@@ -94,7 +95,7 @@ def test_nearest() -> None:
     assert nearest("swordfsh")[0] == "swordfish"
     assert nearest("zzz") == []
     assert nearest("naked par", ["naked-pair", "hidden-pair"])[0] == "naked-pair"
-    assert term("fish-6").english == "fish of 6 lines"
+    assert term("fish-6").title == "fish of 6 lines"
     assert title("naked-set-5", "ja") == "五国同盟"
     with pytest.raises(ValueError, match="did you mean swordfish"):
         technique("swordfsh")
@@ -108,7 +109,7 @@ def test_a_group_searches_for_all_of_its_techniques() -> None:
         position = example(name)
         own = {step.conclusion for step in technique(name).find(position)}
         assert own <= {step.conclusion for step in search.find(position)}
-    for group in GROUPS:
+    for group in groups():
         assert len(group.members) > 1, group.name
         assert {found.name for found in called(group.name)} == set(group.members)
 

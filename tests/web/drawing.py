@@ -26,8 +26,8 @@ class Hand:
     _unit: tuple[float, float, float] = field(default=(0, 0, 0), init=False)
 
     def _at(self, spot: Spot) -> tuple[float, float]:
-        box = self.page.locator("#cell-r1c1").bounding_box()
-        assert box is not None
+        # At once: an answer may come at any time and draw the board anew.
+        box = self.page.evaluate("document.getElementById('cell-r1c1').getBoundingClientRect()")
         return box["x"] + spot[1] * box["width"], box["y"] + spot[0] * box["height"]
 
     def stroke(self, *spots: Spot) -> None:

@@ -7,6 +7,6 @@ from typing import Any
 
 
 def grown(item: int, desk: Any) -> int | None:
-    """The worker that took so many bytes."""
+    """The worker that took this many bytes."""
     taken = b"x" * item
     return os.getpid() if taken else None

@@ -59,14 +59,15 @@ def test_the_sources_answer_without_the_command_line(tmp_path: Path) -> None:
 
 
 def test_the_levels_are_those_of_the_table() -> None:
-    from satdoku.rating.levels import level_name
+    from satdoku.rating.levels import LEVELS, level_name
 
     table = runpy.run_path(str(BUILD))["levels"]()
     easy, *others = json.loads(json.dumps(table))
+    assert {"givens": LEVELS["easy"].givens, "open": LEVELS["easy"].open}.items() <= easy.items()
     for er in range(10, 120):
-        for singles in (False, True):
-            expected = level_name(er, lambda singles=singles: singles)  # type: ignore[misc]
-            if er < easy["below"] or (er <= easy["most"] and singles):
+        for short in (None, 2, 0):
+            expected = level_name(er, lambda short=short: short)  # type: ignore[misc]
+            if er <= easy["most"] and short == 0:
                 assert expected == easy["name"]
             else:
                 assert expected == next(row["name"] for row in others if er <= row["most"])

@@ -203,6 +203,7 @@ def test_hints_and_checks_name_nothing_hidden() -> None:
     assert found["verdict"] == "wrong"
     assert found["sentences"] == ["r5c5=4 is wrong."]
     assert found["wrong"] == [{"cell": "r5c5", "digit": 4, "sees": []}]
+    assert found["faulty"] == found["mistaken"] == [40]
     with pytest.raises(satdoku.NoSolution, match=r"r5c5=4 is wrong"):
         answer("hint", {**asked, "values": {"r5c5": 4}}, Desk(20))
     for wrong in ("r1c1", ["r99c1"], [1]):

@@ -25,6 +25,47 @@ def selected(page: Page) -> list[str]:
     return [name.removeprefix("cell-") for name in found]
 
 
+def test_a_number_of_two_digits_is_one_entry_in_one_cell(opened: View) -> None:
+    page = opened("#play/" + json.dumps({"board": {"size": 16}, "givens": [[None] * 16] * 16}))
+    page.locator("#cell-r8c3").click()
+    page.keyboard.press("Control+1")
+    page.wait_for_timeout(1000)  # the next digit is a number of its own
+    page.locator("#cell-r1c1").click()
+    for key in ("1", "ArrowRight", "2", "5", "ArrowRight", "1", "6"):
+        page.keyboard.press(key)
+    found = [label(page, cell).rpartition(": ")[2] for cell in ("r1c1", "r1c2", "r1c3", "r8c3")]
+    assert found == ["1", "5", "16", "candidates 1"]  # the 1 of 16 took nothing away
+    page.locator("#cell-r5c5").click()
+    page.keyboard.press("Shift+1")
+    page.keyboard.press("Shift+2")
+    assert label(page, "r5c5").endswith("corner 12")
+    page.keyboard.press("Control+KeyZ")
+    assert label(page, "r5c5").endswith("empty")
+
+
+def test_a_long_press_adds_a_cell_and_the_ground_leaves_none(opened: View) -> None:
+    page = opened(has_touch=True)
+    touch = """async ([cell, wait]) => {
+        const one = document.getElementById(`cell-${cell}`);
+        const { x, y, width, height } = one.getBoundingClientRect();
+        const at = { clientX: x + width / 2, clientY: y + height / 2 };
+        const event = { bubbles: true, pointerType: "touch", ...at };
+        one.dispatchEvent(new PointerEvent("pointerdown", event));
+        await new Promise(done => setTimeout(done, wait));
+        one.dispatchEvent(new PointerEvent("pointerup", event));
+    }"""
+    found = []
+    for cell, wait in (("r1c3", 0), ("r5c5", 600), ("r8c2", 600), ("r5c5", 600), ("r4c4", 0)):
+        page.evaluate(touch, [cell, wait])
+        found.append(selected(page))
+    pair = ["r1c3", "r8c2"]
+    assert found == [["r1c3"], ["r1c3", "r5c5"], ["r1c3", "r5c5", "r8c2"], pair, ["r4c4"]]
+    box = page.locator("sudoku-board").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] / 2, box["y"] + box["height"] / 2)
+    assert selected(page) == []
+
+
 def test_letters_by_key_and_pad(opened: View) -> None:
     page = opened()
     page.locator("#cell-r1c3").click()

@@ -175,6 +175,20 @@ def test_a_hint_lies_on_the_board_and_its_words_where_they_are_seen(
     assert page.locator(".layer").count() == 0
 
 
+def test_long_words_of_a_hint_are_read_from_their_beginning(opened: View) -> None:
+    step = {"outcome": "found", "text": "A long argument. " * 80, "layers": None, "step": None}
+    page = opened(f"#play/{NEARLY}", answers={"hint": step}, **SCREENS["desktop"])
+    page.keyboard.press("h")
+    page.locator(".answer > span", has_text="long").wait_for()
+    words, shown = (
+        page.locator(".answer > span").bounding_box(),
+        page.locator(".said").bounding_box(),
+    )
+    assert words is not None
+    assert shown is not None
+    assert words["y"] >= shown["y"]
+
+
 def test_marks_of_the_player_make_room_for_those_of_a_hint(opened: View) -> None:
     page = opened(f"#play/{NEARLY}")
     page.keyboard.press("m")

@@ -13,6 +13,8 @@ import pytest
 import satdoku
 from satdoku.formats import FORMATS, parse
 from tests.web.drawing import CLUES, Drawn, Hand, choose, draw, middle
+from tests.web.test_play import EASY, SOLUTION
+from tests.web.test_screens import SCREENS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -244,6 +246,14 @@ def test_a_puzzle_is_made_by_mouse_alone_and_its_links_read_back_whole(
         assert back.extras["message"] == "Well done!", name
         assert back.fog == made.fog, name
     assert texts["sudokupad"].startswith("https://sudokupad.app/")
+    addresses = [one.get_attribute("href") for one in page.locator("dialog .copy a").all()]
+    assert texts["sudokupad"] in addresses
+    if lang == "en":
+        link = page.locator("dialog .copy input").first.input_value()
+        other = opened(f"#{link.partition('#')[2]}")
+        assert other.locator("h1").inner_text() == made.title
+        assert other.title() == f"{made.title} – satdoku"
+        assert "A. Setter" in other.locator(".about").inner_text()
 
 
 def test_regions_have_their_size_and_lamps_can_be_taken_away(opened: View) -> None:
@@ -308,6 +318,59 @@ def test_drawings_of_a_link_are_on_the_board_and_in_its_links(opened: View) -> N
     page.locator(".field-of-play ellipse.drawing").wait_for()
 
 
+def test_solutions_are_counted_and_drafts_are_saved_under_names(opened: View) -> None:
+    page = opened(f"#set/{EASY[:-2]}..")
+    page.locator(".verdict", has_text="2 solutions").wait_for()
+    for name in ("Save", "Close"):
+        if name == "Save":
+            page.get_by_role("button", name="Saves", exact=True).click()
+        page.get_by_role("button", name=name, exact=True).click()
+    page.goto(re.sub("#.*", EMPTY, page.url))
+    page.locator(".verdict", has_text="Several solutions").wait_for()
+    page.get_by_role("button", name="Saves", exact=True).click()
+    page.locator("dialog .games button").first.click()
+    page.locator(".verdict", has_text="2 solutions").wait_for()
+    page.keyboard.press("Control+KeyZ")
+    page.locator(".verdict", has_text="Several solutions").wait_for()
+
+
+def test_the_pad_has_the_digits_of_the_board(opened: View) -> None:
+    page = opened("#set")
+    keys = page.locator(".pads button")
+    size = page.get_by_label("New board")
+    page.locator("#cell-r1c1").click()
+    page.keyboard.press("Digit1")
+    settled(page, "doc.givens[0] === '1'")
+    size.select_option("9")  # as large as it is, but empty
+    settled(page, "!/[1-9]/.test(doc.givens)")
+    for number, count in ((16, 17), (4, 5)):
+        size.select_option(f"{number}")
+        page.locator(f"#cell-r{number}c{number}").wait_for()
+        page.wait_for_function(f"() => document.querySelectorAll('.square').length === {number**2}")
+        assert len([one for one in keys.all() if one.is_visible()]) == count
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#cell-r16c16").wait_for()
+    page.locator(".pads button", has_text="16").wait_for()
+
+
+def test_the_way_back_lasts_over_a_reload_and_a_link_to_another_puzzle(opened: View) -> None:
+    page = opened(EMPTY)
+    address = page.url.partition("#")[0]
+    page.locator("#cell-r1c1").click()
+    for digit in ("1", "2"):
+        page.keyboard.press(digit)
+        settled(page, f"doc.givens[0] === '{digit}'")
+    page.reload()
+    page.wait_for_selector("main[data-ready=set]")
+    page.get_by_role("button", name="Undo").click()
+    settled(page, "doc.givens[0] === '1'")
+    page.goto("about:blank")
+    page.goto(f"{address}#set/12..")
+    page.locator(".answer.bad").wait_for()  # no puzzle
+    page.get_by_role("button", name="Undo").click()
+    settled(page, "doc.givens[0] === '1'")
+
+
 def test_rules_are_found_by_what_setters_call_them_and_the_last_used_come_first(
     opened: View,
 ) -> None:
@@ -332,13 +395,41 @@ def test_rules_are_found_by_what_setters_call_them_and_the_last_used_come_first(
         search.fill(words)
         assert page.locator(f"[data-tool={name}]").count() == 1, words
     search.fill("nabner")
-    page.locator("[data-rule=nabner]").click()
+    search.press("Enter")  # the first that fits; then its cells are drawn, or chosen by keyboard
+    assert page.locator("[data-rule=nabner]").get_attribute("aria-pressed") == "true"
+    assert page.evaluate("document.activeElement.id") == "cell-r1c1"
     search.fill("")
     page.reload()
     page.wait_for_selector("main[data-ready=set]")
     assert page.locator(".choices h3").first.inner_text() == "Last used"
     first = page.locator(".choices [data-rule]").first
     assert first.get_attribute("data-rule") == "nabner"
+
+
+@pytest.mark.parametrize("screen", ["desktop", "upright", "sideways"])
+def test_board_verdict_and_answer_are_in_view_whatever_is_scrolled(
+    opened: View, screen: str
+) -> None:
+    pairs = [cell for cell in range(80) if abs(int(SOLUTION[cell]) - int(SOLUTION[cell + 1])) == 1]
+    named = [[f"r{cell // 9 + 1}c{cell % 9 + 1}" for cell in (one, one + 1)] for one in pairs]
+    dots = [
+        {"rule": "white-dot", "cells": cells} for cells in named if cells[0][:2] == cells[1][:2]
+    ]
+    board = {"givens": f"{SOLUTION[:80]}.", "constraints": dots}
+    page = opened(f"#set/{json.dumps(board)}", **SCREENS[screen])
+    page.locator(".verdict[data-verdict=unique]").wait_for()
+    page.locator(".row > button").nth(1).click()
+    page.locator(".cures button").first.wait_for()
+    hidden = page.evaluate(
+        """() => [".square", ".verdict", ".title button", ".answer", ".cures li:first-child button"]
+            .filter(name => [...document.querySelectorAll(name)].some(one => {
+                const { top, left, right } = one.getBoundingClientRect();
+                return !one.contains(document.elementFromPoint((left + right) / 2, top + 5));
+            }))"""
+    )
+    assert not hidden
+    page.locator(".hush").click()
+    assert page.locator(".answer").inner_text() == ""
 
 
 @pytest.mark.parametrize("options", [{}, {"locale": "ja-JP", "color_scheme": "dark"}])
@@ -362,4 +453,7 @@ def test_nothing_of_the_setter_leaves_a_narrow_screen(opened: View) -> None:
     for tool in ("[data-tool=regions]", "[data-rule=killer-cage]", "[data-rule=sandwich]"):
         page.locator(tool).click()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        box = page.locator(".card :is(#add-rule, .pad + .row)").bounding_box()  # of its form
+        assert box is not None
+        assert box["y"] + box["height"] <= 844
     assert re.search("Publish", page.locator("#publish-title").inner_text())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -119,6 +120,13 @@ def test_games_are_saved_under_names(opened: View) -> None:
     assert page.locator("dialog .games > li").count() == 1
     page.locator("dialog .games button", has_text="Second").click()
     holds(page, "r1c3", ": 1")
+    page.goto(re.sub("#.*|$", f"#play/{'.' * 81}", page.url, count=1))
+    holds(page, "r1c1", "empty")
+    chosen(page, "Saves")
+    page.locator("dialog input").fill("Second")  # another puzzle does not take its place
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.locator("dialog .games button", has_text="Second (2)").wait_for()
+    assert page.locator("dialog .games > li").count() == 2
 
 
 @pytest.mark.parametrize("view", ["", "#learn", "#set"])
@@ -186,7 +194,7 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
     labels = "document.querySelectorAll('sudoku-board svg > text').length"
     assert page.evaluate(labels) >= 18
     chosen(page, "Settings")
-    for name in ("clash", "selected one sees", "Number rows"):
+    for name in ("clash", "selected one sees", "Number rows", "takes its marks"):
         page.get_by_role("checkbox", name=name).uncheck()
     page.locator("dialog select").select_option("1.25")
     page.get_by_role("button", name="Close", exact=True).click()
@@ -202,6 +210,13 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
         page.wait_for_selector("main[data-ready]")
     page.locator("#cell-r1c3").click()
     page.keyboard.press("Delete")
+    page.locator("#cell-r1c4").click()
+    page.keyboard.press("Control+Digit2")
+    page.locator("#cell-r1c6").click()
+    page.keyboard.press("Digit2")
+    assert label(page, "r1c4").endswith("candidates 2")
+    page.keyboard.press("Control+KeyZ")
+    page.keyboard.press("Control+KeyZ")
     page.keyboard.press("h")  # its picture fits the board without labels
     page.get_by_role("button", name="A stronger hint").click()
     page.locator(".layer.over svg").wait_for()
@@ -247,7 +262,15 @@ def test_worksheets_hold_what_is_asked_for() -> None:
     found = answer("worksheet", asked, Desk(60))
     assert found["count"] == 2
     assert base64.b64decode(found["pdf"]).startswith(b"%PDF")
-    for wrong in ({"puzzle": "." * 81}, {"puzzle": EASY, "per-page": "3"}, {"level": "odd"}):
+    drills = answer("worksheet", {"technique": "naked-pair", "count": 2, "lang": "ja"}, Desk(60))
+    assert drills["count"] == 2
+    assert base64.b64decode(drills["pdf"]).startswith(b"%PDF")
+    for wrong in (
+        {"puzzle": "." * 81},
+        {"puzzle": EASY, "per-page": "3"},
+        {"level": "odd"},
+        {"technique": "odd"},
+    ):
         with pytest.raises(SatdokuError):
             answer("worksheet", {"puzzle": EASY, **wrong}, Desk(60))
 

@@ -275,6 +275,9 @@ def test_a_page_of_a_technique_shows_no_names_of_the_code() -> None:
     for one in all_techniques():
         page = ask("technique", {"technique": one.name}, Desk(60))
         assert page["argument"]
+        words = ask("technique", {"technique": one.name, "lang": "ja"}, Desk(60))["lesson"]
+        assert len(words) == 2
+        assert not any(part.isascii() for part in words)
         assert not any("`" in part or "Pattern:" in part for part in page["argument"])
 
 
@@ -365,9 +368,13 @@ def test_generate_play_and_edit(opened: View) -> None:
 
 def test_a_technique_with_its_board_and_a_position_to_practise(opened: View) -> None:
     page = opened("#learn")
+    page.locator("input[type=search]").fill("pinned")  # another name that it goes by
+    assert page.locator(".tiles a").count()
     page.locator("input[type=search]").fill("hidden pair")
     page.locator(".tiles a").first.click()
     page.locator(".picture svg").wait_for()
+    page.get_by_role("button", name="Worksheet").click()
+    page.locator("a[download]").wait_for()
     page.goto(re.sub("#.*", "#learn/hidden-single", page.url))
     page.get_by_role("button", name="Practise it").click()
     page.wait_for_selector("main[data-ready=play]")

@@ -16,7 +16,7 @@ __all__ = ["IssItem", "items_of", "spread"]
 
 _DEEPEST = 20
 _MOST = 50_000
-"""Copies inside of copies multiply; no puzzle has so many items."""
+"""Copies inside of copies multiply; no puzzle has this many items."""
 _OPEN = ("Or", "And", "Replicate")
 
 
@@ -59,6 +59,9 @@ def spread(items: Iterable[IssItem], geometry: Geometry, *, top: bool = True) ->
     """The items with what .Replicate holds written out; at the top .And is its items."""
     found: list[IssItem] = []
     for item in items:
+        if item.name not in _OPEN:
+            found.append(item)
+            continue
         inside = spread(item.inside, geometry, top=top and item.name != "Or")
         if item.name == "Replicate":
             inside = _copies(item, inside, geometry)

@@ -19,7 +19,7 @@ _BOARD = frozenset(("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Var", "FullRank
 _ONCE = ("Shape", "Jigsaw", "RegionSize")
 _WIDE = 160
 _MOST = 50_000
-"""Lines that are held; no puzzle has so many items."""
+"""Lines that are held; no puzzle has this many items."""
 
 
 @dataclass(slots=True)

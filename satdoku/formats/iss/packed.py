@@ -37,7 +37,7 @@ def pack_table(bits: Sequence[bool]) -> str:
 
 
 def unpack_table(text: str, count: int) -> list[bool]:
-    """The bits of a text, so many.
+    """The bits of a text, this many.
 
     :raises FormatError: where it has more, or cannot be such a text.
     """
@@ -69,7 +69,7 @@ class _Bits:
         return int(self.bits[self.at - count : self.at] or "0", 2)
 
     def moves(self, count: int, sign: int, width: int) -> Iterator[tuple[int, int]]:
-        """So many pairs of a symbol and a state, which have so many bits."""
+        """This many pairs of a symbol and a state, which have this many bits."""
         each = sign + width
         piece = self.bits[self.at : self.at + count * each]
         if len(piece) < count * each:

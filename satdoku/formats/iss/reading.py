@@ -44,7 +44,8 @@ def read_body(body: str, options: ReadOptions) -> Document:
             _read_item(item, clues, wide)
     for cell in sorted(cell for cell in domains if cell >= geometry.cell_count):
         clues.add("a given", "", "regex", _restricted(cell, domains.pop(cell), wide))
-    givens = tuple(_only_digit(domains.get(cell)) for cell in range(geometry.cell_count))
+    given = {cell: min(digits) for cell, digits in domains.items() if len(digits) == 1}
+    givens = tuple(map(given.get, range(geometry.cell_count)))
     marks = {cell: digits for cell, digits in domains.items() if len(digits) != 1}
     restricted = tuple(marks.get(c) for c in range(geometry.cell_count)) if marks else None
     rules = clues.rules(geometry) if not groups else nested(clues, geometry, wide, groups)
@@ -69,10 +70,6 @@ def _restricted(cell: int, digits: frozenset[int], geometry: Geometry) -> RuleFi
         raise FormatError(f"{name} is given {min(others)}, which is no digit of the board")
     symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     return {"cells": [name], "pattern": f"[{''.join(symbols[d] for d in sorted(digits))}]"}
-
-
-def _only_digit(digits: frozenset[int] | None) -> int | None:
-    return next(iter(digits)) if digits is not None and len(digits) == 1 else None
 
 
 def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:

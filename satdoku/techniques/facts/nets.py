@@ -51,14 +51,21 @@ def refutations(facts: Facts, depth: int = 1, kept: int = _KEPT) -> list[NetRefu
     core = compiled_core("net_refutations")
     if core is None or facts.filters or len(facts.pairs) > _MANY:
         return None
+    key = f"net-{depth}"
+    known = facts.cands.memo.get(key)
+    if isinstance(known, tuple) and (known[0] == kept or not known[1]):
+        refuted: list[NetRefutation] = known[1]
+        return refuted
     near = [bits(mask) for mask in facts.near]
     live = [bits(mask) for mask in facts.live]
     facts.clock.check()
     found = core.net_refutations(near, live, depth=depth, kept=kept, work=_WORK)
-    return [
+    refuted = [
         NetRefutation(statements, v, Allowed(frozenset(used), frozenset()), tuple(cases))
         for statements, v, used, cases in found
     ]
+    facts.cands.memo[key] = kept, refuted
+    return refuted
 
 
 def shortest_net(facts: Facts) -> TrailProof | None:

@@ -8,6 +8,7 @@ on one fact, a locked digit on one, a pair or an X-wing on two.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from math import inf
 from typing import Literal, TypeAlias
@@ -22,6 +23,9 @@ __all__ = ["EVERY", "Allowed", "Facts", "Filter", "NeedOrRule"]
 _HARD = 30
 """What a candidate of a clue with hard ways costs, in the unit of ``Facts.work``: a question to a
 solver."""
+
+_FEW = 3
+"""Of more candidates of a clue it is asked at once which go."""
 
 NeedOrRule: TypeAlias = tuple[Literal["need", "rule"], int]
 """A place in ``Facts.live``, or one in ``Facts.clues``."""
@@ -90,8 +94,22 @@ class Facts:
     """
 
     def __init__(self, cands: Candidates, clock: Clock = ENDLESS) -> None:
-        board = cands.board
+        known = cands.memo.get("facts")
+        if isinstance(known, Facts):
+            vars(self).update(vars(known))
+        else:
+            self._read(cands, clock)
+            cands.memo["facts"] = copy(self)
         self.clock = clock
+        self.work = 0
+        """How much has been done with these facts, in steps of some 20 microseconds."""
+        self.end = inf
+        """How much may be done before what is found so far is taken."""
+        self._domains: dict[int, int] = {}
+        self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
+
+    def _read(self, cands: Candidates, clock: Clock) -> None:
+        board = cands.board
         self.cands, self.board = cands, board
         cand, where = cands.cand, cands.where
         self.pairs = [(cell, d) for cell, mask in enumerate(cand) if mask for d in bits(mask)]
@@ -134,12 +152,6 @@ class Facts:
                 self.of[v].append(fact)
         self.clues: list[ClueWays] = []
         self.filters: list[Filter] = []
-        self.work = 0
-        """How much has been done with these facts, in steps of some 20 microseconds."""
-        self.end = inf
-        """How much may be done before what is found so far is taken."""
-        self._domains: dict[int, int] = {}
-        self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
         for clue in clues_of(cands.puzzle):
             cells = clue.ways.cells
             scope = sum(self.in_cell.get(cell, 0) for cell in cells)
@@ -161,21 +173,34 @@ class Facts:
         answer = self._settled[key]
         return answer if answer is None else (answer[0] & alive, answer[1])
 
+    def shows(self, at: int, alive: int, gone: int, forced: int) -> bool:
+        """Whether a filter makes some of the candidates left go and others be true, or cannot be
+        kept (where none are named: only that); the rest is not asked about, which takes long."""
+        key = at, alive & self.filters[at].scope
+        if key in self._settled or (gone | forced).bit_count() > _FEW:
+            left = self.settle(at, alive)
+            if left is None:
+                return True
+            return bool(gone | forced) and not (gone & ~left[0] or forced & ~left[1])
+        found = self.filters[at]
+        domains = self._domains_of(at, alive)
+        supposed = [(v, True) for v in bits(gone)] + [(v, False) for v in bits(forced)]
+        for v, on in supposed or [(-1, True)]:
+            self.work += 1 + (_HARD if found.ways.is_hard else 0)
+            tried = domains[:]
+            if v >= 0:
+                cell, d = self.pairs[v]
+                place = found.cells.index(cell)
+                tried[place] = 1 << d if on else domains[place] & ~(1 << d)
+            if found.ways.possible(tuple(tried), self.clock):
+                return False
+        return True
+
     def _fill(self, at: int, alive: int) -> tuple[int, int] | None:
         found = self.filters[at]
         self.work += 10 + (_HARD * (alive & found.scope).bit_count() if found.ways.is_hard else 0)
-        values, pairs = self.cands.values, self.pairs
-        domains = []
-        for cell in found.cells:
-            if values[cell] >= 0:
-                domains.append(1 << values[cell])
-            else:
-                here = alive & self.in_cell.get(cell, 0)
-                domain = self._domains.get(here, -1)
-                if domain < 0:
-                    domain = sum(1 << pairs[v][1] for v in bits(here))
-                    self._domains[here] = domain
-                domains.append(domain)
+        values = self.cands.values
+        domains = self._domains_of(at, alive)
         kept = found.ways.support(tuple(domains), self.clock)
         if not kept:
             return None
@@ -190,3 +215,19 @@ class Facts:
             if not supported & (supported - 1):
                 forced |= 1 << self.number[cell, supported.bit_length() - 1]
         return gone, forced
+
+    def _domains_of(self, at: int, alive: int) -> list[int]:
+        """The digits that some candidates leave to each cell of a filter."""
+        values, pairs = self.cands.values, self.pairs
+        domains = []
+        for cell in self.filters[at].cells:
+            if values[cell] >= 0:
+                domains.append(1 << values[cell])
+            else:
+                here = alive & self.in_cell.get(cell, 0)
+                domain = self._domains.get(here, -1)
+                if domain < 0:
+                    domain = sum(1 << pairs[v][1] for v in bits(here))
+                    self._domains[here] = domain
+                domains.append(domain)
+        return domains

@@ -82,7 +82,6 @@ class FactSolver:
     def __init__(self, facts: Facts) -> None:
         from satdoku.encodings.cnf import encode_alone
         from satdoku.encodings.variables import Variables
-        from satdoku.engines.incremental import Clauses
 
         self.facts = facts
         cands, board = facts.cands, facts.board
@@ -111,7 +110,14 @@ class FactSolver:
         self.selectors = range(top + 1, top + 1 + len(bodies))
         for selector, body in zip(self.selectors, bodies, strict=True):
             clauses += [[-selector, *clause] for clause in body]
-        self.clauses: Clauses = Clauses(clauses, solver="minisat22")
+        self._written = clauses
+        self.restart()
+
+    def restart(self) -> None:
+        """Forget what was learned, on which the facts that are named depend."""
+        from satdoku.engines.incremental import Clauses
+
+        self.clauses: Clauses = Clauses(self._written, solver="minisat22")
         self._done = 0
 
     def _facts(self, selectors: Iterable[int]) -> Allowed:

@@ -53,7 +53,7 @@ class _Tracer:
             false, true = 1 << what, 1 << what
         else:
             self.rules.add(trail.facts.filters[what].rule)
-            false, true = self._explain(what, level, gone, 0, conflict=not gone)
+            false, true = self._explain(what, level, gone, 0)
             true |= gone
         self._premise(("end", 0), false, true, level)
         while self.queue:
@@ -139,16 +139,14 @@ class _Tracer:
         else:
             at = -2 - reason
             self.rules.add(self.trail.facts.filters[at].rule)
-            false, true = self._explain(at, level - 1, 0, 1 << v, conflict=False)
+            false, true = self._explain(at, level - 1, 0, 1 << v)
         self._premise(("true", v), false, true, level - 1)
 
     def _loss(self, at: int) -> None:
         loss = self.trail.losses[at]
         if loss.source == "filter":
             self.rules.add(self.trail.facts.filters[loss.what].rule)
-            false, true = self._explain(
-                loss.what, loss.level - 1, self.wanted[at], 0, conflict=False
-            )
+            false, true = self._explain(loss.what, loss.level - 1, self.wanted[at], 0)
             bound = loss.level - 1
         else:
             part = self.trail.parts[loss.what]
@@ -159,9 +157,7 @@ class _Tracer:
             bound = loss.level - 1
         self._premise(("loss", at), false, true, bound)
 
-    def _explain(
-        self, at: int, bound: int, gone: int, forced: int, *, conflict: bool
-    ) -> tuple[int, int]:
+    def _explain(self, at: int, bound: int, gone: int, forced: int) -> tuple[int, int]:
         """Few statements from which a filter draws its conclusion: (false, true candidates)."""
         trail, facts = self.trail, self.trail.facts
         found = facts.filters[at]
@@ -191,20 +187,23 @@ class _Tracer:
             taken = 0
             for _, _, away in kept:
                 taken |= away
-            left = facts.settle(at, facts.every & ~taken)
-            if left is None:
-                return True
-            return not conflict and not gone & ~left[0] and not forced & ~left[1]
+            return facts.shows(at, facts.every & ~taken, gone, forced)
 
-        assert follows(items)
+        sure = follows(items)
+        # A solver may have given up here what it showed before: then all of it is named.
+        assert sure or found.ways.is_hard
         kept = items
-        for item in items:
-            # Hundreds of questions to a solver each: the rest is named too.
-            if facts.is_spent and found.ways.is_hard:
-                break
-            fewer = [other for other in kept if other is not item]
+        # Those that can be left out lie together: halves that cannot be are looked at in turn.
+        parts = [items] if sure else []
+        while parts and not (facts.is_spent and found.ways.is_hard):
+            part = parts.pop()
+            out = set(part)
+            fewer = [item for item in kept if item not in out]
             if follows(fewer):
                 kept = fewer
+            elif len(part) > 1:
+                half = len(part) // 2
+                parts += [part[half:], part[:half]]
         is_true = {v for _, v, away in kept if away != 1 << v}
         return (
             sum(1 << v for _, v, _ in kept if v not in is_true),

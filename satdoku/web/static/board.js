@@ -8,6 +8,7 @@ export const SYMBOLS = [..."●▲■◆★○△□◇"]; // each colour's, for
 const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", KeyB: "letter", KeyG: "pen" };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const TWICE = 400; // milliseconds between two taps that are one act
+const LONG = 450; // and of a press that adds a cell: fingers have no Ctrl
 const CORNERS = [[14, 14], [50, 14], [14, 50], [50, 50], [32, 14], [32, 50], [14, 32], [50, 32], [32, 32]];
 
 export class Board extends HTMLElement {
@@ -18,6 +19,7 @@ export class Board extends HTMLElement {
   #dragging = null;
   #tapped = { cell: null, time: 0 };
   #typed = { text: "", time: 0 };
+  #pressing = 0;
   #places = []; // outside of the board, where clues can stand
   #ring = new Map();
   #pick = null;
@@ -27,17 +29,25 @@ export class Board extends HTMLElement {
   #last = { x: 0, y: 0 }; // where it was
   selection = [];
   tool = null; // {press, drag, release, hover, key}: asked before the board's own ways of selecting
+  pressAdds = false; // a long press of a finger adds a cell
   marksOfKeys = true; // Shift and Ctrl with a digit write marks
   lettersOfKeys = false; // letters are written, and mean nothing else
   alike = (cell) => this.#digitsAlike(cell); // what a double click selects
 
   connectedCallback() {
     document.addEventListener("keydown", this.#keys);
+    document.addEventListener("pointerdown", this.#beyond);
   }
 
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#keys);
+    document.removeEventListener("pointerdown", this.#beyond);
   }
+
+  // A click on the ground of the page, where nothing is, leaves no cell selected.
+  #beyond = ({ target }) => {
+    if (this.selection.length && !target.closest(".square, .beyond, .card, .top, button, a, summary, dialog")) this.#choose([], false);
+  };
 
   // Keys work wherever the focus is, but where they have a meaning of their own.
   #keys = (event) => {
@@ -193,6 +203,7 @@ export class Board extends HTMLElement {
   }
 
   #choose(cells, focus) {
+    if (`${cells}` !== `${this.selection}`) this.#typed.text = ""; // a number is typed in one cell
     this.selection = cells;
     if (cells.length) this.#focus = cells.at(-1);
     this.#cells.forEach((cell, number) => {
@@ -256,8 +267,15 @@ export class Board extends HTMLElement {
       return;
     }
     const rest = this.selection.filter((other) => other !== cell);
+    const before = this.selection;
     this.#choose(removing ? rest : more ? [...rest, cell] : [cell], true);
     this.#focus = cell;
+    if (event.pointerType !== "touch" || !this.pressAdds) return;
+    this.#pressing = setTimeout(() => {
+      const removes = before.includes(cell) && before.length > 1;
+      this.#dragging = { removing: removes };
+      this.#choose(removes ? rest : [...rest, cell], true);
+    }, LONG);
   }
 
   #move(event) {
@@ -278,6 +296,7 @@ export class Board extends HTMLElement {
   #through(event) {
     const cell = this.#cellOf(event, true);
     if (cell === null || cell === this.selection.at(-1)) return;
+    clearTimeout(this.#pressing);
     const inside = this.selection.includes(cell);
     if (this.#dragging.removing) {
       if (inside) this.#choose(this.selection.filter((other) => other !== cell), true);
@@ -291,6 +310,7 @@ export class Board extends HTMLElement {
       this.#held = false;
       return this.tool.release(this.#spot(event));
     }
+    clearTimeout(this.#pressing);
     if (!this.#dragging) return undefined;
     this.#dragging = null;
     return this.#act("drawn", { at: this.#spot(event) });
@@ -351,7 +371,8 @@ export class Board extends HTMLElement {
 
   #digit(text, mode, now) {
     const { digits } = this.#view;
-    if (digits.at(-1) > 9 && now - this.#typed.time < 900) text = this.#typed.text + text;
+    const whole = this.#typed.text + text;
+    if (digits.at(-1) > 9 && now - this.#typed.time < 900 && digits.includes(Number(whole))) text = whole;
     const digit = Number(text);
     if (digits.includes(digit)) this.#act("digit", { digit, mode, again: text.length > 1 });
     else if (digit === 0) this.#act("clear");

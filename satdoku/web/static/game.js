@@ -1,6 +1,8 @@
 // What a player has written: digits, corner and centre marks, colours, letters, lines of the pen
 // (by the two cells that each joins, "12-13"), and the way back.
 
+import { option } from "./page.js";
+
 const LAYERS = ["values", "centre", "corner", "colours", "letters", "lines"];
 const LAYER_OF = { colour: "colours", letter: "letters" }; // others have the name of their mode
 const EMPTY = () => Object.fromEntries(LAYERS.map((layer) => [layer, {}]));
@@ -206,9 +208,10 @@ export class Game {
     });
   }
 
-  // A digit takes its marks from the cells that see it.
+  // A digit takes its marks from the cells that see it, where the player wants that.
   place(now, cell, digit) {
     now.values[cell] = digit;
+    if (!option("tidy")) return;
     for (const other of this.sees(cell)) {
       for (const layer of [now.centre, now.corner]) {
         if (layer[other]) layer[other] = layer[other].filter((mark) => mark !== digit);

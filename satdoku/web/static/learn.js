@@ -1,7 +1,9 @@
 // Learn: the techniques with their boards, and positions to practise each on.
 
 import { open as openInPlay } from "./play.js";
-import { Answer, asked, button, drawn, element, t } from "./page.js";
+import { Answer, asked, button, drawn, element, languages, t } from "./page.js";
+
+const DRILLS = 6; // positions on a worksheet
 
 let names = { lang: "", list: null };
 
@@ -13,12 +15,21 @@ export async function learn(main, technique) {
   const search = element("input", { type: "search", oninput: () => list(search.value), "aria-label": t("techniques") });
   const tiles = element("ul.tiles");
   function list(words) {
-    const fits = names.list.filter((one) => `${one.technique} ${one.title}`.toLowerCase().includes(words.toLowerCase()));
-    tiles.replaceChildren(...fits.map((one) => element("li", {}, element("a", { href: `#learn/${one.technique}` }, one.title, element("small", {}, one.se ? `SE ${one.se}` : one.family)))));
+    const fits = names.list.filter((one) => [one.technique, one.title, ...one.aliases].join("\n").toLowerCase().includes(words.toLowerCase()));
+    tiles.replaceChildren(...fits.map((one) => element("li", {}, element("a", { href: `#learn/${one.technique}` }, one.title, one.se ? element("small", {}, `SE ${one.se}`) : null))));
   }
   list("");
   main.replaceChildren(element("div.read", {}, element("h1", {}, t("techniques")), element("p", {}, search), tiles));
   return undefined;
+}
+
+const paragraphs = (all) => all.map((part) => element("p", {}, part));
+
+// The whole of it is in English: a fold in other languages.
+function argument(found) {
+  const { en } = languages();
+  const whole = element("div", { lang: "en" }, ...paragraphs(found.argument));
+  return document.documentElement.lang === "en" ? whole : element("details", {}, element("summary", { lang: "en" }, en), whole);
 }
 
 async function page(main, technique) {
@@ -32,6 +43,10 @@ async function page(main, technique) {
     await openInPlay({ view: position, say: [t("practised", { name: position.name }), position.made ? "" : t("practise-example")].join(" ") });
     location.hash = "#play";
   };
+  const worksheet = async () => {
+    const sheet = await answer.ask("worksheet", { technique, count: DRILLS });
+    if (sheet) (await import("./start.js")).handOut(answer, sheet);
+  };
   main.replaceChildren(element("div.read", {},
     element("p", {}, element("a.button", { href: "#learn" }, t("all-techniques"))),
     element("h1", {}, found.title),
@@ -39,6 +54,6 @@ async function page(main, technique) {
     element("div.table", {},
       element("section.card", { "aria-label": t("example") }, found.picture ? element("div.picture", {}, drawn(found.picture)) : null, element("p.answer", {}, found.text ?? "")),
       element("div.side", {},
-        element("section.card", { "aria-labelledby": "practise" }, element("h2", { id: "practise" }, t("practise")), element("p", {}, t("practise-text")), element("div.row", {}, button("practise", practise, { kind: "button.main" })), answer.element),
-        element("section.card", { "aria-labelledby": "argument" }, element("h2", { id: "argument" }, t("argument")), element("div", { lang: "en" }, ...found.argument.map((part) => element("p", {}, part))))))));
+        element("section.card", { "aria-labelledby": "practise" }, element("h2", { id: "practise" }, t("practise")), element("p", {}, t("practise-text")), element("div.row", {}, button("practise", practise, { kind: "button.main" }), button("worksheet", worksheet)), answer.element),
+        element("section.card", { "aria-labelledby": "argument" }, element("h2", { id: "argument" }, t("argument")), ...paragraphs(found.lesson), argument(found))))));
 }

@@ -17,10 +17,16 @@ const bounded = (left = LONGEST) => new TransformStream({
 });
 
 // Undefined where the browser cannot pack.
-export async function packed(text) {
+async function packed(text) {
   if (!("CompressionStream" in window)) return undefined;
   const bytes = new Uint8Array(await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw")).arrayBuffer());
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+// The address of the app that opens a text in Play.
+export async function linkTo(text) {
+  const short = await packed(text);
+  return `${location.href.replace(/#.*/, "")}#${short ? `p=${short}` : `play/${encodeURIComponent(text)}`}`;
 }
 
 export async function unpacked(text) {

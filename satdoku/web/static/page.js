@@ -14,9 +14,9 @@ export const settings = {
   },
   set theme(value) { keep("theme", value); },
 };
-// What a player can set; seen: the cells that see the selected one, follow: naked singles are
-// written by themselves.
-const USUAL = { clashes: true, seen: true, labels: true, marks: "1", left: false, symbols: false, follow: false };
+// What a player can set; tidy: a digit takes its marks from the cells that see it, seen: these
+// cells are marked, follow: naked singles are written by themselves.
+const USUAL = { clashes: true, tidy: true, seen: true, labels: true, marks: "1", left: false, symbols: false, follow: false };
 export const option = (name) => stored("options")?.[name] ?? USUAL[name];
 export const setOption = (name, value) => keep("options", { ...stored("options"), [name]: value });
 export function dress() {
@@ -202,10 +202,15 @@ export function copyField(key, text) {
   const input = element("input", { readonly: "", value: text });
   const copy = button("copy", async () => {
     input.select();
-    await navigator.clipboard.writeText(text);
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      document.execCommand("copy"); // where the browser gives a page no clipboard
+    }
     copy.textContent = t("copied");
   });
-  return element("div.copy", {}, element("label.field", {}, key, input), copy);
+  const there = text.startsWith("http") ? element("a.button", { href: text, target: "_blank", rel: "noopener", "aria-label": `${t("open-link")}: ${key}` }, t("open-link")) : null;
+  return element("div.copy", {}, element("label.field", {}, key, input), copy, there);
 }
 
 // The texts of other formats to copy, and what each of them lacks.

@@ -1,4 +1,5 @@
-// The setter's pen: rules drawn on the board from what the catalogue says of their parameters, with
+// The setter's pen; one file, since drawing, choosing and changing a clue share what is drafted.
+// Rules are drawn on the board from what the catalogue says of their parameters, with
 // the clue as it will look under the pointer; clues that are there are chosen, changed and copied.
 
 import { button, choice, element, sentence, sketching, t } from "./page.js";

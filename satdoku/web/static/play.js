@@ -1,4 +1,4 @@
-// Play: a puzzle with everything that helps a player and gives nothing away.
+// Play: a puzzle with everything that helps a player; one file, since all of it shares one game and board.
 
 import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
@@ -14,7 +14,7 @@ const judging = new Lane(live.common);
 const BUDGET = 3; // seconds for a hint, until the player wants more
 const PATIENCE = 60;
 const RECENT = 8; // games to go on with
-const SMALL = matchMedia("(max-width: 860px), (max-height: 560px)"); // rules, help and answers are sheets
+export const SMALL = matchMedia("(max-width: 860px), (max-height: 560px)"); // rules, help and answers are sheets
 
 let game = null;
 let shownIn = "";
@@ -217,6 +217,7 @@ function build(main) {
     mode = next;
     pad.dataset.mode = mode;
     board.lettersOfKeys = mode === "letter";
+    board.pressAdds = mode !== "pen"; // which draws whatever is selected
     for (const one of modes.children) one.setAttribute("aria-pressed", `${one.dataset.mode === mode}`);
     const signs = { colour: COLOURS.map((_, number) => number + 1), letter: LETTERS, pen: [] }[mode] ?? game.view.digits;
     const rows = signs.length < 10 ? 2 : 3;
@@ -238,10 +239,15 @@ function build(main) {
   for (const name of MODES) {
     modes.append(element("button", { type: "button", "data-mode": name, onclick: () => setMode(name) }, element("span", { "aria-hidden": "true" }, ICONS[name]), element("span", {}, t(name))));
   }
-  async function enter(digit, as = mode) {
+  let number = null; // the board before the number that was typed last
+  async function enter(digit, as = mode, again = false) {
     if ((as === "colour" && digit > COLOURS.length) || as === "pen" || (as === "letter" && !LETTERS.includes(digit))) return;
     if (!board.selection.length) return;
+    // A number that goes on is one entry: what its first digit did to marks was not meant.
+    if (again && number && game.past.at(-1) === number) game.undo();
+    const before = game.past.length;
     game.enter(board.selection, digit, as);
+    number = game.past.length > before ? game.past.at(-1) : null;
     if (as === "digit" && option("follow") && !game.isFull) await singles(live);
   }
   // What a double click selects: what the mode writes first, then what is seen first.
@@ -249,12 +255,12 @@ function build(main) {
 
   // -- what the player asks --------------------------------------------------------------------------
 
-  const cellsOf = (names) => new Set(names.map((name) => game.cellOf.get(name.split(/[=<]/)[0])).filter((cell) => cell !== undefined));
+  const cellsOf = (names) => new Set(names.map((name) => game.cellOf.get(name)).filter((cell) => cell !== undefined));
 
   async function check() {
     const found = await answer.ask("check", game.fields);
     if (!found) return;
-    wrong = cellsOf([...found.wrong.map((one) => one.cell), ...found.clashes.flat(), ...found.lost, ...found.lost_together]);
+    wrong = new Set(found.faulty);
     paint();
     const done = found.verdict === "solved";
     if (done) {
@@ -263,7 +269,7 @@ function build(main) {
       keep();
       beat();
     }
-    const bad = cellsOf([...found.wrong.map((one) => one.cell), ...found.lost, ...found.lost_together]);
+    const bad = new Set(found.mistaken);
     const mend = wrong.size ? element("div.row", {}, button("take-back", () => game.takeBack(bad.size ? bad : wrong))) : null;
     answer.say(done ? [`🎉 ${t("solved")}`, game.view.message].filter(Boolean).join("\n") : found.verdict === "fine" ? t("fine") : found.sentences.join("\n"), done ? null : mend);
   }
@@ -277,11 +283,11 @@ function build(main) {
     wrong = new Set();
     lay(found.layers);
     const go = found.outcome !== "found" ? null
-      : element("div.row", {}, wanted < 3 ? button("stronger", () => hint(wanted + 1), { shortcut: "H" }) : button("apply", () => apply(found.step), { kind: "button.main" }));
+      : element("div.row", {}, wanted < 3 ? button("stronger", () => hint(wanted + 1), { shortcut: "H" }) : button("apply", () => apply(found.concludes), { kind: "button.main" }));
     const words = new DocumentFragment();
     words.append(...opened.map((text, at) => element(at + 1 < opened.length ? "span.muted.earlier" : "span", {}, text)));
     answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : words, go);
-    answer.text.scrollTop = answer.text.scrollHeight;
+    answer.text.scrollTop = answer.text.lastChild?.offsetTop - answer.text.offsetTop; // where the new words begin
   }
 
   // Nothing was found within the budget: to go on is offered.
@@ -293,7 +299,7 @@ function build(main) {
 
   async function apply(step) {
     let marks = null;
-    if (step.eliminations.length) {
+    if (step.out.length) {
       try {
         marks = (await live.ask("marks", game.fields)).marks;
       } catch (error) {
@@ -301,15 +307,9 @@ function build(main) {
       }
     }
     game.change((now) => {
-      for (const pair of step.placements) {
-        const [name, digit] = pair.split("=");
-        const cell = game.cellOf.get(name);
-        game.place(now, cell, Number(digit));
-      }
-      for (const pair of step.eliminations) {
-        const [name, digit] = pair.split("<>");
-        const cell = game.cellOf.get(name);
-        now.centre[cell] = (now.centre[cell] ?? marks[name]).filter((mark) => mark !== Number(digit));
+      for (const [cell, digit] of step.in) game.place(now, cell, digit);
+      for (const [cell, digit] of step.out) {
+        now.centre[cell] = (now.centre[cell] ?? marks[game.names[cell]]).filter((mark) => mark !== digit);
       }
     });
     return answer.say("");
@@ -318,7 +318,7 @@ function build(main) {
   async function next(seconds = BUDGET) {
     const found = await answer.ask("hint", { ...game.fields, strength: 3, seconds });
     if (!found || late(found, seconds, () => next(PATIENCE))) return;
-    if (found.outcome === "found") await apply(found.step);
+    if (found.outcome === "found") await apply(found.concludes);
     answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : found.text);
   }
 
@@ -405,9 +405,8 @@ function build(main) {
     const { puzzle } = game.view;
     const plain = puzzle.board.size === 9 && `${puzzle.board.box}` === "3,3" && Object.keys(puzzle).length === 3;
     const whole = game.isBegun ? JSON.stringify({ puzzle, now: game.now }) : plain ? puzzle.givens : JSON.stringify(puzzle);
-    const short = await (await import("./links.js")).packed(whole);
-    const own = `${location.href.replace(/#.*/, "")}#${short ? `p=${short}` : `play/${encodeURIComponent(whole)}`}`;
-    show(t("share"), ...copies(found.texts, copyField("satdoku", own)));
+    const { linkTo } = await import("./links.js");
+    show(t("share"), ...copies(found.texts, copyField("satdoku", await linkTo(whole))));
   }
 
   // -- the page --------------------------------------------------------------------------------------
@@ -416,7 +415,7 @@ function build(main) {
   board.addEventListener("act", ({ detail }) => {
     const keys = { h: () => hint(), n: () => next(), t: truths, k: check, w: () => judgeMove(), m: candidates, "?": () => document.dispatchEvent(new Event("help")) };
     const acts = {
-      digit: () => enter(detail.digit, detail.mode ?? mode),
+      digit: () => enter(detail.digit, detail.mode ?? mode, detail.again),
       clear: () => game.clear(board.selection),
       undo: () => game.undo(),
       redo: () => game.redo(),
@@ -432,6 +431,7 @@ function build(main) {
   board.addEventListener("pointerdown", () => answer.element.classList.add("aside"));
 
   const view = game.view;
+  document.title = `${view.title ?? t("play")} – satdoku`;
   // The timer counts from when it was wanted, stands still when it is clicked and when all is
   // solved, and goes on where it was after a reload.
   let beating = 0;
@@ -497,7 +497,7 @@ function build(main) {
     button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), button("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
     button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
   main.replaceChildren(
-    element("div.table.playing", {},
+    element("div.table.whole.playing", {},
       element("div.place", {}, board),
       element("div.title", {}, element("h1", { title: view.title ?? null }, view.title ?? t("puzzle")), clock, button("new", () => more("start", again), { kind: "button.main" }), menu),
       element("div.side", {},

@@ -5,12 +5,13 @@ import "./board.js";
 import { Game } from "./game.js";
 import { cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
-import { open as openInPlay } from "./play.js";
+import { SMALL, open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
-import { Answer, asked, button, choice, close, copies, element, field, keep, live, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, asked, button, choice, close, copies, copyField, element, field, keep, live, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane, Refusal } from "./wire.js";
 
 const CAP = 8;
+const KEPT = 50; // steps back that a reload leaves
 const MANY = 8; // clues of a kind that the list shows unasked
 const judging = new Lane(live.common);
 
@@ -34,12 +35,17 @@ export function set(main, argument) {
 }
 
 async function opened(main, argument) {
+  if (!doc) {
+    doc = stored("set");
+    [past, future] = ["past", "future"].map((name) => stored("set-history")?.[name] ?? []);
+  }
   if (argument) {
     if (doc) past.push(doc);
+    future = [];
     doc = read(argument);
     history.replaceState(null, "", "#set");
   }
-  doc ??= stored("set") ?? { givens: ".".repeat(81) };
+  doc ??= { givens: ".".repeat(81) };
   if (catalogue?.lang !== settings.lang) catalogue = { lang: settings.lang, ...(await asked.ask("rules")) };
   let view;
   let problem = "";
@@ -54,6 +60,9 @@ async function opened(main, argument) {
   build(main, view, problem);
 }
 
+// A reload leaves the way back, and so does a link to another puzzle.
+addEventListener("pagehide", () => doc && keep("set-history", { past: past.slice(-KEPT), future: future.slice(-KEPT) }));
+
 // A fragment is satdoku's JSON; anything else is refused by the server, by name.
 function read(text) {
   try {
@@ -67,7 +76,9 @@ function build(main, view, problem) {
   const board = element("sudoku-board");
   const answer = new Answer();
   const verdict = element("p.verdict", { role: "status", "aria-live": "polite" });
-  const rulesHere = element("div");
+  answer.element.classList.add("card", "said");
+  answer.element.append(element("button.quiet.icon.hush", { type: "button", "aria-label": t("close"), onclick: () => { looked = new Set(); answer.forget(); paint(); } }, "✕"));
+  const rulesHere = element("div.here");
   const form = element("div");
   form.onkeydown = (event) => {
     if (event.key === "Enter" && event.target.localName === "input") pen.add();
@@ -79,6 +90,7 @@ function build(main, view, problem) {
   let looked = new Set();
   let hovered = new Set(); // the cells of the clue that is pointed at in the list
   let shown = true;
+  let further = []; // keys that numbers of clues alone need
   let tool = null; // of publish.js
   const open = new Map(); // whether the clues of a kind are listed
 
@@ -90,8 +102,12 @@ function build(main, view, problem) {
     const chosen = board.selection;
     game = new Game(view, () => {});
     board.show(view);
+    main.firstChild.style.setProperty("--tall", board.style.getPropertyValue("--tall"));
     if (chosen.every((cell) => cell < view.cells.length)) board.choose(chosen);
-    if (other) judged = null;
+    if (other) {
+      judged = null;
+      digits();
+    }
     pen.renewed();
     listClues();
     publish.show(view);
@@ -187,7 +203,7 @@ function build(main, view, problem) {
     try {
       const take = (found, busy = true) => {
         [judged, stale] = [found, false];
-        say(judged.verdict, "", busy && !judged.complete);
+        say(judged.verdict, counted(), busy && !judged.complete);
         paint();
       };
       take(await judging.ask("judge", { puzzle: JSON.stringify(doc), cap: CAP }, take), false);
@@ -198,6 +214,13 @@ function build(main, view, problem) {
       say(error instanceof Refusal && text !== t("offline") ? "none" : "undecided", text);
     }
     paint();
+  }
+
+  // How many solutions there are, where that is known: each has one digit in a cell.
+  function counted() {
+    if (judged.verdict !== "multiple" || !judged.complete) return "";
+    const cell = Object.values(judged.candidates).map((digits) => Object.values(digits)).find((times) => Math.max(...times) < judged.cap);
+    return cell ? t("solutions-n", { count: cell.reduce((sum, times) => sum + times) }) : "";
   }
 
   function say(name, more = "", busy = false) {
@@ -269,7 +292,8 @@ function build(main, view, problem) {
     hover: (name) => rulesHere.querySelectorAll("li[data-cells]").forEach((one) => one.classList.toggle("pair", name !== null && one.dataset.cells.split(" ").includes(name))),
     chose() {
       pressed();
-      for (const one of further) one.hidden = !pen.numbers;
+      keys();
+      if (pen.numbers) pad.scrollIntoView({ block: "nearest" });
       listClues();
     },
   });
@@ -285,6 +309,7 @@ function build(main, view, problem) {
         used(one.rule);
         pen.pick(one);
       }
+      if (SMALL.matches) form.scrollIntoView({ block: "nearest" });
     });
     pressed();
   }
@@ -342,9 +367,11 @@ function build(main, view, problem) {
   }
 
   async function links() {
-    const found = await answer.ask("convert", { puzzle: JSON.stringify({ ...doc, ...solved() }) });
+    const puzzle = JSON.stringify({ ...doc, ...solved() });
+    const found = await answer.ask("convert", { puzzle });
     if (!found) return;
-    show(t("links"), ...copies(found.texts));
+    const { linkTo } = await import("./links.js");
+    show(t("links"), ...copies(found.texts, copyField("satdoku", await linkTo(puzzle))));
   }
 
   // The solution goes with the links where it is known to be the only one: fog and messages need it.
@@ -353,25 +380,28 @@ function build(main, view, problem) {
     return { solution: game.names.map((name) => Number(Object.keys(judged.candidates[name])[0])) };
   }
 
+  // Drafts are among the saved games, each under a name.
+  async function kept() {
+    const { saves } = await import("./start.js");
+    saves(({ puzzle }) => load(JSON.stringify(puzzle)).then(close), { puzzle: doc });
+  }
+
+  // Another puzzle, which Undo takes back; raises where it cannot be read.
+  function load(wanted) {
+    return turn(async () => {
+      const next = await live.ask("view", { puzzle: wanted });
+      past.push(doc);
+      future = [];
+      judged = null;
+      here.accept(next);
+    });
+  }
+
   function bring() {
     const text = element("textarea", { id: "import", spellcheck: "false" });
     const problem = element("p.answer.bad", { role: "status" });
-    const load = async () => {
-      const wanted = text.value;
-      await turn(async () => {
-        try {
-          const next = await live.ask("view", { puzzle: wanted });
-          past.push(doc);
-          future = [];
-          judged = null;
-          here.accept(next);
-          close();
-        } catch (error) {
-          problem.textContent = sentence(error) ?? "";
-        }
-      });
-    };
-    show(t("import"), element("p", {}, t("import-text")), field("import-field", text), problem, element("div.row", {}, button("load", load, { kind: "button.main" })));
+    const take = () => load(text.value).then(close, (error) => { problem.textContent = sentence(error) ?? ""; });
+    show(t("import"), element("p", {}, t("import-text")), field("import-field", text), problem, element("div.row", {}, button("load", take, { kind: "button.main" })));
   }
 
   // -- the page ----------------------------------------------------------------------------------------
@@ -390,28 +420,45 @@ function build(main, view, problem) {
   });
   board.marksOfKeys = false;
   const truths = tick("true-candidates", true, (on) => { shown = on; paint(); });
-  const search = element("input", { type: "search", oninput: list });
-  // Numbers of clues may have digits that the board has not.
-  const further = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].filter((digit) => !view.digits.includes(digit)).map((digit) => element("button.digit", { type: "button", hidden: true, onclick: () => pen.type(`${digit}`) }, `${digit}`));
+  const search = element("input", { type: "search", oninput: list, onkeydown: ({ key }) => {
+    if (key !== "Enter" || !search.value.trim()) return;
+    found.querySelector("button")?.click();
+    board.focusCell();
+  } });
   const sizes = [4, 5, 6, 7, 8, 9, 10, 12, 15, 16].map((size) => [`${size}`, `${size}×${size}`]);
-  const size = choice(sizes, `${Math.max(...view.digits) - Math.min(...view.digits) + 1}`, (value) => {
+  const size = choice([["", t("choose-size")], ...sizes], "", (value) => {
+    size.value = ""; // the same may be wanted again
     change(() => ({ board: { size: Number(value) }, givens: Array.from({ length: value }, () => Array(Number(value)).fill(null)) }));
   });
-  const pad = element("div.pad", { role: "group", "aria-label": t("pad") }, ...view.digits.map((digit) => element("button.digit", { type: "button", onclick: () => enter(digit) }, `${digit}`)),
-    ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
-  main.replaceChildren(element("div.table", {},
-    element("div.place", {}, element("div.title", {}, element("h1", {}, t("set")), verdict), board, answer.element),
+  function keys() {
+    for (const one of further) one.hidden = !pen.numbers;
+    const count = view.digits.length + 1 + (pen.numbers ? further.length : 0);
+    pad.style.setProperty("--across", `${Math.max(4, Math.ceil(count / (count > 12 ? 3 : 2)))}`);
+  }
+  const pad = element("div.pad", { role: "group", "aria-label": t("pad") });
+  // The digits of the board; numbers of clues may have others.
+  function digits() {
+    const key = (digit, onclick) => element("button.digit", { type: "button", onclick }, `${digit}`);
+    further = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].filter((digit) => !view.digits.includes(digit)).map((digit) => key(digit, () => pen.type(`${digit}`)));
+    pad.replaceChildren(...view.digits.map((digit) => key(digit, () => enter(digit))), ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
+    keys();
+  }
+  main.replaceChildren(element("div.table.whole.setting", {},
+    element("div.place", {}, board),
+    element("div.title", {}, element("h1", {}, t("set")), verdict, undo, redo),
     element("div.side", {},
       element("section.card", { "aria-labelledby": "rule-title" }, element("h2", { id: "rule-title" }, t("rule")), field("find-rule", search), found, form),
       element("section.card", { "aria-labelledby": "here-title" }, element("h2", { id: "here-title" }, t("rules-here")), rulesHere),
-      element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), pad,
-        element("div.row", {}, undo, redo), truths,
+      element("div.card.pads", {}, pad),
+      element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), truths,
         element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest)),
-        element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: doc }); location.hash = "#play"; }), button("links", links), button("import", bring)),
+        element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: doc }); location.hash = "#play"; }), button("links", links), button("import", bring), button("saves", kept)),
         field("new-board", size)),
-      publish.card)));
+      publish.card,
+      answer.element)));
   board.tool = pen.tool;
   list();
+  digits();
   here = { accept, changed, gone, given };
   accept(view);
   if (problem) answer.refuse(problem);

@@ -49,17 +49,25 @@ export function bring(again) {
 }
 
 // Several games, each under a name of its own.
-export function saves(again) {
-  const name = element("input", { value: current().puzzle.title ?? "", maxlength: "80" });
+export function saves(again, record = current()) {
   const all = () => stored("saves") ?? {};
+  const shape = ({ puzzle: { board, givens, constraints } }) => JSON.stringify([board, givens, constraints]);
+  const free = (name) => !all()[name] || shape(all()[name]) === shape(record);
+  // No puzzle takes the place of another that has the same name.
+  const unused = (name) => {
+    let found = name;
+    for (let number = 2; !free(found); number++) found = `${name} (${number})`;
+    return found;
+  };
+  const name = element("input", { value: unused(record.puzzle.title || t("puzzle")), maxlength: "80" });
   const save = () => {
-    keep("saves", { ...all(), [name.value.trim() || t("puzzle")]: { ...current(), past: [], future: [], when: Date.now() } });
-    saves(again);
+    keep("saves", { ...all(), [unused(name.value.trim() || t("puzzle"))]: { ...record, past: [], future: [], when: Date.now() } });
+    saves(again, record);
   };
   const remove = (one) => {
     const { [one]: _, ...rest } = all();
     keep("saves", rest);
-    saves(again);
+    saves(again, record);
   };
   show(t("saves"), field("save-name", name), element("div.row", {}, button("save", save, { kind: "button.main" })), ...listed("saved", Object.entries(all()), again, remove));
 }
@@ -70,8 +78,14 @@ export function options(restyle) {
     dress();
     restyle();
   };
-  const ticks = ["clashes", "seen", "labels", "symbols", "follow", "left"].map((name) => tick(`option-${name}`, option(name), set(name)));
+  const ticks = ["clashes", "tidy", "seen", "labels", "symbols", "follow", "left"].map((name) => tick(`option-${name}`, option(name), set(name)));
   show(t("settings"), ...ticks, field("option-marks", choice(SIZES.map((size) => [size, t(`marks-${size.replace(".", "-")}`)]), option("marks"), set("marks"))));
+}
+
+export function handOut(answer, { pdf }) {
+  const bytes = Uint8Array.from(atob(pdf), (one) => one.charCodeAt(0));
+  const link = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
+  answer.say(t("worksheet-made"), element("div.row", {}, element("a.button.main", { href: link, download: "sudoku.pdf" }, "PDF")));
 }
 
 // Puzzles as a PDF: the one on the board, or new ones of a level.
@@ -88,10 +102,7 @@ export function worksheet({ puzzle, title }) {
   count.hidden = true; // of new ones
   async function make() {
     const found = await answer.ask("worksheet", { ...wishes, title: name.value, puzzle: JSON.stringify(puzzle) });
-    if (!found) return;
-    const bytes = Uint8Array.from(atob(found.pdf), (one) => one.charCodeAt(0));
-    const link = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
-    answer.say(t("worksheet-made"), element("div.row", {}, element("a.button.main", { href: link, download: "sudoku.pdf" }, "PDF")));
+    if (found) handOut(answer, found);
   }
   show(t("worksheet"), field("worksheet-title", name),
     pick("worksheet-of", "level", [["", t("this-puzzle")], ...LEVELS.map((one) => [one, t("new-of", { level: t(`level-${one}`) })])]),

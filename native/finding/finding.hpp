@@ -1,0 +1,121 @@
+// Searches of the techniques: almost locked sets, and alternating chains. satdoku/techniques/als.py
+// and alternating.py describe them; what is found here, and its order, is what they find.
+//
+// A board is at most 128 cells with at most 16 digits, whose houses are all that makes two
+// candidates exclude each other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../common/sets.hpp"
+
+namespace satdoku::finding {
+
+inline constexpr int kCells = 128;
+inline constexpr int kDigits = 16;
+inline constexpr std::size_t kSets = 2000;   // almost locked sets that are looked at
+inline constexpr std::size_t kInRows = 800;  // where three of them and more are joined
+
+using Digits = std::uint32_t;
+
+inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// The houses of a board and the open digits of its cells.
+struct Field {
+  std::vector<std::vector<int>> houses;
+  std::vector<CellSet> masks, peers;
+  std::vector<Digits> open;
+  std::vector<CellSet> where;  // the cells with a digit
+  int size = 0;                // digits
+
+  Field(std::vector<std::vector<int>> members, const std::vector<int>& candidates, int digits);
+  CellSet common_peers(const CellSet& cells) const;
+};
+
+// Sets of bits whose number is known at run time.
+class Rows {
+ public:
+  Rows(std::size_t count, std::size_t bits) : words_((bits + 63) / 64), data_(count * words_) {}
+  std::uint64_t* operator[](std::size_t i) { return data_.data() + i * words_; }
+  const std::uint64_t* operator[](std::size_t i) const { return data_.data() + i * words_; }
+  std::size_t words() const { return words_; }
+
+ private:
+  std::size_t words_;
+  std::vector<std::uint64_t> data_;
+};
+
+// Sets in a row, neighbours sharing the restricted commons.
+struct Way {
+  std::vector<int> sets, commons;
+};
+
+// The almost locked sets of up to `largest` cells, the smallest first, and which of them share a
+// restricted common, no two of those having a cell in common.
+class AlmostLocked {
+ public:
+  // `order`: the houses in which sets are looked for.
+  AlmostLocked(const Field& field, const std::vector<int>& order, int largest);
+
+  bool too_many() const { return too_many_; }
+  const std::vector<CellSet>& cells() const { return cells_; }
+
+  // Two sets that exclude something, or share several commons.
+  std::vector<Way> pairs(std::size_t most) const;
+  // Three.
+  std::vector<Way> wings(std::size_t most) const;
+  // So many; the shortest between two sets that are entered and left by the same digits.
+  std::vector<Way> chains(int shortest, int longest, std::size_t most) const;
+  // Whether a cell with up to `stem` candidates has a set for each, or may have: where there are
+  // too many ways to choose them.
+  bool blossoms(int stem) const;
+
+ private:
+  void grow(const std::vector<int>& cells, std::size_t start, CellSet chosen, Digits all, int size,
+            int room);
+  void link();
+  bool meets(int i, int j, Digits digits) const;
+  bool locks(int i, int j, Digits commons) const;
+  bool pick(const std::vector<std::vector<int>>& choices, std::size_t i, int z, CellSet victims,
+            CellSet used, int& ways) const;
+  const CellSet& holds(int i, int d) const { return holds_[at(i * field_.size + d)]; }
+  const CellSet& sees(int i, int d) const { return sees_[at(i * field_.size + d)]; }
+  // The sets that share d with set i, or nullptr.
+  const std::uint64_t* linked(int i, int d) const {
+    const int row = linked_[at(i * field_.size + d)];
+    return row < 0 ? nullptr : rows_[at(row)];
+  }
+
+  const Field& field_;
+  std::vector<CellSet> cells_, holds_, sees_;
+  std::vector<Digits> digits_;
+  std::vector<int> linked_;
+  Rows rows_{0, 0};
+  bool too_many_ = false;
+};
+
+struct Node {
+  CellSet cells;
+  int digit;
+  bool operator==(const Node& o) const { return cells == o.cells && digit == o.digit; }
+};
+
+// A chain: its nodes, and of each strong link its house, or -1 - cell.
+struct Chain {
+  std::vector<Node> nodes;
+  std::vector<int> reasons;
+  bool ring;
+};
+
+struct Links {
+  bool houses, cells, one_digit, groups;
+};
+
+// The chains of at most `longest` strong links (0: any number) that exclude something, the first
+// `most` of them. `complete`: the houses that have every digit; `order` as they are gone through.
+std::vector<Chain> alternating_chains(const Field& field, const std::vector<bool>& complete,
+                                      Links links, int longest, std::size_t most);
+
+}  // namespace satdoku::finding
