@@ -172,7 +172,7 @@ class ClueCombinations(Technique):
     @property
     def names(self) -> tuple[str, ...]:
         """That of its family; of the general search, those of all families too."""
-        return (GENERAL, *FAMILIES) if self.family == GENERAL else (self.family,)
+        return tuple(one.name for one in TERMS) if self.family == GENERAL else (self.family,)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         clues = self._open(cands)
