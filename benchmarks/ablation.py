@@ -18,7 +18,7 @@ import os
 import subprocess
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import chain
 from math import exp, log
 from pathlib import Path
@@ -85,9 +85,9 @@ def searched(puzzle: Puzzle, written: program.Program, limit: float) -> Run:
 
 
 def family(puzzle: Puzzle) -> str:
-    """The module of the rules, which is their family."""
-    modules = {type(rule).__module__.rpartition(".")[2] for rule in puzzle.constraints}
-    return modules.pop() if len(modules) == 1 else "mixed"
+    """The family of most of its rules, which is their module."""
+    rules = [type(rule).__module__.rpartition(".")[2] for rule in puzzle.constraints]
+    return Counter(rules).most_common(1)[0][0]
 
 
 def measure(path: Path, idea: str, seconds: float, rounds: int) -> None:
@@ -141,7 +141,7 @@ def main() -> None:
         of[name].append(key)
     small = [name for name, keys in of.items() if len(keys) < options.least]
     of["other"] = [*chain.from_iterable(of.pop(name) for name in small)]
-    names = sorted(of, key=lambda name: (name in ("mixed", "other"), name))
+    names = sorted(of, key=lambda name: (name == "other", name))
     left = sum(run.found is None for _, run in every.values())
     head = [f"{name} ({len(of[name])})" for name in names]
     print(f"| without | guesses | time | unfinished ({left}) | {' | '.join(head)} |")

@@ -1076,7 +1076,7 @@ def describe(puzzle: AnyPuzzle, lang: Lang = "en") -> str:
 
     >>> import satdoku
     >>> print(satdoku.describe("1....2..4......3"))
-    A Sudoku on a board 4x4 with 2x2 boxes. The digits are 1 to 4; no digit occurs twice in a row, a column or a box.
+    A Sudoku on a board 4x4 with 2x2 boxes. The digits are 1 to 4; no digit occurs twice in a row, column or box.
     The cells row by row, a dot for an empty one (r1c2 is the second cell of the first row):
     1...
     .2..

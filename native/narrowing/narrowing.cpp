@@ -31,7 +31,8 @@ enum Kind {
   kDomain,
   kEither,
   kRegions,
-  kConnection
+  kConnection,
+  kRanking
 };
 
 constexpr std::size_t kMostSets = 200;    // of a group of a sum: more of them do not pay
@@ -419,9 +420,37 @@ class Reader {
         into.push_back(connection(std::move(area)));
         return;
       }
+      case kRanking:
+        if (depth) refuse();
+        into.push_back(ranking(ranked()));
+        return;
       default:
         refuse();
     }
+  }
+
+  // The value, how many are smaller, whether lines may be equal, the own line, the groups of lines.
+  Ranked ranked() {
+    Ranked found;
+    const std::int64_t first = next();
+    found.smaller = next();
+    found.ties = count() != 0;
+    found.own = variables();
+    if (found.own.empty()) refuse();
+    const Scale* const scale = scale_of_[found.own.front()];
+    found.first = mask_of(*scale, {first});
+    std::vector<std::vector<int>> lines{found.own};
+    found.groups.resize(list_length());
+    for (auto& group : found.groups)
+      for (std::size_t n = count(); n--;) {
+        group.push_back(variables());
+        lines.push_back(group.back());
+      }
+    for (const std::vector<int>& line : lines)
+      if (line.size() != found.own.size() ||
+          std::any_of(line.begin(), line.end(), [&](int v) { return scale_of_[v] != scale; }))
+        refuse();
+    return found;
   }
 
   // Variables each two of which are in the same table, which says that they differ: the sets of

@@ -188,6 +188,17 @@ std::unique_ptr<Relation> element(int index, const Scale& places, std::int64_t f
 // One variable has a value of the mask.
 std::unique_ptr<Relation> domain(int variable, Mask allowed);
 
+// Of each group of lines the one that begins with a value: how many are smaller than the own line,
+// which begins with it too. Equal lines are not smaller; none are equal where there are no ties.
+struct Ranked {
+  std::vector<int> own;
+  std::vector<std::vector<std::vector<int>>> groups;  // lines of as many variables
+  Mask first;
+  std::int64_t smaller;
+  bool ties;
+};
+std::unique_ptr<Relation> ranking(Ranked ranked);
+
 // Places of a board: the variable of what each holds and that of its label; for some pairs of
 // places a flag, which says whether their labels are equal, and whether they are neighbours.
 struct Places {

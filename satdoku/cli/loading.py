@@ -47,14 +47,14 @@ def _loaded(name: str) -> tuple[ModuleType, Callable[..., int | None]]:
 
 
 def _command(name: str) -> Any:
-    module, found = _loaded(name)
+    found = _loaded(name)[1]
     alone = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings=SETTINGS,
     )
-    lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in module.EXAMPLES)))
+    lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in examples_of(name))))
     alone.command(name, epilog=lines, short_help=COMMANDS[name])(merged(found))
     return typer.main.get_command(alone)
 

@@ -14,7 +14,17 @@ from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import OutsideClue, full_values, lines_from
 from satdoku.constraints.machines import machine
-from satdoku.relations import Automaton, Domain, Guard, Linear, Or, PairTable, Relation
+from satdoku.relations import (
+    Automaton,
+    Domain,
+    Guard,
+    Linear,
+    Lowered,
+    Or,
+    PairTable,
+    Ranking,
+    Relation,
+)
 
 __all__ = ["FullRank"]
 
@@ -91,7 +101,7 @@ class FullRank(OutsideClue):
             return False
         return 1 + sum(entry < own for entry in entries.values()) == self.value
 
-    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         # Each digit starts four entries, one a side: the first digit gives the rank but for the
         # other three entries that start with it. An auxiliary variable for each of these sides
         # is 1 where its entry is smaller.
@@ -100,15 +110,19 @@ class FullRank(OutsideClue):
         yield Domain(own[0], frozenset((first,)))
         others = [side for side in SIDES if side != self.side]
         flags = range(geometry.cell_count, geometry.cell_count + 3)
-        for side, flag in zip(others, flags, strict=True):
-            yield Domain(flag, frozenset((0, 1)))
-            for line in lines_from(geometry, side).values():
-                compared = _compared(line, own, digits, self.ties == "any", flag)
-                if line[0] == own[0]:
-                    yield compared
-                else:
-                    yield replace(compared, guard=Guard(line[0], first))
-        yield Linear(tuple(flags), (1, 1, 1), "=", smaller)
+        groups = tuple([tuple(lines_from(geometry, side).values()) for side in others])
+        ties = self.ties == "any"
+
+        def meaning() -> Iterator[Relation]:
+            for lines, flag in zip(groups, flags, strict=True):
+                yield Domain(flag, frozenset((0, 1)))
+                for line in lines:
+                    compared = _compared(line, own, digits, ties, flag)
+                    at_first = line[0] == own[0]
+                    yield compared if at_first else replace(compared, guard=Guard(line[0], first))
+            yield Linear(tuple(flags), (1, 1, 1), "=", smaller)
+
+        yield Ranking(own, groups, first, smaller, ties, flags, meaning)
         if self.ties == "none":
             entries = _entries(geometry)
             unequal = frozenset((a, b) for a in digits for b in digits if a != b)

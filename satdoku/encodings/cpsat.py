@@ -37,7 +37,6 @@ from satdoku.relations import (
     AllDifferent,
     Among,
     Automaton,
-    Connection,
     DigitSetSum,
     Domain,
     Element,
@@ -49,6 +48,7 @@ from satdoku.relations import (
     Relation,
     Table,
     ValueSet,
+    Whole,
 )
 from satdoku.relations.kinds import Comparison
 
@@ -196,7 +196,7 @@ def build_from(
     """
     writer = _Writer(model, left, kind, tick or _idle)
     for relation in model.lowered:
-        if isinstance(relation, Regions | Connection):
+        if isinstance(relation, Whole):
             for meant in relation.means:
                 writer.add(meant)
             if isinstance(relation, Regions):

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, assert_never
 
@@ -35,6 +35,7 @@ from satdoku.relations import (
     Linear,
     Or,
     PairTable,
+    Ranking,
     Regions,
     Relation,
     Table,
@@ -60,7 +61,8 @@ __all__ = ["Narrowing", "Program", "Witnessed", "narrowing_of", "program_of", "w
     _OR,
     _REGIONS,
     _CONNECTION,
-) = range(12)
+    _RANKING,
+) = range(13)
 _COMPARISONS = {"=": 0, "<=": 1, ">=": 2, "!=": 3}
 
 _MOST_VALUES = 62
@@ -301,7 +303,12 @@ class _Writer:
                 elif not isinstance(relation, Domain):  # its variable's scale says it
                     records += self._records(relation)
         for one in connected:
-            records += self._regions(one) if isinstance(one, Regions) else self._connection(one)
+            if isinstance(one, Regions):
+                records += self._regions(one)
+            elif isinstance(one, Ranking):
+                records += self._ranking(one)
+            else:
+                records += self._connection(one)
         head = [cells, len(self.scales)]
         for scale in self.scales:
             head += (len(scale), *scale)
@@ -469,6 +476,18 @@ class _Writer:
         record.append(len(relation.edges))
         for edge in relation.edges:
             record += edge
+        return [record]
+
+    def _ranking(self, relation: Ranking) -> list[list[int]]:
+        lines = relation.own, *chain.from_iterable(relation.groups)
+        if not self._one_scale(tuple(chain.from_iterable(lines))):
+            return self._left_out()
+        record = [_RANKING, relation.first, relation.smaller, relation.ties]
+        record += (*self._list(relation.own), len(relation.groups))
+        for group in relation.groups:
+            record.append(len(group))
+            for line in group:
+                record += self._list(line)
         return [record]
 
     def _guarded(self, guard: Guard | None, records: list[list[int]]) -> list[list[int]]:

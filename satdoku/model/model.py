@@ -20,7 +20,7 @@ from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable
 if TYPE_CHECKING:
     from satdoku.board.constraint import Constraint
     from satdoku.board.geometry import BoardHouse, Geometry
-    from satdoku.relations import Connection, Lowered, Regions, Relation, ValueSet
+    from satdoku.relations import Connection, Lowered, Ranking, Regions, Relation, ValueSet
 
 __all__ = ["Model", "Origin", "apart", "model_of"]
 
@@ -39,8 +39,8 @@ class Model:
                  auxiliary variables of its own
     tops         for each constraint the number of its first auxiliary variable
     only_cells   whether it is known that no relation uses another variable than a cell
-    lowered      the same with each :class:`~satdoku.relations.Regions` or
-                 :class:`~satdoku.relations.Connection` in the place of its meaning
+    lowered      the same with each :class:`~satdoku.relations.Whole` in the place of
+                 its meaning
     connected    those of them
     origins      where each relation came from; empty for a model of bare relations
     auxiliary    the values of each variable that is no cell
@@ -253,7 +253,7 @@ def _variables(relation: Lowered) -> tuple[Variable, ...]:
     if (basic := _BASIC.get(kind)) is not None:
         return basic(relation)
     if kind in _kinds():
-        return cast("Regions | Connection", relation).variables
+        return cast("Regions | Connection | Ranking", relation).variables
     from satdoku.relations.kinds import variables_of
 
     return variables_of(cast("Relation", relation))
@@ -319,13 +319,13 @@ def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowere
 
 
 @cache
-def _kinds() -> tuple[type[Regions], type[Connection]]:
-    from satdoku.relations.regions import Connection, Regions
+def _kinds() -> tuple[type[Regions], type[Connection], type[Ranking]]:
+    from satdoku.relations.regions import Connection, Ranking, Regions
 
-    return Regions, Connection
+    return Regions, Connection, Ranking
 
 
-def _connected(lowered: tuple[Lowered, ...]) -> tuple[Regions | Connection, ...]:
+def _connected(lowered: tuple[Lowered, ...]) -> tuple[Regions | Connection | Ranking, ...]:
     kinds = {*map(type, lowered)}
     if kinds <= _BASIC.keys() or kinds.isdisjoint(_kinds()):
         return ()

@@ -43,7 +43,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
     steps     moves after which an episode is truncated
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
 
     _digits: NDArray[np.int8]
     _candidates: NDArray[np.int8]

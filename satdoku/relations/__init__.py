@@ -46,7 +46,14 @@ if TYPE_CHECKING:
         support,
         variables_of,
     )
-    from satdoku.relations.regions import Connection, Lowered, Regions, spelled_out
+    from satdoku.relations.regions import (
+        Connection,
+        Lowered,
+        Ranking,
+        Regions,
+        Whole,
+        spelled_out,
+    )
 
 __all__ = [
     "AllDifferent",
@@ -66,12 +73,14 @@ __all__ = [
     "Lowered",
     "Or",
     "PairTable",
+    "Ranking",
     "Regions",
     "Relation",
     "Table",
     "TooLarge",
     "ValueSet",
     "Variable",
+    "Whole",
     "holds",
     "renumbered",
     "simplified",
@@ -86,7 +95,7 @@ __getattr__ = late_names(
     __name__,
     {
         "diagram": ["Diagram", "TooLarge"],
-        "regions": ["Connection", "Lowered", "Regions", "spelled_out"],
+        "regions": ["Connection", "Lowered", "Ranking", "Regions", "Whole", "spelled_out"],
         "kinds": __all__,
     }.items(),
 )

@@ -1,10 +1,11 @@
-"""What is connected, as one relation for engines that know the kind."""
+"""What is connected, and the rank of a line, as one relation for engines that know the kind."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.relations.basic import Variable
@@ -13,11 +14,11 @@ from satdoku.relations.kinds import renumbered
 if TYPE_CHECKING:
     from satdoku.relations.kinds import Relation
 
-__all__ = ["Connection", "Lowered", "Regions", "spelled_out"]
+__all__ = ["Connection", "Lowered", "Ranking", "Regions", "Whole", "spelled_out"]
 
 
-class _Connected:
-    """What is connected; what it means is spelled out when it is asked for."""
+class Whole:
+    """What is one relation for some engines; what it means is spelled out when it is asked for."""
 
     hidden: Sequence[Variable]
     meaning: Callable[[], Iterable[Relation]]
@@ -32,7 +33,7 @@ class _Connected:
 
 
 @dataclass(frozen=True)
-class Regions(_Connected):
+class Regions(Whole):
     """The places of each label are connected, and hold each digit once.
 
     cells    for each place the variable of its digit
@@ -66,7 +67,7 @@ class Regions(_Connected):
 
 
 @dataclass(frozen=True)
-class Connection(_Connected):
+class Connection(Whole):
     """The places whose value is one of some values are connected, and there are some.
 
     cells    for each place its variable
@@ -98,15 +99,56 @@ class Connection(_Connected):
         )
 
 
-Lowered: TypeAlias = "Relation | Regions | Connection"
+@dataclass(frozen=True)
+class Ranking(Whole):
+    """Of some groups of lines, the one line each that begins with the same value as another line:
+    how many of these are smaller than that, both read as numbers.
+
+    own      the cells of the line that they are compared with
+    groups   lines of as many cells
+    first    the value that it begins with
+    smaller  how many are smaller
+    ties     whether lines may be equal, which is not smaller
+    hidden   the further variables of what it means
+    meaning  makes the same in relations of the other kinds
+    """
+
+    own: tuple[Variable, ...]
+    groups: tuple[tuple[tuple[Variable, ...], ...], ...]
+    first: int
+    smaller: int
+    ties: bool
+    hidden: Sequence[Variable]
+    meaning: Callable[[], Iterable[Relation]] = field(compare=False, repr=False)
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All that it is about."""
+        lines = chain.from_iterable(self.groups)
+        return (*self.own, *chain.from_iterable(lines), *self.hidden)
+
+    def renumbered(self, numbers: Mapping[Variable, Variable]) -> Ranking:
+        """The same about other variables; those that ``numbers`` does not name stay."""
+        return Ranking(
+            _renamed(self.own, numbers),
+            tuple([tuple([_renamed(line, numbers) for line in group]) for group in self.groups]),
+            self.first,
+            self.smaller,
+            self.ties,
+            _renamed(self.hidden, numbers),
+            partial(self._with, numbers),
+        )
+
+
+Lowered: TypeAlias = "Relation | Regions | Connection | Ranking"
 """What a constraint may be lowered to."""
 
 
 def spelled_out(relations: Iterable[Lowered]) -> list[Relation]:
-    """The relations, with what it means in the place of each that is connected."""
+    """The relations, with what it means in the place of each :class:`Whole`."""
     found: list[Relation] = []
     for relation in relations:
-        if isinstance(relation, Regions | Connection):
+        if isinstance(relation, Whole):
             found += relation.means
         else:
             found.append(relation)

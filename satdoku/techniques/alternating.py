@@ -447,12 +447,13 @@ def _has_twins(cands: Candidates) -> bool:
                 (e,) = bits(pair & ~(1 << d))
                 for h, mask in enumerate(board.mask):
                     places = mask & where[e]
-                    if (
-                        places & one
-                        and places & other
-                        and places.bit_count() == 2
-                        and board.complete[h]
-                    ):
+                    if not (places & one and places & other) or places.bit_count() != 2:
+                        continue
+                    low = places & -places
+                    crossed = (one & low and other & ~low & places) or (
+                        other & low and one & ~low & places
+                    )
+                    if crossed and board.complete[h]:
                         return True
     return False
 

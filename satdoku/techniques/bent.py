@@ -53,11 +53,16 @@ class SueDeCoq(Technique):
         subsets: dict[int, list[tuple[int, int, int]]] = {}
         for h in (*lines, *board.regions):
             clock.check()
-            cells = [c for c in board.members[h] if cand[c]]
-            subsets[h] = [
-                (chosen, cands.union(bits(chosen)), chosen.bit_count())
-                for chosen in _subsets(cells, self.largest)
-            ]
+            held = tuple([cand[c] for c in board.members[h]])
+            known = cands.kept.get((self, h))
+            if known is None or known[0] != held:
+                cells = [c for c in board.members[h] if cand[c]]
+                few = [
+                    (chosen, cands.union(bits(chosen)), chosen.bit_count())
+                    for chosen in _subsets(cells, self.largest)
+                ]
+                known = cands.kept[self, h] = held, few
+            subsets[h] = known[1]  # type: ignore[assignment]
         for line in lines:
             for box in board.regions:
                 crossing = [c for c in bits(board.mask[line] & board.mask[box]) if cand[c]]

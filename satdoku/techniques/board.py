@@ -310,9 +310,9 @@ class Board:
         return tuple(found)
 
     @cached_property
-    def squares(self) -> tuple[tuple[tuple[int, ...], int], ...]:
-        """The rectangles, each with its corners as a bit set."""
-        return tuple([(corners, sum([1 << c for c in corners])) for corners in self.rectangles])
+    def squares(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The rectangles, each with its corners as a bit set before them."""
+        return tuple([(sum([1 << c for c in corners]), corners) for corners in self.rectangles])
 
     @cached_property
     def exchanges(self) -> tuple[tuple[int, tuple[tuple[int, ...], tuple[int, ...]]], ...]:
@@ -409,9 +409,9 @@ class Candidates:
         self.where = where
         self.memo: dict[str, object] = {}
         """What searches have worked out about this position (never changed, only added to)."""
-        self.kept: dict[tuple[object, int], tuple[int, object]] = {}
-        """What searches have worked out about one digit, each with its places then; the positions
-        of a path share it."""
+        self.kept: dict[tuple[object, int], tuple[object, object]] = {}
+        """What searches have worked out about a digit or a house, each with the candidates from
+        which it follows; the positions of a path share it."""
 
     def of_digit(self, key: object, d: int, compute: Callable[[int], _T]) -> _T:
         """What ``compute(d)`` returns, which follows from the places of the digit alone. A step
@@ -421,6 +421,20 @@ class Candidates:
             return known[1]  # type: ignore[return-value]
         found = compute(d)
         self.kept[key, d] = self.where[d], found
+        return found
+
+    def unfilled(self, key: str, listed: Sequence[tuple[int, _T]]) -> Sequence[tuple[int, _T]]:
+        """Of some sets of cells, each with something, those whose cells all have candidates. On a
+        path they get fewer, and are looked for among those of the position before."""
+        filled = sum([1 << cell for cell, mask in enumerate(self.cand) if not mask])
+        known = self.kept.get((key, -1))
+        if known is not None:
+            if known[0] == filled:
+                return known[1]  # type: ignore[return-value]
+            if isinstance(known[0], int) and not known[0] & ~filled:
+                listed = known[1]  # type: ignore[assignment]
+        found = [pair for pair in listed if not pair[0] & filled]
+        self.kept[key, -1] = filled, found
         return found
 
     @staticmethod

@@ -188,7 +188,8 @@ def _apart(cands: Candidates, groups: Sequence[int]) -> bool:
     """Whether a digit can be in one cell of each of some groups."""
     if not groups:
         return True
-    kept = cands.memo.setdefault("apart", {})
+    # It follows from the groups and the board alone.
+    _, kept = cands.kept.setdefault(("apart", -1), (0, {}))
     assert isinstance(kept, dict)
     key = tuple(groups)
     found: bool | None = kept.get(key)

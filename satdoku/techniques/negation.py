@@ -73,7 +73,8 @@ class Negation(Technique):
             return next(self.search(cands, clock), None)
         base = Scratch.of(cands, clock)
         found: list[tuple[int, int, int, list[Settled], Failure]] = []
-        for cell, d in _shortest(cands, clock) or _candidates(cands):
+        shortest = _shortest(cands, clock)
+        for cell, d in _candidates(cands) if shortest is None else shortest:
             scratch = base.copy()
             end = scratch.assume(cell, d)
             if end is not None:
@@ -239,13 +240,13 @@ def _patterns(cands: Candidates, largest: int, clock: Clock) -> Iterator[Step]:
 
 def _shortest(cands: Candidates, clock: Clock) -> list[tuple[int, int]] | None:
     """The candidates that singles refute with the fewest statements, as the compiled core finds
-    them; ``None`` where it does not, or there is none."""
+    them; ``None`` where it does not."""
     from satdoku.techniques.facts.nets import refutations
     from satdoku.techniques.facts.position import Facts
 
     facts = Facts(cands, clock)
     found = refutations(facts, kept=_TRIED)
-    return None if not found else [facts.pairs[one.candidate] for one in found]
+    return None if found is None else [facts.pairs[one.candidate] for one in found]
 
 
 _TRIED = 5

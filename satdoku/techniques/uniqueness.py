@@ -343,16 +343,9 @@ class _Search:
 
     def squares(self) -> list[tuple[tuple[int, ...], int]]:
         """Rectangles of open cells of which one has two candidates."""
-        found = self.cands.memo.get("squares")
-        if found is None:
-            filled = sum([1 << c for c, mask in enumerate(self.cands.cand) if not mask])
-            two = self.cands.with_count(2)
-            found = self.cands.memo["squares"] = [
-                square
-                for square in self.board.squares
-                if square[1] & two and not square[1] & filled
-            ]
-        return found  # type: ignore[return-value]
+        two = self.cands.with_count(2)
+        squares = self.cands.unfilled("squares", self.board.squares)
+        return [(corners, place) for place, corners in squares if place & two]
 
     @cached_property
     def filled(self) -> list[int]:
@@ -427,7 +420,7 @@ class _Search:
         givens, values, cand = self.cands.puzzle.givens, self.cands.values, self.cands.cand
         given = sum([1 << c for c, digit in enumerate(givens) if digit is not None])
         known = sum([1 << c for c, d in enumerate(values) if d >= 0])
-        for loop, place in self.board.squares:
+        for place, loop in self.board.squares:
             if place & given or not 2 <= (place & known).bit_count() <= 3:
                 continue
             filled = [c for c in loop if values[c] >= 0]
@@ -616,14 +609,10 @@ class _Search:
         board, cand = self.board, self.cands.cand
         n = 3
         narrow = sum(self.cands.with_count(count) for count in range(1, n + 1))
-        filled = ~self.cands.open
         # Of the cells more than half hold no further candidates.
-        tried = [
-            (around, sides)
-            for around, sides in board.exchanges
-            if not around & filled and (around & narrow).bit_count() >= n
-        ]
-        for _, sides in tried:
+        for around, sides in self.cands.unfilled("exchanges", board.exchanges):
+            if (around & narrow).bit_count() < n:
+                continue
             self.clock.check()
             ring = tuple([c for beside in zip(*sides, strict=True) for c in beside])
             few = [cand[c] for c in ring if cand[c].bit_count() <= n]

@@ -20,6 +20,7 @@ from satdoku.relations import (
     PairTable,
     Relation,
     holds,
+    spelled_out,
     variables_of,
 )
 
@@ -99,7 +100,7 @@ def kept(constraint: Constraint, geometry: Geometry) -> frozenset[tuple[int, ...
 
 def relations_agree(constraint: Constraint, geometry: Geometry) -> None:
     """``holds`` and ``relations`` define the same grids, among all that keep the houses."""
-    relations = tuple(constraint.relations(geometry))
+    relations = tuple(spelled_out(constraint.relations(geometry)))
     test = meant(relations, geometry.cell_count)
     found = frozenset(v for v in full_grids(geometry) if test(v))
     assert found == kept(constraint, geometry)

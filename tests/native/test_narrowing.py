@@ -214,6 +214,100 @@ def test_regions_that_are_none(damaged: list[int]) -> None:
         core.Narrowing([*head, *damaged])
 
 
+def _ranked(
+    square: tuple[int, ...],
+    own: tuple[int, ...],
+    others: list[list[tuple[int, ...]]],
+    first: int,
+    smaller: int,
+    ties: bool,
+) -> bool:
+    mine = [square[c] for c in own]
+    lines = [[square[c] for c in line] for lines in others for line in lines]
+    begin = [line for line in lines if line[0] == first == mine[0]]
+    return (
+        len(begin) == len(others)
+        and sum(line < mine for line in begin) == smaller
+        and (ties or mine not in begin)
+    )
+
+
+@pytest.mark.parametrize(("size", "seed"), [(3, 0), (3, 1), (4, 0), (4, 1)])
+def test_ranks_against_all_latin_squares(size: int, seed: int) -> None:
+    rows = list(permutations(range(size)))
+    every = [
+        sum(square, ())
+        for square in product(rows, repeat=size)
+        if all(len({*column}) == size for column in zip(*square, strict=True))
+    ]
+    across = [range(size * i, size * i + size) for i in range(size)]
+    down = [range(i, size * size, size) for i in range(size)]
+    sides = [[*map(tuple, lines)] for lines in (across, down)]
+    sides += [[line[::-1] for line in lines] for lines in sides]
+    chance = random.Random(seed)
+    several = none = 0
+    for _ in range(150):
+        records, wanted = [], []
+        shown = chance.choice(every)
+        for _ in range(chance.randint(1, 3)):
+            side = chance.randrange(4)
+            own = chance.choice(sides[side])
+            others = [lines for n, lines in enumerate(sides) if n != side]
+            first = shown[own[0]]
+            ties = chance.random() < 0.5
+            smaller = sum(
+                [shown[c] for c in line] < [shown[c] for c in own]
+                for lines in others
+                for line in lines
+                if shown[line[0]] == first
+            )
+            smaller += chance.random() < 0.1
+            wanted.append((own, others, first, smaller, ties))
+            records += [12, first + 1, smaller, ties, size, *own, 3]
+            for lines in others:
+                records += (size, *(number for line in lines for number in (size, *line)))
+        wide = chance.random()
+        masks = [
+            -1 if chance.random() < wide else chance.randrange(1 << size) | 1 << bit
+            for bit in shown
+        ]
+        expected = [
+            square
+            for square in every
+            if all(m >> bit & 1 for m, bit in zip(masks, square, strict=True))
+            and all(_ranked(square, *clue) for clue in wanted)
+        ]
+        cells = size * size
+        program = [cells, 1, size, *range(1, size + 1), cells, *[0] * cells, *masks, 0, 0]
+        program += [2 * size, *(n for line in sides[0] + sides[1] for n in (size, *line))]
+        search = core.Narrowing([*program, len(wanted), *records])
+        for square in expected:
+            assert all(m >> bit & 1 for m, bit in zip(search.masks, square, strict=True))
+        assert search.advance(10**9, 10**6)
+        assert sorted(map(tuple, search.solutions())) == expected
+        several += len(expected) > 1
+        none += not expected
+    assert several
+    assert none
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        [12, 1, 0, 0, 0, 1, 0],  # no own line
+        [12, 1, 0, 0, 2, 0, 1, 1, 1, 1, 1],  # lines of other lengths
+        [12, 1, 0, 0, 2, 0, 2, 0],  # cells of other values
+        [12, 1, 0, 0, 2, 0, 1, 9],  # fewer groups than said
+        [9, 1, 1, 12, 1, 0, 0, 2, 0, 1, 0],  # in an or
+    ],
+)
+def test_ranks_that_are_none(damaged: list[int]) -> None:
+    head = [3, 2, 2, 1, 2, 2, 1, 3, 3, 0, 0, 1, 3, 3, 3, 0, 0, 0, 1]
+    assert core.Narrowing([*head, 12, 1, 0, 0, 2, 0, 1, 0]).advance(10**6, 9)
+    with pytest.raises(ValueError, match="no relations"):
+        core.Narrowing([*head, *damaged])
+
+
 def test_sums_that_could_leave_the_numbers_are_refused() -> None:
     terms = [number for variable in range(50_001) for number in (1, variable)]
     program = [0, 1, 2, 0, 1, 50_001, *[0] * 50_001, *[3] * 50_001, 0, 0, 0, 1]
