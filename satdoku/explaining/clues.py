@@ -223,7 +223,10 @@ class ClueWords(Pieces):
 
     def _with_needs(self, step: Step, proof: JointProof, rules: list[str]) -> str:
         """Houses that need digits, cells that must hold one, and several clues."""
-        needs = self.needs((), proof.needs)
+        needs = [
+            self.say("need.house", houses=self.lines_of(houses), n=len(houses), digits=digits)
+            for digits, houses in self.of_same_needs(proof.needs)
+        ]
         if not proof.common:
             needs += [
                 self.say("left.cells", cells=self.names([cell]), digits=self.spanned(digits))

@@ -186,17 +186,23 @@ class Pieces(ABC):
     def needs(self, cells: Sequence[int], of_houses: Iterable[tuple[House, int]]) -> list[str]:
         """That houses and cells need digits: those of one house together, houses that need the
         same digits together, and all cells."""
+        lines = [
+            self.say("fact.house", houses=self.lines_of(houses), n=len(houses), digits=digits)
+            for digits, houses in self.of_same_needs(of_houses)
+        ]
+        return lines + ([self.say("fact.cell", cells=self.names(cells))] if cells else [])
+
+    def of_same_needs(
+        self, of_houses: Iterable[tuple[House, int]]
+    ) -> list[tuple[tuple[int, ...], list[House]]]:
+        """Digits, each time with the houses that need just these."""
         found: dict[House, list[int]] = {}
         for house, digit in of_houses:
             found.setdefault(house, []).append(digit)
         alike: dict[tuple[int, ...], list[House]] = {}
         for house, digits in found.items():
             alike.setdefault(tuple(digits), []).append(house)
-        lines = [
-            self.say("fact.house", houses=self.lines_of(houses), n=len(houses), digits=digits)
-            for digits, houses in alike.items()
-        ]
-        return lines + ([self.say("fact.cell", cells=self.names(cells))] if cells else [])
+        return list(alike.items())
 
     # -- rules -----------------------------------------------------------------------------------
 

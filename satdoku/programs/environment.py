@@ -61,7 +61,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         if steps < 1:
             raise OptionError(f"is a number >= 1, not {steps!r}", "steps")
-        if render_mode not in (None, *self.metadata["render_modes"]):
+        if render_mode not in (None, "ansi"):
             raise OptionError(f"is ansi or nothing, not {render_mode!r}", "render_mode")
         self.render_mode = render_mode
         self._given = None if puzzle is None else asked_of(puzzle).puzzle

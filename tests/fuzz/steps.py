@@ -11,6 +11,7 @@ from itertools import islice
 
 from satdoku.base.limits import Limit, RanOut, under
 from satdoku.explaining import explain
+from satdoku.messages import languages
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.explainer import rate
@@ -23,7 +24,7 @@ from tests.fuzz import puzzles
 from tests.fuzz.tries import expect
 from tests.fuzz.verdicts import solutions
 from tests.rating import hodoku_literal
-from tests.techniques.named import unnamed
+from tests.techniques.named import holes, unnamed, unsaid
 
 _PRESETS = ("human", "se", "hodoku", "six-elements", "euler96")
 _SLOW = (
@@ -172,7 +173,11 @@ def _true(step: Step, position: Position, truth: set[tuple[int, ...]], end: bool
         expect(not found, f"{name} does not prove it", found)
         fault = unnamed(step, position)
         expect(fault is None, f"{name} rests on what it does not name", fault)
-    for language in ("en", "ja"):
+    for language in languages():
+        silent = unsaid(step, position.geometry, language)
+        expect(not silent, f"{name} uses a rule that its sentences do not name", (language, silent))
+        gaps = holes(step, position.geometry, language)
+        expect(not gaps, f"a sentence of {name} has a hole", (language, gaps))
         for strength in (1, 2, 3):
             told = explain(step, position.geometry, language, strength)
             expect(told.strip(), f"no words for {name}")

@@ -75,6 +75,7 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "board",
         "catalogue",
         "check",
+        "finding",
         "hodoku_chains",
         "hodoku_steps",
         "finding",

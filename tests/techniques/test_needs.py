@@ -114,7 +114,7 @@ def test_two_diagonals_that_need_a_digit() -> None:
     step = found[tuple((CLASSIC.cell(name), 1) for name in ("r4c5", "r5c4", "r5c6", "r6c5"))]
     assert faults(step, position) == ()
     assert explain(step, CLASSIC).startswith(
-        "The main diagonal must hold a 1 and the anti-diagonal must hold a 1. "
+        "The main diagonal and the anti-diagonal must each hold a 1. "
     )
 
 
