@@ -78,7 +78,6 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "finding",
         "hodoku_chains",
         "hodoku_steps",
-        "finding",
         "kernel_steps",
         "links",
         "met",
