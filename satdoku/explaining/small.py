@@ -36,18 +36,22 @@ def _shape(chain: Chain) -> object:
     )  # fmt: skip
 
 
+def _links(steps: Iterable[Step], chain: Chain | None) -> dict[Rule, None]:
+    """The rules by which cells exclude each other in an argument, and in those of some steps."""
+    found = dict[Rule, None]()
+    for part in steps:
+        if isinstance(part.proof, FactsProof):
+            found |= _links((), part.proof.argument)
+    if chain is not None:
+        links = (node.rule for node in chain.nodes if chain.is_link(node))
+        found |= {rule: None for rule in links if rule is not None}
+        found |= _links(chain.parts, None)
+    return found
+
+
 def _linking(proof: FactsProof) -> list[Rule]:
-    """The rules by which cells exclude each other in the arguments of a proof without cases."""
-    chains = [proof.argument]
-    chains += [part.proof.argument for part in proof.further if isinstance(part.proof, FactsProof)]
-    found = [
-        node.rule
-        for chain in chains
-        if chain is not None
-        for node in chain.nodes
-        if node.rule is not None and chain.is_link(node)
-    ]
-    return list(dict.fromkeys(found))
+    """The rules by which cells exclude each other in the arguments of a proof."""
+    return list(_links(proof.further, proof.argument))
 
 
 class SmallProofWords(SetWords, ClueWords):
@@ -283,4 +287,8 @@ class SmallProofWords(SetWords, ClueWords):
         if not others:
             return text
         further = self.say("proof.further", further=self.crossed_out(others))
-        return self.join([text, further], "sentences")
+        assert isinstance(step.proof, FactsProof)
+        said = {rule.constraint for rule in (*_links((), chain), *step.proof.rules, *step.besides)}
+        rules = [rule for rule in _linking(step.proof) if rule.constraint not in said]
+        also = [self.say("also", rules=self.pairs_of(rules))] if rules else []
+        return self.join([text, further, *also], "sentences")

@@ -26,11 +26,12 @@ from satdoku.rating import Stage, path, preset, start, walk
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.pieces import CellSet, House, Node, Rule
+from satdoku.techniques.pieces import CellSet, Contradiction, House, Node, Rule
 from satdoku.techniques.step import (
     AlsProof,
     Chain,
     ChainProof,
+    FactsProof,
     FishProof,
     JointProof,
     NegationProof,
@@ -174,6 +175,29 @@ def test_fins_that_exclude_by_a_rule_say_so(lang: Lang) -> None:
     assert text.count("r8c3") == 3
     if lang == "en":
         assert "no cell in which both exclude it can be 1. So in either case r8c3 is not 1" in text
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_rules_of_what_the_same_facts_exclude_besides_are_named(lang: Lang) -> None:
+    """What else a small proof excludes has arguments that are not printed, and rules of its own."""
+    row = House("row", 1, tuple(range(9)))
+    wrong = Contradiction("no-place", digits=(5,), house=row)
+    cage = Rule(0, "equality-cage", "equality cage in r1c1 and r3c5", (0, 22))
+
+    def refuted(cell: int, **why: object) -> Step:
+        nodes = (Node(cell, 5, True), Node(0, 5, False, (0,), **why))  # type: ignore[arg-type]
+        proof = FactsProof(
+            needs=((row, 5), (row, 6)), argument=Chain(nodes, False, (), wrong, (1,))
+        )
+        return Step("small-proof", proof, eliminations=((cell, 5),))
+
+    first = refuted(9, cause="house", house=House("column", 1, tuple(range(0, 81, 9))))
+    other = refuted(22, cause="rule", rule=cage)
+    assert isinstance(first.proof, FactsProof)
+    both = (*first.eliminations, *other.eliminations)
+    step = replace(first, proof=replace(first.proof, further=(other,)), eliminations=both)
+    assert not unsaid(first, G9, lang)
+    assert not unsaid(step, G9, lang)
 
 
 @pytest.mark.parametrize("lang", languages())
