@@ -95,9 +95,9 @@ class Sets {
   }
 
   // The sets with the i-th of the values that occur; the sets of a level.
-  const Word* with(std::size_t i) const { return &of_value_[i * words]; }
+  const Word* with(std::size_t i) const { return of_value_.data() + i * words; }
   const Word* at(const Level& level) const {
-    return &of_level_[static_cast<std::size_t>(&level - levels.data()) * words];
+    return of_level_.data() + static_cast<std::size_t>(&level - levels.data()) * words;
   }
 
   static constexpr std::size_t kFewWords = 2;  // at least
