@@ -375,7 +375,8 @@ def test_texts_for_a_reader() -> None:
     assert "r1c2 = 4" in hint.text()
     assert hint.text("ja") == satdoku.hint(SMALL, strength=3, lang="ja").text()
     path = satdoku.explain(SMALL)
-    assert path.text().endswith("Solved in 12 steps; the hardest: Hidden single.")
+    last = "Solved in 12 steps; the hardest: Hidden single.\nLevel: easy."
+    assert path.text().endswith(last)
     assert "12手で解けました" in path.text("ja")
     assert satdoku.explain(SMALL, preset="trial").text().splitlines()
     assert satdoku.steps(SMALL, "full-house").text() == ""

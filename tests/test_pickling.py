@@ -87,6 +87,7 @@ MODULES = (
 )
 NO_DATA = {
     "JsonObject": "the base of the records",
+    "Whole": "the base of relations whose meaning is spelled out when it is asked for",
     "BoardMap": "a helper that constraints are moved with, made anew for each move",
     "CandidateMemory": "grows with what it is asked",
     "Checker": "holds a running engine",

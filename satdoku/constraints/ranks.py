@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import ClassVar, Self, TypeAlias
 
@@ -113,15 +113,7 @@ class FullRank(OutsideClue):
         groups = tuple([tuple(lines_from(geometry, side).values()) for side in others])
         ties = self.ties == "any"
 
-        def meaning() -> Iterator[Relation]:
-            for lines, flag in zip(groups, flags, strict=True):
-                yield Domain(flag, frozenset((0, 1)))
-                for line in lines:
-                    compared = _compared(line, own, digits, ties, flag)
-                    at_first = line[0] == own[0]
-                    yield compared if at_first else replace(compared, guard=Guard(line[0], first))
-            yield Linear(tuple(flags), (1, 1, 1), "=", smaller)
-
+        meaning = partial(_meaning, own, groups, flags, digits, first, smaller, ties)
         yield Ranking(own, groups, first, smaller, ties, flags, meaning)
         if self.ties == "none":
             entries = _entries(geometry)
@@ -166,6 +158,25 @@ class FullRank(OutsideClue):
             yield Problem(
                 "rule", f"{place}: the digits of the full board break it", self.scope(geometry)
             )
+
+
+def _meaning(
+    own: tuple[int, ...],
+    groups: tuple[tuple[tuple[int, ...], ...], ...],
+    flags: Sequence[int],
+    digits: tuple[int, ...],
+    first: int,
+    smaller: int,
+    ties: bool,
+) -> Iterator[Relation]:
+    """A :class:`Ranking` in other relations; a flag says that its group has a smaller entry."""
+    for lines, flag in zip(groups, flags, strict=True):
+        yield Domain(flag, frozenset((0, 1)))
+        for line in lines:
+            compared = _compared(line, own, digits, ties, flag)
+            at_first = line[0] == own[0]
+            yield compared if at_first else replace(compared, guard=Guard(line[0], first))
+    yield Linear(tuple(flags), (1, 1, 1), "=", smaller)
 
 
 def _entries(geometry: Geometry) -> dict[tuple[str, int], tuple[int, ...]]:

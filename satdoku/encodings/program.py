@@ -1,7 +1,8 @@
-"""A model as a list of numbers for the compiled core, which narrows what its cells can hold.
+"""A model as a list of numbers for the compiled core; one file, since it writes one format.
 
-``core.Narrowing`` propagates the relations and searches. Where a relation cannot be written it is
-left out, and nothing is searched: what propagation removes is removed rightly all the same.
+``core.Narrowing`` narrows what the cells can hold: it propagates the relations and searches. Where
+a relation cannot be written it is left out, and nothing is searched: what propagation removes is
+removed rightly all the same.
 
 The numbers, where a list is its length and its members: the number of cells; the scales (the
 values that variables can have, ascending, a list each), their number first; the variables' scales,

@@ -219,7 +219,7 @@ def _of_berthier(name: str, kind: str, columns: tuple[Column, ...]) -> Scale:
     def rate(puzzle: Puzzle, *, unique: bool, names: bool, limit: Limit) -> Rating:
         from satdoku.rating.whips import rate_by_whips
 
-        return rate_by_whips(puzzle, continuous=kind == "whip", limit=limit)
+        return rate_by_whips(puzzle, continuous=name == "w", limit=limit)
 
     def refusal(puzzle: Puzzle) -> str | None:
         from satdoku.rating.whips import why_no_whips

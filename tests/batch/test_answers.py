@@ -223,8 +223,8 @@ def test_variants_and_other_boards(satdoku: Run, tmp_path: Path) -> None:
         "batch", str(path), "-o", str(tmp_path / "p"), "--ask", "rating", "--to", "jsonl", *HERE
     )
     (row,) = rows(tmp_path / "p")
-    assert (row["verdict"], "er" in row) == ("unique", False)
-    assert "classic 9x9" in row["message"]
+    assert (row["verdict"], "er" in row, "message" in row) == ("unique", False, False)
+    assert (row["level"], row["points"]) == ("easy", 10)
 
 
 def test_several_inputs_have_a_column_for_the_source(satdoku: Run, tmp_path: Path) -> None:

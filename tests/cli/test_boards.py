@@ -38,6 +38,7 @@ SOME = [
 ]
 
 ANSWERED = (
+    "rate",
     "solve",
     "solve --backend cpsat",
     "check-unique --backend all",
@@ -63,7 +64,6 @@ ANSWERED = (
 """Commands that answer on every board; ``no`` and ``several`` are answers too."""
 
 SQUARE_ONLY = (
-    "rate",
     "canonical",
     "transform --seed 1",
     "convert --to line",

@@ -120,7 +120,7 @@ def test_classic_puzzles_against_the_definition(shared: Callable[[str], Path], s
     with shared("data/rating/se_reference.csv").open(newline="") as stream:
         rows = list(csv.DictReader(stream))
     seen = set()
-    for row in rows[::36]:
+    for row in rows[91:200:7]:
         rating = satdoku.rate(row["puzzle"], scale=scale, time_limit=60)
         if rating.scores[scale] > 2:
             continue
