@@ -514,7 +514,7 @@ def rate(
     instead (docs/scale.md): ``points``; with ``scale="satdoku"`` any puzzle is.
     ``scale="hodoku"`` gives HoDoKu's level and score (docs/hodoku.md), ``"both"`` an answer with
     the attributes ``se`` and ``hodoku``; these two need a classic puzzle of givens. ``"w"`` and
-    ``"b"`` are Denis Berthier's ratings by whips and by braids (docs/whips.md), on any board whose
+    ``"b"`` are Denis Berthier's ratings by whips and by braids (docs/scale.md), on any board whose
     rules are about two cells at a time.
 
     >>> import satdoku

@@ -1,6 +1,6 @@
 """The W and B ratings of Denis Berthier: the longest whip or braid that a puzzle needs.
 
-docs/whips.md has the definitions. The rating is 0 where naked and hidden singles alone solve the
+docs/scale.md has the definitions. The rating is 0 where naked and hidden singles alone solve the
 puzzle. Else it is the length of the longest whip (braid) on a path that takes the shortest one at
 each point. The compiled core walks it (native/nets/braids.cpp): what is left of a puzzle is given
 to it as candidates, what each excludes, and the cells and houses that need one.
