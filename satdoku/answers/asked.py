@@ -61,11 +61,11 @@ class Asked:
 
     held         what was read; ``None`` where ``written`` is a plain line that the core has read
     line         the line it stood on, from 1
-    written      its text, on one line; ``None`` where it was no text
+    written      its text, on one line; ``None`` if it was not given as text
     source       the file it came from
-    left_out     what of the text is no part of it (:func:`left_out`)
-    letters      what letters stand for in it
-    rules_known  whether its rules need not be written with a puzzle made of it
+    left_out     the parts of the text that do not belong to the puzzle (:func:`left_out`)
+    letters      the digits that letters stand for in it
+    rules_known  whether a puzzle made from it can be written without its rules
     """
 
     held: Document | None

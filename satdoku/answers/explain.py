@@ -51,15 +51,15 @@ _TRIAL_SOLUTIONS = 300
 
 @dataclass(frozen=True)
 class Explanation(Answer):
-    """A path through a position, as a person would go it.
+    """A path that solves a position as a person would.
 
-    checked  the position, with what is proved about it
+    checked  the position, with its proved verdict
     path     how the path ended: ``outcome``, ``stopped``, ``end``, ``hardest``, ``scores``
     stages   the steps, each with the position before it and its rating
     level    how hard the puzzle is, by name; ``None`` for other boards and for positions
     lang     the language of ``text`` where it is not given
-    alone    the number of the step that alone was asked for, and is the only one of ``stages``
-    full     whether ``text`` has long arguments whole
+    alone    the number of the step if only one was asked for; ``stages`` then holds only that step
+    full     whether ``text`` prints long arguments whole
     """
 
     checked: CheckedPosition

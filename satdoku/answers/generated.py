@@ -96,13 +96,13 @@ class GeneratedAnswer(Answer):
     """A puzzle that was made, or a full grid.
 
     index     its number in the run; ``seed`` that of the run
-    puzzle    its text, on one line; with its board and rules, where it has some of its own
+    puzzle    its text on one line, with its board and rules if these are its own
     clues     how many givens it has
     minimal   whether every given is needed; ``None`` of a full grid
     symmetry  the symmetries of the pattern of givens; ``None`` of a full grid
-    rating    the level, the numbers of the scales, the hardest technique and how many steps there
-              are, where a difficulty was asked for
-    wish      what was asked for
+    rating    the level, the numbers of the scales, the hardest technique and the number of steps,
+              if a difficulty was requested
+    wish      the options of the run
     """
 
     index: int

@@ -32,15 +32,15 @@ __all__ = ["Hint", "HintQuestion", "hint_of"]
 class Hint(Answer):
     """The next step, or why there is none.
 
-    checked   the position, with what is proved about it
-    preset    the name of the techniques that were asked
+    checked   the position, with its proved verdict
+    preset    the name of the preset whose techniques were tried
     outcome   ``found``; ``solved``: nothing is left to do; ``stuck``: the preset finds nothing;
               ``contradiction``: no grid keeps all rules; ``stopped``: the time ran out
     strength  1: what kind of step and where; 2: which pattern; 3: all of it
-    stage     the step with the position before it and its rating, ``None`` where there is none
+    stage     the step with its rating and the position before it; ``None`` if there is no step
     path      how the search ended
     lang      the language of ``text`` where it is not given
-    full      whether ``text`` has a long argument whole
+    full      whether ``text`` prints a long argument whole
     """
 
     checked: CheckedPosition

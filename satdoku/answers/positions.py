@@ -109,22 +109,23 @@ def check_position(
 ) -> CheckedPosition:
     """The position of a document, or the start of its puzzle, with the solver's verdict.
 
-    Where the whole solution is entered, as setters save it, it is the start of the puzzle too, and
-    what is left out of the text states that as ``entered``.
+    If the document holds the whole solution, as setters save it, the position is the start of the
+    puzzle, and the list of what was left out of the text has ``entered``.
 
     :param later: a partly solved grid of the puzzle to go on from; ``called`` is what errors
         call it.
-    :param search: the one technique that is asked; without it, its refusal is not looked at, and
-        where it needs no unique solution the solver is not asked.
-    :param seconds: the limit; ``None``: ``PUZZLE_SECONDS``.
-    :param allow_multiple: let puzzles without exactly one solution through, for
-        ``OPEN_END_SECONDS`` where there is no other limit.
+    :param search: the one technique that is asked for. Its refusals count; if it does not need a
+        unique solution, the solver is not asked.
+    :param seconds: the time limit; ``None`` means ``PUZZLE_SECONDS``.
+    :param allow_multiple: accept puzzles without exactly one solution, for
+        ``OPEN_END_SECONDS`` if there is no other limit.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises Unsupported: where the technique or the engines cannot take the puzzle.
     :raises FormatError: where ``later`` is no grid of the puzzle.
-    :raises NoSolution, NotUnique: where the verdict is that, unless ``allow_multiple``; NoSolution
-        also where a position contradicts the one solution of its puzzle.
+    :raises NoSolution, NotUnique: where the puzzle has no solution or several, unless
+        ``allow_multiple``; NoSolution also where a position contradicts the one solution of its
+        puzzle.
     :raises Undecided: where the time ran out first.
     """
     clock = Limit(seconds=PUZZLE_SECONDS if seconds is None else seconds).start()

@@ -1,10 +1,10 @@
 """A question, and the one way to ask it.
 
-A question is a frozen dataclass. Its fields are what can be asked for: each has a type, a default
+A question is a frozen dataclass. Its fields are its options: each has a type, a default
 and, as ``Annotated`` metadata, an :class:`~satdoku.base.options.Option`. The options of the command
-line, the requests of the app and the reference are made of them; the functions of ``api.py`` spell
-them out (``tests/answers/test_questions.py`` compares). An answer holds objects; its record is
-written last, and nothing is read back from it.
+line, the requests of the app and the reference are generated from these fields; the functions of
+``api.py`` repeat them (``tests/answers/test_questions.py`` compares the two). An answer holds
+objects; its record is made last, and no code reads an answer from its record.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ A = TypeVar("A", bound=Answer)
 class Question(Generic[A]):
     """What is asked of a puzzle: a frozen dataclass of options.
 
-    seconds      how long an answer may take where no other limit is set; ``None``: as it takes
+    seconds      the time limit of an answer if no other is set; ``None``: no limit
     bounds       of what ``report`` takes the least and the most that are known
     times_plain  whether the compiled core keeps a time limit itself for plain puzzles
     columns      what a run over files writes of the answer, by the name that ``batch --ask`` takes

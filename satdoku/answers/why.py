@@ -48,12 +48,12 @@ _SHOWN = 12
 class ClaimVerdict:
     """One claim, judged.
 
-    text    as it was written
+    text    the claim as it was written
     answer  ``forced``, ``known`` (the board shows it), ``guess``, ``false``, ``undecided``, or
             ``illegal``: a move that cannot be read or made, with the reason in ``error``
     stages  steps with the positions before them, the last of which concludes or refutes it
     seen    cells whose digits refute it
-    size    how many facts a small proof rests on, ``smallest``: that no fewer do
+    size    how many facts a small proof rests on; ``smallest``: whether no smaller number would do
     move    the line of a transcript
     """
 
@@ -231,11 +231,11 @@ class WhyQuestion(Question[Why]):
     """Whether claims about a position are false, forced or a guess.
 
     claims      texts such as ``r1c3=4``, ``r5c2<>7``, ``naked pair in box 7``
-    transcript  the lines of a solve in place of them: a move a line, each judged where the moves
-                before it lead to
+    transcript  the lines of a whole solve, instead of ``claims``: one move per line, each judged
+                in the position that the moves before it lead to
     board, marks   a player's digits and pencil marks; ``called`` is the name of ``board`` in errors
 
-    :raises OptionError: where ``up_to`` is no technique of the way that ``explain`` goes.
+    :raises OptionError: where ``up_to`` is not a technique that ``explain`` uses.
     """
 
     claims: str | tuple[str, ...] = ()

@@ -1,34 +1,34 @@
 """The command line: ``satdoku COMMAND``. One file a command.
 
-A command declares its options, calls a driver and prints; what it answers with is made in
-:mod:`satdoku.answers`. No file has 150 lines.
+A command declares its options, calls a driver and prints; the answer that it prints is computed in
+:mod:`satdoku.answers`. Every file is shorter than 150 lines.
 
 | file | holds |
 |---|---|
-| commands.py, examples.py | every command in its section, with its line of the help; examples |
+| commands.py, examples.py | every command with its section and line of help; examples |
 | app.py, loading.py | the typer application and how errors become one sentence and an exit code |
-| mistakes.py, completing.py | what was probably meant; the values that the shell completes |
-| codes.py | exit codes beside those of answers |
+| mistakes.py, completing.py | suggestions for misspelled words; values that the shell completes |
+| codes.py | the exit codes that do not depend on an answer |
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |
 | wishes.py, targets.py, boards.py | the options of ``generate`` |
-| pages.py | those of ``book`` |
+| pages.py | the options of ``book`` |
 | reading.py, inputs.py, texts.py | how puzzles and options are read; arguments to puzzles |
-| asking.py | the driver: a question to every puzzle, in processes, with errors and exit code |
-| paths.py | the same for ``explain``, ``hint`` and ``steps``, which go on from positions |
+| asking.py | the driver: asks a question of every puzzle, in processes; errors, exit code |
+| paths.py | the driver of ``explain``, ``hint`` and ``steps``, which continue from positions |
 | reports.py, output.py | records to text, lines or JSON and the exit code |
 | progress.py | the progress of a run |
-| terminal.py, pictures.py, pairing.py, ambiguity.py | what a person at a terminal is shown |
+| terminal.py, pictures.py, pairing.py, ambiguity.py | the answers as a terminal shows them |
 | markdown.py | pages of the documentation as text |
 | streams.py, files.py | the standard streams and sentences on stderr; the files of ``-o`` |
-| answering.py | one puzzle of the input to its answer, in whatever process that is |
-| batch_progress.py | how far a batch run is, and what it came to |
+| answering.py | from one puzzle of the input to its answer, in any process |
+| batch_progress.py | the progress of a batch run, and its result |
 | drawing.py | pictures as files: the options that commands share, and the writing |
-| named.py | techniques by the names that options give |
+| named.py | from technique names in options to techniques |
 | replay.py | ``satdoku steps --library``: every case of a library, replayed |
 | scales.py | what ``satdoku rate`` prints and matches on each scale |
 | themes.py | how pictures look: the choices that commands offer |
-| waiting.py | the time that one answer takes, on stderr: all the time on a terminal |
-| explained.py | what ``satdoku explain`` prints as it is found, and the exit codes |
+| waiting.py | the time that an answer has taken, on stderr; on a terminal continuously |
+| explained.py | prints each step of ``satdoku explain`` when it is found; the exit codes |
 
 Begin with hint.py.
 """

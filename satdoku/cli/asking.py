@@ -58,7 +58,8 @@ def answer_all(
 ) -> Iterator[Answer | Record | Ready]:
     """Ask every puzzle of every argument, in order, with a progress bar where there are many.
 
-    An answer becomes its record where it is made, but on a terminal, which shows more of it.
+    An answer is turned into its record in the process that computed it, except on a terminal, where
+    more of the answer is shown.
     """
     reading = input.reading()
     answer = partial(

@@ -69,7 +69,8 @@ class PictureGroup:
     def write(self, drawn: Sequence[Drawn], inputs: Sequence[str] = (), lang: Lang = "en") -> None:
         """Write pictures, each a scene with its title and description; all of them or none.
 
-        Several get numbers behind their file's name; rules are written in the language.
+        If there are several, a number is added to each file name. Rules are written in the
+        language of the output.
 
         :raises SatdokuError: where a picture cannot be made or written, or several are to go to
             one file or to standard output, or one would take the place of a file of the inputs.

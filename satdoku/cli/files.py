@@ -67,8 +67,8 @@ def output_file(
 def output_file(path: Path | None, *, binary: bool = False) -> Iterator[Any]:
     """Standard output, which ``-`` is too, or the file that ``-o`` names.
 
-    A file appears whole or not at all, keeps the permissions of the one that it replaces, and
-    stands where a link leads. Devices and pipes are written as they are.
+    A file is written whole or not at all, and keeps the permissions of the file that it replaces.
+    A symbolic link is followed. Devices and pipes are written to directly.
 
     :raises SatdokuError: where it cannot be written (gives the reason).
     """

@@ -1,7 +1,7 @@
 """Questions and groups of options to options of a command.
 
-A command that can do without its question takes ``Question | None``: what must be given elsewhere
-may then be left out, and without it there is no question.
+A command that also runs without its question takes ``Question | None``: options that are otherwise
+required may then be left out, and the question is ``None`` if they are.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def merged(command: Callable[..., int | None]) -> Callable[..., int | None]:
 def _parameters(
     kind: Any, spelled: dict[str, str], *, optional: bool = False
 ) -> Iterator[inspect.Parameter]:
-    """The options of a group; fields of a question without a description are none.
+    """The options of a group. A field of a question that has no description is not an option.
 
     :param spelled: takes what an option is called, by its name.
     :param optional: whether what has no default may be left out.

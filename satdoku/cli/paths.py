@@ -79,10 +79,10 @@ def positions(
 ) -> Iterator[CheckedPosition | ErrorRecord]:
     """Every puzzle or position of the arguments, checked.
 
-    :param check: gives the position of what is asked about, with what is proved of it.
-    :param single: whether the question is about one puzzle alone (``--from``).
-    :param offer: whether a verdict other than unique names ``--allow-multiple``.
-    :raises FormatError: where there are several puzzles and it is about one.
+    :param check: returns the position of a document, with its proved verdict.
+    :param single: whether the question is about one puzzle only (``--from``).
+    :param offer: whether the error for a verdict other than unique names ``--allow-multiple``.
+    :raises FormatError: where there are several puzzles and the question is about one.
     """
     from satdoku.explaining.phrases import phrases
 

@@ -101,8 +101,8 @@ class Reading:
 def rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
     """The rules of --rules, each once.
 
-    :raises SatdokuError: where they cannot be read; it is the option's fault and not the line's,
-        so the whole run ends.
+    :raises SatdokuError: where they cannot be read. The error concerns the option and not one
+        line of the input, so the whole run ends.
     """
     from satdoku.constraints import once, parse_rules
 

@@ -24,11 +24,11 @@ class Report(Generic[R, A]):
 
     lines     the data lines of a record (an iterable: solve prints a solution a line)
     code      the exit code that a record stands for
-    text      what a person at a terminal is shown of an answer
-    keep      which records are printed at all (all of them count for the exit code)
-    filter    the options that ``keep`` is about
+    text      the text that a terminal shows for an answer
+    keep      selects the records that are printed (all records count for the exit code)
+    filter    the options that set ``keep``
     invalid   the data line of a puzzle that cannot be read or is faulty
-    silent    verdicts of errors that this line reports, without a sentence
+    silent    verdicts for which the data line alone reports the error, without a sentence
     """
 
     lines: Callable[[R], Iterable[str]]

@@ -65,8 +65,8 @@ def _why(error: OSError) -> str:
 def prepare_streams() -> None:
     """Make every use of the standard streams either work or fail with a sentence.
 
-    A number that is closed would be given to the next file that is opened, and what is printed
-    would go into that file.
+    If a standard stream were closed, the next file to be opened would get its number, and printed
+    output would go into that file.
     """
     for number, mode in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
         try:

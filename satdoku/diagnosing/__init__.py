@@ -1,27 +1,27 @@
 """What is wrong with a puzzle or a player's board, and why: clashes, repairs, other solutions.
 
-Also what a puzzle with one solution is made of: what it could spare, and what its hardness and its
-givens hang on.
+The package also analyses puzzles with one solution: redundant givens and rules, the cells that make
+a puzzle easy, and the sets of cells that need a given.
 
 | file | answers |
 |---|---|
 | diagnosis.py | :func:`diagnose`: all of it for one puzzle |
-| facts.py | what can be at fault (givens, pencil marks, rules), and which of it can hold together |
+| facts.py | what can be at fault (givens, pencil marks, rules), and which can hold together |
 | clashes.py | :class:`Clashes`: the smallest sets of facts that clash, and all others by size |
 | reasons.py | :func:`argue`: the argument that shows a clash |
-| repairs.py | the fewest facts to take away, or givens to change, that cure |
+| repairs.py | the fewest facts to remove, or givens to change, that cure the puzzle |
 | ambiguity.py | :func:`diagnose_ambiguity`: why there are several solutions: the deadly pattern |
 | additions.py | :func:`fewest_additions`: the fewest givens to add so that one solution is left |
-| board.py | :func:`check_board`: a player's board, without giving the rest away |
+| board.py | :func:`check_board`: a player's board, without revealing other digits |
 | redundant.py | :func:`find_redundant`: givens and rules that follow from the others |
 | backdoors.py | :func:`find_backdoors`: the fewest cells that let singles finish |
 | unavoidable.py | :func:`unavoidable_sets`: cells of which one must be given |
-| fewest.py | :func:`find_fewest_clues`: how few givens can pose a grid |
-| solution.py | the one solution of a puzzle, or why there is no such thing |
+| fewest.py | :func:`find_fewest_clues`: the fewest givens whose only solution is a grid |
+| solution.py | the one solution of a puzzle, or the error if there is not exactly one |
 | judging.py, smallest.py | :class:`Judge`: whether a claim is forced; the smallest proof of it |
 | hitting.py | :class:`HittingSets`: the smallest sets that meet every set of a growing list |
-| misplaced.py | moves: a given written one cell off, or two givens exchanged |
-| suggest.py | which further clue of a wished kind would leave the fewest solutions |
+| misplaced.py | moves: a given that was written one cell off, or two exchanged givens |
+| suggest.py | which further clue of a given kind would leave the fewest solutions |
 
 >>> from satdoku.diagnosing.diagnosis import diagnose
 >>> from satdoku.formats import parse

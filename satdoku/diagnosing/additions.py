@@ -1,14 +1,14 @@
 """The fewest givens to add so that a puzzle with several solutions keeps exactly one of them.
 
-The choice of the solution that stays is free, and that makes the question hard: a set of givens is
-right where exactly one solution holds all of them, whichever it is. Three ways, each with its own
-reach, give an answer and a bound that is proved:
+Any solution may be the one that stays, and this makes the question hard: a set of givens is valid
+if exactly one solution, whichever it is, holds all of them. Three methods together give an answer
+and a proved bound:
 
-* add whatever occurs in fewest solutions until one is left: a set that will do;
+* add the candidate that occurs in the fewest solutions until one is left: this set is valid;
 * try every set that is smaller, one size after the other: by the columns of a table where all
   solutions are known (a column is a candidate, as one integer with a bit a solution), by asking in
   how many solutions the candidates occur where they are too many to list;
-* for the one solution that the first way left, the smallest set that meets its difference from
+* for the one solution that the first method left, the smallest set that meets its difference from
   every other solution (:mod:`satdoku.diagnosing.hitting`).
 """
 

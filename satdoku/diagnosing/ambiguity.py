@@ -48,23 +48,24 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """What is known of a puzzle with several solutions. Parts that were cut short are marked.
+    """What is known of a puzzle with several solutions. Incomplete parts are marked.
 
     first, second   two solutions that differ in few cells
     cells           where they differ
-    deadly          no two solutions differ inside some of these cells only, the rest of ``first``
-                    being as it is: the cells are a minimal unavoidable set, a deadly pattern, in
-                    which the digits change places
-    closest         no two solutions of the puzzle differ in fewer cells
-    count, exact    the number of solutions; at least that many where not exact
+    deadly          whether no solution differs from ``first`` in a proper subset of these cells:
+                    the cells are then a minimal unavoidable set, a deadly pattern, in which the
+                    digits change places
+    closest         whether it is proved that no two solutions differ in fewer cells
+    count, exact    the number of solutions; if not ``exact``, there are at least that many
     candidates      for each cell the digits that it has in some solution, as far as was seen
     candidates_complete   whether these are all
     additions       givens to add for exactly one solution; ``None`` where time ran out before any
-    enough_alone    every candidate that would do as the one given to add; empty where one given
-                    is not known to be enough
-    changes         every given that would do if it were another digit, as far as was looked
+    enough_alone    every candidate that leaves one solution if it is added as the only given;
+                    empty if one given is not known to be enough
+    changes         every given that leaves one solution if its digit is changed, as far as the
+                    search went
     changes_complete      whether these are all
-    stopped         which limit cut something short
+    stopped         the limit that ended a search early
     seconds         wall-clock time
     """
 

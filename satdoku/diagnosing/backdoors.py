@@ -1,16 +1,17 @@
 """Backdoors: the fewest cells whose digits let singles finish the puzzle.
 
 A backdoor is a set of open cells; once they hold their digits of the solution, singles alone place
-all the others. What singles are: a placed digit is crossed out in its cell, in the houses of the
-cell and in every set of cells that a rule makes different; a rule that names the digits of a cell
-(odd, even, a cage of one cell) crosses out the others. A *naked* single is then a cell with one
-candidate left, a *hidden* single the only place left to a digit in a house with as many cells as
-digits. That is unit propagation on clauses of these kinds, which a SAT solver does fastest. Other
-sums, and pairs of digits that a rule allows, play no part: they are no singles.
+all the others. Singles are defined as follows. A placed digit is crossed out in its cell, in the
+houses of the cell and in every set of cells that a rule makes different; a rule that names the
+digits of a cell (odd, even, a cage of one cell) crosses out the others. A *naked* single is then a
+cell with one candidate left, a *hidden* single the only place left to a digit in a house with as
+many cells as digits. That is unit propagation on clauses of these kinds, which a SAT solver does
+fastest. Other sums, and pairs of digits that a rule allows, are ignored, because what they exclude
+is not a single.
 
-The smallest are found by implicit hitting sets (hitting.py): where the cells chosen do not finish
-the puzzle, they are joined by others as long as it stays unfinished; of the cells that are then
-still open every backdoor holds at least one.
+The smallest backdoors are found by implicit hitting sets (hitting.py). If the chosen cells do not
+let singles finish the puzzle, other cells are added to them as long as it stays unfinished; every
+backdoor then holds at least one of the cells that are still open.
 
 The notion is that of Williams, Gomes and Selman, "Backdoors to typical case complexity" (IJCAI
 2003).

@@ -163,15 +163,15 @@ class BoardCheck:
                 out, and what is reported is true as far as it goes
     solutions   of the puzzle with its known givens: ``one``, ``several``, ``none``, ``unknown``
     wrong       digits that no solution has there
-    clashes     sets of cells whose digits each stand in some solution and yet cannot all be right
-                (no set can spare a cell)
-    lost        open cells whose marks lack the digit that they need, for no reason that ``wrong``
-                or ``clashes`` gives already
-    lost_together   cells whose marks leave something each and yet nothing together (none of them
-                can be spared)
-    stale       marks that a placed digit rules out at sight: not wrong, only not crossed out yet
-    right       the right digits of wrong and lost cells, where the puzzle has one solution. They
-                answer a question of their own: do not show them unasked
+    clashes     sets of cells whose digits cannot all be right, although each of them is in some
+                solution (every cell of a set is needed for the clash)
+    lost        open cells whose marks lack the digit that they need, unless ``wrong`` or
+                ``clashes`` already explains it
+    lost_together   cells whose marks leave no solution together, although the marks of each cell
+                alone leave one (every one of the cells is needed)
+    stale       marks that a placed digit excludes directly: not wrong, only not crossed out yet
+    right       the right digits of wrong and lost cells, where the puzzle has one solution. Show
+                them only when they are asked for
     """
 
     board: PlayerBoard

@@ -60,22 +60,24 @@ class Diagnosis:
 
     verdict    ``unique``: nothing; ``none``, ``multiple``, or ``undecided``: time ran out
     witnesses  the solution, or two different ones
-    clashes    where there is none: clashes, by size; the first is the one to show, of the smallest
-               size that is known, with the simplest argument found
+    clashes    if there is no solution: the clashes, by size. The first is the one to show: of the
+               smallest size that is known, with the simplest argument found
     exhausted  ``clashes`` holds every clash of the puzzle
-    removals   the fewest givens without which there is a solution, every choice of them, those
-               that leave just one first; empty where no removal of givens cures
+    removals   the fewest givens without which there is a solution: every choice of them, first the
+               choices that leave exactly one solution; empty where no removal of givens is a cure
     drops      the same for pencil marks and rules; for all kinds of facts together where
-               neither givens alone nor these alone can cure
-    changes    the fewest givens to change, with digits to change them to, just one solution first
-    moves      a given to move or two to exchange, the nearest first: those that leave just one
-               solution; where there is none at all and no move leaves just one, those that leave
-               several
-    fewest     no fewer givens (or marks and rules) than those of ``removals`` (``drops``) cure;
-               else none of them can be spared, but others might do with fewer
+               neither givens alone nor marks and rules alone are a cure
+    changes    the fewest givens to change, with their new digits; first the changes that leave
+               exactly one solution
+    moves      a given to move or two givens to exchange, the nearest first: the moves that leave
+               exactly one solution. If the puzzle has no solution and no move leaves exactly one,
+               the moves that leave several
+    fewest     whether it is proved that a cure needs as many givens (or marks and rules) as
+               ``removals`` (``drops``) have. Otherwise each of them is needed, but another choice
+               might be smaller
     ambiguity  where there are several: how they differ, and what would leave one
     listed     ``removals``, ``drops``, ``changes`` and ``moves`` hold every choice there is
-    stopped    which limit ran out before all was known; ``None`` where none did
+    stopped    the limit that ran out before all was known; ``None`` if no limit ran out
     seconds    wall-clock time
     """
 

@@ -1,19 +1,20 @@
-"""How few givens can pose a puzzle with a given solution: a bound from below and one from above.
+"""The fewest givens of a puzzle with a given solution: a lower bound and an upper bound.
 
 From below: a puzzle with one solution has a given in every unavoidable set of its solution
-(unavoidable.py). So it has at least as many givens as the smallest set that meets all sets that are
-known. Where such a smallest set is no puzzle yet, another solution shows sets that it
-misses; where it is one, nothing is smaller.
+(unavoidable.py). So it has at least as many givens as the smallest set that meets all known
+unavoidable sets. If this smallest set has several solutions, another solution shows unavoidable
+sets that it misses; if it has one solution, no puzzle has fewer givens.
 
 From above: the best puzzle found. Random minimal puzzles are improved by exchanging two givens for
 one, and moved on by exchanging one for another, the moves that the hunters of 17-clue puzzles use
 ({-2+1} and {-1+1}). The known unavoidable sets show which exchanges are worth a call of the solver:
-a new given must lie in every set that loses its only givens. What the solver then finds to be no
-puzzle gives another set, and the next candidates must meet it.
+a new given must lie in every set that loses its only givens. If the
+solver then finds several solutions, these give another set, which the next candidates must meet.
 
-Both go on by turns until they meet or the limit runs out. On the classic 9x9 they hardly ever meet
-in seconds; there a theorem, that no puzzle has 16 givens, stands beside what is proved (McGuire,
-Tugemann and Civario, "There is no 16-clue Sudoku", Experimental Mathematics 23, 2014).
+The two searches alternate until the bounds meet or the limit runs out. On the classic 9x9 they
+hardly ever meet within seconds; there the theorem that no puzzle has 16 givens is reported beside
+the proved bound (McGuire, Tugemann and Civario, "There is no 16-clue Sudoku", Experimental
+Mathematics 23, 2014).
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """The smallest sets that meet every set of a list that grows.
 
-Many smallest things are such hitting sets. The smallest set of givens that clash meets every set
-whose removal cures the puzzle; the fewest givens that leave one solution meet the difference of
-every other solution from it; the fewest givens to take away meet every clash. The lists are far too
-long to write down, so they grow by need: propose a smallest set that meets all that is known, let a
-solver look for a set that it misses, add that, and go on until there is none ("implicit hitting
-sets": Moreno-Centeno and Karp, "The implicit hitting set approach to solve combinatorial
+Such a set is called a hitting set. The smallest set of givens that clash meets every set whose
+removal cures the puzzle; the fewest givens that leave one solution meet the difference of every
+other solution from it; the fewest givens to take away meet every clash. These lists are far too
+long to write down, so they grow on demand: propose a smallest set that meets every known set, let a
+solver look for a set that it misses, add this set, and repeat until there is none ("implicit
+hitting sets": Moreno-Centeno and Karp, "The implicit hitting set approach to solve combinatorial
 optimization problems", Operations Research 61, 2013; Ignatiev, Previti, Liffiton and Marques-Silva,
 "Smallest MUS extraction with minimal hitting set dualization", CP 2015).
 """

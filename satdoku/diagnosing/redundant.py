@@ -1,10 +1,11 @@
-"""Redundant givens and rules: what can be spared without another solution coming in.
+"""Redundant givens and rules: those whose removal adds no solution.
 
 Each given, and each rule of a variant (a cage, a diagonal, "no two equal digits a knight's move
-apart"), is left out by itself, all others staying. Where the solution stays the only one, the part
-is redundant: it follows from the others. Two redundant parts may each follow from the other, so
-they cannot necessarily go together; one largest-by-inclusion set that can is found by taking the
-redundant parts away in reading order, givens before rules, as long as one solution is left.
+apart"), is left out by itself while all others stay. If the solution is still the only one, the
+part is redundant: it follows from the others. Two redundant parts may each follow from the other,
+so they cannot necessarily be removed together. One set that can, and that is maximal by inclusion,
+is found by removing the redundant parts in reading order, givens before rules, as long as one
+solution is left.
 
 ``native``  the compiled engine, for the classic 9x9: all givens in one call
 ``sat``     a solver with a switch for each rule; every other solution found shows at once which

@@ -1,17 +1,17 @@
 """Unavoidable sets: cells of a solution grid of which every puzzle must give at least one.
 
 A set of cells is unavoidable where the grid without them has another solution, and minimal where
-none of its proper subsets is. The minimal ones are the smallest sets in which another grid differs
-from this one, and all of them up to a size are found, each once:
+none of its proper subsets is. The minimal sets up to a given size are found, each once, in one of
+two ways:
 
 ``native``  a search over the new digits of forced cells, for boards whose rules all say "these
             cells differ" (native/unavoidable)
 ``sat``     a SAT solver asked for another grid with at most n differences, n ascending; each set
-            found is blocked with all that hold it. Every board and rule that has clauses
+            found is blocked with all its supersets. For every board and rule that has clauses
 
-docs/structure.md shows why neither misses one. Givens play no part beyond naming the grid.
+docs/structure.md shows why neither search misses a set. Givens only serve to name the grid.
 McGuire, Tugemann and Civario, "There is no 16-clue Sudoku" (Experimental Mathematics 23, 2014),
-explain what such sets are good for.
+explain the use of unavoidable sets.
 """
 
 from __future__ import annotations
