@@ -3,19 +3,19 @@
 | file | holds |
 |---|---|
 | names.py | what each technique is called |
-| hints.py | a pattern by its roles, without the conclusion; where to look for it |
+| hints.py | a pattern described by its roles, without the conclusion; where to look for it |
 | eureka.py | chains in one line |
 | lists.py | grids in a line |
 | pieces.py | what sentences are made of: names of cells, houses and rules, lists |
-| sets.py, chains.py, clues.py, small.py | which message says a pattern, an argument, a clue |
-| words.py | which of them a step needs, at which strength |
-| folding.py | long arguments in short |
+| sets.py, chains.py, clues.py, small.py | the message for each pattern, argument and clue |
+| words.py | which messages a step needs, at which strength |
+| folding.py | shortens long arguments |
 | phrases.py | the text around the steps |
-| findings.py | what is found about puzzles and boards |
+| findings.py | sentences about what is wrong with puzzles and boards |
 | __main__.py | ``python -m satdoku.explaining check``: whether every language has every message |
-| checking.py | whether every language has every message, with the values |
+| checking.py | the check itself, which also compares the values of the messages |
 | synonyms.py | words by which setters look for a rule, besides its names |
-| unread.py | what a text holds that is no part of the puzzle that was answered, in sentences |
+| unread.py | sentences about parts of a text that do not belong to the puzzle |
 | teaching.py | what a technique is and why it holds, for a learner: messages of ``lessons.po`` |
 
 >>> from satdoku.board import Geometry

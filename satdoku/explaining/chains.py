@@ -84,8 +84,8 @@ class ChainWords(SetWords, ClueWords):
     def lines(self, chain: Chain, known: dict[Statement, int] | None = None) -> str:
         """A chain's statements, one a line, each with its reason and numbered for reference.
 
-        ``known`` gives the numbers of statements made before; these and what only they rest on are
-        left out, and those made now are added.
+        ``known`` maps earlier statements to their numbers. These statements are left out, together
+        with those that only they rest on; the statements of this chain are added to ``known``.
         """
         known = {} if known is None else known
         nodes = chain.nodes

@@ -1,8 +1,8 @@
 """Whether every language has every message, with the values, plural forms and styles it needs.
 
-The keys and the values of a message stand in the code, where it is said: ``say("fact", cell=...)``.
-They are read from there, so that nothing has to be listed twice. Labels of the app stand in its
-pages: ``t("cell", {row, column})``.
+The keys and the values of a message are read from the code that uses it (``say("fact",
+cell=...)``), so that nothing has to be listed twice. Labels of the app stand in its pages:
+``t("cell", {row, column})``.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ true, the right is false). Candidates of one cell in a row share a pair of brack
 
 * A chain that ends in the opposite of its assumption is an alternating inference chain: it is
   written without the assumption, so it starts and ends on a strong link. One of its two ends is
-  true, which gives what stands behind ``=>``.
+  true, and the conclusion after ``=>`` follows from that.
 * A ring is written from one strong link to another, then ``- loop``.
-* One case among several starts at the candidate assumed, and ends on a strong link, before what
-  the cases agree on.
+* A chain that is one of several cases starts at the assumed candidate and ends on a strong link,
+  before the conclusion that the cases share.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Long arguments in short: what stands deeper in them gives way to how many lines there are.
+"""Shorten long arguments: deeper lines are replaced by a line that states how many there are.
 
-The sentences of a step are lines, moved in by what they rest on. Nothing is worded anew, so that
-what is left is a part of the whole.
+The sentences of a step are lines, indented by what they rest on. No line is reworded, so the
+shortened text is a part of the whole.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a hint may show before the answer: a step without its conclusion, and the pattern by roles.
 
-A pattern is described as parts, each with a role (``pivot``, ``ring``, ``base``): the languages
-only give the name of each role.
+A pattern is described as parts, each with a role (``pivot``, ``ring``, ``base``): a language
+only provides a name for each role.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ class PatternPart:
 def veiled(step: Step) -> StepView:
     """The step without what follows from it, and without what would repeat it in other words.
 
-    Of a candidate that the pattern itself places or excludes, the cell stays or the digit, not
-    both: the cell of a naked single, the digit and the house of a hidden one, the cell of an
+    If the pattern itself places or excludes a candidate, either its cell or its digit is kept, not
+    both: the cell of a naked single, the digit and the house of a hidden single, the cell of an
     assumption that fails. A chain loses its first and last statement, which are its conclusion.
     """
     view = step.view

@@ -64,11 +64,12 @@ class Phrases:
         numbers: Sequence[str],
         seconds: float | None = None,
     ) -> str:
-        """How a way ended, in a line.
+        """How a path ended, in one line.
 
-        ``outcome`` is solved, stuck, contradiction, or what stopped the way: seconds or steps;
-        ``left`` the open cells; ``rating`` that of the hardest technique; ``numbers`` those of
-        the path, with their labels; ``seconds`` the limit on the time.
+        ``outcome`` is solved, stuck, contradiction, or the limit that stopped the path: seconds or
+        steps. ``left`` is the number of open cells, ``rating`` the rating of the hardest
+        technique, ``numbers`` the ratings of the path with their labels, ``seconds`` the time
+        limit.
         """
         ended = outcome if outcome in ("solved", "seconds", "steps", "stuck") else "contradiction"
         if ended == "solved" and not steps:

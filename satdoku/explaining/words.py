@@ -1,6 +1,6 @@
 """Steps in words: which sentences a step needs, at which strength.
 
-The dispatch lives here once, and the sentences are messages, so that no language can lack a family
+The dispatch is defined only here, and the sentences are messages, so no language can lack a family
 of techniques: a missing case is a type error, a missing message a failure of
 ``python -m satdoku.explaining check``.
 """

@@ -3,21 +3,21 @@
 | file | holds |
 |---|---|
 | randomness.py | random numbers that are the same everywhere |
-| pattern.py | pattern symmetries, masks in text, what a pattern rules out |
-| wish.py | Wish: what is wanted, and which wishes can never be met |
+| pattern.py | pattern symmetries, masks as text, patterns that no puzzle can have |
+| wish.py | Wish: the properties of a puzzle, and which combinations are impossible |
 | grids.py | full grids at random, and how evenly |
 | sat.py | SatBoard: making puzzles on any board by SAT |
 | masks.py | digits for a given pattern of cells |
 | killer.py | cages with sums |
-| difficulty.py | Target: what the rating is to be; the search toward it |
-| making.py | one puzzle of a run from its number |
+| difficulty.py | Target: the required rating, and the search for a puzzle that has it |
+| making.py | makes one puzzle of a run from its number |
 | many.py | Run: many puzzles, no two equivalent, in any number of processes |
-| keys.py | which puzzles a run has had, on the disk |
+| keys.py | the keys of the puzzles that a run has made, on disk |
 | reducing.py | redundant givens, minimal sub-puzzles, the fewest givens |
-| beside.py | puzzles of clues beside the board alone |
+| beside.py | puzzles whose only clues stand beside the board |
 | clued.py | puzzles with clues on a random solution |
-| clues.py | clues of a wished kind that a full grid keeps, at random places |
-| exercises.py | exercises: positions of new puzzles where a technique is the next step |
+| clues.py | clues of a given kind that are true of a full grid, at random places |
+| exercises.py | positions of new puzzles in which a technique is the next step |
 
 The documentation is docs/generate.md.
 

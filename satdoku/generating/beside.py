@@ -1,10 +1,11 @@
-"""Puzzles of clues beside the board alone: skyscrapers, little killers.
+"""Puzzles whose only clues stand beside the board: skyscrapers, little killers.
 
-Few solutions are told apart by the clues of such a kind, even by all of them, so the solution is
-chosen for its clues. Digits, rows, columns, bands and stacks of a grid change places as long as its
-clues become rarer (simulated annealing: a rare clue is true of few grids), then as long as fewer
-other grids keep all clues. When none does, clues are taken away, those of long lines first, until
-none can go. What the compiled search does not decide after some guesses is not taken.
+Even all clues of one of these kinds determine few solutions, so the solution is chosen for its
+clues. Digits, rows, columns, bands and stacks of a grid are exchanged as long as its clues become
+rarer (simulated annealing: a rare clue is true of few grids), then as long as fewer other grids
+keep all clues. When no other grid keeps them, clues are removed, those of long lines first, until
+all that remain are needed. A grid that the compiled search cannot decide after some guesses is not
+used.
 """
 
 from __future__ import annotations

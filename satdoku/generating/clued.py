@@ -1,12 +1,13 @@
 """Puzzles with clues on a random solution; one file, since it is one local search.
 
-Clues are chosen against other grids: those that keep the board, its rules and the clues placed
-so far and are not the solution, most of them near to it. Of some random clues that the solution
-keeps, the one that most of the known other grids break is placed. With givens, as many clues are
-placed as are wished for and givens are then taken away until none can go. Without, the search goes
-on until no other grid is left: kinds with no number get more clues, of which those that can be
-spared go in the end; of kinds with a number, clues are exchanged, each time for one that breaks an
-open grid and leaves fewest known grids open (a local search on the sets to hit, with a tabu list).
+Clues are chosen against other grids: grids other than the solution, most of them near to it, that
+keep the board, its rules and the clues placed so far. Several random clues that are true of the
+solution are compared, and the one that most of the known other grids break is placed. With givens,
+the requested number of clues is placed, and givens are then removed until all that remain are
+needed. Without givens, the search goes on until no other grid is left. Kinds without a number get
+more clues, and the redundant ones are removed at the end. Clues of kinds with a number are
+exchanged, each time for a clue that breaks an open grid and leaves the fewest known grids open (a
+local search on the sets to hit, with a tabu list).
 """
 
 from __future__ import annotations

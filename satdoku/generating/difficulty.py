@@ -97,14 +97,14 @@ def producible(wanted: Tenths) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What the rating is to be; ``None`` where it does not matter.
+    """The required rating; a field is ``None`` where any value will do.
 
     ranges        of Sudoku Explainer's numbers by column, in tenths, and of HoDoKu's score
     level         the name of one of Sudoku Explainer's levels, or of HoDoKu's: ``hodoku:unfair``
     requires      a technique that the path must use, by its name on paths of the preset
-    only_singles  naked and hidden singles alone solve it
+    only_singles  naked and hidden singles alone solve the puzzle
     max_steps     the path has at most this many steps
-    preset        whose path ``requires`` and ``max_steps`` are about
+    preset        the preset to whose path ``requires`` and ``max_steps`` apply
     """
 
     ranges: Mapping[str, Tenths] = field(default_factory=dict, hash=False)

@@ -1,11 +1,11 @@
 """Exercises: positions of new puzzles where a technique is the next step, and nothing easier is.
 
-Puzzles come from a seed and are numbered, so that a seed always gives the same positions. The
-compiled core leaves out puzzles whose path on HoDoKu's or Sudoku Explainer's scale lacks the
-technique, where one of them has it under the same name; the path of the preset ``human`` decides.
-Where a technique is so rare that no puzzle in a bounded number needs it, images of its example
-(rows, columns and digits moved) are given instead, and each exercise says which it is. So they are
-on boards with rules, and where the compiled core is not installed.
+Puzzles come from a seed and are numbered, so that a seed always gives the same positions. If
+HoDoKu's or Sudoku Explainer's scale has the technique under the same name, the compiled core skips
+puzzles whose path on that scale lacks it; the path of the preset ``human`` decides. If a technique
+is too rare to be needed by any of a bounded number of puzzles, images of its example (with rows,
+columns and digits moved) are used instead, and each exercise states which kind it is. Images are
+also used on boards with rules, and where the compiled core is not installed.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 |---|---|---|
 | classic 9x9 | the compiled core: random band and stack, completions counted, rejection | uniform |
 | few digits (to about 6x6) | completions of every partial row counted, one number drawn | uniform |
-| any other board or rules | SAT: random digits in random cells as long as they can stand | biased |
+| any other board or rules | SAT: random digits in random cells, each one checked | biased |
 
 docs/generate.md reports how large the bias is where it can be measured.
 """

@@ -67,14 +67,14 @@ _LARGE_EFFORT = 100
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A puzzle that was made (or a full grid), and the number in its run that it has.
+    """A puzzle that was made (or a full grid), with its number in the run.
 
     puzzle    one line, a symbol a cell (see :meth:`satdoku.puzzle.Grid.text`)
     solution  likewise
     rules     the rules that are this puzzle's own (cages)
-    key       equal for two puzzles of a run exactly where they are equivalent, as far as the
-              board lets that be decided (docs/generate.md)
-    row       what a run was to make of it
+    key       equal for two puzzles of a run exactly if they are equivalent, as far as this can be
+              decided on the board (docs/generate.md)
+    row       the row that the run's ``describe`` computed
     """
 
     index: int

@@ -102,16 +102,16 @@ class _Stream:
 class Run:
     """``count`` puzzles of a seed: those with the smallest numbers, no two equivalent.
 
-    Of equivalent puzzles the first is kept. With ``levels``, a weight for each, puzzles of these
-    levels take turns, each level as often as its weight; it has numbers of its own, and its puzzles
-    are those that the same seed gives for it alone (but for equivalent ones).
+    Of equivalent puzzles the first is kept. ``levels`` maps levels to weights: puzzles of these
+    levels take turns, each level as often as its weight. Each level numbers its own puzzles, so
+    these are the puzzles that the same seed gives for the level alone (except for equivalent ones).
 
-    ``place`` is where the run stands; for one that goes on where an earlier one stopped, ``known``
-    has the keys of what that found. After :meth:`pieces` has ended, ``ending`` is the reason:
+    ``place`` is the progress of the run. If the run continues an earlier one, ``known`` has the
+    keys of the puzzles found by that one. After :meth:`pieces` has ended, ``ending`` is the reason:
     ``done``, ``seconds``, ``cancelled``, ``tries`` (no new puzzle in :attr:`tries` numbers in a
     row) or ``single`` (the wish leaves one puzzle); ``missed`` has the puzzle that was nearest to a
-    difficulty where a piece of work did not reach it. ``executor`` is who does the work, by default
-    ``jobs`` processes; ``describe`` makes :attr:`Generated.row`.
+    difficulty where a piece of work did not reach it. ``executor`` runs the work, by default in
+    ``jobs`` processes; ``describe`` computes :attr:`Generated.row`.
     """
 
     wish: Wish

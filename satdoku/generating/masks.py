@@ -1,9 +1,10 @@
 """Digits for a given pattern of cells, on any board (the classic 9x9 has its own in the core).
 
 The search keeps a puzzle with one solution: digits on the mask, and a few helpers off it. A step
-drops a helper, opens some cells of the mask and lists what solutions there are. Digits for the
-opened cells that leave one solution make it a puzzle with a helper fewer; digits that leave few
-are taken where one new helper settles them. It ends when no helper is left.
+removes a helper, opens some cells of the mask and lists the solutions. If some digits for the
+opened cells leave one solution, the result is a puzzle with one helper fewer. Digits that leave few
+solutions are accepted if one new helper makes the solution unique. The search ends when no helper
+is left.
 """
 
 from __future__ import annotations

@@ -30,11 +30,11 @@ MIN_GENERATED, MAX_GENERATED = 4, 25
 
 @dataclass(frozen=True)
 class Wish:
-    """What every puzzle of a run is to be like.
+    """The properties that every puzzle of a run must have.
 
     board     board and rules; its givens are digits that every puzzle must give
     clues     exactly this many givens
-    minimal   no given can be spared
+    minimal   every given is needed
     symmetry  one of :data:`SYMMETRIES`, which the pattern of givens keeps. Without ``minimal``,
               givens are taken away as whole orbits until no orbit can be spared
     mask      exactly the cells that are given
@@ -44,8 +44,8 @@ class Wish:
     target    classic 9x9: the difficulty
     uniform   classic 9x9: start from grids that are all equally likely (some 25 times slower)
     placed    clues of rules to place on the solution
-    area      the cells that they may lie in; ``None``: all
-    no_givens clues alone: no givens but those of the board
+    area      the cells that these clues may lie in; ``None``: all cells
+    no_givens the only givens are those of the board; clues determine the rest
     single_cages  killer puzzles may have cages of one cell
     """
 

@@ -1,8 +1,8 @@
-"""Scales and presets: ordered tables of (search, dialect, rating), and the path they produce.
+"""Scales and presets: ordered tables of (search, dialect, rating), and the paths they produce.
 
 | file | holds |
 |---|---|
-| table.py | PresetEntry and Preset: what a table is, and how it picks the next step |
+| table.py | PresetEntry and Preset: a table and how the next step is chosen from it |
 | loop.py | the loop: apply a step, start again from the easiest |
 | se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
 | explainer.py | the same scale by the compiled kernel: ER, EP, ED |
@@ -10,16 +10,16 @@
 | hodoku_path.py | HoDoKu's path by the same kernel, as a preset |
 | kernel_steps.py | the kernel's steps as steps of the catalogue, to explain, draw and check |
 | levels.py | names for ranges of the scale; one table for all commands |
-| names.py | what the techniques on a preset's paths are called |
-| human.py | short explanations first; the default for explaining; places are in the family files |
+| names.py | the names of the techniques on a preset's paths |
+| human.py | the default preset of explaining: techniques with short explanations first |
 | worth.py | the satdoku scale: what each technique is worth, for any rules |
 | whips.py | Berthier's W and B: the longest whip or braid that is needed |
 | proofs.py | what clues exclude, and small proofs, in a preset or alone |
-| shape.py | how many steps of a path are open at once, and how long they wait for others |
+| shape.py | how many steps of a path are open at once, and how long they wait for other steps |
 | seeds.py | the project's seeds: six-elements, euler96, trial |
 | trials.py | the preset trial to the end: every answer, with the trace that leads to it |
-| columns.py | what each scale says of a rating and of every technique |
-| scales.py | scales: the columns of a rating, what a technique is rated, the levels |
+| columns.py | the columns of each scale, and its rating of every technique |
+| scales.py | Scale: the columns of a rating, the ratings of techniques, the levels |
 
 Begin with table.py.
 """

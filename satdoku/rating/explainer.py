@@ -36,13 +36,14 @@ class Rating:
     scores      its numbers, by column
     steps       how many steps there are
     hardest     the technique of the (first) step with the highest rating
-    techniques  how often each technique was used; ``hardest`` and this are empty where only the
-                numbers were asked for
+    techniques  how often each technique was used; this and ``hardest`` are empty if only the
+                numbers were requested
     level       the name of the level, where the status is ``ok`` and the scale has levels
-    status      ``ok``; ``stuck``: no step goes on (a puzzle without exactly one solution), and the
-                numbers are those of the way so far; ``undecided``: the time ran out
-    shape       how many steps are open at once and how long they wait for others; ``None`` where
-                the steps were not asked for, or the scale does not hand them out
+    status      ``ok``; ``stuck``: no further step was found (the puzzle does not have exactly one
+                solution), and the numbers are those of the path so far; ``undecided``: the time
+                ran out
+    shape       how many steps are open at once and how long they wait for others; ``None`` if the
+                steps were not requested, or the scale does not provide them
     """
 
     scale: str

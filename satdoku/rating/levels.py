@@ -1,11 +1,11 @@
 """Levels: names for how hard a classic puzzle is. One table, for every command.
 
-A level is a range of Sudoku Explainer's ER, but for the easiest: a puzzle is easy where naked and
-hidden singles alone solve it, enough digits are given, and some cells are open to a single at any
-time. ER does not say that. Sudoku Explainer looks for pointing (1.7) and hidden pairs that place a
-digit (2.0) before naked singles (2.3), whether they are needed or not; and a puzzle of 17 givens,
-where one cell can be filled at a time, may have the lowest ER.
-The bounds follow HoDoKu's levels (docs/generate.md has the comparison).
+A level is a range of Sudoku Explainer's ER, except for the easiest level: a puzzle is easy if naked
+and hidden singles alone solve it, enough digits are given, and several cells are open to a single
+at any time. ER does not show this. Sudoku Explainer looks for pointing (1.7) and hidden pairs that
+place a digit (2.0) before naked singles (2.3), whether they are needed or not; and a puzzle of 17
+givens, where one cell can be filled at a time, may have the lowest ER. The bounds follow HoDoKu's
+levels (docs/generate.md has the comparison).
 """
 
 from __future__ import annotations

@@ -1,14 +1,12 @@
 """Small proofs in a preset: after its techniques, or alone.
 
-They stand at the end of every table: a step with a name is clearer to a reader than one without.
-Those with an argument come before assumptions that are nested or followed by more than singles,
-which take more lines.
-On boards with rules they take the place of assumptions that are nested or followed by more than
-singles, which take several times as many lines.
-What one clue of a variant excludes comes right after the singles, and the 45 rule with it.
-Where a clue says more than two cells can break (a cage's sum), chains through clues take the place
-of other chains, and small proofs that of assumptions, which would have to do without the rules that
-matter most.
+Small proofs stand at the end of every table, because a step with a name is clearer to a reader than
+a step without one. Proofs with an argument come before assumptions that are nested or followed by
+more than singles, because these take more lines. On boards with rules, small proofs replace these
+assumptions, which take several times as many lines there.
+The eliminations of a single clue of a variant, and the 45 rule, come right after the singles.
+If a clue cannot be expressed by pairs of cells (a cage's sum), chains through clues replace other
+chains, and small proofs replace assumptions, which would have to ignore the most important rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Scales: the columns of a rating, what a technique is rated, the levels, and who rates a puzzle.
+"""Scales: the columns of a rating, the ratings of techniques, the levels, and the rating function.
 
 | scale | rates | columns |
 |---|---|---|
@@ -7,8 +7,8 @@
 | satdoku | any puzzle, by the path that ``explain`` shows (worth.py) | points |
 | w, b | any board whose rules are of two cells, by whips or braids (whips.py) | w; b |
 
-A score travels as ``{column: value}``: in a rating, its JSON, a batch, a summary. The tables are in
-columns.py.
+A score is passed on as ``{column: value}``: in a rating, its JSON, a batch, a summary. The tables
+are in columns.py.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ class Scale:
 
     name      of the scale; ``title`` for people
     columns   the numbers of a rating; the first is that of the puzzle, which levels go by
-    ratings   what a step of each technique is rated, in units; empty where the scale's techniques
-              are not the catalogue's
-    rate      rates a puzzle under a ``limit``; ``unique``: it has exactly one solution; ``names``:
-              the techniques are asked for too
+    ratings   the ratings of a step of each technique, in units; empty if the scale's techniques
+              are not those of the catalogue
+    rate      rates a puzzle under a ``limit``; ``unique``: whether it is known to have exactly one
+              solution; ``names``: whether the techniques are returned too
     refusal   why the scale does not cover a puzzle, or ``None``
-    unknown   why its paths have no technique of a name, or ``None``
-    is_called whether a technique of its paths is the one of a name
+    unknown   why no technique on its paths has a given name, or ``None``
+    is_called whether a technique of its paths has a given name
     unit      how many units a printed number has: 10 where there is one decimal
-    several   whether it rates puzzles with several solutions as far as the path goes
-    levels    their names, easiest first, with their ranges of the first column (``None``: it does
-              not decide alone); empty where there are none
+    several   whether it rates a puzzle with several solutions, as far as the path goes
+    levels    the names of its levels, easiest first, with their ranges of the first column
+              (``None``: this column alone does not decide); empty if the scale has no levels
     usual     about where techniques that the scale does not rate begin to appear on paths, in units
     possible  the ratings that some step can have, in units; empty: any
     """

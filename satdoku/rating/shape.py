@@ -1,13 +1,14 @@
 """The shape of a path: how many of its steps are open at once, and how long they wait for others.
 
-A step rests on an earlier one where that took away a candidate which its argument needs gone. An
-argument needs gone all that it does not mention of what it counts: of a naked single the other
-digits of the cell, of a hidden single the other places of the digit in the house, of a clue what
-its cells cannot hold (:func:`counted`). Of each candidate exactly one step takes it away, so this
-is no matter of choice; what the givens exclude is gone from the beginning.
+A step rests on an earlier one if the earlier step removed a candidate whose absence its argument
+needs. An argument needs the absence of every candidate that it counts but does not mention: for a
+naked single the other digits of the cell, for a hidden single the other places of the digit in the
+house, for a clue what its cells cannot hold (:func:`counted`). Each candidate is removed by exactly
+one step, so the relation is well defined; candidates that the givens exclude are absent from the
+beginning.
 
-A step is open from the position on in which all steps that it rests on are taken. Only the steps of
-the path itself are counted, so the work is that of reading the path once.
+A step is open from the position on in which all steps that it rests on have been taken. Only the
+steps of the path itself are counted, so the path is read once.
 """
 
 from __future__ import annotations

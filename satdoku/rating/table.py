@@ -44,10 +44,10 @@ class PresetEntry:
 
     search  the technique, with its dialect
     rate    the rating of a step of it (``None`` in presets without a scale)
-    order   take the first by this key of ALL steps found, instead of the first step found
-    easiest take the step that the search itself calls its easiest, where sorting all would be slow
-    name    what the preset calls a step of this line (``None``: the technique's own name)
-    producer  the compiled core's number of the line, where it has one (preset ``se``)
+    order   a sort key: of ALL steps found, take the first by this key, instead of the first found
+    easiest take the step that the search reports as its easiest, where sorting all would be slow
+    name    the preset's name for a step of this line (``None``: the technique's own name)
+    producer  the compiled core's number of this line, if it has one (preset ``se``)
     """
 
     search: Technique

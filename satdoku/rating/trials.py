@@ -1,10 +1,10 @@
 """Singles and trial to the end: every answer of a puzzle, with the trace that leads to it.
 
-Naked and hidden singles are written as long as there are some. Where none is left, a cell with the
-fewest candidates is chosen and each of them is supposed in turn, in the order of the digits, with
-singles again under it, and so on. Unlike every other preset this needs no solution to be known,
-and not exactly one: it visits all of them, so the search is itself the proof of how many there
-are.
+Naked and hidden singles are written as long as there are some. If none is left, a cell with the
+fewest candidates is chosen. Each candidate is assumed in turn, in the order of the digits, and
+singles are written again under this assumption, and so on. Unlike every other preset, this one
+needs neither a known solution nor a puzzle with exactly one: it visits all solutions, so the search
+itself proves how many there are.
 
 The singles use cells, houses and the all-different sets of a variant. Its other rules are checked
 against the digits written so far wherever the singles end.
@@ -29,10 +29,10 @@ __all__ = ["Branch", "Trials"]
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What follows from the candidates supposed so far.
+    """What follows from the candidates assumed so far.
 
-    depth     how many candidates are supposed
-    assumed   the last of them; ``None`` at the root
+    depth     how many candidates are assumed
+    assumed   the last assumed candidate; ``None`` at the root
     singles   the digits that follow, in order
     ending    ``solution``; ``contradiction``; ``trial``: singles end, and the candidates of a cell
               are supposed next, one level deeper

@@ -1,7 +1,7 @@
 """How a person finds the next step: one file a family.
 
-A technique finds; it never changes anything. It takes a Position and yields Steps, pure data that
-text, pictures, ratings and checks are made from.
+A technique only finds steps and never changes a position. It takes a Position and yields Steps,
+which are pure data; text, pictures, ratings and checks are made from them.
 
 | file | holds |
 |---|---|
@@ -18,7 +18,7 @@ text, pictures, ratings and checks are made from.
 | uniqueness.py | unique rectangles and loops, types 1-4 |
 | bug.py | bivalue universal grave, types 1-4 |
 | aligned.py | aligned pair and triplet exclusion |
-| finding.py | what the compiled core finds: almost locked sets together, chains |
+| finding.py | the searches of the compiled core: combined almost locked sets, chains |
 | als.py | almost locked sets: WXYZ-wing, XZ, XY-wing, chains, death blossom |
 | bent.py | Sue de Coq; templates |
 | links.py | the net of strong and weak links, with nodes of several cells |
@@ -26,7 +26,7 @@ text, pictures, ratings and checks are made from.
 | reasoning/ | the machine behind all chains: links, propagation, searches |
 | chains.py | single chains and cycles as Sudoku Explainer has them |
 | forcing.py | Nishio, cell, region and dynamic forcing chains |
-| kernel.py, kernel_steps.py | those with patterns or chains on the way, by the compiled core |
+| kernel.py, kernel_steps.py | forcing chains that use patterns or chains, by the compiled core |
 | hodoku_steps.py, hodoku_chains.py | the steps of HoDoKu's path, by the compiled core |
 | settle.py | following an assumption through singles |
 | negation.py | Negation, nested to a chosen depth |
@@ -34,27 +34,27 @@ text, pictures, ratings and checks are made from.
 | ways.py | the ways to fill a few cells that keep a clue |
 | clues.py | what one clue of a variant excludes, by the family of its rule |
 | sums.py | the 45 rule: innies and outies |
-| facts/ | a position as facts, and arguments on few of them |
+| facts/ | a position as facts, and arguments that use few facts |
 | small_proof.py | the technique of small proofs |
-| strong.py | two candidates of which a rule needs one |
+| strong.py | pairs of candidates of which a rule needs one |
 | pieces.py | houses, links, statements: what proofs are made of |
 | classes.py | parity-, modulus-, high-low- and entropy-chain: kinds of digits |
-| clue_chains.py | clue chains: chains whose links are what the ways to keep a clue have in common |
+| clue_chains.py | clue chains: each link holds in all the ways to keep a clue |
 | conflicts.py | conflicting combinations |
 | joined.py | joined clues and killer sets: clues that act together |
 | house_clues.py | house combinations: the clues of a house and the digits that it needs |
-| digit_places.py | digit places: houses and clues that need a digit and have no places for it |
+| digit_places.py | digit places: houses and clues that need a digit but lack places for it |
 | leftovers.py | the law of leftovers: rows or columns against irregular regions |
-| met.py | ways to fill cells that were met before, as a table to ask at once |
-| premises.py | what a step takes for granted and has not named |
+| met.py | a table of the ways to fill cells that were found before |
+| premises.py | the rules that a step uses without naming them |
 | single_digit.py | patterns of one digit: skyscraper, kite, turbot fish, empty rectangle, colours |
-| traditions.py | what programs and sites call their techniques, in their own spelling and order |
-| terms.py | what each family file says of its techniques: names, codes, scales, places |
-| vocabulary.py | from a name that somebody types to the technique; groups |
+| traditions.py | the names that programs and sites use, in their own spelling and order |
+| terms.py | what each family file declares about its techniques: names, codes, ratings |
+| vocabulary.py | from a typed name to the technique; groups |
 | guardians.py | patterns that cannot be filled: broken wing, bivalue oddagon, tridagon |
 | hodoku_chains.py | HoDoKu's chains, loops, forcing chains and nets as proofs |
 | hodoku_steps.py | HoDoKu's steps, as its compiled kernel reports them (docs/hodoku.md) |
-| rank.py | as many needs as places for them: almost locked candidates, fireworks, domino loop |
+| rank.py | patterns of rank 0: almost locked candidates, fireworks, domino loop |
 | exocet.py | exocet: two cells, and two targets that hold the same two digits |
 | medusa.py | 3D Medusa: two colours for candidates of several digits |
 | symmetric.py | gurth's symmetrical placement |

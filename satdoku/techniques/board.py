@@ -84,11 +84,11 @@ class Board:
     """Houses, peers and masks of a puzzle's board, with what its rules exclude.
 
     A rule that lowers to :class:`~satdoku.relations.AllDifferent` (or a sum of different digits)
-    becomes a house, complete where it has as many cells as there are digits. What a table of pairs
-    forbids is kept candidate by candidate, in ``conflicts`` and ``rule_links``; both are empty
-    where no rule has one. ``plain`` is true where there are no rules beyond the houses: arguments
-    from uniqueness need that, all others are sound under any further rule. A reason for a link is a
-    place in ``reasons``: first the houses, then what rules exclude of two cells.
+    becomes a house, complete where it has as many cells as there are digits. The pairs
+    that a table forbids are kept for each candidate, in ``conflicts`` and ``rule_links``; both are
+    empty if no rule has a table. ``plain`` is true if there are no rules beyond the houses:
+    arguments from uniqueness need this, all others are sound under any further rule. The reason for
+    a link is an index into ``reasons``: first the houses, then the pairs that rules exclude.
     """
 
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:

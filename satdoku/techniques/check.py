@@ -3,12 +3,12 @@
 :func:`faults` reads the pattern that a step shows and asks whether it proves the conclusion in a
 given position. Chains are checked link by link. Patterns are checked by brute force on themselves:
 suppose the conclusion false, and try to fill the pattern's cells (or to place the pattern's digits
-in its houses); there must be no way. Uniqueness arguments are checked for their shape; one of the
-further candidates is then true, and each is tried with the conclusion false. So the Python
+in its houses); no way to do so may exist. Uniqueness arguments are checked for their shape; one of
+the further candidates is then true, and each is tried with the conclusion false. So the Python
 techniques and the compiled kernel are judged by the same plain rules.
 
-What two candidates exclude each other is read here from the relations of the puzzle, one pair at a
-time, and not from the board of the techniques.
+Whether two candidates exclude each other is read here from the relations of the puzzle, one pair at
+a time, and not from the board of the techniques.
 """
 
 from __future__ import annotations

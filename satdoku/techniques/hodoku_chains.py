@@ -1,10 +1,10 @@
 """HoDoKu's chains, loops, forcing chains and nets as proofs.
 
-A chain comes as its nodes: a candidate, or two or three cells of one digit, on or off. As an
-alternating chain it is taken over node by node. A forcing chain is too: that several cells hold a
-digit between them is what locked candidates say, so what they exclude is shown by such a step
-inside the chain. Of a net the kernel reports a part; what follows from its premise is worked out
-here again, by singles and locked candidates as HoDoKu does.
+The kernel reports a chain as its nodes: a candidate, or two or three cells of one digit, on or off.
+An alternating chain is converted node by node, and so is a forcing chain. In a forcing chain, a
+node of several cells is a step of locked candidates inside the chain, which shows what these cells
+exclude. The kernel reports only a part of a net, so the conclusions from its premise are derived
+here again, by singles and locked candidates as in HoDoKu.
 """
 
 from __future__ import annotations

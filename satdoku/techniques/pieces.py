@@ -72,7 +72,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A constraint as a fact that an argument rests on: what it adds to its houses.
+    """A constraint as a fact that an argument rests on, beyond the houses that it makes.
 
     ``constraint`` is its place among the puzzle's constraints, ``name`` its name in files
     (``killer-cage``), ``title`` its own words with its place, ``label`` what is written in it
@@ -108,7 +108,7 @@ Cause = Literal["start", "cell", "house", "rule", "advanced", "known"]
 class Node:
     """One statement of a chain: ``cell`` is (``on``) or is not ``digit``, because of ``parents``.
 
-    ``parents`` are positions in the chain's node list. ``cause`` is the rule: ``start`` an
+    ``parents`` are positions in the chain's node list. ``cause`` is the reason: ``start`` an
     assumption; ``cell`` the other candidates of the cell; ``house`` the other places of the digit
     in ``house`` (or the digit standing there); ``rule`` what ``rule`` leaves, or, of two cells,
     what its parent excludes by it; ``advanced`` the

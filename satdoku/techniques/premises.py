@@ -1,10 +1,11 @@
-"""What a step takes for granted and has not named: the rules by which cells exclude each other.
+"""What a step uses without naming it: the rules by which cells exclude each other.
 
 The searches use all exclusions of a board, whichever rule they come from: the ways to fill a cage
-leave out those in which two of its cells break the dot between them. A reader has to be told of the
-dot. So what a step names (its cells, its houses with their digits, its clues, its links) is written
-as clauses, the exclusions of every other rule are added behind a literal for each pair of cells,
-and a solver says which of them the conclusion needs; those that it does not are dropped one by one.
+leave out those in which two of its cells break the dot between them. The explanation has to name
+this dot. So what a step names (its cells, its houses with their digits, its clues, its links) is
+written as clauses. The exclusions of every other rule are added with a literal for each pair of
+cells that switches them on. A solver reports which of these literals the conclusion needs; the
+unnecessary ones are then dropped one by one.
 """
 
 from __future__ import annotations

@@ -505,11 +505,11 @@ def _uniqueness_type(
 class LoopProof:
     """Were the cells of ``ring`` left with the ``digits`` alone, there would be two solutions.
 
-    Of two digits, the cells of the ring hold one and the other in turn. Of more, the cells of even
-    places of the ring and those behind them are two sides, each with all of the digits, which
-    change places. ``defining`` is where the digits can be in the ring; ``extra`` the further
-    candidates of the ring, one of which is true; ``how`` they lead to the conclusion, where it is
-    not by themselves.
+    With two digits, the cells of the ring hold one and the other in turn. With more digits, the
+    cells at even places of the ring and the cells after them are two sides, each with all of the
+    digits; the two sides can be exchanged. ``defining`` is where the digits can be in the ring;
+    ``extra`` the further candidates of the ring, one of which is true; ``how`` they lead to the
+    conclusion, where it is not by themselves.
     """
 
     ring: tuple[int, ...]
@@ -598,13 +598,14 @@ class ChainProof:
 class AicProof:
     """Nodes joined by strong and weak links in turn, from a strong link to a strong link.
 
-    Each node of an even place and the next cannot both be false, for the reason in ``strong``: a
-    house that needs the digit, an almost locked set (a cell of two candidates is the smallest), or
-    a rule. The next and the one behind it cannot both be true. So the first node or the last is
-    true, and what both exclude goes; where they are the same node, it is true. Of a ``ring`` the
-    last and the first cannot both be true either: then one of each such two is true, and each set
-    holds all its other digits. ``notation`` is the chain in Eureka's, without what goes; ``rules``
-    are those by which something is excluded.
+    Each node at an even place and the next node cannot both be false, for the reason in ``strong``:
+    a house that needs the digit, an almost locked set (a cell of two candidates is the smallest),
+    or a rule. That next node and the node after it cannot both be true. So the first node or the
+    last is true, and what both exclude is eliminated; if they are the same node, it is true. In a
+    ``ring`` the last node and the first cannot both be true either: then exactly one node of each
+    linked pair is true, and each set holds all its other digits. ``notation`` is the chain in
+    Eureka notation, without the conclusion; ``rules`` are the rules by which candidates are
+    excluded.
     """
 
     nodes: tuple[Places, ...]
@@ -892,9 +893,9 @@ class AssumptionProof:
 
 @dataclass(frozen=True, slots=True)
 class FactsProof:
-    """A few facts that cannot all be true if what follows is false.
+    """A few facts that cannot all be true if the conclusion is false.
 
-    The facts: each of ``cells`` holds a digit; of ``needs`` each house holds its digit; ``rules``
+    The facts: each of ``cells`` holds a digit; each house in ``needs`` holds its digit; ``rules``
     are kept. ``argument`` shows that they contradict each other (``None``: one fact leaves one
     candidate); ``further`` are steps that show the same for more candidates. ``about`` are the
     candidates that the cells and houses have. ``tried``: in place of an argument, an exhaustive
@@ -974,11 +975,11 @@ class Step:
     proof         why it follows
     placements    digits to write, as (cell, digit)
     eliminations  candidates to cross out, ascending
-    contradiction that the position cannot be solved at all
+    contradiction whether the step shows that the position has no solution
     variant       the kind inside the technique (``type 1``, ``cell``, ...): a label too
-    because       of a part of a refutation: the earlier statements that it rests on
-    besides       the rules by which cells exclude each other in the argument, where the proof does
-                  not hold them
+    because       in a part of a refutation: the earlier statements that this part rests on
+    besides       the rules by which cells exclude each other in the argument, if they are not in
+                  the proof
     """
 
     technique: str

@@ -65,20 +65,20 @@ show is added to the paths of boards that have some (``satdoku.rating.proofs``).
 class Term:
     """A technique: its search, what it is called, and what scales say of it.
 
-    search   what the catalogue looks for it by; ``None`` where steps alone bear the name
-    english  its title, where that is not the name with blanks for dashes; titles in other
+    search   the search by which the catalogue finds it; ``None`` if only steps have the name
+    english  its title, if that is not the name with spaces for hyphens; titles in other
              languages are messages (``techniques.po``)
-    aliases  what else it is called: by Sudoku Explainer, HoDoKu, SudokuWiki and others
+    aliases  its other names, in Sudoku Explainer, HoDoKu, SudokuWiki and others
     codes    the codes of HoDoKu's library under which its steps are expected, its own first: what
              HoDoKu calls a hidden single may be the last cell of another house, and a locked pair
              is a naked pair in two houses
-    se       what Sudoku Explainer 1.2.1 rates a step, in tenths; ``None`` at the end: and more, for
-             longer ones; empty where it does not
-    usual    about the ER, in tenths, at which one that Sudoku Explainer does not rate begins to
-             appear on paths of the preset ``human``
-    points   what its shortest step is worth on the satdoku scale; longer ones are worth more
+    se       Sudoku Explainer 1.2.1's ratings of a step, in tenths; ``None`` at the end: longer
+             steps have higher ratings; empty if Sudoku Explainer does not rate it
+    usual    for a technique that Sudoku Explainer does not rate: about the ER, in tenths, at which
+             it begins to appear on paths of the preset ``human``
+    points   the points of its shortest step on the satdoku scale; longer steps have more
              (:func:`satdoku.rating.worth.worth`); ``None``: never on the path of ``explain``
-    named    the canonical name, where there is no search that has it
+    named    the canonical name, if there is no search that has it
     """
 
     search: Technique | None = None

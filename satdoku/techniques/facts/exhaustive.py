@@ -1,10 +1,10 @@
 """What only an exhaustive search shows: a conclusion without an argument that a person would read.
 
 Where no short argument is found, the compiled search supposes that a cell holds another digit than
-in the solution, or a candidate that is not in it. What little work refutes is concluded: a digit,
-or else all such candidates at once. What is left follows from the solution being the only one,
-which takes all of the search. Every bound is one of work and none of time, so that the same
-position has the same answer.
+in the solution, or a candidate that is not in it. Whatever little work refutes is
+concluded: a digit, or else all these candidates at once. The rest follows only from the uniqueness
+of the solution, which takes the whole search. All bounds count work and not time, so that the same
+position always has the same answer.
 """
 
 from __future__ import annotations
