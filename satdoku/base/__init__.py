@@ -1,4 +1,4 @@
-"""What everything else stands on; it imports nothing of satdoku.
+"""The base of all other packages; it imports nothing else from satdoku.
 
 | file | holds |
 |---|---|
@@ -7,14 +7,14 @@
 | limits.py | Limit and Clock: how far a search may go |
 | files.py | locks, and files that appear whole or not at all |
 | workers.py | a function over pieces of work in worker processes; the protocol of executors |
-| compiled.py | the one door to the compiled core |
-| late.py | names of a package that are loaded when first asked for |
+| compiled.py | the only access to the compiled core |
+| late.py | names of a package that are loaded when they are first used |
 | shipped.py | the pages and examples that come with satdoku |
-| shown.py | Shown: what has a picture in a notebook; the renderer is set from above |
+| shown.py | Shown: objects with a picture in notebooks; a higher layer sets the renderer |
 | version.py | the version of satdoku |
-| options.py | what is known of an option of a question |
-| columns.py | what is known of a column of the answers to many puzzles |
-| places.py | where a person's own files lie, by the custom of each system |
+| options.py | Option: the description of an option of a question |
+| columns.py | the description of a column of the answers to many puzzles |
+| places.py | the directories for a user's own files, by the custom of each system |
 
 Begin with errors.py.
 """

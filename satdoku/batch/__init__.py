@@ -4,8 +4,8 @@
 |---|---|
 | many.py | lists, streams and arrays of puzzles, for the public API |
 | ordered.py | a function over a stream in worker processes: bounded memory, input order |
-| audit.py | data sets checked, each by itself and against the others |
-| plain.py | plain lines, judged whole blocks at a time by the compiled core |
+| audit.py | checks data sets, each alone and against the others |
+| plain.py | verdicts on whole blocks of plain lines, by the compiled core |
 
 A run over files of millions (docs/batch.md):
 
@@ -13,15 +13,15 @@ A run over files of millions (docs/batch.md):
 |---|---|
 | blocks.py | files to blocks of consecutive entries |
 | schema.py | the questions, and the typed columns that answer them |
-| answering.py | a block to its answers: one pure function |
-| encoding.py, parquet.py | answers to the bytes of a part, and back |
-| executors.py, cluster.py | who answers the blocks beside processes: threads, a Dask cluster |
-| directory.py | the directory of a run: what is done, and what it was begun with |
-| running.py | blocks out to the workers, parts back into the directory |
-| generated.py | puzzles that are made into such a directory |
+| answering.py | from a block to its answers: one pure function |
+| encoding.py, parquet.py | from answers to the bytes of a part, and back |
+| executors.py, cluster.py | workers other than processes: threads, a Dask cluster |
+| directory.py | the directory of a run: its progress, and the options that it was begun with |
+| running.py | sends blocks to the workers and writes the parts into the directory |
+| generated.py | generates puzzles into a directory of this kind |
 | exporting.py | the parts as one file |
-| summary.py, report.py | what the answers show; the same as one HTML page |
-| audit.py | what is wrong with data sets, and what two of them have in common |
+| summary.py, report.py | a summary of the answers; the same as one HTML page |
+| audit.py | faults of data sets, and puzzles that two of them share |
 | bench.py | solvers side by side: every engine and every python-sat solver on the same puzzles |
 | packed.py | columns whose values lie side by side in few bytes |
 | torture.py | the torture suite: puzzles with known answers, bad input and hard ones |

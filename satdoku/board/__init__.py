@@ -1,9 +1,9 @@
-"""The board, and what a rule promises about it: what a model needs of a puzzle.
+"""The board and the interface of its rules: the parts of a puzzle that a model is made from.
 
 | file | holds |
 |---|---|
 | geometry.py | Geometry and BoardHouse: cells, digits, houses; cell names; who sees whom |
-| boards.py | boards with names |
+| boards.py | boards that have a name |
 | grid.py | Grid: a filled or partly filled grid of digits |
 | constraint.py | the interface of a constraint (Constraint, Parameter, Shape, BoardMap) |
 

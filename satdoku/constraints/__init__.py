@@ -1,4 +1,4 @@
-"""What a variant adds: one file a family, every rule a small frozen dataclass.
+"""The rules of variants: one file for each family; every rule is a small frozen dataclass.
 
 | file | rules |
 |---|---|
@@ -36,20 +36,20 @@
 | unknown_regions.py | ``chaos-construction``, ``chaos-arrow``, ``chaos-count``, ``connected`` |
 | custom.py | ``pair-table``, ``all-pairs``, ``automaton``, ``regex`` |
 | rows.py | rows of integers that many rules share |
-| machines.py, sides.py | automata from steps; what clues beside a line share |
-| common.py, pairs.py | what families share; rules made of pairs |
+| machines.py, sides.py | automata from steps; code shared by clues beside a line |
+| common.py, pairs.py | code shared by families; rules made of pairs |
 | parameters.py | the values of parameters, by kind: read, written, moved |
 | hidden.py | digits of cells outside of the grid and numbers of unknown regions, by backtracking |
-| region_shapes.py | what the digits of a full grid leave of unknown regions |
-| refused.py | the rules that are refused by name, and why |
+| region_shapes.py | the unknown regions that agree with the digits of a full grid |
+| refused.py | the names of rules that are refused, each with the reason |
 | console.py | the option text of SudokuSolver's console |
 | registry.py | the families; rules and their other names by name, loaded when looked up |
 | data.py | rules as plain data (JSON) and as words of the command line |
 | patterns.py | regular expressions over the digits of a board, as nondeterministic automata |
 
-A family is imported when one of its rules is first asked for. To add a rule, write its class in a
-family, or in a new one and name that in ``FAMILIES`` (registry.py), and run
-tests/constraints/test_registry.py, which reports what else it needs.
+A family is imported when one of its rules is first asked for. To add a rule, write its class in
+the file of a family, or in a new file that is named in ``FAMILIES`` (registry.py). Then run
+tests/constraints/test_registry.py, which reports what else the rule needs.
 
 Begin with chess.py.
 """

@@ -1,8 +1,8 @@
 """Regions that are to be found: no connected piece that is too small is all of a region.
 
-The relations that :class:`~satdoku.relations.Regions` means say it by steps from a cell, which a
-solver that learns sees late. Said of every piece it takes thousands of clauses and a hundredth of
-the conflicts (docs/encodings.md).
+The relations that :class:`~satdoku.relations.Regions` stands for express this by steps from a cell,
+which a learning solver uses late. Clauses for every piece express the same: they are thousands, and
+the solver needs a hundredth of the conflicts (docs/encodings.md).
 """
 
 from __future__ import annotations

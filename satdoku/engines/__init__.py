@@ -2,19 +2,19 @@
 
 | name | engine |
 |---|---|
-| ``variant`` | the compiled search over relations, if installed; any rule whose relations fit |
+| ``variant`` | the compiled search, if installed; any rule whose relations it supports |
 | ``sat`` | CNF and python-sat; any board, any rule (:mod:`satdoku.engines.sat`) |
 | ``cpsat`` | OR-Tools CP-SAT; any board, any rule (:mod:`satdoku.engines.cpsat`) |
 | ``native`` | the compiled bit-parallel engine; classic 9x9 and its pencil marks, if installed |
-| ``auto`` | the policy of :mod:`satdoku.engines.auto` over those that are installed |
-| ``all`` | every engine that applies; they must agree |
-| at_exit.py | what the interpreter must not take apart: threads are closed before it ends |
+| ``auto`` | an installed engine, chosen by the policy of :mod:`satdoku.engines.auto` |
+| ``all`` | every engine that supports the puzzle; all must agree |
+| at_exit.py | closes threads before the interpreter ends |
 | incremental.py | a bare SAT solver under a clock, for questions that are many small searches |
-| oracles.py | the one way to python-sat's solvers: Ctrl-C breaks none of them |
+| oracles.py | the only access to python-sat's solvers; it makes Ctrl-C safe |
 
-An engine prepares a :class:`~satdoku.engines.protocol.Session` for a board and its rules. Sessions
-are kept here, by engine, options, board and rules, for each thread: this is the only cache that an
-engine needs.
+An engine prepares a :class:`~satdoku.engines.protocol.Session` for a board and its rules. This
+package caches sessions for each thread, by engine, options, board and rules; engines need no other
+cache.
 
 Begin with protocol.py.
 """

@@ -1,14 +1,14 @@
 """Text to Document and back: one file a format; ``docs/formats/`` has a page for each.
 
-``parse`` reads one puzzle, ``read`` a stream of them, ``write`` writes one,
-``write_all`` many; ``FORMATS`` lists the
-formats. Importing this package loads none of them: a format's module waits until it is needed.
+``parse`` reads one puzzle, ``read`` a stream of puzzles; ``write`` writes one puzzle, ``write_all``
+many. ``FORMATS`` lists the formats. Importing this package loads none of them: the module of a
+format is imported when it is first needed.
 
 What they share:
 
 | file | holds |
 |---|---|
-| accounts.py | what a reader has not read: every key of every object of a file is accounted for |
+| accounts.py | accounts for every key of every object of a file: which ones a reader ignored |
 | boards.py | a board as plain data and as words: what ``board`` means in JSON |
 | clues.py | from the clues of a file to rules and back |
 | columns.py | drawn grids in which a space is an empty cell |
@@ -17,15 +17,15 @@ What they share:
 | detect.py | which format a text is in |
 | links.py | links: which site made one, and the puzzle that it carries |
 | lzstring.py | lz-string, the compression of puzzle links (pieroxy.net/blog/pages/lz-string) |
-| marks.py | candidates as text: what a cell with one candidate means |
+| marks.py | candidates as text, and the meaning of a cell with one candidate |
 | penpa_drawings.py | the drawings of a link of Penpa+: its layers as drawings of a document |
 | reading.py | reading: one puzzle from a text, or a stream of puzzles from a source |
 | registry.py | the list of all formats, in the order in which they are tried |
 | records.py | JSON objects with a puzzle of any format in them |
-| rows.py | rows of drawn grids: what is a row, what is only drawing, and where each cell stands |
+| rows.py | rows of drawn grids: which lines are rows or only drawing, and where each cell stands |
 | schema.py | the JSON Schema of satdoku's JSON, for editors |
 | source.py | where text comes from: files, compressed files, standard input, open streams |
-| spans.py | lines to puzzles, where a puzzle may stand on several: objects of JSON |
+| spans.py | from lines to puzzles that may span several lines: JSON objects |
 | symbols.py | one symbol a cell: what digits, letters and blanks mean |
 | texts.py | small helpers for reading texts of several lines |
 

@@ -4,8 +4,8 @@ Even all clues of one of these kinds determine few solutions, so the solution is
 clues. Digits, rows, columns, bands and stacks of a grid are exchanged as long as its clues become
 rarer (simulated annealing: a rare clue is true of few grids), then as long as fewer other grids
 keep all clues. When no other grid keeps them, clues are removed, those of long lines first, until
-all that remain are needed. A grid that the compiled search cannot decide after some guesses is not
-used.
+all that remain are needed. A change that the compiled search cannot judge after some guesses is
+not made.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Sentences as messages: a language is a folder of catalogues here, and nothing else.
+"""Sentences as messages: a language is only a folder of catalogues in this package.
 
 | file | holds |
 |---|---|
 | patterns.py | the form of a message: placeholders, plural forms, choices |
-| catalogues.py | the messages of a language, filled in |
+| catalogues.py | the messages of a language, with their values filled in |
 | en/, ja/, zh_Hans/ ... | a language each: gettext catalogues (.po), the same ids in all |
 
 A catalogue is read when its first message is asked for, so that a program that prints no sentence

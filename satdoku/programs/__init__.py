@@ -1,4 +1,4 @@
-"""Doors for programs that learn: a Gymnasium environment, and a server for language models.
+"""Interfaces for programs that learn: a Gymnasium environment, and a server for language models.
 
 | file | holds |
 |---|---|
@@ -7,7 +7,7 @@
 
 Begin with environment.py.
 
-Importing this registers ``satdoku/Sudoku-v0`` where Gymnasium is installed.
+Importing this package registers ``satdoku/Sudoku-v0`` where Gymnasium is installed.
 
 """
 

@@ -2,7 +2,7 @@
 
 | file | holds |
 |---|---|
-| formula.py | the encoding of certificates: a puzzle to clauses, short enough to be read |
+| formula.py | the encoding of certificates, from a puzzle to clauses; short enough to be read |
 | clauses.py | the clauses of every relation that is not basic |
 | drat.py | proofs as files: text and binary DRAT |
 | rup.py | the proof checker: unit propagation and nothing else |
@@ -10,8 +10,8 @@
 | certifying.py | :func:`certify`: a verdict with its proof; :func:`write_certificate` |
 | verifying.py | :func:`verify`: judge a certificate |
 
-``verify`` and what it uses load neither the encodings nor the engines nor any solver; a test holds
-that. ``docs/certificates.md`` follows one certificate byte by byte.
+``verify`` and the modules that it uses load neither the encodings nor the engines nor any solver; a
+test checks this. ``docs/certificates.md`` follows one certificate byte by byte.
 
 Begin with formula.py.
 """

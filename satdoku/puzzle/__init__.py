@@ -1,4 +1,4 @@
-"""What a puzzle is.
+"""Puzzles, positions and documents as values.
 
 | file | holds |
 |---|---|
@@ -6,7 +6,7 @@
 | cells.py | a puzzle from lists, tuples and arrays of cells |
 | position.py | Position: a puzzle being solved, with its open candidates |
 | document.py | Document: a puzzle with title, author, rules text, solution |
-| cosmetic.py | Cosmetic, Fog: what is drawn beside the rules |
+| cosmetic.py | Cosmetic, Fog: drawings that are not rules |
 
 Begin with puzzle.py.
 """

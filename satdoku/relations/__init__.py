@@ -1,18 +1,18 @@
-"""The relations that engines support, and what each means.
+"""The relations that engines support, and the meaning of each.
 
 | file | holds |
 |---|---|
 | basic.py | the kinds that every encoding and technique supports |
 | kinds.py | the kinds that variants need besides, each with its meaning and support |
-| narrowing.py | what several leave to their variables together |
-| diagram.py | what most of those share: a layered diagram of what may follow |
-| regions.py | a kind for some engines, which brings what it means for the others |
+| narrowing.py | the values that several relations together leave to their variables |
+| diagram.py | shared by most kinds: a layered diagram of the values that may follow |
+| regions.py | a kind that some engines support, with its meaning in basic kinds for the others |
 
 A constraint is lowered to these without regard to the engine; an encoding handles these without
 regard to the rule they came from. A relation is about *variables*: plain integers, of which
 ``0 .. cells - 1`` are the cells of the board in row-major order. Numbers from ``cells`` upward are
-auxiliary variables; a :class:`Domain` of its own gives what each can be. Solutions are
-distinguished by their cells alone.
+auxiliary variables; the :class:`Domain` of each lists its possible values. Two solutions are
+different only if their cells differ.
 
 Begin with basic.py.
 """

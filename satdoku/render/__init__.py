@@ -2,21 +2,21 @@
 
 | file | holds |
 |---|---|
-| scene.py | Scene: what a picture shows, before anybody decides how to draw it |
+| scene.py | Scene: the content of a picture, independent of how it is drawn |
 | terminal.py | a Scene as text: box-drawing characters or ASCII, with or without colour |
 | svg.py | a Scene as SVG: for pages, print and screens |
 | book.py | books of puzzles as PDF: boards in rows and columns, chapters, solutions |
-| canvas.py | canvas: where things lie in a picture |
-| drawings.py | what a setter draws beside the rules: below or above the lines of the grid |
-| html.py | the head of a page that is one file, with a policy by which it loads nothing |
-| notebook.py | what notebooks show: pictures whose ids no other picture of the page has |
+| canvas.py | canvas: the positions of the parts of a picture |
+| drawings.py | a setter's drawings that are no rules, below or above the lines of the grid |
+| html.py | the head of a page in one file, with a policy that forbids it to load anything |
+| notebook.py | pictures for notebooks, with ids that are unique on the page |
 | pdf.py | PDF by Typst and the font of the package: single pictures |
 | plots.py | plots of counts as SVG: plain strings that need no library and no network |
 | png.py | an SVG picture as PNG, by resvg and the font of the package: the same pixels everywhere |
 | shapes.py | the shapes of rules: tints, marks, lines and arrows below the grid |
 | style.py | the colours of pictures: styles for light and dark screens, for print, and for pages |
 | viewer.py | a path as one HTML file: pictures, sentences, slider and keys |
-| words.py | what stands in words beside a picture: the rules that it does not show |
+| words.py | the text beside a picture: the rules that the picture does not show |
 
 Begin with scene.py.
 """

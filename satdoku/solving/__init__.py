@@ -1,6 +1,8 @@
-"""The questions, engine-neutral. Each takes a Limit and reports how sure its answer is.
+"""The questions about solutions, for any engine.
 
-| file | asks |
+Each function takes a Limit and reports how certain its answer is.
+
+| file | question |
 |---|---|
 | solve.py | :func:`solve`: some or all solutions; :func:`enumerate_solutions`: one at a time |
 | count.py | :func:`count`: how many solutions, exactly or "at least" |
@@ -8,9 +10,9 @@
 | uniqueness.py | :func:`is_unique`: exactly one? :func:`check_unique`: with witnesses |
 | candidates.py | :func:`true_candidates`: which candidates occur in some solution |
 | checker.py | :class:`Checker`: the same questions about thousands of related puzzles |
-| asking.py | what they share: choosing engines, checking answers, comparing engines |
+| asking.py | shared by all: choosing engines, checking answers, comparing engines |
 | frontier.py | exact solution counts without listing solutions |
-| frontier_plan.py | the plan of a frontier count: cells and what states store |
+| frontier_plan.py | the plan of a frontier count: the order of cells, the contents of states |
 
 ``backend`` is one of :data:`satdoku.engines.BACKENDS`. Every question raises
 

@@ -7,7 +7,7 @@
 | group.py | SymmetryGroup: all, or those of some kinds; order, random element |
 | forms.py | canonical form, automorphisms, number of images, equivalence; many at once |
 | search.py | the least image on any board, in Python |
-| native.py | the same for the classic 9x9, compiled |
+| native.py | the least image on the classic 9x9, by the compiled core |
 | layout.py | the symmetries of irregular regions |
 
 The documentation is docs/symmetry.md.

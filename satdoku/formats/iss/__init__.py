@@ -2,21 +2,21 @@
 
 ``.Cage~10~R1C1~R1C2.~R3C3_5`` is a list of items: a type and its arguments. White space has no
 meaning. A row or a column is one character (``a`` is 10). The parts that are read are those of the
-site's own parser; what has no rule in satdoku is refused by the name of its type.
+site's own parser; an item without a rule in satdoku is refused by the name of its type.
 
 | file | holds |
 |---|---|
 | cells.py | cells and lines as the site names them |
 | packed.py | tables and automata, packed in base64 |
 | codecs.py | how the clues of each kind are written |
-| table.py | the site's types and the rules that they are |
-| items.py | a string to items, and those that .Replicate copies |
+| table.py | the site's types and the rules that they stand for |
+| items.py | from a string to items, including the items that .Replicate copies |
 | board.py | the items of the board |
 | outside.py | cells outside of the grid, and the rules about them |
 | lines.py | lines to strings: an item a line, or a string a line |
 | reading.py | a string to a document |
 | writing.py | a document to a string |
-| custom.py | how rules of a setter's own are written: tables, automata, patterns |
+| custom.py | how a setter's own rules are written: tables, automata, patterns |
 | sides.py | how the clues beside the board are written |
 """
 

@@ -1,13 +1,13 @@
-"""The machine behind all chains: statements, what follows from them, and the searches.
+"""The code behind all chains: statements, their consequences, and the searches.
 
 | file | holds |
 |---|---|
-| statements.py | DerivedStatement, FoundChain, and how what is found is compared |
+| statements.py | DerivedStatement, FoundChain, and how the chains found are compared |
 | links.py | the links of a position |
 | single.py | single chains and cycles |
 | propagate.py | what follows from one assumption |
-| multiple.py | what several assumptions agree on, or one that refutes itself |
-| steps.py | what was found as steps |
+| multiple.py | conclusions that several assumptions share; assumptions that refute themselves |
+| steps.py | the chains found, as steps |
 """
 
 from satdoku.techniques.reasoning.links import Pass
