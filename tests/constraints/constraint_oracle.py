@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
@@ -17,6 +17,7 @@ from satdoku.relations import (
     AllDifferent,
     DigitSetSum,
     Domain,
+    Lowered,
     PairTable,
     Relation,
     holds,
@@ -49,8 +50,9 @@ def true(relation: Relation, values: Mapping[int, int]) -> bool:
     return tuple(sorted(inside)) in relation.digit_sets
 
 
-def meant(relations: Sequence[Relation], cells: int) -> Callable[[Sequence[int]], bool]:
+def meant(lowered: Iterable[Lowered], cells: int) -> Callable[[Sequence[int]], bool]:
     """The test whether some values of the auxiliary variables make every relation true."""
+    relations = spelled_out(lowered)
     domains = {
         relation.variable: relation.digits
         for relation in relations
@@ -100,8 +102,7 @@ def kept(constraint: Constraint, geometry: Geometry) -> frozenset[tuple[int, ...
 
 def relations_agree(constraint: Constraint, geometry: Geometry) -> None:
     """``holds`` and ``relations`` define the same grids, among all that keep the houses."""
-    relations = tuple(spelled_out(constraint.relations(geometry)))
-    test = meant(relations, geometry.cell_count)
+    test = meant(constraint.relations(geometry), geometry.cell_count)
     found = frozenset(v for v in full_grids(geometry) if test(v))
     assert found == kept(constraint, geometry)
 

@@ -29,7 +29,7 @@ from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.kernel_steps import step_of
 from satdoku.techniques.step import Step
-from tests.techniques.support import with_chains
+from tests.techniques.support import with_chains, with_runs
 
 core = pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
 
@@ -118,7 +118,7 @@ def check_text(step: Step, lang: Lang) -> None:
     said = explain(step, BOARD, lang)
     assert said == said.strip()
     assert "None" not in said.replace("None of", ""), said
-    last = said.splitlines()[-1]
+    last = with_runs(said.splitlines()[-1])
     for cell, digit in step.placements:
         assert re.search(rf"{BOARD.name(cell)} ?= ?{digit}", last), said
     for cell, digit in step.eliminations:

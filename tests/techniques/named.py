@@ -283,7 +283,7 @@ def unsaid(step: Step, geometry: Geometry, lang: Lang) -> set[str]:
 
 
 _HOLE = re.compile(
-    r"[,:;、，：；] *[.。]| [.,]|[,;、，；] *[,;、，；]|\(\)|（）|\S {2,}\S|[{}]|None"
+    r"[,:;、，：；] *[.。]| [.,]|[,;、，；] *[,;、，；]|\(\)|（）|\S {2,}\S|\{\w*[a-z]\w*[},]|None"
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -201,3 +202,12 @@ def matches(step: Step, line: str) -> bool:
     _, name, text = line.split("|")
     own_name, own_text = trace(step)
     return own_name == name and text.split(": ", 1)[1] == own_text
+
+
+def with_runs(text: str) -> str:
+    """A text with each digit of a run: "1 to 4" becomes "1 2 3 4"."""
+    return re.sub(
+        r"(\d)(?: to |\u301c|~)(\d)",
+        lambda run: " ".join(map(str, range(int(run[1]), int(run[2]) + 1))),
+        text,
+    )

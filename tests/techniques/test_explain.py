@@ -22,7 +22,7 @@ from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import Step, TrialProof
 from satdoku.techniques.trial import Trial
 
-from .support import INKALA_2012, position_of, rated
+from .support import INKALA_2012, position_of, rated, with_runs
 
 BOARD = Geometry.classic()
 LANGS = languages()
@@ -77,7 +77,7 @@ def test_a_contradiction_is_one_numbered_argument() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_full_texts_name_the_conclusion(many: list[Step], lang: Lang) -> None:
     for step in many:
-        text = explain(step, BOARD, lang)
+        text = with_runs(explain(step, BOARD, lang))
         for cell, digit in step.placements:
             assert re.search(rf"{BOARD.name(cell)} ?= ?{digit}", text), text
         for cell, digit in step.eliminations:

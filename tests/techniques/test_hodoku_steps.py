@@ -30,7 +30,7 @@ from satdoku.techniques.vocabulary import members
 from tests.shared import shared_file, thinned
 
 from .named import unnamed
-from .support import assert_sound, solve
+from .support import assert_sound, solve, with_runs
 from .test_hodoku_finders import SEARCHES
 from .test_reglib import read
 
@@ -76,7 +76,7 @@ def judge_step(step: Step, before: Position, where: str) -> None:
     if not isinstance(step.proof, FactsProof | BugProof):
         assert unnamed(step, before) is None, (where, step)
     for lang in LANGS:
-        said = explain(step, before.geometry, lang)
+        said = with_runs(explain(step, before.geometry, lang))
         for cell, digit in (*step.placements, *step.eliminations):
             assert re.search(rf"{before.geometry.name(cell)}(?!\d)", said), said
             assert str(digit) in said, said

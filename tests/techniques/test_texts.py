@@ -468,7 +468,7 @@ def pair(name: str, cells: tuple[int, ...], label: str = "", called: str = "") -
             "白ドット(r1c1-r1c2、r2c1-r2c2)",
             "キラーケージ(12:r3c1-r3c2、9:r4c1-r4c2)",
             "連番ライン(r5c1・r5c2)",
-            "1マスの矢印(r6c1=r6c2)",
+            "1マスのアロー(r6c1=r6c2)",
             "規則「x」(r7c1-r7c2、r8c1-r8c2)",
         ]),
         ("zh", [
