@@ -2,14 +2,14 @@
 
 From below: a puzzle with one solution has a given in every unavoidable set of its solution
 (unavoidable.py). So it has at least as many givens as the smallest set that meets all known
-unavoidable sets. If this smallest set has several solutions, another solution shows unavoidable
-sets that it misses; if it has one solution, no puzzle has fewer givens.
+unavoidable sets. If the givens of this set leave several solutions, another solution shows
+unavoidable sets that it misses; if they leave one solution, no puzzle has fewer givens.
 
 From above: the best puzzle found. Random minimal puzzles are improved by exchanging two givens for
 one, and moved on by exchanging one for another, the moves that the hunters of 17-clue puzzles use
 ({-2+1} and {-1+1}). The known unavoidable sets show which exchanges are worth a call of the solver:
-a new given must lie in every set that loses its only givens. If the
-solver then finds several solutions, these give another set, which the next candidates must meet.
+a new given must lie in every set that loses its only givens. If the solver then finds several
+solutions, these give another set, which the next candidates must meet.
 
 The two searches alternate until the bounds meet or the limit runs out. On the classic 9x9 they
 hardly ever meet within seconds; there the theorem that no puzzle has 16 givens is reported beside
