@@ -34,7 +34,7 @@ from satdoku.base.limits import Clock
 from satdoku.board import Geometry
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
-from satdoku.techniques.finding import has_blossoms, sets_found
+from satdoku.techniques.finding import SetsFound, has_blossoms, sets_found
 from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Rule, Step
 from satdoku.techniques.terms import Term
 
@@ -117,7 +117,7 @@ class AlmostLockedSets:
     def every(
         cls, cands: Candidates, overlap: bool, largest: int, clock: Clock
     ) -> AlmostLockedSets:
-        """All of a position, of at most so many cells."""
+        """All of a position, of at most this many cells."""
         board, cand = cands.board, cands.cand
         found: dict[int, int] = {}
         for h in board.order_p:
@@ -282,6 +282,17 @@ def _chain_step(
     if not removals:
         return None
     return _step(cands, als, technique, way, commons, goes, removals)
+
+
+def _steps_along(
+    cands: Candidates, name: str, found: Iterable[SetsFound], clock: Clock
+) -> Iterator[Step]:
+    """What rows of sets that the compiled core found exclude."""
+    for sets, commons in found:
+        met = AlmostLockedSets.of(cands, sets, clock)
+        step = _chain_step(cands, met, name, list(range(len(sets))), commons)
+        if step is not None:
+            yield step
 
 
 def _step(
@@ -470,11 +481,7 @@ class AlsXyWing(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         found = None if self.overlap else sets_found(cands, "wings", self.largest, clock)
         if found is not None:
-            for sets, commons in found:
-                met = AlmostLockedSets.of(cands, sets, clock)
-                step = _chain_step(cands, met, self.name, [0, 1, 2], commons)
-                if step is not None:
-                    yield step
+            yield from _steps_along(cands, self.name, found, clock)
             return
         als = almost_locked(cands, self.overlap, self.largest, clock)
         where, cells = cands.where, als.cells
@@ -539,12 +546,9 @@ class AlsChain(Technique):
         lengths = self.shortest, self.longest
         found = None if self.overlap else sets_found(cands, "chains", self.largest, clock, lengths)
         if found is not None:
-            for sets, commons in found:
-                if self.shortest == 2 or len(set(map(tuple, sets))) == len(sets):
-                    met = AlmostLockedSets.of(cands, sets, clock)
-                    step = _chain_step(cands, met, self.name, list(range(len(sets))), commons)
-                    if step is not None:
-                        yield step
+            if self.shortest != 2:
+                found = (row for row in found if len(set(map(tuple, row[0]))) == len(row[0]))
+            yield from _steps_along(cands, self.name, found, clock)
             return
         als = almost_locked(cands, self.overlap, self.largest, clock)
         for first, links in enumerate(als.linked):
