@@ -238,7 +238,7 @@ def explanation_of(
     started = time.perf_counter()
     path = SolvingPath(checked, preset, most)
     stages = tuple(path)
-    level = level_of_position(checked, preset, stages)
+    level = level_of_position(path, stages)
     return Explanation(checked, path, stages, level, lang, time.perf_counter() - started)
 
 
@@ -252,12 +252,11 @@ def said(stage: Stage, lang: Lang, *, full: bool) -> str:
     return in_short(stage_text(stage, lang), lang, full=full)
 
 
-def level_of_position(
-    checked: CheckedPosition, preset: Preset, stages: Sequence[Stage]
-) -> str | None:
-    """The level of a whole puzzle, on the scale of the preset where it has one; ``None`` for a
-    position in the middle of one. Boards without rules that are no classic 9x9 have the level of
-    the satdoku scale, whose path these ``stages`` are."""
+def level_of_position(path: SolvingPath, stages: Sequence[Stage]) -> str | None:
+    """The level of a whole puzzle whose path has ended, on the scale of its preset; ``None`` for a
+    position in the middle of a puzzle. A board without rules that is not the classic 9x9 has the
+    level of the satdoku scale: that of the hardest of the path's ``stages``."""
+    checked, preset = path.checked, path.preset
     puzzle = checked.position.puzzle
     whole = None in puzzle.givens and checked.position == start(puzzle)
     if checked.verdict != "unique" or not whole or checked.clock.stopped():
@@ -265,9 +264,8 @@ def level_of_position(
     if preset.name == "human" and not (puzzle.constraints or puzzle.geometry.is_classic):
         from satdoku.rating.levels import level_of_points
         from satdoku.rating.worth import worth
-        from satdoku.techniques.board import advance
 
-        if not stages or not advance(stages[-1].before, stages[-1].step).is_solved:
+        if path.outcome != "solved":
             return None
         return level_of_points(max(worth(each.step) for each in stages))
     scale = SE if preset.scale is None else SCALES[preset.scale]

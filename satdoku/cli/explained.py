@@ -60,7 +60,7 @@ def print_path(
             print(draw.picture(stage.before, stage.step, lang))
         print(wrapped(said(stage, lang, full=full), lang, "   "), flush=True)
     print(f"\n{wrapped(summary(path, count, lang), lang)}", flush=True)
-    if (level := level_of_position(checked, path.preset, stages)) is not None:
+    if (level := level_of_position(path, stages)) is not None:
         print(phrases(lang).level(level), flush=True)
 
 
