@@ -19,11 +19,10 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-from variants import text_of  # type: ignore[import-not-found]
+from variants import cpu_limit, text_of  # type: ignore[import-not-found]
 
 from satdoku import formats
 from satdoku.base.errors import SatdokuError
-from satdoku.base.limits import Limit
 from satdoku.model import model_of
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
@@ -38,17 +37,7 @@ def walked(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
     """How a puzzle is explained: outcome, CPU seconds, steps by technique."""
     model_of.cache_clear()
     started = time.process_time()
-    looked = time.monotonic()
-
-    def late() -> bool:
-        # This is asked thousands of times, and the CPU clock is not free.
-        nonlocal looked
-        if time.monotonic() - looked < 0.1:
-            return False
-        looked = time.monotonic()
-        return time.process_time() - started > seconds
-
-    limit = Limit(cancel=late)
+    limit = cpu_limit(seconds)
     found = path(start(puzzle), with_small_proofs(preset("human"), puzzle), limit)
     spent = time.process_time() - started
     steps = Counter(

@@ -33,6 +33,22 @@ def text_of(row: dict[str, Any]) -> str:
     return puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
 
 
+def cpu_limit(seconds: float) -> Limit:
+    """A limit of CPU time from now on."""
+    end = time.process_time() + seconds
+    looked = time.monotonic()
+
+    def late() -> bool:
+        # This is asked thousands of times, and the CPU clock is not free.
+        nonlocal looked
+        if time.monotonic() - looked < 0.1:
+            return False
+        looked = time.monotonic()
+        return time.process_time() > end
+
+    return Limit(cancel=late)
+
+
 def wrong(row: dict[str, Any], puzzle: Puzzle, verdict: str, found: str) -> bool:
     """Whether a puzzle with a published solution was answered with anything else."""
     if not row.get("solution") or verdict == "undecided":

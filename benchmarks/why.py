@@ -19,7 +19,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from variants import line, text_of  # type: ignore[import-not-found]
+from variants import cpu_limit, line, text_of  # type: ignore[import-not-found]
 
 import satdoku
 from satdoku import formats
@@ -74,18 +74,7 @@ def judged(
     answers: Counter[str] = Counter()
     wrong = 0
     judge = None
-    end = time.process_time() + seconds
-    looked = time.monotonic()
-
-    def late() -> bool:
-        # This is asked thousands of times, and the CPU clock is not free.
-        nonlocal looked
-        if time.monotonic() - looked < 0.1:
-            return False
-        looked = time.monotonic()
-        return time.process_time() > end
-
-    limit = Limit(cancel=late)
+    limit = cpu_limit(seconds)
     for claim in claims(position, solution, count, rng):
         began = time.process_time()
         if judge is None:
