@@ -249,10 +249,8 @@ def test_techniques_of_hodoku_s(satdoku: Output) -> None:
     assert "did you mean uniqueness-test-1" in err
 
 
-@pytest.mark.parametrize("scale", ["hodoku", "both"])
-@pytest.mark.parametrize(
-    ("arguments", "code", "expected"),
-    [
+REFUSED = {
+    ("hodoku", "both"): (
         (("1234341221434321",), 2, "HoDoKu's scale is for the classic 9x9, and this is"),
         (("examples/techniques/thermo-bounds.json",), 2, "HoDoKu's scale covers no extra rules"),
         (("." * 81,), 1, "several solutions"),
@@ -263,21 +261,8 @@ def test_techniques_of_hodoku_s(satdoku: Output) -> None:
         ((EASY, "--summary"), 2, "--summary"),
         ((EASY, "--requires", "no such thing"), 2, "is no technique of"),
         (("123456789" * 81,), 2, "this puzzle has candidates"),
-    ],
-)
-def test_what_hodoku_s_scale_refuses(
-    satdoku: Output, arguments: tuple[str, ...], code: int, expected: str, scale: str
-) -> None:
-    found, _, err = satdoku("rate", *arguments, "--scale", scale)
-    assert found == code
-    assert expected in err
-    assert "Traceback" not in err
-
-
-@pytest.mark.parametrize("scale", ["w", "b"])
-@pytest.mark.parametrize(
-    ("arguments", "code", "expected"),
-    [
+    ),
+    ("w", "b"): (
         (("examples/techniques/cage-combinations.json",), 2, "what two cells exclude"),
         (("." * 81,), 1, "several solutions"),
         ((NONE,), 1, "no solution"),
@@ -285,9 +270,15 @@ def test_what_hodoku_s_scale_refuses(
         ((EASY, "--er", "3"), 2, "not of the scale"),
         ((EASY, "--summary"), 2, "--summary"),
         ((EASY, "--requires", "x-wing"), 2, "is no technique of the scale"),
-    ],
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("scale", "arguments", "code", "expected"),
+    [(scale, *row) for scales, rows in REFUSED.items() for scale in scales for row in rows],
 )
-def test_what_whips_and_braids_refuse(
+def test_what_a_scale_refuses(
     satdoku: Output, arguments: tuple[str, ...], code: int, expected: str, scale: str
 ) -> None:
     found, _, err = satdoku("rate", *arguments, "--scale", scale)
