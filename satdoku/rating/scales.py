@@ -13,6 +13,7 @@ are in columns.py.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -251,7 +252,7 @@ def _of_berthier(name: str, kind: str, columns: tuple[Column, ...]) -> Scale:
 
 def _bare(name: str) -> str:
     """A name without the length of the step: ``whip`` of ``whip[3]``."""
-    return name.partition("[")[0]
+    return re.sub(r"\[\d+\]$", "", name)
 
 
 W = _of_berthier("w", "whip", W_COLUMNS)

@@ -270,6 +270,7 @@ REFUSED = {
         ((EASY, "--er", "3"), 2, "not of the scale"),
         ((EASY, "--summary"), 2, "--summary"),
         ((EASY, "--requires", "x-wing"), 2, "is no technique of the scale"),
+        ((EASY, "--requires", "whip[x]"), 2, "is no technique of the scale"),
     ),
 }
 
