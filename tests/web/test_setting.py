@@ -41,7 +41,7 @@ def test_a_clue_costs_no_more_strokes_and_keys_than_elsewhere(opened: View, clue
 
 
 def test_the_clue_itself_is_under_the_pointer_and_fields_are_empty_after_it(opened: View) -> None:
-    page = opened(EMPTY, late={"view": 300})
+    page = opened(EMPTY, late={"view": 2000})
     choose(page, "thermo")
     hand = Hand(page)
     page.mouse.move(*hand._at(middle("r1c1")))
@@ -54,6 +54,8 @@ def test_the_clue_itself_is_under_the_pointer_and_fields_are_empty_after_it(open
     choose(page, "white-dot")
     page.mouse.move(*hand._at((2.5, 1.0)))  # over an edge
     page.locator(".sketch circle.dot").wait_for()
+    page.locator(".field-of-play circle.bulb").wait_for()  # the view is drawn anew below
+    assert page.locator(".sketch circle.dot").count() == 1
     choose(page, "killer-cage")
     page.locator("input[type=number]").fill("3")
     hand.cells("r3c1", "r3c2")

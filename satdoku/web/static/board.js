@@ -20,6 +20,7 @@ export class Board extends HTMLElement {
   #tapped = { cell: null, time: 0 };
   #typed = { text: "", time: 0 };
   #pressing = 0;
+  #sketch = null; // what is being drawn, an SVG text
   #places = []; // outside of the board, where clues can stand
   #ring = new Map();
   #pick = null;
@@ -104,11 +105,13 @@ export class Board extends HTMLElement {
     grid.onpointerleave = () => this.tool?.hover?.(null);
     this.#choose(this.selection, active);
     this.outside(this.#places, this.#pick);
+    this.sketch(this.#sketch); // a pointer that stays where it is sends no event
   }
 
   // What is being drawn, over the picture.
   sketch(text) {
     this.querySelector(".sketch")?.remove();
+    this.#sketch = text;
     if (!text) return;
     const found = drawn(text);
     found.setAttribute("class", "sketch");
