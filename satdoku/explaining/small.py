@@ -156,7 +156,9 @@ class SmallProofWords(SetWords, ClueWords):
                     )
                 else:
                     start = self.say("proof.excluded", cells=cells, digit=node.digit)
-                    parts.append(f"{start}\n{self.indent(inner)}")
+                    at_once = "\n" not in inner
+                    # What fails at once is one statement.
+                    parts.append(f"{start} {inner[2:]}" if at_once else f"{start}\n{self.indent(inner)}")
             elif node.cause == "rule" and node.rule is not None and not chain.is_link(node):
                 what = joint[node.rule, node.parents]
                 if node is what[0]:
