@@ -13,8 +13,9 @@ namespace {
 constexpr int kOpen = -1;                    // of a candidate: not excluded; of a fact: none
 constexpr int kPart = -2;                    // and below: excluded by a nested argument
 constexpr std::int16_t kServed = INT16_MAX;  // `left` of a fact with a candidate that is true
-// A reader follows cases of a fact with few candidates: two, or three where that refutes nothing.
-constexpr int kSplit = 2, kWidest = 3;
+// A reader follows cases of a fact with few candidates: two, or three where that refutes nothing
+// in fewer statements than kLong.
+constexpr int kSplit = 2, kWidest = 3, kLong = 28;
 constexpr std::size_t kInner = 15;  // digits followed inside a case: short arguments are wanted
 constexpr int kRounds =
     4;  // of nested arguments, the later ones with what the earlier ones exclude
@@ -378,7 +379,7 @@ std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t wo
   const auto worse = [](const Refutation& a, const Refutation& b) {
     return std::pair(a.statements, a.candidate) < std::pair(b.statements, b.candidate);
   };
-  for (int split = kSplit; split <= kWidest && all.empty(); ++split) {
+  for (int split = kSplit; split <= kWidest && best > kLong; ++split) {
     for (int v = 0; v < static_cast<int>(near_.size()) && spent_ <= most_; ++v) {
       State s = start;
       Refutation found{0, v, {}, {}};
@@ -390,7 +391,11 @@ std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t wo
         continue;
       }
       best = std::min(best, found.statements);
-      all.push_back(std::move(found));
+      Refutation* known = nullptr;
+      for (Refutation& other : all)
+        if (other.candidate == v) known = &other;
+      if (known == nullptr) all.push_back(std::move(found));
+      else if (found.statements < known->statements) *known = std::move(found);
     }
     if (depth < 2) break;
   }
