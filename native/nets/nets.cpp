@@ -13,9 +13,12 @@ namespace {
 constexpr int kOpen = -1;                    // of a candidate: not excluded; of a fact: none
 constexpr int kPart = -2;                    // and below: excluded by a nested argument
 constexpr std::int16_t kServed = INT16_MAX;  // `left` of a fact with a candidate that is true
-// A reader follows cases of a fact with few candidates: two, or three where that refutes nothing
-// in fewer statements than kLong.
-constexpr int kSplit = 2, kWidest = 3, kLong = 28;
+// A reader follows cases of a fact with few candidates: two, or three where that refutes nothing.
+constexpr int kSplit = 2, kWidest = 3;
+// From some candidates more follows than from others, and the short arguments by cases mostly are
+// about those: where two fifths give one of a few statements, the rest is not tried.
+constexpr double kShare = 2.5;
+constexpr int kShort = 14;
 constexpr std::size_t kInner = 15;  // digits followed inside a case: short arguments are wanted
 constexpr int kRounds =
     4;  // of nested arguments, the later ones with what the earlier ones exclude
@@ -379,25 +382,29 @@ std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t wo
   const auto worse = [](const Refutation& a, const Refutation& b) {
     return std::pair(a.statements, a.candidate) < std::pair(b.statements, b.candidate);
   };
-  for (int split = kSplit; split <= kWidest && best > kLong; ++split) {
-    for (int v = 0; v < static_cast<int>(near_.size()) && spent_ <= most_; ++v) {
-      State s = start;
-      Refutation found{0, v, {}, {}};
-      if (!assume(s, v)) {
-        Trace alone = trace(s, {}, 0);
-        found.statements = alone.statements;
-        found.facts = std::move(alone.facts);
-      } else if (depth < 2 || !by_cases(v, s, split, best, found)) {
-        continue;
-      }
-      best = std::min(best, found.statements);
-      Refutation* known = nullptr;
-      for (Refutation& other : all)
-        if (other.candidate == v) known = &other;
-      if (known == nullptr) all.push_back(std::move(found));
-      else if (found.statements < known->statements) *known = std::move(found);
+  std::vector<std::pair<std::size_t, int>> hopeful;  // how much follows, the most first
+  for (int v = 0; v < static_cast<int>(near_.size()) && spent_ <= most_; ++v) {
+    State s = start;
+    if (assume(s, v)) {
+      hopeful.emplace_back(near_.size() - s.tail, v);
+      continue;
     }
-    if (depth < 2) break;
+    Trace alone = trace(s, {}, 0);
+    best = std::min(best, alone.statements);
+    all.push_back({alone.statements, v, std::move(alone.facts), {}});
+  }
+  std::sort(hopeful.begin(), hopeful.end());
+  for (int split = kSplit; depth > 1 && split <= kWidest; ++split) {
+    for (std::size_t i = 0; i < hopeful.size() && spent_ <= most_; ++i) {
+      if (best <= kShort && kShare * i >= hopeful.size()) break;
+      Refutation found{0, hopeful[i].second, {}, {}};
+      State s = start;
+      assume(s, found.candidate);
+      if (!by_cases(found.candidate, s, split, best, found)) continue;
+      best = std::min(best, found.statements);
+      all.push_back(std::move(found));
+    }
+    if (!all.empty()) break;
   }
   std::sort(all.begin(), all.end(), worse);
   if (all.size() > kept) all.resize(kept);
