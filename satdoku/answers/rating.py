@@ -23,7 +23,7 @@ from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit
 from satdoku.base.options import Option
 from satdoku.messages import Lang
 from satdoku.rating.explainer import Rating
-from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, Scale, scale_of
+from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, B, Scale, W, scale_of
 from satdoku.records.base import plural
 from satdoku.records.rating import BothRecord, RatingRecord
 
@@ -225,6 +225,10 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
                 for c in HODOKU.columns
             ),
         ),
+        **{
+            scale.name: tuple(RunColumn(c.name, "integer", c.meaning) for c in scale.columns)
+            for scale in (W, B)
+        },
     }
 
     scale: Annotated[

@@ -375,6 +375,10 @@ def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]
                 once = sum(cell in house.cells for house in base) == 1
                 if (covered and once) is (cell in fins):
                     yield f"{name(cell)} is {'no' if cell in fins else 'a'} fin"
+        case ExocetProof(choices=choices) if choices:
+            for way in _ways(proof, proof.cells, position, _open(position)):
+                if way not in choices:
+                    yield "the cells of the exocet can be filled in another way"
         case ColourProof((digit,), colours):
             for found_by in colours:
                 for house in found_by.houses:
@@ -385,6 +389,22 @@ def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]
             for cell in pairs.cells:
                 if set(candidates[cell]) != set(digits):
                     yield f"{name(cell)} holds other digits"
+
+
+def _ways(
+    proof: PatternProof, cells: Sequence[int], position: Position, candidates: Open
+) -> Iterator[tuple[int, ...]]:
+    """The digits of some cells in every way to fill a pattern."""
+    if not cells:
+        yield ()
+        return
+    cell, *others = cells
+    for digit in sorted(candidates[cell]):
+        trial = [set(digits) for digits in candidates]
+        _fix(trial, position, cell, digit)
+        if all(trial[other] for other in others) and _fillable(proof, position, trial):
+            for way in _ways(proof, others, position, trial):
+                yield digit, *way
 
 
 def _open(position: Position) -> Open:

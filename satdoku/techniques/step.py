@@ -381,13 +381,15 @@ class ExocetProof:
     """The ``targets`` of each pair of ``bases`` hold the same two of ``digits`` as the pair.
 
     Each digit of the pair has room in two of the three ``lines`` at most, but in its targets. One
-    line goes by the base, and the others through the other two boxes of its band.
+    line goes by the base, and the others through the other two boxes of its band. ``choices`` are
+    the ways to fill ``cells``, where they are few.
     """
 
     bases: tuple[tuple[int, int], ...]
     targets: tuple[tuple[int, int], ...]
     digits: tuple[int, ...]
     lines: tuple[House, House, House]
+    choices: tuple[tuple[int, ...], ...] = ()
 
     @property
     def cells(self) -> tuple[int, ...]:

@@ -807,6 +807,11 @@ ROWS: list[tuple[str, str, Forge]] = [
         for kind in ("junior", "senior", "double")
     ),
     (
+        "can be filled in another way",
+        "junior-exocet",
+        proof_from(lambda proof: {"choices": proof.choices[1:]}),
+    ),
+    (
         "do not have the symmetry",
         "symmetrical-placement",
         proof_from(lambda proof: {"images": proof.images[::-1]}),
