@@ -22,6 +22,7 @@ from satdoku.techniques.traditions import TRADITIONS, named_by
 from satdoku.techniques.vocabulary import canonical, groups, nearest, term
 from tests.shared import shared_file, thinned
 
+from .support import ROOT
 from .test_catalogue import example
 
 GROUP_OF_RECTANGLES = tuple(f"unique-rectangle-{n}" for n in range(1, 7))
@@ -83,6 +84,24 @@ def test_every_name_leads_to_its_technique() -> None:
 )
 def test_names(name: str, own: str) -> None:
     assert canonical(name) == own
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("0902-2", "als-xy-wing"), ("0402-1", "empty-rectangle"), ("kf1", "kraken-fish-1")],
+)
+def test_a_code_is_the_dialect_of_hodoku(
+    code: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Which finds what the name alone does not."""
+    assert technique(code) == technique(name).in_library(code) != technique(name)
+    assert technique(f" {code.upper()} ") == technique(code)
+    (file,) = (ROOT / "examples" / "techniques").glob(f"{name}.*")
+    lines = []
+    for spelt in (name, code):
+        assert run(["steps", str(file), "--technique", spelt]) == 0
+        lines.append(set(capsys.readouterr().out.splitlines()))
+    assert lines[1] - lines[0]
 
 
 def test_the_names_of_the_reference_are_known() -> None:
