@@ -28,6 +28,7 @@ _ANY_BOARD = (
     "wings",
     "uniqueness",
     "bug",
+    "reverse",
     "aligned",
     "bent",
     "rank",

@@ -110,7 +110,7 @@ TRADITIONS: dict[str, tuple[str, ...]] = {
         "Grouped Two-String Kite", "Grouped Turbot Fish", "Grouped W-Wing", "Multi-Branch W-Wing",
         "ALS-W-Wing", "W-Ring",
         "M-Ring", "XY-Ring", "Double Implication Chain", "Bivalue-Chain", "z-Chain", "t-Whip",
-        "Whip", "Braid", "g-Whip", "g-Braid", "S-Whip", "S-Braid", "BUG Lite", "MUG",
+        "Whip", "Braid", "g-Whip", "g-Braid", "S-Whip", "S-Braid", "BUG Lite", "MUG", "Reverse BUG",
         "Guardians", "Bivalue Oddagon", "Tridagon", "Thor's Hammer", "Trivalue Oddagon",
         "Doubly Linked ALS-XZ", "Three-Dimensional Sue de Coq", "Distributed Disjoint Subset",
         "Bent Naked Subset", "Complex Remote Pair", "Advanced Colouring", "Phistomefel Ring",
