@@ -135,7 +135,7 @@ class Hint(Answer):
     def _nothing(self, lang: Lang) -> str:
         words = phrases(lang)
         if not self.path.end.is_solved or self.outcome == "stopped":
-            return summary(self.path, 0, lang)
+            return summary(self.path, lang)
         return words.say("hint.full" if self.outcome == "solved" else "hint.full-wrong")
 
 

@@ -114,7 +114,7 @@ class FullRank(OutsideClue):
         ties = self.ties == "any"
 
         meaning = partial(_meaning, own, groups, flags, digits, first, smaller, ties)
-        yield Ranking(own, groups, first, smaller, ties, flags, meaning)
+        yield Ranking(flags, meaning, own, groups, first, smaller, ties)
         if self.ties == "none":
             entries = _entries(geometry)
             unequal = frozenset((a, b) for a in digits for b in digits if a != b)

@@ -322,7 +322,7 @@ class Connected(Clue):
         free = geometry.cell_count
         hidden = range(free, free + 2 * len(cells))
         meaning = partial(self._tree, geometry)
-        yield Connection(tuple(place), inside, tuple(edges), hidden, meaning)
+        yield Connection(hidden, meaning, tuple(place), inside, tuple(edges))
         if self.size is not None:
             yield Among(cells, inside, "=", self.size)
 
@@ -618,11 +618,11 @@ class ChaosConstruction(Hiding):
             yield from _differing(control, cells, joined, free)
             free += len(cells) - 1
         yield Regions(
+            hidden,
+            meaning,
             tuple(range(count)),
             tuple(range(first, first + count)),
             tuple((*pair, joined[pair], i < len(edges)) for i, pair in enumerate(pairs)),
-            hidden,
-            meaning,
         )
         parts = map(spelled_out, self.parts(geometry, free))
         for rule, own in zip(self.rules, parts, strict=True):
