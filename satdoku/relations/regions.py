@@ -40,6 +40,8 @@ class Regions(Whole):
     labels   for each place the variable of its label, of which there are as many as regions
     edges    (place, place, flag, whether they are neighbours): the flag is 1 where both places have
              the same label, and 0 where not
+    runs     (place, (place, flag), ...): the flag is 1 where this place and all before it have the
+             label of the first place, and 0 where not
     hidden   the further variables of what it means
     meaning  makes the same in relations of the other kinds
     """
@@ -47,13 +49,16 @@ class Regions(Whole):
     cells: tuple[Variable, ...]
     labels: tuple[Variable, ...]
     edges: tuple[tuple[int, int, Variable, bool], ...]
+    runs: tuple[tuple[int, tuple[tuple[int, Variable], ...]], ...]
     hidden: Sequence[Variable]
     meaning: Callable[[], Iterable[Relation]] = field(compare=False, repr=False)
 
     @property
     def variables(self) -> tuple[Variable, ...]:
         """All that it is about."""
-        return (*self.cells, *self.labels, *[edge[2] for edge in self.edges], *self.hidden)
+        flags = [edge[2] for edge in self.edges]
+        flags += [flag for _, steps in self.runs for _, flag in steps]
+        return (*self.cells, *self.labels, *flags, *self.hidden)
 
     def renumbered(self, numbers: Mapping[Variable, Variable]) -> Regions:
         """The same about other variables; those that ``numbers`` does not name stay."""
@@ -61,6 +66,7 @@ class Regions(Whole):
             _renamed(self.cells, numbers),
             _renamed(self.labels, numbers),
             tuple([(a, b, numbers.get(v, v), touch) for a, b, v, touch in self.edges]),
+            tuple([(a, tuple([(b, numbers.get(v, v)) for b, v in run])) for a, run in self.runs]),
             _renamed(self.hidden, numbers),
             partial(self._with, numbers),
         )
