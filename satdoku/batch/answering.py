@@ -159,8 +159,8 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
         row["undecided"] = " ".join(undecided)
         if asked.seconds is not None:
             refused = [f"the time limit of {asked.seconds:g} s ran out"]
-    if said := "; ".join([*said, *dict.fromkeys(refused)]):
-        row["message"] = said
+    if message := "; ".join([*said, *dict.fromkeys(refused)]):
+        row["message"] = message
     return row
 
 
@@ -211,7 +211,7 @@ _RATED = ("rating", "techniques")
 _ALONE = ("w", "b")
 """What is answered one puzzle at a time."""
 
-_ANSWERS = {
+_ANSWERS: dict[tuple[str, ...], Callable[[Questions, Asked, str], Answer | None]] = {
     ("count",): _count,
     ("canonical",): _canonical,
     _RATED: _rating,
