@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 from satdoku.answers.asked import Asked
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.places import position_line
-from satdoku.answers.positions import CheckedPosition
-from satdoku.answers.question import SHOWN_STEPS, Answer
+from satdoku.answers.positions import CheckedPosition, PositionAnswer
+from satdoku.answers.question import SHOWN_STEPS
 from satdoku.answers.steps_data import branch_data, stage_heading, stage_record
 from satdoku.base.errors import FormatError, OptionError, Undecided
 from satdoku.base.limits import OPEN_END_SECONDS, Limit
@@ -50,7 +50,7 @@ _TRIAL_SOLUTIONS = 300
 
 
 @dataclass(frozen=True)
-class Explanation(Answer):
+class Explanation(PositionAnswer):
     """A path that solves a position as a person would.
 
     path     how the path ended: ``outcome``, ``stopped``, ``end``, ``hardest``, ``scores``
@@ -88,11 +88,6 @@ class Explanation(Answer):
     def numbered(self) -> list[tuple[int, Stage]]:
         """The stages with their numbers on the path."""
         return list(enumerate(self.stages, self.alone or 1))
-
-    @property
-    def asked(self) -> Asked:
-        """What was asked about."""
-        return self.checked.asked
 
     @property
     def outcome(self) -> str:
@@ -163,8 +158,7 @@ class Explanation(Answer):
 
     def record(self, lang: Lang | None = None) -> ExplainRecord:
         """The path as plain data."""
-        lang = lang or self.lang
-        checked, path = self.checked, self.path
+        lang, path = lang or self.lang, self.path
         steps = tuple(stage_record(stage, stage_text(stage, lang), lang) for stage in self.stages)
         if self.alone is not None:
             steps = tuple(
@@ -172,20 +166,17 @@ class Explanation(Answer):
                 for step, (number, stage) in zip(steps, self.numbered, strict=True)
             )
         return ExplainRecord(
-            checked.asked.line,
-            checked.asked.text,
-            path.scores,
-            path.preset.name,
-            path.outcome,
-            path.stopped,
-            checked.verdict,
-            self.level,
-            path.hardest,
-            grid_line(self.grid),
-            steps,
-            round(self.seconds, 6),
-            source=checked.asked.source,
-            left_out=checked.asked.left_out,
+            **self.asked.place,
+            scores=path.scores,
+            preset=path.preset.name,
+            outcome=path.outcome,
+            stopped=path.stopped,
+            verdict=self.checked.verdict,
+            level=self.level,
+            hardest=path.hardest,
+            grid=grid_line(self.grid),
+            steps=steps,
+            seconds=round(self.seconds, 6),
         )
 
 
@@ -285,7 +276,7 @@ def level_of_position(path: SolvingPath) -> str | None:
 
 
 @dataclass(frozen=True)
-class TrialExplanation(Answer):
+class TrialExplanation(PositionAnswer):
     """Every answer of a position by singles and trial.
 
     checked   the position, with what is proved about it
@@ -299,11 +290,6 @@ class TrialExplanation(Answer):
     branches: tuple[Branch, ...]
     lang: Lang = "en"
     seconds: float = field(default=0.0, compare=False)
-
-    @property
-    def asked(self) -> Asked:
-        """What was asked about."""
-        return self.checked.asked
 
     @property
     def outcome(self) -> str:
@@ -332,21 +318,18 @@ class TrialExplanation(Answer):
 
     def record(self, lang: Lang | None = None) -> TrialsRecord:
         """The trace as plain data."""
-        checked, trials = self.checked, self.trials
+        trials = self.trials
         return TrialsRecord(
-            checked.asked.line,
-            checked.asked.text,
-            "trial",
-            self.outcome,
-            trials.stopped,
-            checked.verdict,
-            tuple(map(grid_line, trials.solutions)),
-            trials.tried,
-            tuple(map(branch_data, self.branches)),
-            self.lines(lang),
-            round(self.seconds, 6),
-            source=checked.asked.source,
-            left_out=checked.asked.left_out,
+            **self.asked.place,
+            preset="trial",
+            outcome=self.outcome,
+            stopped=trials.stopped,
+            verdict=self.checked.verdict,
+            solutions=tuple(map(grid_line, trials.solutions)),
+            tried=trials.tried,
+            trace=tuple(map(branch_data, self.branches)),
+            text=self.lines(lang),
+            seconds=round(self.seconds, 6),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked
@@ -142,18 +142,15 @@ class RatingAnswer(Answer):
 
     def record(self, lang: Lang | None = None) -> RatingRecord:
         return RatingRecord(
-            self.asked.line,
-            self.asked.text,
-            self.scores,
-            self.level,
-            self.hardest,
-            self.techniques,
-            self.steps,
-            round(self.elapsed, 6),
-            None if self.scale == SE.name else self.scale,
-            *(() if (shape := self.rating.shape) is None else astuple(shape)),
-            source=self.asked.source,
-            left_out=self.asked.left_out,
+            **self.asked.place,
+            scores=self.scores,
+            level=self.level,
+            hardest=self.hardest,
+            techniques=self.techniques,
+            steps=self.steps,
+            seconds=round(self.elapsed, 6),
+            scale=None if self.scale == SE.name else self.scale,
+            **({} if (shape := self.rating.shape) is None else asdict(shape)),
         )
 
     def text(self, lang: Lang | None = None) -> str:

@@ -39,7 +39,6 @@ class FullRank(OutsideClue):
 
     name: ClassVar[str] = "full-rank"
     aliases: ClassVar[Aliases] = {"fullrank": None}
-    technique: ClassVar[str] = "outside-clues"
     placing: ClassVar[Placing] = Placing(
         refused="its number depends on the other clues of its kind"
     )
