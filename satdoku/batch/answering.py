@@ -154,13 +154,13 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
                 refused.append(str(error))
         except Unsupported as error:
             refused.append(str(error))
-    said = unread(left_out(read), text)
+    sentences = unread(left_out(read), text)
     if undecided:
         row["undecided"] = " ".join(undecided)
         if asked.seconds is not None:
             refused = [f"the time limit of {asked.seconds:g} s ran out"]
-    if message := "; ".join([*said, *dict.fromkeys(refused)]):
-        row["message"] = message
+    if said := "; ".join([*sentences, *dict.fromkeys(refused)]):
+        row["message"] = said
     return row
 
 
