@@ -166,7 +166,6 @@ class XSum(OutsideClue):
 
     name: ClassVar[str] = "x-sum"
     aliases: ClassVar[Aliases] = {"xsum": None}
-    technique: ClassVar[str] = "outside-clues"
     title: ClassVar[str] = "X-sum"
     summary: ClassVar[str] = (
         "The first X digits, seen from the clue, add up to it, where X is the first of them."
@@ -217,7 +216,6 @@ class Skyscraper(OutsideClue):
     """So many digits are larger than all before them, seen from the clue."""
 
     name: ClassVar[str] = "skyscraper"
-    technique: ClassVar[str] = "outside-clues"
     placing: ClassVar[Placing] = Placing(numbers=lambda digits: (_visible(digits),))
     summary: ClassVar[str] = (
         "An outside clue is how many digits of its line are larger than all before them."

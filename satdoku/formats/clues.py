@@ -32,6 +32,7 @@ __all__ = [
     "Key",
     "RuleFields",
     "by_rule",
+    "cages_and_diagonals",
     "drawings_in_words",
     "geometry_of",
     "integer",
@@ -408,6 +409,27 @@ def rule_data(
         else:
             found.append((constraint, rule, fields))
     return found
+
+
+def cages_and_diagonals(
+    puzzle: Puzzle, title: str, options: WriteOptions
+) -> tuple[list[tuple[list[int], int | None]], bool]:
+    """The cells and sums of the cages, and whether both diagonals are houses, of a puzzle that has
+    no other rules.
+
+    :raises Unsupported: naming another rule.
+    """
+    cages, diagonals = [], set()
+    for constraint, rule, fields in rule_data(puzzle, options):
+        if rule.startswith("diagonal-"):
+            diagonals.add(rule)
+        elif rule == "killer-cage":
+            cages.append((list(map(puzzle.geometry.cell, fields["cells"])), fields.get("sum")))
+        else:
+            raise Unsupported(f"{title} cannot hold the rule '{constraint.name}'")
+    if len(diagonals) == 1:
+        raise Unsupported(f"{title} cannot hold the rule '{diagonals.pop()}'")
+    return cages, bool(diagonals)
 
 
 def write_items(
