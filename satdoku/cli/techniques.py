@@ -83,6 +83,8 @@ def _described(data: TechniqueRecord) -> Iterator[str]:
     yield f"name: {data.technique} ({titles})"
     if data.aliases:
         yield f"also called: {', '.join(data.aliases)}"
+    if data.covers:
+        yield f"covers: {', '.join(data.covers)}"
     yield f"family: {data.family}"
     yield f"Sudoku Explainer's rating: {data.se or 'not on its scale'}"
     if data.needs_uniqueness:

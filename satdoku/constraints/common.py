@@ -126,12 +126,10 @@ class Clue(Constraint):
     @cached_property
     def named(self) -> tuple[int, ...]:
         """The cells that the parameters name, in their order."""
-        values = self.arguments()
-        return tuple(
-            cell
-            for parameter in self.parameters
-            for cell in cells_of(parameter, values[parameter.name])
-        )
+        found: tuple[int, ...] = ()
+        for parameter in self.parameters:
+            found += cells_of(parameter, getattr(self, parameter.name))
+        return found
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         cells = sorted({*self.named})

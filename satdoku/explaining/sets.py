@@ -35,6 +35,7 @@ from satdoku.techniques.step import (
     LoopProof,
     MedusaProof,
     NakedSetProof,
+    ReverseProof,
     RingLock,
     Rule,
     SingleProof,
@@ -308,6 +309,21 @@ class SetWords(Pieces):
                 self.say("symmetric.partner", digit=digit, partner=partner)
                 for digit, partner in zip(self.geometry.digits, proof.partners, strict=True)
             ],
+            out=self.out(step),
+        )
+
+    def reverse(self, step: Step, proof: ReverseProof) -> str:
+        """Two digits that could change places outside of the cells with their givens."""
+        cell, digit = proof.last
+        low, high = proof.digits
+        return self.say(
+            "reverse",
+            low=low,
+            high=high,
+            cells=self.names(proof.held),
+            cell=self.cell(cell),
+            digit=digit,
+            kinds=self.kinds(),
             out=self.out(step),
         )
 

@@ -111,6 +111,8 @@ class Clues:
 
     def ignores(self, *names: str) -> bool:
         """Whether one of these names may be left out; that it was is then part of the answer."""
+        if not self._wanted:
+            return False
         found = [name for name in names if name.lower() in self._wanted]
         self._left_out.update(dict.fromkeys(found))
         return bool(found)

@@ -296,10 +296,11 @@ def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowere
     and the next number.
     """
     own = list(lowered)
-    strange = {*map(type, own)} - _BASIC.keys() - {*map(type, _connected(tuple(own)))}
-    if strange and not strange <= _known():
+    kinds = {*map(type, own)}
+    strange = kinds - _BASIC.keys()
+    if strange and not strange - {*map(type, _connected(tuple(own)))} <= _known():
         return own, top  # the model refuses them by name
-    named = list(map(_variables, own))
+    named = list(map(_BASIC.get(type(own[0]), _variables) if len(kinds) == 1 else _variables, own))
     if max(chain.from_iterable(named), default=0) < cells:
         return own, top
     used = sorted({v for v in chain.from_iterable(named) if v >= cells})

@@ -64,20 +64,27 @@ class Regions(Whole):
     labels  for each place the variable of its label, of which there are as many as regions
     edges   (place, place, flag, whether they are neighbours): the flag is 1 where both places have
             the same label, and 0 where not
+    runs    (place, (place, flag), ...): the flag is 1 where this place and all before it have the
+            label of the first place, and 0 where not
     """
 
     cells: tuple[Variable, ...]
     labels: tuple[Variable, ...]
     edges: tuple[tuple[int, int, Variable, bool], ...]
+    runs: tuple[tuple[int, tuple[tuple[int, Variable], ...]], ...]
 
     def _own(self) -> Iterable[Variable]:
-        return (*self.cells, *self.labels, *[edge[2] for edge in self.edges])
+        flags = [edge[2] for edge in self.edges]
+        flags += [flag for _, steps in self.runs for _, flag in steps]
+        return (*self.cells, *self.labels, *flags)
 
     def _renumbered(self, numbers: Mapping[Variable, Variable]) -> dict[str, Any]:
+        runs = [(a, tuple([(b, numbers.get(v, v)) for b, v in run])) for a, run in self.runs]
         return {
             "cells": _renamed(self.cells, numbers),
             "labels": _renamed(self.labels, numbers),
             "edges": tuple([(a, b, numbers.get(v, v), touch) for a, b, v, touch in self.edges]),
+            "runs": tuple(runs),
         }
 
 

@@ -77,6 +77,7 @@ __all__ = [
     "PatternProof",
     "Places",
     "Proof",
+    "ReverseProof",
     "RingLock",
     "Role",
     "Roles",
@@ -571,6 +572,21 @@ class SymmetryProof:
     givens: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ReverseProof:
+    """All givens of two ``digits`` are among ``held``, filled cells that ``last`` would close: each
+    house would have both digits there, or neither."""
+
+    digits: tuple[int, int]
+    held: tuple[int, ...]
+    last: Candidate
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The filled cells and the open one."""
+        return (*self.held, self.last[0])
+
+
 # ------------------------------------------------------------------------------------------------
 # Links.
 
@@ -945,6 +961,7 @@ Proof: TypeAlias = (
     | SymmetryProof
     | LoopProof
     | BugProof
+    | ReverseProof
     | CycleProof
     | ChainProof
     | AicProof
@@ -1189,6 +1206,10 @@ def _view(step: Step) -> StepView:
             )
         case SymmetryProof(_, partners, givens):
             return replace(bare, digits=partners, cells=givens)
+        case ReverseProof(digits, _, last) as proof:
+            return replace(
+                bare, digits=digits, cells=proof.cells, candidates=(("defining", (last,)),)
+            )
         case TemplateProof(digit, houses, parts):
             return replace(bare, digits=(digit,), houses=houses, parts=parts)
         case WingProof(pivot, pincers, digit, _, rules) as proof:
