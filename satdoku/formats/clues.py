@@ -37,6 +37,7 @@ __all__ = [
     "geometry_of",
     "integer",
     "is_about_rules",
+    "list_in",
     "player",
     "player_marks",
     "refuse_drawings",
@@ -557,6 +558,14 @@ def player_marks(
 
 
 # --- small readers -----------------------------------------------------------------------------
+
+
+def list_in(item: Mapping[str, Any], key: str) -> list[Any]:
+    """What an item has under a key, which must be a list."""
+    found = item.get(key)
+    if not isinstance(found, list):
+        raise FormatError(f'the key "{key}" must be a list, not {shown(found)}')
+    return found
 
 
 def integer(value: object, what: str) -> int:
