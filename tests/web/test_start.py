@@ -299,9 +299,9 @@ def test_a_picture_of_the_board_to_keep(opened: View, view: str) -> None:
     paper, orange, *white, thermo, line = page.evaluate(
         _COLOURS, [list(found["PNG"]), spots, margin]
     )
-    written = view == "play"
-    assert paper == white[0] == [255, 255, 255, 255] and line == [0, 0, 0, 255]
-    assert (orange == paper) is not written and (white[1] == paper) is not written
+    assert paper == white[0] == [255, 255, 255, 255]
+    assert line == [0, 0, 0, 255]
+    assert [orange == paper, white[1] == paper] == 2 * [view == "set"]  # nothing is written there
     assert thermo[0] == thermo[1] == thermo[2] < 255
 
 
