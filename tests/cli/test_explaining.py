@@ -830,15 +830,3 @@ def test_the_chain_shown_is_told(satdoku: Output) -> None:
     blocks = re.findall(r"```text\n(.*?)```", text, re.DOTALL)
     (block,) = [block for block in blocks if "Follow the links" in block]
     assert block in satdoku("explain", CHAINS, "--preset", "se")[1]
-
-
-def test_a_refusal_is_in_the_language_that_is_asked_for(satdoku: Output) -> None:
-    for lang, words in (("en", "the id 'abcd'"), ("ja", "1行目:sudokupad.app の ID 'abcd'")):
-        for form in ((), ("--json",)):
-            code, out, err = satdoku("hint", "https://sudokupad.app/abcd", "--lang", lang, *form)
-            assert code == 2
-            assert words in err
-            assert form == () or words in json.loads(out)["error"]
-    assert (
-        "the id 'abcd'" in satdoku("rate", "https://sudokupad.app/abcd")[2]
-    )  # it asks for no language
