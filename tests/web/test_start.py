@@ -199,6 +199,7 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
         page.get_by_role("checkbox", name=name).uncheck()
     page.locator("dialog select").select_option("1.25")
     page.get_by_role("button", name="Close", exact=True).click()
+    page.locator("#cell-r2c2.chosen").wait_for()  # of the board drawn anew
     for _ in range(2):
         page.wait_for_function(f"() => {labels} === 0")
         page.locator("#cell-r2c2").click()

@@ -315,7 +315,7 @@ def test_outside_clues_are_placed_by_click_tap_and_keyboard(opened: View) -> Non
     page.get_by_role("button", name="top 2", exact=True).press("Enter")  # the other direction
     page.keyboard.type("6")
     page.locator(".list li", has_text="little killer of 6 from r1c3").wait_for()
-    page.get_by_role("button", name="top 2", exact=True).focus()
+    assert page.evaluate("document.activeElement.ariaLabel") == "top 2"  # of the board drawn anew
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.id") == "cell-r1c2"
     rule(page, "little-killer")  # put away

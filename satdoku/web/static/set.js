@@ -129,8 +129,12 @@ function build(main, view, problem) {
       const isOpen = numbers.includes(pen.chosen) || (open.get(kind) ?? numbers.length <= MANY);
       return element("details", { open: isOpen, ontoggle: (event) => open.set(kind, event.target.open) }, element("summary", {}, `${kind} × ${numbers.length}`), element("ul.list", {}, ...numbers.map(item)));
     };
+    const buttons = () => [...rulesHere.querySelectorAll("button")];
+    const focused = buttons().indexOf(document.activeElement);
+    hovered = new Set(); // what is pointed at reports itself again
     const rest = [...(view.rules.length ? [] : [t("no-rules")]), ...(view.drawings ? [t("drawings", { count: view.drawings })] : []), ...view.unread];
     rulesHere.replaceChildren(...[...kinds].map(group), ...(rest.length ? [element("ul.list", {}, ...rest.map((text) => element("li.muted", {}, text)))] : []));
+    if (focused >= 0) (buttons()[Math.min(focused, buttons().length - 1)] ?? search).focus({ preventScroll: true });
   }
 
   // What was known of the board before is stale at once, and so is what was said of it.
