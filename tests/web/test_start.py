@@ -133,11 +133,14 @@ def test_games_are_saved_under_names(opened: View) -> None:
 @pytest.mark.parametrize("view", ["", "#learn", "#set"])
 def test_paste_and_drop_anywhere(opened: View, view: str) -> None:
     page = opened(view)
-    page.evaluate(_PASTE, "2" + "." * 80)
+    page.evaluate(_PASTE, ".Thermo~R1C5~R1C6.~R1C1_2")  # in any format
     holds(page, "r1c1", "given 2")
     assert page.locator("main").get_attribute("data-view") == ("set" if view == "#set" else "play")
     page.evaluate(_DROP, ["puzzle.txt", "text/plain", list(OTHER.encode())])
     holds(page, "r9c9", "given 7")
+    page.evaluate(_PASTE, "milk, eggs")
+    page.locator(".bad").wait_for()
+    assert label(page, "r9c9").endswith("given 7")  # the puzzle stays
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import { Answer, asked, button, choice, close, copies, copyField, element, field
 import { Lane, Refusal } from "./wire.js";
 
 const CAP = 8;
+const EMPTY = ".".repeat(81);
 const KEPT = 50; // steps back that a reload leaves
 const MANY = 8; // clues of a kind that the list shows unasked
 const judging = new Lane(live.common);
@@ -39,38 +40,29 @@ async function opened(main, argument) {
     doc = stored("set");
     [past, future] = ["past", "future"].map((name) => stored("set-history")?.[name] ?? []);
   }
-  if (argument) {
-    if (doc) past.push(doc);
-    future = [];
-    doc = read(argument);
-    history.replaceState(null, "", "#set");
-  }
-  doc ??= { givens: ".".repeat(81) };
+  if (argument) history.replaceState(null, "", "#set");
   if (catalogue?.lang !== settings.lang) catalogue = { lang: settings.lang, ...(await asked.ask("rules")) };
-  let view;
+  let view = null;
   let problem = "";
-  try {
-    view = await live.ask("view", { puzzle: JSON.stringify(doc) });
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.message === "offline") throw error; // nothing is wrong with it
-    problem = sentence(error);
-    doc = { givens: ".".repeat(81) };
-    view = await live.ask("view", { puzzle: JSON.stringify(doc) });
+  for (const puzzle of [argument, doc && JSON.stringify(doc), EMPTY].filter(Boolean)) {
+    try {
+      view = await live.ask("view", { puzzle });
+      if (puzzle === argument && doc) {
+        past.push(doc);
+        future = [];
+      }
+      break;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.message === "offline") throw error; // nothing is wrong with it
+      problem ||= sentence(error);
+    }
   }
+  doc = view.puzzle;
   build(main, view, problem);
 }
 
 // A reload leaves the way back, and so does a link to another puzzle.
 addEventListener("pagehide", () => doc && keep("set-history", { past: past.slice(-KEPT), future: future.slice(-KEPT) }));
-
-// A fragment is satdoku's JSON; anything else is refused by the server, by name.
-function read(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return { givens: text };
-  }
-}
 
 function build(main, view, problem) {
   const board = element("sudoku-board");
