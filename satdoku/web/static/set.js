@@ -21,6 +21,7 @@ let doc = null; // satdoku's JSON of the puzzle
 let past = [];
 let future = [];
 let here = null; // the page that shows the puzzle
+let picked = ""; // the rule that is drawn, whatever builds the page anew
 
 // What changes the puzzle comes one after the other, each to what the one before it has left: edits
 // of a page, and the next page of it.
@@ -305,6 +306,7 @@ function build(main, view, problem) {
         used(one.rule);
         pen.pick(one);
       }
+      picked = pen.kind?.rule ?? "";
       if (SMALL.matches) form.scrollIntoView({ block: "nearest" });
     });
     pressed();
@@ -457,5 +459,6 @@ function build(main, view, problem) {
   digits();
   here = { accept, changed, gone, given };
   accept(view);
+  if (picked) pen.pick(catalogue.rules.find(({ rule }) => rule === picked));
   if (problem) answer.refuse(problem);
 }
