@@ -40,6 +40,7 @@ __all__ = [
     "own_puzzle",
     "plain_puzzle",
     "relocate",
+    "require_no_rules",
     "require_square",
     "shown",
 ]
@@ -385,6 +386,17 @@ def require_square(geometry: Geometry, title: str) -> None:
         )
 
 
+def require_no_rules(puzzle: Puzzle, title: str, options: WriteOptions) -> None:
+    """:raises Unsupported: where a puzzle has other rules than the options say anyway."""
+    for constraint in puzzle.constraints:
+        if constraint not in options.constraints:
+            raise Unsupported(
+                "{title} cannot hold the rule '{name}'; satdoku's JSON can",
+                title=title,
+                name=constraint.name,
+            )
+
+
 def own_puzzle(
     document: Document, title: str, options: WriteOptions, *, any_board: bool = False
 ) -> Puzzle:
@@ -396,13 +408,7 @@ def own_puzzle(
     :raises Unsupported: naming the part that would be lost.
     """
     puzzle = document.puzzle
-    for constraint in puzzle.constraints:
-        if constraint not in options.constraints:
-            raise Unsupported(
-                "{title} cannot hold the rule '{name}'; satdoku's JSON can",
-                title=title,
-                name=constraint.name,
-            )
+    require_no_rules(puzzle, title, options)
     geometry = puzzle.geometry
     if not any_board:
         require_square(geometry, title)

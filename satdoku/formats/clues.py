@@ -33,6 +33,7 @@ __all__ = [
     "Key",
     "RuleFields",
     "by_rule",
+    "cages_and_diagonals",
     "drawings_in_words",
     "geometry_of",
     "integer",
@@ -110,6 +111,8 @@ class Clues:
 
     def ignores(self, *names: str) -> bool:
         """Whether one of these names may be left out; that it was is then part of the answer."""
+        if not self._wanted:
+            return False
         found = [name for name in names if name.lower() in self._wanted]
         self._left_out.update(dict.fromkeys(found))
         return bool(found)
@@ -419,6 +422,29 @@ def rule_data(
         else:
             found.append((constraint, rule, fields))
     return found
+
+
+def cages_and_diagonals(
+    puzzle: Puzzle, title: str, options: WriteOptions
+) -> tuple[list[tuple[list[int], int | None]], bool]:
+    """The cells and sums of the cages, and whether both diagonals are houses, of a puzzle that has
+    no other rules.
+
+    :raises Unsupported: naming another rule.
+    """
+    cages, diagonals = [], set()
+    for constraint, rule, fields in rule_data(puzzle, options):
+        if rule.startswith("diagonal-"):
+            diagonals.add(rule)
+        elif rule == "killer-cage":
+            cages.append((list(map(puzzle.geometry.cell, fields["cells"])), fields.get("sum")))
+        else:
+            raise Unsupported(
+                "{title} cannot hold the rule '{name}'", title=title, name=constraint.name
+            )
+    if len(diagonals) == 1:
+        raise Unsupported("{title} cannot hold the rule '{pop}'", title=title, pop=diagonals.pop())
+    return cages, bool(diagonals)
 
 
 def write_items(

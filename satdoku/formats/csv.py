@@ -164,7 +164,7 @@ class _Table:
             place for place, name in enumerate(names) if place not in read and is_about_rules(name)
         ]
 
-    def document(self, row: list[str], options: ReadOptions, sizes: Sizes | None) -> Document:
+    def document(self, row: list[str], options: ReadOptions, sizes: Sizes) -> Document:
         """The document of a row."""
         if len(row) != len(self.names):
             raise FormatError(
@@ -175,7 +175,7 @@ class _Table:
         puzzle = self._cell(row, self.puzzle, options, sizes).puzzle
         solution = None
         if self.solution is not None and row[self.solution].strip():
-            found = self._cell(row, self.solution, options, None).puzzle
+            found = self._cell(row, self.solution, options, Sizes()).puzzle
             if found.geometry != puzzle.geometry:
                 raise FormatError(
                     "the solution is {board}, but the puzzle {board_2}",
@@ -238,9 +238,7 @@ class _Table:
         plain = plain and not any(says_rules(self.names[at], row[at]) for at in self.suspect)
         return row[self.puzzle] if plain else None
 
-    def _cell(
-        self, row: list[str], column: int, options: ReadOptions, sizes: Sizes | None
-    ) -> Document:
+    def _cell(self, row: list[str], column: int, options: ReadOptions, sizes: Sizes) -> Document:
         text = row[column].strip()
         parse = _numbers.parse_line if re.search(r"\S\s+\S", text) else _line.parse_line
         try:

@@ -628,11 +628,11 @@ def _read_editor(data: Mapping[str, Any], clues: Clues) -> None:
     """What is known to be about the editor: its tools, if they have no rule of their own, and
     texts of the metadata. What else stands there may be a rule, and stays unread."""
     tools, metadata = (dict(data).get(name) for name in ("activeConstraints", "metadata"))
-    listed = {
-        _letters(key.name) for key in KEYS if key.codec is not _FLAG or dict(data).get(key.name)
-    }
-    if isinstance(tools, list) and listed.issuperset(map(_letters, tools)):
-        know(data, ("activeConstraints",))
+    if isinstance(tools, list):
+        own = dict(data)
+        listed = {_letters(key.name) for key in KEYS if key.codec is not _FLAG or own.get(key.name)}
+        if listed.issuperset(map(_letters, tools)):
+            know(data, ("activeConstraints",))
     if isinstance(metadata, dict):
         know(data, ("metadata",))
         for key, value in metadata.items():

@@ -16,7 +16,7 @@ from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats import links
 from satdoku.formats.base import ReadOptions, WriteOptions, is_regular
-from satdoku.formats.clues import Clues, geometry_of, rule_data
+from satdoku.formats.clues import Clues, cages_and_diagonals, geometry_of
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
@@ -176,19 +176,7 @@ def write(document: Document, options: WriteOptions) -> str:
         raise Unsupported(
             "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
         )
-    diagonals: set[str] = set()
-    cages: list[tuple[list[int], int | None]] = []
-    for constraint, rule, fields in rule_data(puzzle, options):
-        if rule.startswith("diagonal-"):
-            diagonals.add(rule)
-        elif rule == "killer-cage":
-            cages.append(([geometry.cell(n) for n in fields["cells"]], fields.get("sum")))
-        else:
-            raise Unsupported(
-                "{title} cannot hold the rule '{name}'", title=_TITLE, name=constraint.name
-            )
-    if len(diagonals) == 1:
-        raise Unsupported("{title} cannot hold the rule '{pop}'", title=_TITLE, pop=diagonals.pop())
+    cages, diagonals = cages_and_diagonals(puzzle, _TITLE, options)
     if puzzle.is_sukaku:
         raise Unsupported("{title} cannot hold pencil marks", title=_TITLE)
     parts = [_written_grid(puzzle.givens)]
