@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
@@ -13,7 +13,7 @@ from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Sha
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.parameters import cells_of, moved, out_of_range
-from satdoku.relations import Domain, Lowered, Relation, spelled_out
+from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
 
 __all__ = [
     "NEVER",
@@ -25,10 +25,12 @@ __all__ = [
     "follows",
     "full_values",
     "lines_from",
+    "one_of",
     "possible",
     "repeats",
     "reversal",
     "spread",
+    "too_many",
 ]
 
 NEVER: tuple[Relation, ...] = (Domain(0, frozenset()),)
@@ -124,12 +126,10 @@ class Clue(Constraint):
     @cached_property
     def named(self) -> tuple[int, ...]:
         """The cells that the parameters name, in their order."""
-        values = self.arguments()
-        return tuple(
-            cell
-            for parameter in self.parameters
-            for cell in cells_of(parameter, values[parameter.name])
-        )
+        found: tuple[int, ...] = ()
+        for parameter in self.parameters:
+            found += cells_of(parameter, getattr(self, parameter.name))
+        return found
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         cells = sorted({*self.named})
@@ -309,6 +309,7 @@ class CellRule(Clue):
 class OutsideClue(Clue):
     """A clue outside of the board about a row or column, read from its side inwards."""
 
+    technique: ClassVar[str] = "outside-clues"
     place: ClassVar[tuple[Parameter, ...]] = (
         Parameter("side", "side", "the side of the board that it stands at", choices=SIDES),
         Parameter("index", "index", "the number of its row or column"),
@@ -375,6 +376,21 @@ def lines_from(geometry: Geometry, side: str) -> dict[int, tuple[int, ...]]:
         for number, line in sorted(lines.items())
         if not geometry.grids or tuple(line) in whole
     }
+
+
+def too_many(rule: CellRule, geometry: Geometry, place: str = "") -> str | None:
+    """Why a rule whose digits all differ does not fit the board, or ``None``."""
+    if len(rule.cells) <= geometry.size:
+        return None
+    return (
+        f"{rule.name}: {len(rule.cells)} cells{place} need as many different digits, and the board "
+        f"has {geometry.size}"
+    )
+
+
+def one_of(groups: Collection[tuple[Relation, ...]]) -> tuple[Relation, ...]:
+    """At least one of some groups of relations."""
+    return (Or(tuple(groups)),) if groups else NEVER
 
 
 def spread(coefficients: Iterable[int], geometry: Geometry) -> tuple[int, int]:

@@ -86,7 +86,7 @@ def cells_of(parameter: Parameter, value: Any) -> tuple[int, ...]:
     if parameter.kind in _CELLS:
         return tuple(value)
     if parameter.kind in _CELL_LISTS:
-        return tuple(cell for cells in value for cell in cells)
+        return tuple(chain.from_iterable(value))
     return ()
 
 

@@ -39,6 +39,7 @@ __all__ = [
     "own_puzzle",
     "plain_puzzle",
     "relocate",
+    "require_no_rules",
     "require_square",
     "shown",
 ]
@@ -361,6 +362,15 @@ def require_square(geometry: Geometry, title: str) -> None:
         raise Unsupported(f"{title} can hold {_SQUARE_ONLY.format(geometry.describe())}")
 
 
+def require_no_rules(puzzle: Puzzle, title: str, options: WriteOptions) -> None:
+    """:raises Unsupported: where a puzzle has other rules than the options say anyway."""
+    for constraint in puzzle.constraints:
+        if constraint not in options.constraints:
+            raise Unsupported(
+                f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
+            )
+
+
 def own_puzzle(
     document: Document, title: str, options: WriteOptions, *, any_board: bool = False
 ) -> Puzzle:
@@ -372,11 +382,7 @@ def own_puzzle(
     :raises Unsupported: naming the part that would be lost.
     """
     puzzle = document.puzzle
-    for constraint in puzzle.constraints:
-        if constraint not in options.constraints:
-            raise Unsupported(
-                f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
-            )
+    require_no_rules(puzzle, title, options)
     geometry = puzzle.geometry
     if not any_board:
         require_square(geometry, title)

@@ -32,10 +32,12 @@ __all__ = [
     "Key",
     "RuleFields",
     "by_rule",
+    "cages_and_diagonals",
     "drawings_in_words",
     "geometry_of",
     "integer",
     "is_about_rules",
+    "list_in",
     "player",
     "player_marks",
     "refuse_drawings",
@@ -109,6 +111,8 @@ class Clues:
 
     def ignores(self, *names: str) -> bool:
         """Whether one of these names may be left out; that it was is then part of the answer."""
+        if not self._wanted:
+            return False
         found = [name for name in names if name.lower() in self._wanted]
         self._left_out.update(dict.fromkeys(found))
         return bool(found)
@@ -408,6 +412,27 @@ def rule_data(
     return found
 
 
+def cages_and_diagonals(
+    puzzle: Puzzle, title: str, options: WriteOptions
+) -> tuple[list[tuple[list[int], int | None]], bool]:
+    """The cells and sums of the cages, and whether both diagonals are houses, of a puzzle that has
+    no other rules.
+
+    :raises Unsupported: naming another rule.
+    """
+    cages, diagonals = [], set()
+    for constraint, rule, fields in rule_data(puzzle, options):
+        if rule.startswith("diagonal-"):
+            diagonals.add(rule)
+        elif rule == "killer-cage":
+            cages.append((list(map(puzzle.geometry.cell, fields["cells"])), fields.get("sum")))
+        else:
+            raise Unsupported(f"{title} cannot hold the rule '{constraint.name}'")
+    if len(diagonals) == 1:
+        raise Unsupported(f"{title} cannot hold the rule '{diagonals.pop()}'")
+    return cages, bool(diagonals)
+
+
 def write_items(
     puzzle: Puzzle, keys: Mapping[str, Sequence[Key]], title: str, options: WriteOptions
 ) -> Iterator[tuple[Key, Any]]:
@@ -533,6 +558,14 @@ def player_marks(
 
 
 # --- small readers -----------------------------------------------------------------------------
+
+
+def list_in(item: Mapping[str, Any], key: str) -> list[Any]:
+    """What an item has under a key, which must be a list."""
+    found = item.get(key)
+    if not isinstance(found, list):
+        raise FormatError(f'the key "{key}" must be a list, not {shown(found)}')
+    return found
 
 
 def integer(value: object, what: str) -> int:

@@ -158,14 +158,14 @@ class _Table:
             place for place, name in enumerate(names) if place not in read and is_about_rules(name)
         ]
 
-    def document(self, row: list[str], options: ReadOptions, sizes: Sizes | None) -> Document:
+    def document(self, row: list[str], options: ReadOptions, sizes: Sizes) -> Document:
         """The document of a row."""
         if len(row) != len(self.names):
             raise FormatError(f"this row has {len(row)} fields, but the header {len(self.names)}")
         puzzle = self._cell(row, self.puzzle, options, sizes).puzzle
         solution = None
         if self.solution is not None and row[self.solution].strip():
-            found = self._cell(row, self.solution, options, None).puzzle
+            found = self._cell(row, self.solution, options, Sizes()).puzzle
             if found.geometry != puzzle.geometry:
                 raise FormatError(
                     f"the solution is {found.geometry.describe()}, but the puzzle "
@@ -224,9 +224,7 @@ class _Table:
         plain = plain and not any(says_rules(self.names[at], row[at]) for at in self.suspect)
         return row[self.puzzle] if plain else None
 
-    def _cell(
-        self, row: list[str], column: int, options: ReadOptions, sizes: Sizes | None
-    ) -> Document:
+    def _cell(self, row: list[str], column: int, options: ReadOptions, sizes: Sizes) -> Document:
         text = row[column].strip()
         parse = _numbers.parse_line if re.search(r"\S\s+\S", text) else _line.parse_line
         try:

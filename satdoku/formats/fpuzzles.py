@@ -34,6 +34,7 @@ from satdoku.formats.clues import (
     by_rule,
     geometry_of,
     integer,
+    list_in,
     player,
     player_marks,
     write_items,
@@ -104,7 +105,7 @@ class _Lines:
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         more = self.number.read(item, geometry) if self.number else {}
-        for line in _list(item, "lines"):
+        for line in list_in(item, "lines"):
             yield {"cells": _cells(line), **more}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -137,7 +138,7 @@ class _Cells:
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         more = self.number.read(item, geometry) if self.number else {}
-        yield {"cells": _cells(_list(item, "cells")), **more}
+        yield {"cells": _cells(list_in(item, "cells")), **more}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         item = {"cells": _upper(fields["cells"])}
@@ -164,8 +165,8 @@ class _Arrow:
     pill = False
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        bulb = _cells(_list(item, "cells"))
-        for line in _list(item, "lines"):
+        bulb = _cells(list_in(item, "cells"))
+        for line in list_in(item, "lines"):
             cells = _cells(line)
             if not cells or cells[0] not in bulb:
                 raise FormatError("the line of an arrow begins in a cell of its bulb")
@@ -194,7 +195,7 @@ class _Xv:
         total = {"x": 10, "v": 5}.get(letter.lower()) if isinstance(letter, str) else None
         if total is None:
             raise FormatError(f"the value is X or V, not {shown(letter)}")
-        yield {"cells": _cells(_list(item, "cells")), "total": total}
+        yield {"cells": _cells(list_in(item, "cells")), "total": total}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         letter = {10: "X", 5: "V"}.get(fields["total"])
@@ -204,8 +205,8 @@ class _Xv:
 class _Clone:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         yield {
-            "cells": _cells(_list(item, "cells")),
-            "clones": _cells(_list(item, "cloneCells")),
+            "cells": _cells(list_in(item, "cells")),
+            "clones": _cells(list_in(item, "cloneCells")),
         }
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -214,8 +215,8 @@ class _Clone:
 
 class _Quadruple:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        digits = [integer(v, "a value") for v in _list(item, "values")]
-        yield {"cells": _cells(_list(item, "cells")), "digits": digits}
+        digits = [integer(v, "a value") for v in list_in(item, "values")]
+        yield {"cells": _cells(list_in(item, "cells")), "digits": digits}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return {"cells": _upper(fields["cells"]), "values": list(fields["digits"])}
@@ -587,7 +588,7 @@ def _read_key(
             clues.leave(f"{name} without a line")
             know(item, _PLACES)
             continue
-        pill = name == "arrow" and len(_list(item, "cells")) > 1
+        pill = name == "arrow" and len(list_in(item, "cells")) > 1
         clues.read(_PILL if pill else key, item, place, geometry)
 
 
@@ -599,11 +600,11 @@ def _read_editor(data: Mapping[str, Any], clues: Clues) -> None:
     """What is known to be about the editor: its tools, if they have no rule of their own, and
     texts of the metadata. What else stands there may be a rule, and stays unread."""
     tools, metadata = (dict(data).get(name) for name in ("activeConstraints", "metadata"))
-    listed = {
-        _letters(key.name) for key in KEYS if key.codec is not _FLAG or dict(data).get(key.name)
-    }
-    if isinstance(tools, list) and listed.issuperset(map(_letters, tools)):
-        know(data, ("activeConstraints",))
+    if isinstance(tools, list):
+        own = dict(data)
+        listed = {_letters(key.name) for key in KEYS if key.codec is not _FLAG or own.get(key.name)}
+        if listed.issuperset(map(_letters, tools)):
+            know(data, ("activeConstraints",))
     if isinstance(metadata, dict):
         know(data, ("metadata",))
         for key, value in metadata.items():
@@ -628,7 +629,7 @@ def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> Iterator
                 continue
         if name == "cage" and isinstance(value, str) and value[:2] == "DR" and value[2:].isdigit():
             # The one kind of drawing that Rangsk's solver takes for a rule.
-            fields = {"cells": _cells(_list(item, "cells")), "sum": int(value[2:])}
+            fields = {"cells": _cells(list_in(item, "cells")), "sum": int(value[2:])}
             clues.add(f"cage[{index}]", "cage", "digital-root-cage", fields)
         else:
             clues.draw(name)
@@ -644,14 +645,14 @@ def _drawings_of(name: str, item: Mapping[str, Any]) -> Iterator[Cosmetic]:
     text = "" if text is None or isinstance(text, dict | list) else str(text)[:500]
     try:
         if name == "line":
-            for line in _list(item, "lines"):
+            for line in list_in(item, "lines"):
                 spots = tuple(_spot(cell) for cell in _cells(line))
                 if spots:
                     yield Cosmetic(
                         "line", spots, stroke=outline, width=length_of(item.get("width"))
                     )
             return
-        spots = tuple(_spot(cell) for cell in _cells(_list(item, "cells")))
+        spots = tuple(_spot(cell) for cell in _cells(list_in(item, "cells")))
     except FormatError:
         return
     if not spots:
@@ -751,13 +752,6 @@ def _items(items: Any, name: str) -> list[Any]:
     if not isinstance(items, list):
         raise FormatError(f'"{name}" must be a list, not {shown(items)}')
     return items
-
-
-def _list(item: Mapping[str, Any], key: str) -> list[Any]:
-    found = item.get(key)
-    if not isinstance(found, list):
-        raise FormatError(f'the key "{key}" must be a list, not {shown(found)}')
-    return found
 
 
 def _cell(name: Any) -> str:

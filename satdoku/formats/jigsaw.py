@@ -47,7 +47,7 @@ def detect(text: str) -> int:
     return 95
 
 
-def _pair(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+def _pair(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     check_text(text)
     lines = list(data_lines(numbered(text)))
     if len(lines) != 2:
@@ -63,8 +63,7 @@ def _pair(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Docume
         symbols, labels, note = regions_apart(symbols, note, plain[start + len(symbols) :])
         if labels is not None:
             raise FormatError("labels of regions stand behind the givens and on the line below")
-        if sizes is not None:
-            sizes.require(len(symbols))
+        sizes.require(len(symbols))
         size = board(len(symbols), options).size
         values = read_symbols(symbols, size, options.letters, lambda i: (None, start + i + 1))
     except FormatError as error:
@@ -102,7 +101,7 @@ def _geometry(line: str, cells: int) -> Geometry:
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of these two lines."""
-    return _pair(text, options)
+    return _pair(text, options, Sizes())
 
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:

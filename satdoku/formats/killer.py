@@ -23,7 +23,7 @@ from satdoku.formats.base import (
     WriteOptions,
     line_entries,
 )
-from satdoku.formats.clues import Clues, geometry_of, rule_data
+from satdoku.formats.clues import Clues, cages_and_diagonals, geometry_of
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
@@ -67,12 +67,12 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
 
     def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
         check_text(text)
-        return _parse_line(text, options)
+        return _parse_line(text, options, sizes)
 
     return line_entries(lines, options, parse_line)
 
 
-def _parse_line(text: str, options: ReadOptions) -> Document:
+def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     line = text.strip()
     geometry = geometry_of(Geometry.classic(), options)
     clues = Clues(options)
@@ -138,17 +138,8 @@ def write(document: Document, options: WriteOptions) -> str:
     geometry = puzzle.geometry
     if not geometry.is_classic:
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
-    cages: list[tuple[list[int], int]] = []
-    diagonals = set()
-    for constraint, rule, fields in rule_data(puzzle, options):
-        if rule.startswith("diagonal-"):
-            diagonals.add(rule)
-        elif rule == "killer-cage":
-            cages.append(([geometry.cell(name) for name in fields["cells"]], fields.get("sum", 0)))
-        else:
-            raise Unsupported(f"{_TITLE} cannot hold the rule '{constraint.name}'")
-    if len(diagonals) == 1:
-        raise Unsupported(f"{_TITLE} cannot hold the rule '{diagonals.pop()}'")
+    found, diagonals = cages_and_diagonals(puzzle, _TITLE, options)
+    cages = [(cells, total or 0) for cells, total in found]
     if puzzle.clues or puzzle.is_sukaku:
         raise Unsupported(f"{_TITLE} cannot hold givens or pencil marks")
     covered = [cell for cells, _ in cages for cell in cells]

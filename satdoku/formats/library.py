@@ -9,26 +9,23 @@ that describe the step are kept in ``extras``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Values
 from satdoku.formats.base import (
-    Entry,
-    Line,
     ReadOptions,
     Sizes,
     WriteOptions,
     board,
-    line_entries,
     plain_puzzle,
+    require_no_rules,
     require_square,
 )
 from satdoku.formats.marks import position_document
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise
-from satdoku.formats.texts import parse_only_line, sample_lines
+from satdoku.formats.texts import by_lines, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
@@ -48,7 +45,7 @@ def detect(text: str) -> int:
     return round(97 * good / len(lines)) if lines else 0
 
 
-def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     check_text(text)
     parts = normalise(text).split(":")
     if len(parts) < 4 or parts[0].strip() or any(map(str.strip, parts[8:])):
@@ -73,6 +70,9 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> 
     puzzle = plain_puzzle(geometry, givens, options)
     extras = {name: value for name in _STEP if (value := found.get(name, "").strip())}
     return position_document(Position(puzzle, position.values, position.candidates), extras=extras)
+
+
+parse, entries = by_lines(_parse_line)
 
 
 def _grid(text: str, start: int) -> tuple[Values, Values]:
@@ -117,26 +117,12 @@ def _triples(text: str, start: int) -> list[tuple[int, int]]:
     return found
 
 
-def parse(text: str, options: ReadOptions) -> Document:
-    """The one line of this text."""
-    return parse_only_line(text, options, _parse_line)
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A position a line."""
-    return line_entries(lines, options, _parse_line)
-
-
 def write(document: Document, options: WriteOptions) -> str:
     """The position as a library line; without a step in ``extras`` as HoDoKu exports it."""
     title = "a library line"
     position = document.position or Position.of(document.puzzle)
     geometry = position.geometry
-    for constraint in position.puzzle.constraints:
-        if constraint not in options.constraints:
-            raise Unsupported(
-                f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
-            )
+    require_no_rules(position.puzzle, title, options)
     require_square(geometry, title)
     if geometry not in (Geometry.classic(), options.geometry) or geometry.size != 9:
         raise Unsupported(f"{title} cannot hold the board {geometry.describe()}")

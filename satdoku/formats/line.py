@@ -10,20 +10,16 @@ givens without anything in between.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from math import isqrt
 
 from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import (
     MIN_BOARD,
-    Entry,
-    Line,
     ReadOptions,
     Sizes,
     WriteOptions,
     board,
-    line_entries,
     own_puzzle,
     plain_puzzle,
 )
@@ -37,7 +33,7 @@ from satdoku.formats.symbols import (
     read_cells,
     write_cells,
 )
-from satdoku.formats.texts import is_layout, parse_only_line, sample_lines
+from satdoku.formats.texts import by_lines, is_layout, sample_lines
 from satdoku.puzzle.document import Document
 
 __all__ = ["detect", "entries", "parse", "parse_line", "puzzle_field", "regions_apart", "write"]
@@ -95,7 +91,7 @@ def _spaced_numbers(text: str) -> bool:
     return len(tokens) >= MIN_BOARD * MIN_BOARD and _fits(len(tokens))
 
 
-def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     """The puzzle of one line.
 
     :raises FormatError: with the column at fault, but without a line.
@@ -118,14 +114,16 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
             text=text[:80],
         )
     _check_characters(symbols, start, options)
-    if sizes is not None:
-        sizes.require(len(symbols))
+    sizes.require(len(symbols))
     geometry = board(len(symbols), options, any_board=True)
     if labels is not None:
         geometry = _regions(labels, options)
     givens = read_cells(symbols, geometry, options.letters, lambda i: (None, start + i + 1))
     puzzle = plain_puzzle(geometry, givens, options)
     return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
+
+
+parse, entries = by_lines(parse_line)
 
 
 def regions_apart(symbols: str, note: str, rest: str) -> tuple[str, str | None, str]:
@@ -214,16 +212,6 @@ def _looks_like_puzzle(text: str) -> bool:
         and symbols.strip("-") != ""
         and (not symbols.isalpha() or len(symbols) >= 100)
     )
-
-
-def parse(text: str, options: ReadOptions) -> Document:
-    """The one puzzle of this text."""
-    return parse_only_line(text, options, parse_line)
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A puzzle a line."""
-    return line_entries(lines, options, parse_line)
 
 
 def write(document: Document, options: WriteOptions) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from satdoku.base.errors import Unsupported
 from satdoku.board.geometry import Geometry
-from satdoku.formats.base import ReadOptions, WriteOptions, require_square
+from satdoku.formats.base import ReadOptions, WriteOptions, require_no_rules, require_square
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
@@ -55,11 +55,7 @@ def held_position(
     """
     position = document.position or Position.of(document.puzzle)
     geometry = position.geometry
-    for constraint in position.puzzle.constraints:
-        if constraint not in options.constraints:
-            raise Unsupported(
-                f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
-            )
+    require_no_rules(position.puzzle, title, options)
     require_square(geometry, title)
     if geometry.size > 9:
         raise Unsupported(f"{title} holds boards up to 9x9, not {geometry.describe()}")

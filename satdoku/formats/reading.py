@@ -30,7 +30,6 @@ __all__ = [
     "Reader",
     "parse",
     "read",
-    "read_lines",
     "undrawn",
     "unread_rules",
     "write",
@@ -225,13 +224,6 @@ def read(
         is an Entry with its error, and reading goes on.
     """
     return iter(Reader(source, options))
-
-
-def read_lines(
-    source: str | os.PathLike[str] | IO[Any], options: ReadOptions = _DEFAULT
-) -> Iterator[list[Line]]:
-    """The raw lines of a file of one puzzle a line, in blocks; see :meth:`Reader.blocks`."""
-    return Reader(source, options).blocks()
 
 
 def write(document: Document, format: str, options: WriteOptions = _PLAIN) -> str:

@@ -8,24 +8,21 @@ without marks. They stand alone, or in a link of sudokuwiki.org as ``?bd=``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import Geometry
 from satdoku.formats import links
 from satdoku.formats.base import (
-    Entry,
-    Line,
     ReadOptions,
     Sizes,
     WriteOptions,
     board,
-    line_entries,
     plain_puzzle,
+    require_no_rules,
 )
 from satdoku.formats.marks import position_document
 from satdoku.formats.source import check_text
-from satdoku.formats.texts import parse_only_line, sample_lines
+from satdoku.formats.texts import by_lines, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 
@@ -44,22 +41,15 @@ def detect(text: str) -> int:
     return round(98 * good / len(lines)) if lines else 0
 
 
-def parse(text: str, options: ReadOptions) -> Document:
-    """The one string of this text, or that of a link."""
-    return parse_only_line(text, options, _parse_line)
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A position a line."""
-    return line_entries(lines, options, _parse_line)
-
-
-def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     check_text(text)
     bare = text.strip()
     if links.is_link(bare):
         return links.parse(bare, options, "s9b")
     return read_body(bare, options)
+
+
+parse, entries = by_lines(_parse_line)
 
 
 def read_body(body: str, options: ReadOptions) -> Document:
@@ -109,11 +99,7 @@ def write(document: Document, options: WriteOptions) -> str:
     """The position, on one line; a puzzle without one has no marks."""
     position = document.position
     puzzle = document.puzzle if position is None else position.puzzle
-    for constraint in puzzle.constraints:
-        if constraint not in options.constraints:
-            raise Unsupported(
-                f"{_TITLE} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
-            )
+    require_no_rules(puzzle, _TITLE, options)
     geometry = puzzle.geometry
     if geometry not in (Geometry.classic(), options.geometry) or geometry.size != 9:
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")

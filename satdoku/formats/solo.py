@@ -15,7 +15,7 @@ from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import Geometry
 from satdoku.formats import links
 from satdoku.formats.base import ReadOptions, WriteOptions, is_regular
-from satdoku.formats.clues import Clues, geometry_of, rule_data
+from satdoku.formats.clues import Clues, cages_and_diagonals, geometry_of
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
@@ -158,17 +158,7 @@ def write(document: Document, options: WriteOptions) -> str:
     size = geometry.size
     if not is_regular(geometry) or size < 2 or len(geometry.regions) != size:
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
-    diagonals: set[str] = set()
-    cages: list[tuple[list[int], int | None]] = []
-    for constraint, rule, fields in rule_data(puzzle, options):
-        if rule.startswith("diagonal-"):
-            diagonals.add(rule)
-        elif rule == "killer-cage":
-            cages.append(([geometry.cell(n) for n in fields["cells"]], fields.get("sum")))
-        else:
-            raise Unsupported(f"{_TITLE} cannot hold the rule '{constraint.name}'")
-    if len(diagonals) == 1:
-        raise Unsupported(f"{_TITLE} cannot hold the rule '{diagonals.pop()}'")
+    cages, diagonals = cages_and_diagonals(puzzle, _TITLE, options)
     if puzzle.is_sukaku:
         raise Unsupported(f"{_TITLE} cannot hold pencil marks")
     parts = [_written_grid(puzzle.givens)]

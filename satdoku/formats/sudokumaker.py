@@ -33,6 +33,7 @@ from satdoku.formats.clues import (
     by_rule,
     geometry_of,
     integer,
+    list_in,
     player,
     player_marks,
     rules_text,
@@ -112,15 +113,8 @@ def _outer_number(row: int, column: int, geometry: Geometry) -> int:
 # --- how constraints are written ---------------------------------------------------------------
 
 
-def _items(item: dict[str, Any], key: str) -> list[Any]:
-    found = item.get(key)
-    if not isinstance(found, list):
-        raise FormatError(f'the key "{key}" must be a list, not {shown(found)}')
-    return found
-
-
 def _clues_of(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for index, clue in enumerate(_items(item, "clues")):
+    for index, clue in enumerate(list_in(item, "clues")):
         if not isinstance(clue, dict):
             raise FormatError(f'"clues[{index}]" must be an object, not {shown(clue)}')
         yield clue
@@ -167,7 +161,7 @@ class _Lines:
         fields = {
             field: value for key, field, default in self.more if (value := item.get(key)) != default
         }
-        for line in _items(item, self.key):
+        for line in list_in(item, self.key):
             yield {"cells": _cells(line, geometry), **fields}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -212,8 +206,8 @@ class _GroupLine:
     """Lines on which digits of groups take turns; the groups are bit sets."""
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        groups = [_digits(mask) for mask in _items(item, "groups")]
-        for line in _items(item, "lines"):
+        groups = [_digits(mask) for mask in list_in(item, "groups")]
+        for line in list_in(item, "lines"):
             yield {"cells": _cells(line, geometry), "groups": groups}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -268,7 +262,7 @@ class _Cages:
     field: str | None = None
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        for cage in _items(item, "cages"):
+        for cage in list_in(item, "cages"):
             if not isinstance(cage, dict):
                 raise FormatError(f"a cage must be an object, not {shown(cage)}")
             fields: RuleFields = {"cells": _cells(cage.get("cells"), geometry)}
@@ -335,12 +329,12 @@ class _Quadruple:
 
 class _Arrows:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        for bulb in _items(item, "bulbsWithArrows"):
+        for bulb in list_in(item, "bulbsWithArrows"):
             if not isinstance(bulb, dict):
                 raise FormatError(f"a bulb must be an object, not {shown(bulb)}")
             # The cells of a pill are listed from the ones on.
             cells = _cells(bulb.get("bulbCells"), geometry)[::-1]
-            for arrow in _items(bulb, "arrows"):
+            for arrow in list_in(bulb, "arrows"):
                 shaft = _cells(arrow, geometry)
                 if not shaft or shaft[0] not in cells:
                     raise FormatError("an arrow begins in a cell of its bulb")
@@ -947,7 +941,7 @@ def _parts(
         key = Key(named.name, named.rule, _Ungrouped()) if named else key
     elif number == 408:
         # Pills and circles may stand in one item.
-        bulbs = _items(item, "bulbsWithArrows")
+        bulbs = list_in(item, "bulbsWithArrows")
         for arrow, pill in zip(keys, (False, True), strict=True):
             if part := [bulb for bulb in bulbs if _is_pill(bulb) == pill]:
                 yield arrow, {"bulbsWithArrows": part}
@@ -973,7 +967,7 @@ def _is_pill(bulb: Any) -> bool:
 
 def _of_groups(item: dict[str, Any], geometry: Geometry, keys: Iterable[Key]) -> Key | None:
     """The key whose usual groups of digits are those of an item."""
-    groups = sorted(_digits(mask) for mask in _items(item, "groups"))
+    groups = sorted(_digits(mask) for mask in list_in(item, "groups"))
     for key in keys:
         assert isinstance(key.codec, _GroupLine)
         if groups and sorted(key.codec.usual(geometry)) == groups:

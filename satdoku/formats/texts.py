@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from math import isqrt
 
 from satdoku.base.errors import FormatError
-from satdoku.formats.base import Line, ReadOptions, data_lines
+from satdoku.formats.base import (
+    Entry,
+    Line,
+    ParseLine,
+    ReadOptions,
+    Sizes,
+    data_lines,
+    line_entries,
+)
 from satdoku.puzzle import Document
 
 __all__ = [
+    "by_lines",
     "is_layout",
     "looks_like_layout",
     "numbered",
@@ -55,18 +65,28 @@ def single_line(text: str) -> Line:
     return first
 
 
-def parse_only_line(
-    text: str, options: ReadOptions, parse_line: Callable[[str, ReadOptions], Document]
-) -> Document:
+def parse_only_line(text: str, options: ReadOptions, parse_line: ParseLine) -> Document:
     """The document of a text that is one line; a fault is placed on that line.
 
     :raises FormatError: where there is not exactly one line, or it cannot be read.
     """
     number, line = single_line(text)
     try:
-        return parse_line(line, options)
+        return parse_line(line, options, Sizes())
     except FormatError as error:
         raise error.at(number) from None
+
+
+def by_lines(
+    parse_line: ParseLine,
+) -> tuple[
+    Callable[[str, ReadOptions], Document],
+    Callable[[Iterable[Line], ReadOptions], Iterator[Entry]],
+]:
+    """``parse`` and ``entries`` of a format that has a puzzle a line, all of one size."""
+    return partial(parse_only_line, parse_line=parse_line), partial(
+        line_entries, parse_line=parse_line
+    )
 
 
 class placed:  # noqa: N801 - a context manager, made for every clue: no generator

@@ -210,8 +210,10 @@ class Puzzle(Shown):
     def _cell_problems(self) -> Iterator[Problem]:
         geometry = self.geometry
         digits = set(geometry.digits)
-        span = f"{geometry.digits[0]} to {geometry.digits[-1]}"
         strange = set(self.givens) - digits - {None}
+        if not (strange or self.pencil_marks):
+            return
+        span = f"{geometry.digits[0]} to {geometry.digits[-1]}"
         for cell, given in enumerate(self.givens if strange else ()):
             if given in strange:
                 yield Problem(
@@ -239,12 +241,14 @@ class Puzzle(Shown):
 
     def _repeats(self) -> Iterator[Problem]:
         givens, geometry = self.givens, self.geometry
-        for get, house in _houses(geometry):
-            # Empty cells are one member of the set.
-            given = get(givens)
-            if len(set(given)) + max(0, given.count(None) - 1) == len(given):
-                continue
-            values = [value for value in given if value is not None]
+        placed = [
+            (house, digit)
+            for digit, houses in zip(givens, geometry.house_indices, strict=True)
+            if digit is not None
+            for house in houses
+        ]
+        for house in geometry.houses if len(set(placed)) < len(placed) else ():
+            values = [value for cell in house.cells if (value := givens[cell]) is not None]
             for digit in sorted({v for v in values if values.count(v) > 1}):
                 cells = tuple(cell for cell in house.cells if givens[cell] == digit)
                 yield Problem(

@@ -27,6 +27,7 @@ from satdoku.web.boards import (
     document_of,
     is_plain,
     layers,
+    picture,
     position_of,
     puzzle_of,
     read,
@@ -95,6 +96,11 @@ def _view(fields: Fields, desk: Desk) -> dict[str, Any]:
     if not text.strip():
         raise FormatError("there is nothing to read")
     return view(read(text), fields, text)
+
+
+def _picture(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """A picture of the board to keep."""
+    return {"picture": picture(fields)}
 
 
 def _sketch(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -347,6 +353,7 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 QUESTIONS: dict[str, AppQuestion] = {
     "view": AppQuestion(_view, 20, "board"),
+    "picture": AppQuestion(_picture, 20, "board"),
     "sketch": AppQuestion(_sketch, 5, "thread"),
     "judge": AppQuestion(_judge, 20, "board"),
     "check": AppQuestion(_check, 20, "worker"),

@@ -9,7 +9,7 @@ const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", K
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const TWICE = 400; // milliseconds between two taps that are one act
 const LONG = 450; // and of a press that adds a cell: fingers have no Ctrl
-const CORNERS = [[14, 14], [50, 14], [14, 50], [50, 50], [32, 14], [32, 50], [14, 32], [50, 32], [32, 32]];
+export const CORNERS = [[14, 14], [50, 14], [14, 50], [50, 50], [32, 14], [32, 50], [14, 32], [50, 32], [32, 32]];
 
 export class Board extends HTMLElement {
   #view = null;

@@ -452,7 +452,7 @@ function build(main, view, problem) {
       element("div.card.pads", {}, pad),
       element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), truths,
         element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest)),
-        element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: doc }); location.hash = "#play"; }), button("links", links), button("import", bring), button("saves", kept)),
+        element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: doc }); location.hash = "#play"; }), button("links", links), button("picture", () => import("./picture.js").then(({ picture }) => picture(game))), button("import", bring), button("saves", kept)),
         field("new-board", size)),
       publish.card,
       answer.element)));
