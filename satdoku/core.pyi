@@ -489,6 +489,21 @@ class Narrowing:
         """Begin again, for the grids in which each cell has a value of its mask; those of
         ``preferred`` are tried first."""
 
+    def occurring(
+        self, masks: Sequence[int], seen: Sequence[int], work: int, most: int
+    ) -> tuple[list[int], list[int], list[list[int]], bool]:
+        """Which values of the cells occur in some grid, where those of ``seen`` do: what is left of
+        the masks, what has been seen, the grids that were met, and whether the next value takes
+        more than this much work. What is left and not seen was not tried, as all of it took
+        ``most``."""
+
+    def supposed(
+        self, masks: Sequence[int], each: Sequence[tuple[int, int]], work: int, most: int
+    ) -> list[int]:
+        """In how many cases it is refuted that a cell has a value of a mask, one supposition after
+        another for so much work each; 0 where it is not. Fewer answers after about ``most`` work.
+        """
+
     @property
     def guesses(self) -> int:
         """How many values were tried so far."""

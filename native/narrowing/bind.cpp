@@ -1,9 +1,13 @@
 // Python's view of the narrowing of relations.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <memory>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "../common/binding.hpp"
@@ -64,6 +68,35 @@ class SharedNarrowing {
       if (const auto lock = exclusive_.lock()) narrowing_->restart(masks, preferred);
     }
     raise_if_interrupted();
+  }
+
+  auto occurring(const std::vector<Mask>& masks, const std::vector<Mask>& seen, nb::handle work,
+                 nb::handle most) {
+    const std::uint64_t each = bound64(work, "work");
+    const std::uint64_t all = bound64(most, "most");
+    Occurring found;
+    {
+      const nb::gil_scoped_release release;
+      if (const auto lock = exclusive_.lock())
+        found = narrowing_->occurring(masks, seen, each, all, signal_waits);
+    }
+    raise_if_interrupted();
+    return std::make_tuple(found.left, found.seen, found.grids, found.lost);
+  }
+
+  std::vector<std::uint64_t> supposed(const std::vector<Mask>& masks,
+                                      const std::vector<std::pair<std::size_t, Mask>>& each,
+                                      nb::handle work, nb::handle most) {
+    const std::uint64_t one = bound64(work, "work");
+    const std::uint64_t all = bound64(most, "most");
+    std::vector<std::uint64_t> found;
+    {
+      const nb::gil_scoped_release release;
+      if (const auto lock = exclusive_.lock())
+        found = narrowing_->supposed(masks, each, one, all, signal_waits);
+    }
+    raise_if_interrupted();
+    return found;
   }
 
   std::vector<std::vector<int>> solutions() {
@@ -127,6 +160,17 @@ void bind_narrowing(nb::module_& m) {
       .def("restart", &SharedNarrowing::restart, "masks"_a, "preferred"_a = std::vector<Mask>(),
            "begin again, for the grids in which each cell has a value of its mask; those of "
            "`preferred` are tried first")
+      .def(
+          "occurring", &SharedNarrowing::occurring, "masks"_a, "seen"_a, "work"_a, "most"_a,
+          "which values of the cells occur in some grid, where those of `seen` do: what is left of "
+          "the masks, what has been seen, the grids that were met, and whether the next value "
+          "takes "
+          "more than this much work")
+      .def(
+          "supposed", &SharedNarrowing::supposed, "masks"_a, "each"_a, "work"_a, "most"_a,
+          "in how many cases it is refuted that a cell has a value of a mask, one supposition "
+          "after "
+          "another for so much work each; 0 where it is not; fewer answers after about `most` work")
       .def_prop_ro("work", &SharedNarrowing::work, "how much work was done so far, about")
       .def_prop_ro("guesses", &SharedNarrowing::guesses, "how many values were tried so far")
       .def("solutions", &SharedNarrowing::solutions,

@@ -964,6 +964,59 @@ void Narrowing::probe(std::uint64_t work, bool (*interrupted)()) {
   search_->probe(work, interrupted);
 }
 
+Occurring Narrowing::occurring(const std::vector<Mask>& masks, std::vector<Mask> seen,
+                               std::uint64_t work, std::uint64_t most, bool (*interrupted)()) {
+  restart(masks);
+  const std::size_t cells = masks.size();
+  if (seen.size() != cells) refuse();
+  Occurring found;
+  const std::vector<Mask>& start = search_->masks();
+  found.left.assign(cells, 0);
+  std::copy_n(start.begin(), std::min(cells, start.size()), found.left.begin());
+  found.seen = std::move(seen);
+  for (std::size_t v = 0; v < cells; ++v) found.seen[v] &= found.left[v];
+  const std::uint64_t before = this->work();
+  for (std::size_t v = 0; v < cells; ++v) {
+    for (Mask rest; (rest = found.left[v] & ~found.seen[v]) != 0;) {
+      if (this->work() - before > most || (interrupted && interrupted())) return found;
+      const Mask value = rest & -rest;
+      std::vector<Mask> tried = found.left;
+      tried[v] = value;
+      restart(tried);
+      const bool exhausted = advance(work, 1, interrupted);
+      const std::vector<std::vector<int>> grids = take();
+      if (!grids.empty()) {
+        for (std::size_t c = 0; c < cells; ++c) found.seen[c] |= Mask{1} << grids.front()[c];
+        found.grids.push_back(grids.front());
+      } else if (exhausted) {
+        found.left[v] &= ~value;
+      } else {
+        found.lost = true;
+        return found;
+      }
+    }
+  }
+  return found;
+}
+
+std::vector<std::uint64_t> Narrowing::supposed(
+    const std::vector<Mask>& masks, const std::vector<std::pair<std::size_t, Mask>>& each,
+    std::uint64_t work, std::uint64_t most, bool (*interrupted)()) {
+  std::vector<std::uint64_t> found;
+  const std::uint64_t before = this->work();
+  for (const auto& [cell, mask] : each) {
+    if (cell >= masks.size()) refuse();
+    if (this->work() - before > most || (interrupted && interrupted())) break;
+    std::vector<Mask> tried = masks;
+    tried[cell] &= mask;
+    const std::uint64_t guessed = guesses();
+    restart(tried);
+    const bool exhausted = advance(work, 1, interrupted);
+    found.push_back(exhausted && take().empty() ? guesses() - guessed + 1 : 0);
+  }
+  return found;
+}
+
 void Narrowing::restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred) {
   search_->restart(masks, preferred);
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace satdoku::narrowing {
@@ -13,6 +14,15 @@ using Mask = std::uint64_t;
 
 class Reader;
 class Search;
+
+// left   the values of each cell that are not refuted, which all occur where they are all in `seen`
+// grids  the grids that were met, as Narrowing::take
+// lost   whether the first value that is left and not seen takes more work than it may
+struct Occurring {
+  std::vector<Mask> left, seen;
+  std::vector<std::vector<int>> grids;
+  bool lost = false;
+};
 
 // A search for the grids that keep the relations of a `program`, which lists the variables and the
 // relations (satdoku/encodings/program.py writes it).  Grids are the same where their cells are.
@@ -37,6 +47,19 @@ class Narrowing {
   // Tries values one by one, for about so much work, and takes away those that propagation refutes;
   // then begins again without them.
   void probe(std::uint64_t work, bool (*interrupted)() = nullptr);
+
+  // Which values of `masks` occur in some grid, where those of `seen` are known to: tries the
+  // others one by one, for so much work each and about `most` in all, and begins again.
+  Occurring occurring(const std::vector<Mask>& masks, std::vector<Mask> seen, std::uint64_t work,
+                      std::uint64_t most, bool (*interrupted)() = nullptr);
+
+  // In how many cases it is refuted that a cell has a value of a mask, where the others have values
+  // of `masks`: each supposition alone, for so much work; 0 where it is not.  Ends early, with
+  // fewer answers, after about `most` work.
+  std::vector<std::uint64_t> supposed(const std::vector<Mask>& masks,
+                                      const std::vector<std::pair<std::size_t, Mask>>& each,
+                                      std::uint64_t work, std::uint64_t most,
+                                      bool (*interrupted)() = nullptr);
 
   // The solutions found since the last call: the bit of each variable's value, the cells first.
   // They differ in cells.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock
@@ -59,8 +60,6 @@ class SmallestProofs:
 
     def __init__(self, cands: Candidates, clock: Clock) -> None:
         self.facts = Facts(cands, clock)
-        self._solver: FactSolver | None = None
-        self._supported = True
 
     def argument_against(self, cell: int, d: int, on: bool) -> Step | None:
         """Why a candidate is not true (``on``), or not false, in an argument without cases.
@@ -81,9 +80,10 @@ class SmallestProofs:
         found = _followed(facts, start)
         proofs = [] if found is None else [found]
         proved_size = 0
-        solver = self._clauses()
+        solver = self._solver
         if solver is not None:
             known = None if found is None else found.uses
+            solver.restart()
             with solver.clauses:
                 fewest = _fewest(facts, solver, start, known, rounds)
             if fewest is not None:
@@ -98,16 +98,13 @@ class SmallestProofs:
         best = min(readable, key=lambda proof: (proof.size, proof.length))
         return SmallestProof(bare_step(facts, best), best.size, best.size == proved_size)
 
-    def _clauses(self) -> FactSolver | None:
+    @cached_property
+    def _solver(self) -> FactSolver | None:
         """The facts as clauses; ``None`` where a rule cannot be written so."""
-        if self._solver is not None:
-            self._solver.restart()
-        elif self._supported:
-            try:
-                self._solver = FactSolver(self.facts)
-            except Unsupported:
-                self._supported = False
-        return self._solver
+        try:
+            return FactSolver(self.facts)
+        except Unsupported:
+            return None
 
 
 def _followed(facts: Facts, start: tuple[int, bool]) -> TrailProof | None:

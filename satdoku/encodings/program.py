@@ -149,6 +149,25 @@ class Narrowing:
             values.hidden = {variable: scale[i] for (variable, scale), i in hidden}
             yield values
 
+    def occurring(
+        self, masks: Sequence[int], seen: Sequence[int], work: int, most: int
+    ) -> tuple[list[int], list[int], list[list[int]], bool]:
+        """Which digits of the cells occur in some solution, as the core's ``occurring``; the search
+        has to be begun again then."""
+        self.exhausted = True
+        found: tuple[list[int], list[int], list[list[int]], bool]
+        found = self._search.occurring(masks, seen, work, most)
+        return found
+
+    def supposed(
+        self, masks: Sequence[int], each: Sequence[tuple[int, int]], work: int, most: int
+    ) -> list[int]:
+        """In how many cases it is refuted that a cell has a digit of a mask, as the core's
+        ``supposed``; the search has to be begun again then."""
+        self.exhausted = True
+        found: list[int] = self._search.supposed(masks, each, work, most)
+        return found
+
     def restart(self, masks: Sequence[int], preferred: Sequence[int] = ()) -> None:
         """Begin again, with these digits for each cell (bit i: the board's i-th digit); those of
         ``preferred`` are tried first. What is found does not depend on earlier searches."""

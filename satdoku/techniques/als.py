@@ -72,15 +72,20 @@ class AlmostLockedSets:
         self.sees: list[dict[int, int]] = []
         self.beyond: list[dict[int, dict[int, int]]] = []
         seen: dict[int, int] = {}
+        met: dict[tuple[int, int], tuple[int, dict[int, int]]] = {}
         having: list[int] = [0] * board.count
         by_digit: list[dict[int, int]] = [{} for _ in range(board.size)]
         for i, (cells_mask, digits) in enumerate(ordered):
             holds = {d: cands.where[d] & cells_mask for d in bits(digits)}
             self.holds.append(holds)
             if board.conflicts:
-                reach = {d: board.common((c, d) for c in bits(m)) for d, m in holds.items()}
-                self.sees.append({d: found.pop(d, 0) for d, found in reach.items()})
-                self.beyond.append(reach)
+                for pair in holds.items():
+                    if pair not in met:
+                        d, m = pair
+                        found = board.common((c, d) for c in bits(m))
+                        met[pair] = found.pop(d, 0), found
+                self.sees.append({d: met[d, m][0] for d, m in holds.items()})
+                self.beyond.append({d: met[d, m][1] for d, m in holds.items()})
             else:
                 for m in holds.values():
                     if m not in seen:

@@ -222,16 +222,36 @@ class Board:
                 found[e] = found.get(e, 0) | cells
         return found
 
-    def common(self, candidates: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """What each of some candidates (cell, d) excludes: digit → cells."""
-        shared: dict[int, int] | None = None
+    @cached_property
+    def reach(self) -> tuple[int, ...]:
+        """What each candidate, at ``cell * size + d``, excludes from other cells: as
+        ``Candidates.every``."""
+        count = self.count
+        return tuple(
+            sum(cells << e * count for e, cells in self.excluded(cell, d).items())
+            for cell in range(count)
+            for d in range(self.size)
+        )
+
+    def excluded_by(self, candidates: Iterable[tuple[int, int]]) -> int:
+        """What each of some candidates (cell, d) excludes, of none nothing: as
+        ``Candidates.every``."""
+        found, size, reach = -1, self.size, self.reach
         for cell, d in candidates:
-            own = self.excluded(cell, d)
-            if shared is None:
-                shared = own
-            else:
-                shared = {e: left for e in shared if (left := shared[e] & own.get(e, 0))}
-        return shared or {}
+            found &= reach[cell * size + d]
+            if not found:
+                break
+        return max(found, 0)
+
+    def across(self, cells: int) -> int:
+        """The candidates of some cells for all digits, as ``Candidates.every``."""
+        return sum([cells << d * self.count for d in range(self.size)])
+
+    def common(self, candidates: Iterable[tuple[int, int]]) -> dict[int, int]:
+        """The same: digit → cells."""
+        found, count = self.excluded_by(candidates), self.count
+        every = (1 << count) - 1
+        return {d: cells for d in range(self.size) if (cells := found >> d * count & every)}
 
     def reason(self, first: tuple[int, int], second: tuple[int, int]) -> House | Rule | None:
         """Why two candidates (cell, d) of different cells exclude each other, if they do."""
@@ -437,6 +457,12 @@ class Candidates:
         self.kept[key, -1] = filled, found
         return found
 
+    @property
+    def every(self) -> int:
+        """All open candidates as one bit set: digit ``d`` of a cell is bit ``d * count + cell``."""
+        count = self.board.count
+        return sum([cells << d * count for d, cells in enumerate(self.where)])
+
     @staticmethod
     def of(position: Position) -> Candidates:
         """Read a position. Candidates that a placed digit or a rule on their cell excludes do not
@@ -595,6 +621,11 @@ class Candidates:
                 own |= {(c, e) for c in bits(cells & self.where[e])}
             shared = own if shared is None else shared & own
         return shared or set()
+
+    def named(self, candidates: int) -> tuple[Candidate, ...]:
+        """Candidates of a bit set as ``every``, as ascending (cell, digit)."""
+        count, names = self.board.count, self.board.digits
+        return tuple(sorted((k % count, names[k // count]) for k in bits(candidates)))
 
     def hits(self, removals: Iterable[tuple[int, int]]) -> tuple[Candidate, ...]:
         """Removals given as (cell set, d), as ascending (cell, digit) of those still open."""

@@ -109,18 +109,20 @@ class Locked(Technique):
                 if not places & (places - 1):
                     continue
                 here = bits(places)
-                shared = board.common((c, d) for c in here)
+                shared = board.excluded_by((c, d) for c in here) & cands.every
+                if not shared:
+                    continue
                 # What lies in a second house with all places is found above.
                 for k in board.common_houses(places):
-                    shared[d] = shared.get(d, 0) & ~board.mask[k]
-                gone = cands.hits((cells, e) for e, cells in shared.items())
+                    shared &= ~(board.mask[k] << d * board.count)
+                gone = cands.named(shared)
                 if gone:
                     yield self._by_links(cands, [(c, d) for c in here], gone, board.houses[h])
         if board.conflicts and not self.claiming:
             for cell, mask in enumerate(cands.cand):
                 if mask & (mask - 1):
                     own = [(cell, d) for d in bits(mask)]
-                    gone = cands.hits((cells, e) for e, cells in board.common(own).items())
+                    gone = cands.named(board.excluded_by(own) & cands.every)
                     if gone:
                         yield self._by_links(cands, own, gone, None)
 

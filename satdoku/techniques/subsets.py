@@ -176,9 +176,10 @@ def _excluded(
     board = cands.board
     own = sum([1 << c for c in cells])
     places = [[(c, d) for c in bits(own & cands.where[d])] for d in bits(union)]
-    removals = [(seen & ~own, e) for group in places for e, seen in board.common(group).items()]
-    # Two digits of the set may exclude the same candidate.
-    gone = tuple(dict.fromkeys(cands.hits(removals)))
+    seen = 0
+    for group in places:
+        seen |= board.excluded_by(group)
+    gone = cands.named(seen & cands.every & ~board.across(own))
     apart = [
         board.reason((a, d), (b, d))
         for a, b in combinations(cells, 2)

@@ -59,8 +59,15 @@ _KEPT = 3000
 _ASKED = 20
 """What a question to the solver costs, in the unit of ``_NODES``."""
 
+_SUPPOSED = 5
+"""The same for a candidate that the compiled core is asked about."""
+
 _WORK = 500_000
 """How long the compiled core searches for a way, some 10 ms, before a solver is asked."""
+
+_SLICE = 4 * _WORK
+"""The same for all candidates of the cells, before the clock is looked at."""
+
 _MOST_LOST = 3
 """Searches of a clue that this is too little for, less those that it is enough for: then the solver
 is asked at once."""
@@ -125,6 +132,8 @@ class Fillings:
              as bit ``place * size + d``
     common   sets of candidates that were asked about → whether every way has one of them
     either   the pairs of candidates of which every way has one, once they were asked for
+    reached  the candidates of other cells that each of ``ways`` excludes, as ``Candidates.every``,
+             once they were asked for
     """
 
     support: tuple[int, ...]
@@ -132,6 +141,7 @@ class Fillings:
     all: bool
     common: dict[int, bool] = field(default_factory=dict)
     either: tuple[tuple[int, int], ...] | None = None
+    reached: int | None = None
 
 
 def _joint(ways: Iterable[int]) -> int:
@@ -161,6 +171,7 @@ class Ways:
         self._supports: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._met = Met(self.size, len(cells))
         self._within = (0,) * len(cells)
+        self._listed: list[tuple[int, list[int]]] = []
         self._spent, self._next = 0, _FIRST
         self._lost = 0
         self._solver: Clauses | None = None
@@ -168,7 +179,8 @@ class Ways:
         self._ready = False
         self._rivals: list[int] = []
         self._sums: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
-        self._tests: list[tuple[tuple[int, ...], Relation, dict[tuple[int, ...], bool]]] = []
+        self._tests: list[tuple[tuple[int, ...], int, Relation, dict[int, bool]]] = []
+        """Places, their candidates, the relation, and what is known of it."""
         self._outside: dict[tuple[int, int], int] | None = None
 
     @property
@@ -220,16 +232,37 @@ class Ways:
         self, found: Fillings, domains: tuple[int, ...], cands: Candidates, clock: Clock
     ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
         """The same for some of the ways."""
-        cand, names, size = cands.cand, self.board.digits, self.size
+        if found.reached is None:
+            found.reached = self._reached(found.ways)
+        hit = found.reached & cands.every
+        if not hit:
+            return {}
+        names, size, count = self.board.digits, self.size, self.board.count
         alive = self._join(found.support)
         gone: dict[int, list[Candidate]] = {}
         for (cell, d), mask in self.outside.items():
-            if cand[cell] >> d & 1 and self._is_common(found, domains, mask & alive, clock):
+            if hit >> d * count + cell & 1 and self._is_common(found, domains, mask & alive, clock):
                 gone.setdefault(mask & alive, []).append((cell, names[d]))
         return {
             tuple((self.cells[k // size], names[k % size]) for k in bits(mask)): tuple(sorted(out))
             for mask, out in gone.items()
         }
+
+    def _reached(self, ways: list[int]) -> int:
+        """The candidates of other cells that each of some ways excludes."""
+        board, size, reach = self.board, self.size, self.board.reach
+        own = sum(1 << cell for cell in self.cells)
+        shared = board.across((1 << board.count) - 1 & ~own)
+        starts = [cell * size for cell in self.cells]
+        for way in ways:
+            seen = 0
+            for k in bits(way):
+                place, d = divmod(k, size)
+                seen |= reach[starts[place] + d]
+            shared &= seen
+            if not shared:
+                break
+        return shared
 
     def either(self, cands: Candidates, clock: Clock) -> tuple[tuple[int, int], ...]:
         """Pairs of candidates of two cells, as in ``Fillings.ways``, of which every way has one."""
@@ -340,7 +373,7 @@ class Ways:
             return Fillings((), [], all=True)
         if not self._ready:
             self._prepare()
-        ways = self._list(domains) if self.simple else None
+        ways = self._narrowed(domains) if self.simple else None
         if ways is not None:
             seen = 0
             for way in ways:
@@ -349,6 +382,20 @@ class Ways:
         support = self._support(domains, clock)
         return Fillings(support, self._met.cover(domains, support), all=False)
 
+    def _narrowed(self, domains: tuple[int, ...]) -> list[int] | None:
+        """All ways, as ``_list``: among those of wider domains where these are known, which on a
+        path they are, since candidates only go."""
+        alive, listed = self._join(domains), self._listed
+        while listed and alive & ~listed[-1][0]:
+            listed.pop()
+        if listed:
+            ways: list[int] | None = [way for way in listed[-1][1] if not way & ~alive]
+        else:
+            ways = self._list(domains)
+        if ways is not None:
+            listed.append((alive, ways))
+        return ways
+
     def _support(self, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
         if not all(domains):
             return ()
@@ -356,29 +403,54 @@ class Ways:
             self._prepare()
         met = self._met
         met.forget()
-        if not met.complete(domains):
-            seen = self._join(met.support(domains))
-            unknown = 0
-            if not seen:
-                # Where there is no way, one question shows it for all candidates.
-                way = self._ask(domains, -1, clock)
-                if way == 0:
-                    return ()
-                seen |= way or 0
-            for k in bits(self._join(domains)):
-                if not seen >> k & 1:
-                    if self._list_once(domains):
-                        break
-                    way = self._ask(domains, k, clock)
-                    if way is None:
-                        unknown += 1
-                        if unknown > _UNKNOWN:
-                            return domains
-                        way = 1 << k
-                    seen |= way
-            else:
-                return self.split(seen) if seen else ()
-        return met.support(domains)
+        if met.complete(domains):
+            return met.support(domains)
+        left, seen = self._join(domains), self._join(met.support(domains))
+        unknown = 0
+        any_way = not seen
+        while left & ~seen:
+            if self._list_once(domains):
+                return met.support(domains)
+            if self._lost <= _MOST_LOST and (search := self._narrowing) is not None:
+                left, seen, lost = self._occurring(search, left, seen, clock)
+                if not lost:
+                    continue
+            rest = left & ~seen
+            # Where there is no way, one question shows it for all candidates.
+            k = -1 if any_way and not seen else (rest & -rest).bit_length() - 1
+            any_way = False
+            way = self._ask(domains, k, clock, searching=False)
+            if way:
+                seen |= way
+            elif way is None and k >= 0:
+                unknown += 1
+                if unknown > _UNKNOWN:
+                    return domains
+                seen |= 1 << k
+            elif way == 0:
+                left = left & ~(1 << k) if k >= 0 else 0
+        return self.split(left) if left else ()
+
+    def _occurring(
+        self, search: Narrowing, left: int, seen: int, clock: Clock
+    ) -> tuple[int, int, bool]:
+        """What is left of some candidates, and what occurs, where some are known to, after some
+        work of the compiled core; whether the first that is open takes it too much."""
+        clock.check()
+        masks, known = [1] * self.board.count, [1] * self.board.count
+        for cell, mask, has in zip(self.cells, self.split(left), self.split(seen), strict=True):
+            masks[cell], known[cell] = mask, has
+        masks, known, grids, lost = search.occurring(masks, known, _WORK, _SLICE)
+        after = self._join([masks[cell] for cell in self.cells])
+        seen = self._join([known[cell] for cell in self.cells])
+        size = self.size
+        self._met.extend(
+            sum([1 << place * size + grid[c] for place, c in enumerate(self.cells)])
+            for grid in grids
+        )
+        self._spent += _SUPPOSED * (len(grids) + (left & ~after).bit_count())
+        self._lost = max(0, self._lost - len(grids)) + lost
+        return after, seen, lost
 
     def _list_once(self, domains: tuple[int, ...]) -> bool:
         """List all ways within the last domains looked at, once that pays; whether they are."""
@@ -452,9 +524,9 @@ class Ways:
                 places = tuple(place_of[v] for v in relation.variables)
                 self._sums.append((places, relation.coefficients, relation.total))
             elif self.simple:
-                self._tests.append(
-                    (tuple(place_of[v] for v in variables_of(relation)), relation, {})
-                )
+                places = tuple(place_of[v] for v in variables_of(relation))
+                scope = sum(board.all_digits << place * size for place in set(places))
+                self._tests.append((places, scope, relation, {}))
         self._ready = True
 
     def _list(
@@ -470,7 +542,7 @@ class Ways:
         rank = {place: at for at, place in enumerate(order)}
         # Each relation is looked at once the last of its cells is filled.
         tests: list[list[int]] = [[] for _ in order]
-        for number, (ends, _, _) in enumerate(self._tests):
+        for number, (ends, *_) in enumerate(self._tests):
             tests[max(rank[place] for place in ends)].append(number)
         if not most:
             if self._tests and prod(mask.bit_count() for mask in domains) > _WIDE:
@@ -478,16 +550,15 @@ class Ways:
             most = _TESTED if self._tests else _NODES
 
         def kept(at: int, alive: int) -> bool:
-            if not tests[at]:
-                return True
             for number in tests[at]:
-                places, relation, memo = self._tests[number]
-                values = tuple([alive >> place * size & every for place in places])
-                known = memo.get(values)
+                places, scope, relation, memo = self._tests[number]
+                known = memo.get(alive & scope)
                 if known is None:
+                    values = [alive >> place * size & every for place in places]
                     digits = [names[value.bit_length() - 1] for value in values]
                     cells = [self.cells[place] for place in places]
-                    known = memo[values] = holds(relation, dict(zip(cells, digits, strict=True)))
+                    known = holds(relation, dict(zip(cells, digits, strict=True)))
+                    memo[alive & scope] = known
                 if not known:
                     return False
             return True
@@ -551,13 +622,15 @@ class Ways:
         done = fill(0, self._join(domains), totals)
         return ways if done or (one and ways) else None
 
-    def _ask(self, domains: tuple[int, ...], having: int, clock: Clock) -> int | None:
+    def _ask(
+        self, domains: tuple[int, ...], having: int, clock: Clock, *, searching: bool = True
+    ) -> int | None:
         """A way with one candidate (-1: with any), 0 where there is none; ``None``: not known."""
         if having >= 0:
             place, d = divmod(having, self.size)
             domains = (*domains[:place], 1 << d, *domains[place + 1 :])
         self._spent += _ASKED
-        way = self._searched(domains, clock)
+        way = self._searched(domains, clock) if searching else None
         if way is None:
             way = self._solved(domains, clock)
         if way:

@@ -62,8 +62,9 @@ class Wing(Technique):
                     cells = (pivot, first, second)
                     low = (z & -z).bit_length() - 1
                     ends = [(c, low) for c in (cells if self.with_pivot else cells[1:])]
-                    reach = board.common(ends)
-                    gone = cands.hits([(seen & ~(1 << pivot), e) for e, seen in reach.items()])
+                    gone = cands.named(
+                        cands.every & board.excluded_by(ends) & ~board.across(1 << pivot)
+                    )
                     if gone:
                         x, y = (
                             board.digits[(cand[c] & ~z).bit_length() - 1] for c in (first, second)

@@ -34,6 +34,18 @@ def test_random_programs(seed: int) -> None:
         found = [tuple(row[: program[0]]) for row in search.solutions()]
         assert sorted(found) == sorted(solutions), program
         assert bool(search.masks) or not solutions, program
+        cells = program[0]
+        every = [(1 << 62) - 1] * cells
+        occur = [sum({1 << row[cell] for row in solutions}) for cell in range(cells)]
+        known = [mask & chance.choice((0, -1)) for mask in occur]
+        left, seen, grids, lost = search.occurring(every, known, 10**9, 10**9)
+        assert (left, seen, lost) == (occur, occur, False), program
+        assert {tuple(row[:cells]) for row in grids} <= set(solutions), program
+        each = [(chance.randrange(cells), 1 << chance.randrange(6)) for _ in range(8)]
+        refuted = search.supposed(every, each, 10**9, 10**9)
+        assert [not cases for cases in refuted] == [
+            bool(occur[cell] & mask) for cell, mask in each
+        ], program
 
 
 def test_a_choice_of_nothing_never_holds() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from satdoku.rating import path, preset
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.catalogue import all_techniques, technique
-from satdoku.techniques.facts.position import Facts
+from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver
 from tests.shared import cpu_below, thinned
 
@@ -102,6 +103,25 @@ def test_each_question_about_facts_looks_at_the_clock() -> None:
         before = polls
         solver.core(v, 2)
         assert polls > before
+
+
+def test_what_facts_exclude_is_asked_of_few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is true in an answer met is not asked about; the others are what each question says."""
+    facts = Facts(Candidates.of(Position.of(parse(HARD).puzzle)))
+    allowed = Allowed(frozenset(range(0, len(facts.live), 2)), frozenset())
+    each = FactSolver(facts)
+    excluded = [v for v in range(len(facts.pairs)) if each.refutes(allowed, v)]
+    solver, asked = FactSolver(facts), 0
+    ask = solver._ask
+
+    def counted(*question: Any) -> bool | None:
+        nonlocal asked
+        asked += 1
+        return ask(*question)
+
+    monkeypatch.setattr(solver, "_ask", counted)
+    assert list(solver.excluded(allowed, range(len(facts.pairs)))) == excluded
+    assert asked < len(facts.pairs) / 2
 
 
 def test_a_path_can_be_stopped_from_another_thread() -> None:

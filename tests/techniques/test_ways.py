@@ -14,9 +14,9 @@ import pytest
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques import ways
-from satdoku.techniques.board import bits
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.clue_chains import ClueForcing
@@ -79,6 +79,59 @@ CLUES = (
     ("sandwich", {"side": "left", "index": 1, "sum": 17}),
     ("same-values", {"sets": ((0, 1), (40, 41))}),
 )
+
+
+@pytest.mark.parametrize(("name", "arguments"), CLUES[:4])
+def test_along_a_path_ways_are_listed_once(
+    name: str, arguments: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fewer candidates have some of the same ways, and other ones are listed anew; what all of them
+    exclude elsewhere is the same however it is found."""
+    puzzle = Puzzle.empty(Geometry.classic(), (REGISTRY[name](**arguments),))
+    own = clues_of(puzzle)[0].ways
+    assert own.possible((511,) * len(own.cells), ENDLESS)
+    counted = Ways(own.board, own.model, own.cells)
+    lists = 0
+
+    def listing(domains: tuple[int, ...], **options: Any) -> list[int] | None:
+        nonlocal lists
+        lists += 1
+        return Ways._list(counted, domains, **options)
+
+    monkeypatch.setattr(counted, "_list", listing)
+    cands = Candidates.of(Position.of(puzzle))
+    rng = random.Random(5)
+    narrowed = 0
+    for _ in range(12):
+        way = own.split(own._ask((511,) * len(own.cells), rng.randrange(9), ENDLESS) or 0)
+        domains = tuple(mask | rng.choice((0, 7, 288, 73)) for mask in way)
+        before = lists
+        if not counted.found(domains, ENDLESS).all:
+            continue
+        for _ in range(3):
+            domains = tuple(
+                mask & (rng.choice((511, 438)) | kept)
+                for mask, kept in zip(domains, way, strict=True)
+            )
+            found, fresh = (
+                one.found(domains, ENDLESS)
+                for one in (counted, Ways(own.board, own.model, own.cells))
+            )
+            assert sorted(found.ways) == sorted(fresh.ways)
+            assert found.support == fresh.support
+            narrowed += bool(found.ways)
+            seen = {
+                pair
+                for out in counted.seen_in(found, domains, cands, ENDLESS).values()
+                for pair in out
+            }
+            assert seen == {
+                (cell, d + 1)
+                for (cell, d), mask in own.outside.items()
+                if found.ways and all(way & mask for way in found.ways)
+            }
+        assert lists <= before + 1
+    assert narrowed > 5
 
 
 @pytest.mark.parametrize("work", [ways._WORK, 1], ids=["core", "solver"])

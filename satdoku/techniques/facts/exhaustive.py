@@ -9,7 +9,7 @@ position always has the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -31,6 +31,9 @@ _WORK = (20_000, 200_000)
 
 _ALL_WORK = 40_000_000
 """How long it tries them all."""
+
+_AT_ONCE = 10_000_000
+"""How long it does so before the clock is looked at."""
 
 _NAMING = 1000
 """Conflicts after which all facts are named, in place of those that a solver needs."""
@@ -130,11 +133,7 @@ def _refuted(
 ) -> tuple[tuple[int, ...], bool, int] | None:
     """What little work of the compiled search shows: candidates, whether they are true, cases."""
     for work in _WORK:
-        placed = {
-            v: tried
-            for v in sorted(true)
-            if not search.is_spent and (tried := search.cases(v, False, work)) is not None
-        }
+        placed = {v: tried for tried, v in search.cases(sorted(true), False, work)}
         if placed:
             least = min(placed.values())
             found = _most_telling(facts, [v for v, tried in placed.items() if tried == least])
@@ -170,34 +169,26 @@ class Refuting:
         ]
         return Refuting(facts, Narrowing(program, start, puzzle.geometry.digits), start)
 
-    @property
-    def is_spent(self) -> bool:
-        """Whether as much has been done as may be."""
-        return self._search.work >= self._end
-
-    def cases(self, v: int, on: bool, work: int) -> int | None:
-        """How many cases it takes to refute that a candidate is true (or false), or ``None``."""
-        self._facts.clock.check()
-        cell, d = self._facts.pairs[v]
-        masks, search = self._start[:], self._search
-        masks[cell] = 1 << d if on else masks[cell] & ~(1 << d)
-        before = search.guesses
-        search.restart(masks)
-        if any(True for _ in search.advance(work, 1)):
-            return None
-        return search.guesses - before + 1 if search.exhausted else None
+    def cases(self, candidates: Sequence[int], on: bool, work: int) -> Iterator[tuple[int, int]]:
+        """In how many cases, each a candidate, it is refuted that it is true (or false): those of
+        which little work refutes it, until all work is done."""
+        search, pairs, start = self._search, self._facts.pairs, self._start
+        masks = [(cell, 1 << d if on else start[cell] & ~(1 << d)) for cell, d in pairs]
+        done = 0
+        while done < len(candidates) and search.work < self._end:
+            self._facts.clock.check()
+            some = candidates[done:]
+            most = min(_AT_ONCE, self._end - search.work)
+            found = search.supposed(start, [masks[v] for v in some], work, most)
+            yield from ((tried, v) for v, tried in zip(some, found, strict=False) if tried)
+            done += len(found)
 
     def refuted(self, work: int) -> list[tuple[int, int]]:
         """The candidates that cannot be true, the easiest first: (cases, candidate)."""
         if work not in self._known:
             true = _true(self._facts) or ()  # nothing refutes these
-            self._known[work] = sorted(
-                (tried, v)
-                for v in range(len(self._facts.pairs))
-                if v not in true
-                and not self.is_spent
-                and (tried := self.cases(v, True, work)) is not None
-            )
+            others = [v for v in range(len(self._facts.pairs)) if v not in true]
+            self._known[work] = sorted(self.cases(others, True, work))
         return self._known[work]
 
 

@@ -240,10 +240,9 @@ class FactSearch:
         """Proofs by cases, on the facts of a proof, of other candidates that these exclude."""
         facts, uses, start = self.facts, proof.uses, proof.trail.start
         work = Work(facts, self.work)
-        for v in touching(facts, uses):
-            if facts.work > work.end:
-                return
-            if (v, True) == start or not solver.refutes(uses, v) or refuted(facts, (v, True), uses):
+        others = (v for v in touching(facts, uses) if (v, True) != start and facts.work <= work.end)
+        for v in solver.excluded(uses, others):
+            if refuted(facts, (v, True), uses):
                 continue
             try:
                 yield by_cases(facts, (v, True), uses, work)

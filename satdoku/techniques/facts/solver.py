@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -115,10 +115,17 @@ class FactSolver:
 
     def restart(self) -> None:
         """Forget what was learned, on which the facts that are named depend."""
-        from satdoku.engines.incremental import Clauses
-
-        self.clauses: Clauses = Clauses(self._written, solver="minisat22")
+        self._clauses: Clauses | None = None
         self._done = 0
+
+    @property
+    def clauses(self) -> Clauses:
+        """The solver, which knows the clauses alone at first."""
+        if self._clauses is None:
+            from satdoku.engines.incremental import Clauses
+
+            self._clauses = Clauses(self._written, solver="minisat22")
+        return self._clauses
 
     def _facts(self, selectors: Iterable[int]) -> Allowed:
         first, needs = self.selectors.start, len(self.facts.live)
@@ -155,6 +162,18 @@ class FactSolver:
     def refutes(self, allowed: Allowed, v: int) -> bool:
         """Whether these facts exclude a candidate."""
         return self._ask(allowed, v, _CONFLICTS) is False
+
+    def excluded(self, allowed: Allowed, candidates: Iterable[int]) -> Iterator[int]:
+        """Those of some candidates that these facts exclude."""
+        possible = 0
+        for v in candidates:
+            if possible >> v & 1:
+                continue
+            answer = self._ask(allowed, v, _CONFLICTS)
+            if answer:
+                possible |= self.model()
+            elif answer is False:
+                yield v
 
     def excludes(self, allowed: Allowed, v: int, *, on: bool) -> bool:
         """Whether these facts imply, however long that takes, that a candidate is not true (or not
