@@ -497,7 +497,8 @@ class Reader {
       }
   }
 
-  // Cells, labels, and edges of four numbers: place, place, flag, whether they are neighbours.
+  // Cells, labels, edges of four numbers (place, place, flag, whether they are neighbours), and
+  // runs: a place, and then places and flags.
   Places places() {
     Places found;
     found.cells = one_scale();
@@ -518,6 +519,17 @@ class Reader {
       found.edges.push_back({first, second, flag, apart, joined, count() != 0});
       state.domains[flag] &= apart | joined;
       more.insert(flag);
+    }
+    for (std::size_t n = count(); n--;) {
+      Places::Run run{place(), {}};
+      for (std::size_t m = list_length(); m--;) {
+        const int at = place(), flag = variable();
+        const Mask apart = mask_of(*scale_of_[flag], {0}), joined = mask_of(*scale_of_[flag], {1});
+        run.steps.push_back({at, flag, apart, joined});
+        state.domains[flag] &= apart | joined;
+        more.insert(flag);
+      }
+      found.runs.push_back(std::move(run));
     }
     for (const int v : more)
       if (v >= static_cast<int>(cells_)) guess(v);

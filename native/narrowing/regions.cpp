@@ -72,6 +72,8 @@ class Regions final : public Relation {
     variables = places_.cells;
     variables.insert(variables.end(), places_.labels.begin(), places_.labels.end());
     for (const Places::Edge& edge : places_.edges) variables.push_back(edge.flag);
+    for (const Places::Run& run : places_.runs)
+      for (const Places::Step& step : run.steps) variables.push_back(step.flag);
     urgency = 3;
     count_ = static_cast<int>(places_.cells.size());
     size_ = count_bits(places_.values);
@@ -100,6 +102,8 @@ class Regions final : public Relation {
       const bool alone = groups_[g].size == 1 && (groups_[g].label & (groups_[g].label - 1));
       if (!(alone ? leave(state, g) : grow(state, g))) return culprits.empty() ? blame(g) : false;
     }
+    for (const Places::Run& run : places_.runs)
+      if (!follow(state, run)) return false;
     for (Mask left = places_.names; left; left &= left - 1)
       if (!settle(state, std::countr_zero(left))) return false;
     return true;
@@ -128,6 +132,9 @@ class Regions final : public Relation {
       if (root_[i] == g) {
         culprits.push_back(places_.cells[i]);
         culprits.push_back(places_.labels[i]);
+        // Where runs count places the borders decide, elsewhere the digits.
+        if (places_.runs.empty()) continue;
+        for (const Near& other : edges_[i]) culprits.push_back(other.flag);
       }
     return false;
   }
@@ -144,9 +151,12 @@ class Regions final : public Relation {
   }
 
   bool together(int a, int b) const {
-    const Group &one = groups_[a], &other = groups_[b];
+    return fit(groups_[a], groups_[b]) && !groups_[a].apart.has(b);
+  }
+
+  bool fit(const Group& one, const Group& other) const {
     return (one.label & other.label) && !(one.known & other.known) &&
-           one.size + other.size <= size_ && !one.apart.has(b);
+           one.size + other.size <= size_;
   }
 
   // The groups: places whose flag says so, or that are known to have the same label.
@@ -163,6 +173,12 @@ class Regions final : public Relation {
     }
     for (const Places::Edge& edge : places_.edges)
       if (state.domains[edge.flag] == edge.joined) join(edge.first, edge.second);
+    for (const Places::Run& run : places_.runs)
+      for (std::size_t n = run.steps.size(); n--;)
+        if (state.domains[run.steps[n].flag] == run.steps[n].joined) {
+          for (++n; n--;) join(run.start, run.steps[n].place);
+          break;
+        }
     has_.fill({});
     for (int i = 0; i < count_; ++i) {
       const int r = root_[i] = root(i);  // not above i: its group was begun
@@ -211,6 +227,8 @@ class Regions final : public Relation {
       open_[edge.first].remove(edge.second);
       open_[edge.second].remove(edge.first);
     }
+    for (const Places::Run& run : places_.runs)
+      if (!end(state, run)) return false;
     for (const Places::Edge& edge : places_.edges) {
       const int a = root_[edge.first], b = root_[edge.second];
       if (a == b) {
@@ -221,6 +239,44 @@ class Regions final : public Relation {
         if (!state.keep(edge.flag, edge.apart)) return blame(a);
         open_[edge.first].remove(edge.second);
         open_[edge.second].remove(edge.first);
+      }
+    }
+    return true;
+  }
+
+  // The place that ends a run is in another region.
+  bool end(State& state, const Places::Run& run) {
+    const int a = root_[run.start];
+    for (const Places::Step& step : run.steps) {
+      const int b = root_[step.place];
+      if (a == b) continue;
+      if (state.domains[step.flag] != step.apart) return true;
+      groups_[a].apart |= groups_[b].places;
+      groups_[b].apart |= groups_[a].places;
+      return differ(state, a, b);
+    }
+    return true;
+  }
+
+  // How far a run surely goes, and how far it can.
+  bool follow(State& state, const Places::Run& run) {
+    const int a = root_[run.start];
+    Group all = groups_[a];
+    bool sure = true, ended = false;
+    for (const Places::Step& step : run.steps) {
+      const int b = root_[step.place];
+      if (!ended && !all.places.has(step.place)) {
+        sure = false;
+        const Group& more = groups_[b];
+        ended = state.domains[step.flag] == step.apart || !fit(all, more) || all.apart.has(b);
+        all.places |= more.places;
+        all.apart |= more.apart;
+        all.label &= more.label;
+        all.known |= more.known;
+        all.size += more.size;
+      }
+      if (sure || ended) {
+        if (!state.keep(step.flag, sure ? step.joined : step.apart)) return blame(a);
       }
     }
     return true;

@@ -200,15 +200,25 @@ struct Ranked {
 std::unique_ptr<Relation> ranking(Ranked ranked);
 
 // Places of a board: the variable of what each holds and that of its label; for some pairs of
-// places a flag, which says whether their labels are equal, and whether they are neighbours.
+// places a flag, which says whether their labels are equal, and whether they are neighbours. A step
+// of a run says whether it and all before it have the label of the start.
 struct Places {
   struct Edge {
     int first, second, flag;
     Mask apart, joined;  // the values of the flag that say so
     bool touches;
   };
+  struct Step {
+    int place, flag;
+    Mask apart, joined;
+  };
+  struct Run {
+    int start;
+    std::vector<Step> steps;
+  };
   std::vector<int> cells, labels;
   std::vector<Edge> edges;
+  std::vector<Run> runs;
   Mask values = 0, names = 0;  // all values of a cell and of a label
 };
 

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
+from satdoku.base.worded import worded
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import Hiding
@@ -189,11 +190,13 @@ def _meaning(
     first: int,
     digits: Sequence[int],
     free: int,
+    more: Sequence[Relation],
 ) -> Iterator[Relation]:
     """What :class:`Regions` means, where the row of a region's lowest digit names it.
 
     Cells of one region are joined; for each digit and row there is a variable for the region that
-    has the digit there, numbered from ``free``; and each cell is reached.
+    has the digit there, numbered from ``free``; and each cell is reached. ``more`` is what its runs
+    mean.
     """
     size, count = len(digits), len(near)
     for pair in pairs:
@@ -220,6 +223,7 @@ def _meaning(
         if abs(a // size - b // size) + abs(a % size - b % size) >= size:
             yield Linear((first + a, first + b), (1, -1), "!=", 0)
     yield from _reaching(near, joined, first, digits, free + size * size)
+    yield from more
 
 
 def _count_hidden(near: Mapping[int, list[int]], size: int) -> int:
@@ -286,7 +290,7 @@ class Connected(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.digits:
-            raise ValueError(f"{self.name}: at least one digit is needed")
+            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
 
     def unfit(self, geometry: Geometry) -> str | None:
         return strange_digit(self.name, self.digits, geometry)
@@ -322,7 +326,7 @@ class Connected(Clue):
         free = geometry.cell_count
         hidden = range(free, free + 2 * len(cells))
         meaning = partial(self._tree, geometry)
-        yield Connection(tuple(place), inside, tuple(edges), hidden, meaning)
+        yield Connection(hidden, meaning, tuple(place), inside, tuple(edges))
         if self.size is not None:
             yield Among(cells, inside, "=", self.size)
 
@@ -461,6 +465,12 @@ class _OfRegions(Clue):
         total = -1 if not self.without_start else 0
         ones = (1,) * len(counting)
         yield Linear((*counting, self.control), (*ones, -1), "=", total)
+
+    def runs(self, flags: Iterable[int]) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
+        """Each group as a run of :class:`Regions`."""
+        waiting = iter(flags)
+        for group in self.groups():
+            yield self.start, tuple([(cell, next(waiting)) for cell in group])
 
     def linked(self, joined: _Joined, flags: Iterable[int]) -> Iterator[Relation]:
         """A cell counts where it touches one that does, and shares its region."""
@@ -611,26 +621,36 @@ class ChaosConstruction(Hiding):
             yield PairTable(cell, first + cell, frozenset(others | {lowest}))
         for pair in pairs:
             yield Domain(joined[pair], _FLAG)
-        meaning = partial(_meaning, near, pairs, squares, joined, first, digits, free)
         hidden = range(free, free + _count_hidden(near, size))
-        free = hidden.stop
+        start, free = free, hidden.stop
         for control, cells in counts:
             yield from _differing(control, cells, joined, free)
             free += len(cells) - 1
-        yield Regions(
-            tuple(range(count)),
-            tuple(range(first, first + count)),
-            tuple((*pair, joined[pair], i < len(edges)) for i, pair in enumerate(pairs)),
-            hidden,
-            meaning,
-        )
+        runs: list[tuple[int, tuple[tuple[int, int], ...]]] = []
+        means: list[Relation] = []
         parts = map(spelled_out, self.parts(geometry, free))
         for rule, own in zip(self.rules, parts, strict=True):
-            yield from own
             yield from _settled(own, joined, first, digits)
             if isinstance(rule, _OfRegions):
                 flags = [r.variable for r in own if isinstance(r, Domain) and r.variable >= free]
-                yield from rule.linked(joined, flags)
+                runs += rule.runs(flags)
+                means += rule.linked(joined, flags)
+                # The rest is what runs mean.
+                whole = [
+                    isinstance(r, Domain) or (isinstance(r, Linear) and r.guard is None)
+                    for r in own
+                ]
+                means += [r for r, kept in zip(own, whole, strict=True) if not kept]
+                own = [r for r, kept in zip(own, whole, strict=True) if kept]
+            yield from own
+        yield Regions(
+            hidden,
+            partial(_meaning, near, pairs, squares, joined, first, digits, start, means),
+            tuple(range(count)),
+            tuple(range(first, first + count)),
+            tuple((*pair, joined[pair], i < len(edges)) for i, pair in enumerate(pairs)),
+            tuple(runs),
+        )
 
     def filled(
         self,

@@ -308,8 +308,10 @@ class _Writer:
                 records += self._regions(one)
             elif isinstance(one, Ranking):
                 records += self._ranking(one)
-            else:
+            elif isinstance(one, Connection):
                 records += self._connection(one)
+            else:
+                records += self._left_out()
         head = [cells, len(self.scales)]
         for scale in self.scales:
             head += (len(scale), *scale)
@@ -467,6 +469,11 @@ class _Writer:
         record = [_REGIONS, *self._list(cells), *self._list(labels), len(relation.edges)]
         for first, second, flag, touch in relation.edges:
             record += (first, second, self.number[flag], touch)
+        record.append(len(relation.runs))
+        for start, steps in relation.runs:
+            record += (start, len(steps))
+            for place, flag in steps:
+                record += (place, self.number[flag])
         return [record]
 
     def _connection(self, relation: Connection) -> list[list[int]]:

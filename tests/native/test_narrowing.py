@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import permutations, product
+from itertools import accumulate, permutations, product
+from itertools import count as count_from
 
 import pytest
 
@@ -147,6 +149,12 @@ def _regions(
     return pairs, found
 
 
+def _flags(labels: Sequence[int], runs: Sequence[tuple[int, Sequence[int]]]) -> Iterator[int]:
+    """Of each step of each run whether it and all before it have the label of the start."""
+    for start, steps in runs:
+        yield from accumulate([int(labels[place] == labels[start]) for place in steps], min)
+
+
 @pytest.mark.parametrize(
     "board", thinned([(2, 3, 2), (2, 2, 2), (2, 3, 3), (3, 3, 3), (1, 4, 2), (2, 4, 4)], 6)
 )
@@ -155,29 +163,42 @@ def test_regions_against_all_that_there_are(board: tuple[int, int, int]) -> None
     count, size = board[0] * board[1], board[2]
     chance = random.Random(str(board))
     one = several = 0
-    for _ in range(60):
-        shown = chance.choice(every)
+    for turn in range(60):
+        # Runs of any places, and their flags; every third time there are none.
+        runs = [
+            (chance.randrange(count), chance.choices(range(count), k=chance.randrange(count)))
+            for _ in range(turn % 3)
+        ]
+        longer = [(*values, *_flags(values[count:], runs)) for values in every]
+        top = sum(len(steps) for _, steps in runs)
+        shown = chance.choice(longer)
         wide = chance.random()
         masks = [
-            1 << bit if chance.random() > wide else chance.randrange(1 << top) | 1 << bit
-            for bit, top in zip(
+            1 << bit if chance.random() > wide else chance.randrange(1 << most) | 1 << bit
+            for bit, most in zip(
                 shown,
-                (*[size] * count, *[count // size] * count, *[2] * len(pairs)),
+                (*[size] * count, *[count // size] * count, *[2] * (len(pairs) + top)),
                 strict=True,
             )
         ]
         if chance.random() < 0.2:
             place = chance.randrange(len(masks))
             masks[place] = chance.randrange(4)
-        expected = [v for v in every if all(m >> b & 1 for m, b in zip(masks, v, strict=True))]
+        expected = [v for v in longer if all(m >> b & 1 for m, b in zip(masks, v, strict=True))]
         program = [count, 3]
         for scale in (range(1, size + 1), range(count // size), range(2)):
             program += (len(scale), *scale)
-        scale_of = [*[0] * count, *[1] * count, *[2] * len(pairs)]
+        scale_of = [*[0] * count, *[1] * count, *[2] * (len(pairs) + top)]
         program += (len(scale_of), *scale_of, *masks, 0, 0, 0, 1)
         program += (10, count, *range(count), count, *range(count, 2 * count), len(pairs))
         for i, (a, b, near) in enumerate(pairs):
             program += (a, b, 2 * count + i, near)
+        program.append(len(runs))
+        flag = count_from(2 * count + len(pairs))
+        for start, steps in runs:
+            program += (start, len(steps))
+            for place in steps:
+                program += (place, next(flag))
         search = core.Narrowing(program)
         for _ in range(2):
             left = search.masks
@@ -200,16 +221,21 @@ def test_regions_against_all_that_there_are(board: tuple[int, int, int]) -> None
 @pytest.mark.parametrize(
     "damaged",
     [
-        [10, 2, 0, 1, 2, 2, 3, 1, 0, 2, 4, 1],  # no such place
-        [10, 2, 0, 1, 1, 2, 1, 0, 1, 4, 1],  # more cells than labels
-        [10, 2, 0, 0, 2, 2, 3, 1, 0, 1, 4, 1],  # a cell twice
-        [10, 0, 0, 0],  # no cells
-        [9, 1, 1, 10, 2, 0, 1, 2, 2, 3, 1, 0, 1, 4, 1],  # in an or
+        [10, 2, 0, 1, 2, 2, 3, 1, 0, 2, 4, 1, 0],  # no such place
+        [10, 2, 0, 1, 2, 2, 3, 1, 0, 1, 4, 1, 1, 2, 0],  # a run from none
+        [10, 2, 0, 1, 2, 2, 3, 1, 0, 1, 4, 1, 1, 0, 1, 2, 4],  # a run to none
+        [10, 2, 0, 1, 2, 2, 3, 1, 0, 1, 4, 1, 1, 0, 1, 1, 5],  # a flag that is none
+        [10, 2, 0, 1, 1, 2, 1, 0, 1, 4, 1, 0],  # more cells than labels
+        [10, 2, 0, 0, 2, 2, 3, 1, 0, 1, 4, 1, 0],  # a cell twice
+        [10, 0, 0, 0, 0],  # no cells
+        [9, 1, 1, 10, 2, 0, 1, 2, 2, 3, 1, 0, 1, 4, 1, 0],  # in an or
     ],
 )
 def test_regions_that_are_none(damaged: list[int]) -> None:
     head = [2, 2, 2, 1, 2, 2, 0, 1, 5, 0, 0, 0, 0, 1, 3, 3, 3, 3, 3, 0, 0, 0, 1]
-    assert core.Narrowing([*head, 10, 2, 0, 1, 2, 2, 3, 1, 0, 1, 4, 1]).advance(10**6, 9)
+    regions = [10, 2, 0, 1, 2, 2, 3, 1, 0, 1, 4, 1]
+    assert core.Narrowing([*head, *regions, 0]).advance(10**6, 9)
+    assert core.Narrowing([*head, *regions, 1, 0, 1, 1, 4]).advance(10**6, 9)
     with pytest.raises(ValueError, match="no relations"):
         core.Narrowing([*head, *damaged])
 
