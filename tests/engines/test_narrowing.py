@@ -397,7 +397,7 @@ IDEAS = re.findall(r'= idea\("(\w+)"\)', (ROOT / "native/narrowing/ideas.hpp").r
 
 
 @cache
-def spent(most: int = 2_000_000) -> list[int]:
+def spent(most: int = 200_000) -> list[int]:
     """The work that each of the examples takes, up to a bound."""
     found = []
     for path in sorted(EXAMPLES.glob("*.json")):

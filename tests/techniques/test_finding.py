@@ -4,7 +4,7 @@ same order: each is the judge of the other."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 from types import ModuleType
 
@@ -40,21 +40,24 @@ SEARCHES: tuple[Technique, ...] = (
 )
 
 
-def positions() -> Iterator[Position]:
+@cache
+def positions() -> tuple[Position, ...]:
+    found = []
     rng = random.Random(26)
     for puzzle in rated(7.0, 9.5)[::40]:
         stages = path(position_of(puzzle), preset("human")).stages
-        yield rng.choice(stages).before
+        found.append(rng.choice(stages).before)
         # Candidates that do not go together: no solution, and sets of fewer digits than cells.
         before = stages[0].before
         fewer = tuple(
             [frozenset(d for d in open_ if rng.random() < 0.7) for open_ in before.candidates]
         )
-        yield Position(before.puzzle, before.values, fewer)
+        found.append(Position(before.puzzle, before.values, fewer))
     six = Geometry.boxes(6, 2, 3)
     for board, rules in ((six, ()), (six, (AntiKnight(),))):
         marks = tuple(frozenset(rng.sample(board.digits, rng.randrange(1, 4))) for _ in range(36))
-        yield Position(Puzzle.empty(board, rules), (None,) * 36, marks)
+        found.append(Position(Puzzle.empty(board, rules), (None,) * 36, marks))
+    return tuple(found)
 
 
 @pytest.mark.parametrize("search", SEARCHES, ids=str)

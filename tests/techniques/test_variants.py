@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from satdoku.board import Geometry
@@ -82,13 +84,11 @@ def test_paths_on_other_boards(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        name if name == "6x6 jigsaw" else pytest.param(name, marks=pytest.mark.full)
-        for name in BOARDS
-    ],
+    ("name", "most"),
+    [("6x6 jigsaw", 500), *(pytest.param(name, None, marks=pytest.mark.full) for name in BOARDS)],
 )
-def test_every_instance_of_every_technique_is_sound(name: str) -> None:
+def test_every_instance_of_every_technique_is_sound(name: str, most: int | None) -> None:
+    """By default of many instances the first: 19 of 20 are fish."""
     geometry, constraints = BOARDS[name]
     puzzle = carve(geometry, constraints, 7)
     solution = solve(start(puzzle))
@@ -98,7 +98,7 @@ def test_every_instance_of_every_technique_is_sound(name: str) -> None:
         for search in all_techniques():
             # Which rules a step needs besides is asked of a solver for each: tests/techniques/
             # test_links.py has those.
-            for step in search.bare(stage.before):
+            for step in islice(search.bare(stage.before), most):
                 assert_sound(step, solution)
 
 
