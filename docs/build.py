@@ -30,7 +30,7 @@ from satdoku.answers.pages import filled, rule_picture, technique_page, techniqu
 from satdoku.answers.techniques import names_of_traditions  # noqa: E402
 from satdoku.batch.torture import CLASSES  # noqa: E402
 from satdoku.cli.app import run  # noqa: E402
-from satdoku.cli.commands import SECTIONS  # noqa: E402
+from satdoku.cli.commands import sections  # noqa: E402
 from satdoku.constraints import REGISTRY  # noqa: E402
 from satdoku.explaining import title  # noqa: E402
 from satdoku.formats.schema import json_schema  # noqa: E402
@@ -55,7 +55,7 @@ def _names() -> str:
     tables: dict[str, list[str]] = {}
     for item in names_of_traditions():
         own = [f"[{name}]({name}.md)" if name in known else name for name in item.techniques]
-        row = f"| {item.name} | {', '.join(own)} |"
+        row = f"| {item.name} | {', '.join(own)}{' (a special case)' * item.special} |"
         tables.setdefault(item.tradition, []).append(row)
     parts = [
         "\n".join([f"## {name}", "", "| name | technique |", "|---|---|", *rows])
@@ -67,7 +67,7 @@ def _names() -> str:
 def _commands() -> str:
     """The help of every command."""
     parts = []
-    for section, commands in SECTIONS.items():
+    for section, commands in sections().items():
         parts.append(f"### {section}\n")
         for name in commands:
             shown = io.StringIO()

@@ -20,7 +20,7 @@ from satdoku.answers.question import Answer, fields_of
 from satdoku.answers.why import ClaimVerdict
 from satdoku.api import Count
 from satdoku.base import errors
-from satdoku.cli.commands import COMMANDS as ALL_COMMANDS
+from satdoku.cli.commands import commands
 from satdoku.cli.loading import question_of
 from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry
@@ -171,7 +171,7 @@ def reference(documented: Callable[[str], str] | None = None) -> str:
 
 def _printed_by(record: str) -> str:
     own = re.sub(r"(?<!^)([A-Z])", r"-\1", record.removesuffix("Record")).lower()
-    return COMMANDS[record] if own not in ALL_COMMANDS else COMMANDS.get(record, own)
+    return COMMANDS[record] if own not in commands() else COMMANDS.get(record, own)
 
 
 def modules() -> str:
@@ -186,7 +186,7 @@ def modules() -> str:
 
 def _commands() -> str:
     rows = ["| `satdoku ...` | in Python |", "|---|---|"]
-    for command in sorted(ALL_COMMANDS):
+    for command in sorted(commands()):
         name = command.replace("-", "_")
         alone = f"`{name}`" if name in api.__all__ else "the command alone"
         found = PYTHON.get(command) or alone
@@ -259,7 +259,7 @@ def _questions() -> str:
         "`satdoku.ask(question, puzzle)` takes the question itself."
     )
     parts = ["\n".join(textwrap.wrap(intro, _WIDTH))]
-    for command in sorted(ALL_COMMANDS):
+    for command in sorted(commands()):
         kind = question_of(command)
         if kind is None:
             continue

@@ -7,7 +7,6 @@
 // first that holds is the step. A contradiction and a verity for the same elimination are told
 // apart by the length of their chains.
 #include <algorithm>
-#include <limits>
 
 #include "forcing.hpp"
 #include "search.hpp"
@@ -16,7 +15,6 @@ namespace satdoku::hodoku {
 
 namespace {
 
-constexpr int kNever = std::numeric_limits<int>::max();
 constexpr Node kNoNode = 0xFFFF;
 
 class ForcingSearch {

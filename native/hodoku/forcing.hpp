@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 
 #include "grid.hpp"
 #include "step.hpp"
@@ -18,6 +19,9 @@ struct Reached {
     (is_on(n) ? on : off)[links.item(n).digit].add(links.item(n).first);
   }
 };
+
+// The length of what was not found.
+constexpr int kNever = std::numeric_limits<int>::max();
 
 // Some nodes of a table, or some premises.
 struct Nodes {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <limits>
 
 #include "forcing.hpp"
 #include "search.hpp"
@@ -19,7 +18,6 @@ namespace {
 
 constexpr int kRounds = 4;      // of singles
 constexpr int kReferences = 5;  // of an entry
-constexpr int kNever = std::numeric_limits<int>::max();
 constexpr std::uint16_t kNone = 0xFFFF;
 
 }  // namespace

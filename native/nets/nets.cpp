@@ -13,10 +13,15 @@ namespace {
 constexpr int kOpen = -1;                    // of a candidate: not excluded; of a fact: none
 constexpr int kPart = -2;                    // and below: excluded by a nested argument
 constexpr std::int16_t kServed = INT16_MAX;  // `left` of a fact with a candidate that is true
-constexpr int kSplit = 3;  // a reader follows cases of a fact with at most this many candidates
+// A reader follows cases of a fact with few candidates: two, or three where that refutes nothing.
+constexpr int kSplit = 2, kWidest = 3;
+// From some candidates more follows than from others, and the short arguments by cases mostly are
+// about those: where two fifths give one of a few statements, the rest is not tried.
+constexpr double kShare = 2.5;
+constexpr int kShort = 14;
 constexpr std::size_t kInner = 15;  // digits followed inside a case: short arguments are wanted
 constexpr int kRounds =
-    2;  // of nested arguments, the later ones with what the earlier ones exclude
+    4;  // of nested arguments, the later ones with what the earlier ones exclude
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -179,7 +184,7 @@ Nets::Trace Nets::trace(const State& s, const std::vector<Part>& parts, int from
       // once all statements of this one are followed.
       const Part& p = parts[at(found.parts[followed++])];
       if (from > 0) continue;
-      found.statements += p.trace.statements + 2;
+      found.statements += p.trace.statements == 0 ? 1 : p.trace.statements + 2;
       found.facts.insert(found.facts.end(), p.trace.facts.begin(), p.trace.facts.end());
       for (const int t : p.trace.outer) choose(t);
       for (const int k : p.trace.parts) part(k);
@@ -217,7 +222,7 @@ int Nets::closing(const State& start, const std::vector<Part>& parts, const std:
   return -1;
 }
 
-bool Nets::by_cases(int candidate, State& state, int best, Refutation& found) {
+bool Nets::by_cases(int candidate, State& state, int split, int best, Refutation& found) {
   std::vector<Part> parts;
   std::vector<int> order;
   State s = state, inner;
@@ -225,16 +230,30 @@ bool Nets::by_cases(int candidate, State& state, int best, Refutation& found) {
   for (int round = 0; round < kRounds; ++round) {
     const std::size_t before = parts.size();
     std::fill(tried.begin(), tried.end(), false);
-    for (std::size_t f = 0; f < facts_.size(); ++f) {
-      if (s.left(f) < 2 || s.left(f) > kSplit) continue;
+    const auto try_case = [&](int v, std::size_t most) {
+      if (s.by(v) != kOpen || s.is_true(v) || tried[at(v)] || refuted[at(v)]) return;
+      tried[at(v)] = true;
+      inner = s;
+      if (assume(inner, v, s.tail + most)) return;
+      refuted[at(v)] = true;
+      parts.push_back({v, trace(inner, parts, static_cast<int>(s.tail))});
+    };
+    // What excludes both candidates of a fact comes first: that is seen at once.
+    for (std::size_t f = 0; round == 0 && f < facts_.size(); ++f) {
+      if (s.left(f) != 2) continue;
+      std::vector<std::uint64_t> both = s.open;
+      for (const int v : facts_[f])
+        if (s.by(v) == kOpen)
+          for (std::size_t w = 0; w < words_; ++w) both[w] &= matrix_[at(v) * words_ + w];
+      for (std::size_t w = 0; w < words_; ++w)
+        for (std::uint64_t gone = both[w]; gone != 0; gone &= gone - 1)
+          try_case(static_cast<int>(w) * 64 + std::countr_zero(gone), 1);
+    }
+    for (std::size_t f = 0; (round > 0 || parts.empty()) && f < facts_.size(); ++f) {
+      if (s.left(f) < 2 || s.left(f) > split) continue;
       for (const int v : facts_[f]) {
-        if (s.by(v) != kOpen || s.is_true(v) || tried[at(v)] || refuted[at(v)]) continue;
-        tried[at(v)] = true;
         if (spent_ > most_) return false;
-        inner = s;
-        if (assume(inner, v, s.tail + kInner)) continue;
-        refuted[at(v)] = true;
-        parts.push_back({v, trace(inner, parts, static_cast<int>(s.tail))});
+        try_case(v, kInner);
       }
     }
     if (parts.size() == before) return false;
@@ -251,15 +270,14 @@ bool Nets::by_cases(int candidate, State& state, int best, Refutation& found) {
         std::vector<int> part_of(near_.size(), -1);
         for (const int k : order) part_of[at(parts[at(k)].candidate)] = k;
         for (std::size_t f = 0; f < facts_.size(); ++f) {
-          if (state.left(f) < 2 || state.left(f) > kSplit) continue;
-          std::vector<int> split;
+          if (state.left(f) < 2 || state.left(f) > split) continue;
+          std::vector<int> ways;
           for (const int v : facts_[f])
-            if (state.by(v) == kOpen && part_of[at(v)] >= 0) split.push_back(part_of[at(v)]);
+            if (state.by(v) == kOpen && part_of[at(v)] >= 0) ways.push_back(part_of[at(v)]);
           Refutation other{0, candidate, {}, {}};
           std::vector<int> all;
-          if (static_cast<int>(split.size()) + 1 >= state.left(f) &&
-              closing(state, parts, split, other, all) >= 0 &&
-              other.statements < found.statements) {
+          if (static_cast<int>(ways.size()) + 1 >= state.left(f) &&
+              closing(state, parts, ways, other, all) >= 0 && other.statements < found.statements) {
             found = std::move(other);
             used = std::move(all);
           }
@@ -294,6 +312,64 @@ bool Nets::by_cases(int candidate, State& state, int best, Refutation& found) {
   return false;
 }
 
+// The refutation without some facts, by the cases given; `statements` -1 where there is none.
+Refutation Nets::replay(int candidate, const std::vector<int>& cases, const State& start) {
+  Refutation found{-1, candidate, {}, {}};
+  State s = start, inner;
+  std::vector<Part> parts;
+  bool failed = !assume(s, candidate);
+  for (std::size_t i = 0; !failed && i < cases.size(); ++i) {
+    const int v = cases[i];
+    if (s.by(v) != kOpen || s.is_true(v)) continue;
+    inner = s;
+    if (assume(inner, v)) continue;
+    parts.push_back({v, trace(inner, parts, static_cast<int>(s.tail))});
+    failed = !exclude(s, v, kPart - static_cast<int>(parts.size() - 1)) || !propagate(s);
+  }
+  if (!failed) return found;
+  Trace all = trace(s, parts, 0);
+  found.statements = all.statements;
+  found.facts = std::move(all.facts);
+  std::sort(all.parts.begin(), all.parts.end());
+  for (const int k : all.parts) found.cases.push_back(parts[at(k)].candidate);
+  return found;
+}
+
+// Leaves out facts and cases without which the argument is shorter.
+void Nets::shorten(Refutation& found, const State& every) {
+  const auto better = [&](const Refutation& other) {
+    return other.statements >= 0 && std::pair(other.statements, other.facts.size()) <
+                                        std::pair(found.statements, found.facts.size());
+  };
+  State start = every;
+  Refutation again = replay(found.candidate, found.cases, start);
+  if (better(again)) found = std::move(again);
+  for (std::size_t i = 0; i < found.cases.size();) {
+    std::vector<int> fewer = found.cases;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    Refutation other = replay(found.candidate, fewer, start);
+    if (better(other)) found = std::move(other);
+    else ++i;
+  }
+  for (int round = 0; round < 2; ++round) {
+    // First with all others in their place, then with fewer and fewer.
+    if (round == 1)
+      for (std::size_t f = 0; f < facts_.size(); ++f)
+        if (!std::binary_search(found.facts.begin(), found.facts.end(), static_cast<int>(f)))
+          start.left(f) = kServed;
+    const std::vector<int> tried = found.facts;
+    for (const int f : tried) {
+      if (spent_ > most_) return;
+      if (!std::binary_search(found.facts.begin(), found.facts.end(), f)) continue;
+      const std::int16_t left = start.left(at(f));
+      start.left(at(f)) = kServed;
+      Refutation other = replay(found.candidate, found.cases, start);
+      if (better(other)) found = std::move(other);
+      else start.left(at(f)) = left;
+    }
+  }
+}
+
 std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t work) {
   spent_ = 0;
   most_ = work;
@@ -306,21 +382,34 @@ std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t wo
   const auto worse = [](const Refutation& a, const Refutation& b) {
     return std::pair(a.statements, a.candidate) < std::pair(b.statements, b.candidate);
   };
+  std::vector<std::pair<std::size_t, int>> hopeful;  // how much follows, the most first
   for (int v = 0; v < static_cast<int>(near_.size()) && spent_ <= most_; ++v) {
     State s = start;
-    Refutation found{0, v, {}, {}};
-    if (!assume(s, v)) {
-      Trace alone = trace(s, {}, 0);
-      found.statements = alone.statements;
-      found.facts = std::move(alone.facts);
-    } else if (depth < 2 || !by_cases(v, s, best, found)) {
+    if (assume(s, v)) {
+      hopeful.emplace_back(near_.size() - s.tail, v);
       continue;
     }
-    best = std::min(best, found.statements);
-    all.push_back(std::move(found));
+    Trace alone = trace(s, {}, 0);
+    best = std::min(best, alone.statements);
+    all.push_back({alone.statements, v, std::move(alone.facts), {}});
+  }
+  std::sort(hopeful.begin(), hopeful.end());
+  for (int split = kSplit; depth > 1 && split <= kWidest; ++split) {
+    for (std::size_t i = 0; i < hopeful.size() && spent_ <= most_; ++i) {
+      if (best <= kShort && kShare * i >= hopeful.size()) break;
+      Refutation found{0, hopeful[i].second, {}, {}};
+      State s = start;
+      assume(s, found.candidate);
+      if (!by_cases(found.candidate, s, split, best, found)) continue;
+      best = std::min(best, found.statements);
+      all.push_back(std::move(found));
+    }
+    if (!all.empty()) break;
   }
   std::sort(all.begin(), all.end(), worse);
   if (all.size() > kept) all.resize(kept);
+  for (Refutation& found : all) shorten(found, start);
+  std::stable_sort(all.begin(), all.end(), worse);
   return all;
 }
 

@@ -59,9 +59,11 @@ class Nets {
   bool propagate(State& state, std::size_t most = SIZE_MAX);
   bool exclude(State& state, int candidate, int reason);
   Trace trace(const State& state, const std::vector<Part>& parts, int from);
-  bool by_cases(int candidate, State& state, int best, Refutation& found);
+  bool by_cases(int candidate, State& state, int split, int best, Refutation& found);
   int closing(const State& start, const std::vector<Part>& parts, const std::vector<int>& order,
               Refutation& found, std::vector<int>& used);
+  Refutation replay(int candidate, const std::vector<int>& cases, const State& start);
+  void shorten(Refutation& found, const State& every);
   bool excludes(int a, int b) const {
     return (matrix_[static_cast<std::size_t>(a) * words_ + static_cast<std::size_t>(b >> 6)] >>
                 (b & 63) &

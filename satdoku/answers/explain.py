@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.places import position_line
-from satdoku.answers.positions import CheckedPosition
-from satdoku.answers.question import SHOWN_STEPS, Answer
+from satdoku.answers.positions import CheckedPosition, PositionAnswer
+from satdoku.answers.question import SHOWN_STEPS
 from satdoku.answers.steps_data import branch_data, stage_heading, stage_record
 from satdoku.base.errors import FormatError, OptionError, Undecided
 from satdoku.base.limits import OPEN_END_SECONDS, Limit
@@ -50,21 +50,17 @@ _TRIAL_SOLUTIONS = 300
 
 
 @dataclass(frozen=True)
-class Explanation(Answer):
+class Explanation(PositionAnswer):
     """A path that solves a position as a person would.
 
-    checked  the position, with its proved verdict
     path     how the path ended: ``outcome``, ``stopped``, ``end``, ``hardest``, ``scores``
-    stages   the steps, each with the position before it and its rating
     level    how hard the puzzle is, by name; ``None`` for other boards and for positions
     lang     the language of ``text`` where it is not given
     alone    the number of the step if only one was asked for; ``stages`` then holds only that step
     full     whether ``text`` prints long arguments whole
     """
 
-    checked: CheckedPosition
     path: SolvingPath
-    stages: tuple[Stage, ...]
     level: str | None
     lang: Lang = "en"
     seconds: float = field(default=0.0, compare=False)
@@ -78,14 +74,20 @@ class Explanation(Answer):
         return len(self.stages)
 
     @property
+    def checked(self) -> CheckedPosition:
+        """The position, with its proved verdict."""
+        return self.path.checked
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The steps, each with the position before it and its rating."""
+        found = self.path.stages
+        return tuple(found if self.alone is None else found[-1:])
+
+    @property
     def numbered(self) -> list[tuple[int, Stage]]:
         """The stages with their numbers on the path."""
         return list(enumerate(self.stages, self.alone or 1))
-
-    @property
-    def asked(self) -> Asked:
-        """What was asked about."""
-        return self.checked.asked
 
     @property
     def outcome(self) -> str:
@@ -110,7 +112,7 @@ class Explanation(Answer):
             + "\n".join(f"   {line}" for line in said(stage, lang, full=self.full).splitlines())
             for number, stage in self.numbered
         ]
-        end = summary(self.path, self.alone or len(self.stages), lang)
+        end = summary(self.path, lang)
         level = [] if self.level is None else [phrases(lang).level(self.level)]
         text = "\n\n".join([*parts, "\n".join([end, *level])])
         return self.checked.noted(text, lang)
@@ -146,18 +148,17 @@ class Explanation(Answer):
             for stage, scene in zip(self.stages, self.scenes(), strict=True)
         ]
         end = "" if len(parts) <= SHOWN_STEPS else f"{len(parts)} steps; html() has them all. "
-        return folded(parts[:SHOWN_STEPS], end + summary(self.path, len(parts), self.lang))
+        return folded(parts[:SHOWN_STEPS], end + summary(self.path, self.lang))
 
     def html(self, lang: Lang | None = None) -> str:
         """The path as one HTML page, to step through (docs/pictures.md)."""
         from satdoku.answers.viewing import path_page
 
-        return path_page(self.path, self.stages, self.level, self.checked, lang or self.lang)
+        return path_page(self.path, self.stages, self.level, lang or self.lang)
 
     def record(self, lang: Lang | None = None) -> ExplainRecord:
         """The path as plain data."""
-        lang = lang or self.lang
-        checked, path = self.checked, self.path
+        lang, path = lang or self.lang, self.path
         steps = tuple(stage_record(stage, stage_text(stage, lang), lang) for stage in self.stages)
         if self.alone is not None:
             steps = tuple(
@@ -165,20 +166,17 @@ class Explanation(Answer):
                 for step, (number, stage) in zip(steps, self.numbered, strict=True)
             )
         return ExplainRecord(
-            checked.asked.line,
-            checked.asked.text,
-            path.scores,
-            path.preset.name,
-            path.outcome,
-            path.stopped,
-            checked.verdict,
-            self.level,
-            path.hardest,
-            grid_line(self.grid),
-            steps,
-            round(self.seconds, 6),
-            source=checked.asked.source,
-            left_out=checked.asked.left_out,
+            **self.asked.place,
+            scores=path.scores,
+            preset=path.preset.name,
+            outcome=path.outcome,
+            stopped=path.stopped,
+            verdict=self.checked.verdict,
+            level=self.level,
+            hardest=path.hardest,
+            grid=grid_line(self.grid),
+            steps=steps,
+            seconds=round(self.seconds, 6),
         )
 
 
@@ -225,7 +223,7 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
             return replace(found, full=self.full)
         found = explanation_of(checked, preset, self.step, self.lang)
         if len(found) == self.step:
-            return replace(found, stages=found.stages[-1:], alone=self.step, full=self.full)
+            return replace(found, alone=self.step, full=self.full)
         if found.path.stopped == "seconds":
             raise Undecided(f"the time ran out after {plural(len(found), 'step')}")
         raise FormatError(f"there is no step {self.step}: the path has {len(found)}")
@@ -237,9 +235,10 @@ def explanation_of(
     """The path of a position under a preset, at most this many steps."""
     started = time.perf_counter()
     path = SolvingPath(checked, preset, most)
-    stages = tuple(path)
-    level = level_of_position(path, stages)
-    return Explanation(checked, path, stages, level, lang, time.perf_counter() - started)
+    for _ in path:
+        pass
+    level = level_of_position(path)
+    return Explanation(path, level, lang, time.perf_counter() - started)
 
 
 def stage_text(stage: Stage, lang: Lang) -> str:
@@ -252,10 +251,10 @@ def said(stage: Stage, lang: Lang, *, full: bool) -> str:
     return in_short(stage_text(stage, lang), lang, full=full)
 
 
-def level_of_position(path: SolvingPath, stages: Sequence[Stage]) -> str | None:
+def level_of_position(path: SolvingPath) -> str | None:
     """The level of a whole puzzle whose path has ended, on the scale of its preset; ``None`` for a
     position in the middle of a puzzle. A board without rules that is not the classic 9x9 has the
-    level of the satdoku scale: that of the hardest of the path's ``stages``."""
+    level of the satdoku scale: that of its hardest step."""
     checked, preset = path.checked, path.preset
     puzzle = checked.position.puzzle
     whole = None in puzzle.givens and checked.position == start(puzzle)
@@ -267,7 +266,7 @@ def level_of_position(path: SolvingPath, stages: Sequence[Stage]) -> str | None:
 
         if path.outcome != "solved":
             return None
-        return level_of_points(max(worth(each.step) for each in stages))
+        return level_of_points(max(worth(each.step) for each in path.stages))
     scale = SE if preset.scale is None else SCALES[preset.scale]
     return level_of(puzzle, scale, seconds=checked.clock.remaining())
 
@@ -277,7 +276,7 @@ def level_of_position(path: SolvingPath, stages: Sequence[Stage]) -> str | None:
 
 
 @dataclass(frozen=True)
-class TrialExplanation(Answer):
+class TrialExplanation(PositionAnswer):
     """Every answer of a position by singles and trial.
 
     checked   the position, with what is proved about it
@@ -291,11 +290,6 @@ class TrialExplanation(Answer):
     branches: tuple[Branch, ...]
     lang: Lang = "en"
     seconds: float = field(default=0.0, compare=False)
-
-    @property
-    def asked(self) -> Asked:
-        """What was asked about."""
-        return self.checked.asked
 
     @property
     def outcome(self) -> str:
@@ -324,21 +318,18 @@ class TrialExplanation(Answer):
 
     def record(self, lang: Lang | None = None) -> TrialsRecord:
         """The trace as plain data."""
-        checked, trials = self.checked, self.trials
+        trials = self.trials
         return TrialsRecord(
-            checked.asked.line,
-            checked.asked.text,
-            "trial",
-            self.outcome,
-            trials.stopped,
-            checked.verdict,
-            tuple(map(grid_line, trials.solutions)),
-            trials.tried,
-            tuple(map(branch_data, self.branches)),
-            self.lines(lang),
-            round(self.seconds, 6),
-            source=checked.asked.source,
-            left_out=checked.asked.left_out,
+            **self.asked.place,
+            preset="trial",
+            outcome=self.outcome,
+            stopped=trials.stopped,
+            verdict=self.checked.verdict,
+            solutions=tuple(map(grid_line, trials.solutions)),
+            tried=trials.tried,
+            trace=tuple(map(branch_data, self.branches)),
+            text=self.lines(lang),
+            seconds=round(self.seconds, 6),
         )
 
 

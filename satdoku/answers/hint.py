@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
-from satdoku.answers.positions import CheckedPosition
-from satdoku.answers.question import Answer
+from satdoku.answers.positions import CheckedPosition, PositionAnswer
 from satdoku.answers.steps_data import stage_name, stage_record
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -29,7 +28,7 @@ __all__ = ["Hint", "HintQuestion", "hint_of"]
 
 
 @dataclass(frozen=True)
-class Hint(Answer):
+class Hint(PositionAnswer):
     """The next step, or why there is none.
 
     checked   the position, with its proved verdict
@@ -51,11 +50,6 @@ class Hint(Answer):
     path: SolvingPath = field(repr=False)
     lang: Lang = "en"
     full: bool = False
-
-    @property
-    def asked(self) -> Asked:
-        """What was asked about."""
-        return self.checked.asked
 
     @property
     def step(self) -> Step | StepView | None:
@@ -94,40 +88,24 @@ class Hint(Answer):
     def record(self, lang: Lang | None = None) -> HintRecord:
         """The hint as plain data."""
         lang = lang or self.lang
-        asked, stage, step = self.asked, self.stage, self.step
-        if stage is None or step is None:
-            return HintRecord(
-                asked.line,
-                asked.text,
-                self.preset,
-                self.strength,
-                self.outcome,
-                self._nothing(lang),
-                source=asked.source,
-                left_out=asked.left_out,
-            )
-        text = self._sentences(stage, lang)
-        full = stage_record(stage, text, lang, step)
-        pattern = self.strength == 2
-        return HintRecord(
-            asked.line,
-            asked.text,
-            self.preset,
-            self.strength,
-            self.outcome,
-            text,
-            full.technique,
-            full.name,
-            full.rating,
-            full.digits if pattern else None,
-            full.cells if pattern else None,
-            full.houses if pattern else None,
-            full.candidates if pattern else None,
-            full.sets if pattern and full.sets else None,
-            full if self.strength == 3 else None,
-            source=asked.source,
-            left_out=asked.left_out,
+        stage, step = self.stage, self.step
+        said = self._nothing(lang) if stage is None else self._sentences(stage, lang)
+        found = HintRecord(
+            **self.asked.place,
+            preset=self.preset,
+            strength=self.strength,
+            outcome=self.outcome,
+            text=said,
         )
+        if stage is None or step is None:
+            return found
+        full = stage_record(stage, said, lang, step)
+        found = replace(found, technique=full.technique, name=full.name, rating=full.rating)
+        if self.strength == 2:
+            shown = ("digits", "cells", "houses", "candidates")
+            pattern = {name: getattr(full, name) for name in shown}
+            return replace(found, **pattern, sets=full.sets or None)
+        return replace(found, step=full) if self.strength == 3 else found
 
     def _sentences(self, stage: Stage, lang: Lang) -> str:
         return sentences(stage.step, stage.before.geometry, lang, self.strength)
@@ -135,7 +113,7 @@ class Hint(Answer):
     def _nothing(self, lang: Lang) -> str:
         words = phrases(lang)
         if not self.path.end.is_solved or self.outcome == "stopped":
-            return summary(self.path, 0, lang)
+            return summary(self.path, lang)
         return words.say("hint.full" if self.outcome == "solved" else "hint.full-wrong")
 
 

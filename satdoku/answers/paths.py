@@ -143,6 +143,7 @@ def _techniques(name: PresetName, checked: CheckedPosition, found: Preset) -> Pr
 class SolvingPath:
     """A path from a position: iterate over its stages once, then ask how it ended.
 
+    stages   those that were found, each a step with the position before it
     outcome  solved | stuck | contradiction | stopped (``stopped``: seconds or steps)
     hardest  the technique of the highest rating, or the one that stands last in the preset: its
              name, or what the program calls it whose path this is
@@ -157,14 +158,15 @@ class SolvingPath:
     hardest: str | None = None
     ratings: list[tuple[float, bool]] = field(default_factory=list)
     unrated: bool = False
+    stages: list[Stage] = field(default_factory=list, repr=False)
 
     def __iter__(self) -> Iterator[Stage]:
         position = self.end = self.checked.position
         stages = walk(position, self.preset, self.checked.clock)
         lines = self.preset.entries
-        count, top = 0, (-1.0, -1)
+        top = (-1.0, -1)
         while True:
-            if count == self.most and not self.end.is_solved:
+            if len(self.stages) == self.most and not self.end.is_solved:
                 self.outcome, self.stopped = "stopped", "steps"
                 return
             try:
@@ -174,7 +176,6 @@ class SolvingPath:
                 return
             if stage is None:
                 break
-            count += 1
             step = stage.step
             self.checked.require_right(step)
             if stage.rating is not None:
@@ -186,6 +187,7 @@ class SolvingPath:
             rank = (scale, -1 if stage.entry is None else lines.index(stage.entry))
             if rank > top:
                 top, self.hardest = rank, stage.called or title_key(step)
+            self.stages.append(stage)
             yield stage
             if step.contradiction is not None:
                 self.outcome = "contradiction"
@@ -214,7 +216,7 @@ class SolvingPath:
         return () if self.preset.scale is None else SCALES[self.preset.scale].columns
 
 
-def summary(path: SolvingPath, steps: int, lang: Lang) -> str:
+def summary(path: SolvingPath, lang: Lang) -> str:
     """How a path ended, in a line."""
     ratings = [rating for rating, _ in path.ratings]
     rated = bool(ratings) and not path.unrated
@@ -222,7 +224,7 @@ def summary(path: SolvingPath, steps: int, lang: Lang) -> str:
     numbers = [f"{column.label} {scores[column.name]}" for column in path.columns if scores]
     return phrases(lang).summary(
         path.stopped or path.outcome,
-        steps,
+        len(path.stages),
         path.end.values.count(None),
         path.preset.name,
         path.hardest,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from satdoku.answers.asked import Asked, read_puzzle, unread
+from satdoku.answers.question import Answer
 from satdoku.answers.steps_data import candidate
 from satdoku.base.errors import (
     EngineDisagreement,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CheckedPosition",
+    "PositionAnswer",
     "Verdict",
     "check_position",
     "player_document",
@@ -95,6 +97,22 @@ class CheckedPosition:
                 f"trial found {len(solutions)} solutions of {self.asked.text}, and the solver's "
                 f"verdict is {self.verdict}. This is a bug; please report it."
             )
+
+
+class PositionAnswer(Answer):
+    """An answer about a position, as it was checked."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def checked(self) -> CheckedPosition: ...
+
+    @property
+    def asked(self) -> Asked:
+        """What was asked about."""
+        return self.checked.asked
 
 
 def check_position(

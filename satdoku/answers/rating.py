@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked
@@ -23,7 +23,7 @@ from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit
 from satdoku.base.options import Option
 from satdoku.messages import Lang
 from satdoku.rating.explainer import Rating
-from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, Scale, scale_of
+from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, B, Scale, W, scale_of
 from satdoku.records.base import plural
 from satdoku.records.rating import BothRecord, RatingRecord
 
@@ -142,18 +142,15 @@ class RatingAnswer(Answer):
 
     def record(self, lang: Lang | None = None) -> RatingRecord:
         return RatingRecord(
-            self.asked.line,
-            self.asked.text,
-            self.scores,
-            self.level,
-            self.hardest,
-            self.techniques,
-            self.steps,
-            round(self.elapsed, 6),
-            None if self.scale == SE.name else self.scale,
-            *(() if (shape := self.rating.shape) is None else astuple(shape)),
-            source=self.asked.source,
-            left_out=self.asked.left_out,
+            **self.asked.place,
+            scores=self.scores,
+            level=self.level,
+            hardest=self.hardest,
+            techniques=self.techniques,
+            steps=self.steps,
+            seconds=round(self.elapsed, 6),
+            scale=None if self.scale == SE.name else self.scale,
+            **({} if (shape := self.rating.shape) is None else asdict(shape)),
         )
 
     def text(self, lang: Lang | None = None) -> str:
@@ -228,6 +225,10 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
                 for c in HODOKU.columns
             ),
         ),
+        **{
+            scale.name: tuple(RunColumn(c.name, "integer", c.meaning) for c in scale.columns)
+            for scale in (W, B)
+        },
     }
 
     scale: Annotated[

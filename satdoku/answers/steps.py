@@ -9,8 +9,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.asked import Asked
-from satdoku.answers.positions import CheckedPosition, check_position, player_document
-from satdoku.answers.question import SHOWN_STEPS, Answer, InFull, Question, SpokenIn
+from satdoku.answers.positions import (
+    CheckedPosition,
+    PositionAnswer,
+    check_position,
+    player_document,
+)
+from satdoku.answers.question import SHOWN_STEPS, InFull, Question, SpokenIn
 from satdoku.answers.steps_data import conclusion, heading, step_record
 from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
@@ -62,7 +67,7 @@ class StepSearch:
 
 
 @dataclass(frozen=True)
-class Steps(Answer):
+class Steps(PositionAnswer):
     """Every instance of a technique in a position.
 
     checked    the position, with what is proved about it
@@ -86,11 +91,6 @@ class Steps(Answer):
 
     def __len__(self) -> int:
         return len(self.steps)
-
-    @property
-    def asked(self) -> Asked:
-        """What was asked about."""
-        return self.checked.asked
 
     @property
     def complete(self) -> bool:
@@ -147,20 +147,17 @@ class Steps(Answer):
     def record(self, lang: Lang | None = None) -> StepsRecord:
         """The steps as plain data."""
         lang = lang or self.lang
-        checked, position = self.checked, self.checked.position
+        position = self.checked.position
         return StepsRecord(
-            checked.asked.line,
-            checked.asked.text,
-            self.technique,
-            tuple(
+            **self.asked.place,
+            technique=self.technique,
+            steps=tuple(
                 step_record(step, position, sentences(step, position.geometry, lang), lang)
                 for step in self.steps
             ),
-            self.complete,
-            self.stopped,
-            round(self.seconds, 6),
-            source=checked.asked.source,
-            left_out=checked.asked.left_out,
+            complete=self.complete,
+            stopped=self.stopped,
+            seconds=round(self.seconds, 6),
         )
 
 

@@ -10,7 +10,7 @@ from satdoku.rating.scales import SE
 from satdoku.records.steps import NameRecord, TechniqueRecord
 from satdoku.techniques.base import Technique
 from satdoku.techniques.traditions import TRADITIONS, named_by
-from satdoku.techniques.vocabulary import members, term
+from satdoku.techniques.vocabulary import is_special_case, members, term
 
 __all__ = ["names_of_traditions", "technique_record"]
 
@@ -25,6 +25,7 @@ def technique_record(found: Technique) -> TechniqueRecord:
         family=found.file,
         se=SE.rating_of(found.name),
         aliases=tuple(names.aliases),
+        covers=names.covers,
         needs_uniqueness=found.needs_uniqueness,
         presets=tuple(name for name in PRESETS if found.name in _used(name)),
     )
@@ -40,7 +41,9 @@ def _used(name: str) -> set[str]:
 def names_of_traditions() -> tuple[NameRecord, ...]:
     """Every name of every tradition, with the techniques that it stands for."""
     return tuple(
-        NameRecord(tradition, name, () if own is None else members(own) or (own,))
+        NameRecord(
+            tradition, name, () if own is None else members(own) or (own,), is_special_case(name)
+        )
         for tradition in TRADITIONS
         for name, own in named_by(tradition).items()
     )

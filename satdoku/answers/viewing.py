@@ -22,25 +22,20 @@ if TYPE_CHECKING:
 __all__ = ["path_page", "steps_page"]
 
 
-def path_page(
-    path: SolvingPath,
-    stages: Sequence[Stage],
-    level: str | None,
-    checked: CheckedPosition,
-    lang: Lang,
-) -> str:
+def path_page(path: SolvingPath, stages: Sequence[Stage], level: str | None, lang: Lang) -> str:
     """A path as one HTML page: a picture and the sentences for each step, then the end."""
     frames = [_frame(stage, lang) for stage in stages]
     end = {}
     for language in viewer_languages(lang):
         wording = phrases(language)
-        lines = [summary(path, len(stages), language)]
+        lines = [summary(path, language)]
         if level is not None:
             lines.append(wording.level(level))
         end[language] = FrameText(wording.say("path.end"), "\n".join(lines), pattern=lines[0])
     frames.append(ViewerFrame(make_scene(path.end), end))
-    title = phrases(lang).say("path.title", title=checked.asked.document.title or "")
-    return viewer(frames, title=title, puzzle=checked.asked.text, lang=lang)
+    asked = path.checked.asked
+    title = phrases(lang).say("path.title", title=asked.document.title or "")
+    return viewer(frames, title=title, puzzle=asked.text, lang=lang)
 
 
 def steps_page(checked: CheckedPosition, steps: Sequence[Step], lang: Lang) -> str:

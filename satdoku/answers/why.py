@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.claims import PatternClaim, read_claims
-from satdoku.answers.positions import CheckedPosition, check_position, player_document
-from satdoku.answers.question import Answer, InFull, Question, SpokenIn
+from satdoku.answers.positions import (
+    CheckedPosition,
+    PositionAnswer,
+    check_position,
+    player_document,
+)
+from satdoku.answers.question import InFull, Question, SpokenIn
 from satdoku.answers.steps_data import heading, step_record
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.limits import Limit, RanOut
@@ -172,7 +177,7 @@ def _worth(step: Step) -> int:
 
 
 @dataclass(frozen=True)
-class Why(Answer):
+class Why(PositionAnswer):
     """Claims about a position, judged: iterate over them."""
 
     checked: CheckedPosition
@@ -187,11 +192,6 @@ class Why(Answer):
 
     def __len__(self) -> int:
         return len(self.claims)
-
-    @property
-    def asked(self) -> Asked:
-        """What was asked about."""
-        return self.checked.asked
 
     @property
     def justified(self) -> bool:
@@ -214,15 +214,11 @@ class Why(Answer):
 
     def record(self, lang: Lang | None = None) -> WhyRecord:
         """The verdicts as plain data."""
-        asked = self.asked
         return WhyRecord(
-            asked.line,
-            asked.text,
-            self.up_to,
-            tuple(one.record(lang or self.lang) for one in self.claims),
-            round(self.seconds, 6),
-            source=asked.source,
-            left_out=asked.left_out,
+            **self.asked.place,
+            up_to=self.up_to,
+            claims=tuple(one.record(lang or self.lang) for one in self.claims),
+            seconds=round(self.seconds, 6),
         )
 
 

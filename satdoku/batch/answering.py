@@ -130,6 +130,7 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
         return row | {"verdict": "invalid", "message": read}
     puzzle = asked.adapt(read).puzzle
     undecided: list[str] = []
+    refused: list[str] = []
     about = Asked(Document(puzzle), row["line"], row["puzzle"], block.source, letters=asked.letters)
     try:
         found = ask(UniqueQuestion(), about, _limit(asked))
@@ -147,16 +148,19 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
                 undecided.append(names[0])
             elif one is not None:
                 row |= one.row(columns)
-        except Undecided:
+        except Undecided as error:
             undecided.append(names[0])
+            if asked.seconds is None:
+                refused.append(str(error))
         except Unsupported as error:
-            row["message"] = str(error)
-    if sentences := unread(left_out(read), text):
-        row["message"] = "; ".join([*sentences, *filter(None, [row.get("message")])])
+            refused.append(str(error))
+    sentences = unread(left_out(read), text)
     if undecided:
         row["undecided"] = " ".join(undecided)
-        ended = f"the time limit of {asked.seconds:g} s ran out"
-        row["message"] = "; ".join([*sentences, ended])
+        if asked.seconds is not None:
+            refused = [f"the time limit of {asked.seconds:g} s ran out"]
+    if said := "; ".join([*sentences, *dict.fromkeys(refused)]):
+        row["message"] = said
     return row
 
 
@@ -185,21 +189,33 @@ def _rating(asked: Questions, about: Asked, verdict: str) -> Answer | None:
     return RatingAnswer.of(about, rated, 0.0)
 
 
-def _hodoku(asked: Questions, about: Asked, verdict: str) -> Answer | None:
-    from satdoku.answers.rating import RatingAnswer
-    from satdoku.rating.hodoku import rate_hodoku
+def _on_scale(name: str) -> Callable[[Questions, Asked, str], Answer | None]:
+    """The rating on a scale that is asked for by its name."""
 
-    if verdict != "unique":
-        return None
-    return RatingAnswer.of(about, rate_hodoku(about.puzzle, seconds=asked.seconds), 0.0)
+    def rated(asked: Questions, about: Asked, verdict: str) -> Answer | None:
+        from satdoku.answers.rating import RatingAnswer
+        from satdoku.rating.scales import SCALES
+
+        if verdict != "unique":
+            return None
+        scale = SCALES[name]
+        if reason := scale.refusal(about.puzzle):
+            raise Unsupported(reason)
+        found = scale.rate(about.puzzle, unique=True, names=False, limit=_limit(asked))
+        return RatingAnswer.of(about, found, 0.0)
+
+    return rated
 
 
 _RATED = ("rating", "techniques")
-_ANSWERS = {
+_ALONE = ("w", "b")
+"""What is answered one puzzle at a time."""
+
+_ANSWERS: dict[tuple[str, ...], Callable[[Questions, Asked, str], Answer | None]] = {
     ("count",): _count,
     ("canonical",): _canonical,
     _RATED: _rating,
-    ("hodoku",): _hodoku,
+    **{(name,): _on_scale(name) for name in ("hodoku", *_ALONE)},
 }
 """What answers the questions of some names; the first stands for them where time runs out."""
 
@@ -213,7 +229,9 @@ def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
     core = compiled_core()
     if not block.quick or core is None or (asked.seconds is not None and asked.seconds < _SHORT):
         return (), {}
-    if "time" in asked.names or (asked.seconds is not None and "count" in asked.names):
+    if not {"time", *_ALONE}.isdisjoint(asked.names):
+        return (), {}
+    if asked.seconds is not None and "count" in asked.names:
         return (), {}
     if GIVEN_UP.get() is not None and "count" in asked.names and asked.limit > _FEW:
         return (), {}  # the core would count to the end

@@ -86,6 +86,8 @@ QUESTIONS: dict[str, _RunQuestion] = {
         _RunQuestion("rating", "rating.RateQuestion", 1 << 12, costly=True),
         _RunQuestion("techniques", "rating.RateQuestion", 1 << 12, costly=True),
         _RunQuestion("hodoku", "rating.RateQuestion", 1 << 12, costly=True),
+        _RunQuestion("w", "rating.RateQuestion", 1 << 8, costly=True),
+        _RunQuestion("b", "rating.RateQuestion", 1 << 8, costly=True),
         _RunQuestion("time", "", 1 << 12, costly=True),
     )
 }

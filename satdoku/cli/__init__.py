@@ -5,7 +5,7 @@ A command declares its options, calls a driver and prints; the answer that it pr
 
 | file | holds |
 |---|---|
-| commands.py | every command with its section and line of help |
+| commands.py | the sections of the list of commands, and what stands in each |
 | made.py | where ``generate`` puts its puzzles |
 | app.py, loading.py | the typer application and how errors become one sentence and an exit code |
 | mistakes.py, completing.py | suggestions for misspelled words; values that the shell completes |

@@ -13,8 +13,9 @@ from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.cli.pictures import shown
 from satdoku.records.findings import BackdoorsRecord
 
-__all__ = ["EXAMPLES", "backdoors"]
+__all__ = ["EXAMPLES", "LISTED", "backdoors"]
 
+LISTED = 290, "The fewest cells that let singles finish the puzzle"
 EXAMPLES = ("satdoku backdoors puzzle.txt",)
 
 

@@ -18,8 +18,9 @@ from satdoku.cli.options import JsonOption, TimeLimitOption, jobs_option, named_
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
 from satdoku.records.base import plural
 
-__all__ = ["EXAMPLES", "batch"]
+__all__ = ["EXAMPLES", "LISTED", "batch"]
 
+LISTED = 510, "Answer files of any size into a directory; can be resumed"
 EXAMPLES = ("satdoku batch puzzles.txt -o answers --ask verdict,solution,rating",)
 
 
@@ -91,7 +92,7 @@ def batch(
     from satdoku.batch.running import opened, run
 
     names = Questions.of_text(ask)
-    if {"rating", "techniques", "hodoku"}.intersection(names):
+    if {"rating", "techniques", "hodoku", "w", "b"}.intersection(names):
         from satdoku.base.compiled import required_core
 
         required_core("rating")

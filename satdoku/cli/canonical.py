@@ -8,8 +8,9 @@ from satdoku.cli.groups import BoardGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.transform import REPORT
 
-__all__ = ["EXAMPLES", "canonical"]
+__all__ = ["EXAMPLES", "LISTED", "canonical"]
 
+LISTED = 460, "The least of all symmetric images of each puzzle"
 EXAMPLES = ("satdoku canonical puzzles.txt",)
 
 

@@ -27,8 +27,9 @@ from satdoku.records.findings import CheckRecord
 if TYPE_CHECKING:
     from satdoku.answers.board import CheckAnswer
 
-__all__ = ["EXAMPLES", "check"]
+__all__ = ["EXAMPLES", "LISTED", "check"]
 
+LISTED = 150, "Which digits of a player's board are wrong?"
 EXAMPLES = ("satdoku check board.txt --puzzle puzzle.txt",)
 
 

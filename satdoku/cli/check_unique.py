@@ -16,8 +16,9 @@ from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.records.solving import UniquenessRecord
 
-__all__ = ["EXAMPLES", "check_unique"]
+__all__ = ["EXAMPLES", "LISTED", "check_unique"]
 
+LISTED = 120, "Does each puzzle have exactly one solution?"
 EXAMPLES = ("satdoku check-unique puzzles.txt", "satdoku check-unique puzzles.txt --only unique")
 
 

@@ -56,9 +56,9 @@ def _levels() -> Iterable[str]:
 
 
 def _commands() -> Iterable[str]:
-    from satdoku.cli.commands import COMMANDS
+    from satdoku.cli.commands import commands
 
-    return COMMANDS
+    return commands()
 
 
 commands = _completed(_commands)

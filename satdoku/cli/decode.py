@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from satdoku.board import Grid
     from satdoku.encodings.dimacs import Status
 
-__all__ = ["EXAMPLES", "decode"]
+__all__ = ["EXAMPLES", "LISTED", "decode"]
 
+LISTED = 730, "The grid that a SAT solver's answer stands for"
 EXAMPLES = ("satdoku encode puzzle.txt -o puzzle.cnf", "satdoku decode puzzle.cnf answer.txt")
 
 

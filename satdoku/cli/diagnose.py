@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from satdoku.puzzle import Puzzle
     from satdoku.render.scene import Highlight
 
-__all__ = ["EXAMPLES", "diagnose"]
+__all__ = ["EXAMPLES", "LISTED", "diagnose"]
 
+LISTED = 160, "What is wrong with each puzzle, and what would cure it"
 EXAMPLES = ("satdoku diagnose puzzle.txt", "satdoku diagnose puzzle.txt --text > report.txt")
 
 

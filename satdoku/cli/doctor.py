@@ -5,8 +5,9 @@ from __future__ import annotations
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, NO, print_json
 
-__all__ = ["EXAMPLES", "doctor"]
+__all__ = ["EXAMPLES", "LISTED", "doctor"]
 
+LISTED = 820, "What is installed, and does it work? For bug reports"
 EXAMPLES = ("satdoku doctor", "satdoku doctor --json")
 
 

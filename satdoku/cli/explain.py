@@ -24,8 +24,9 @@ from satdoku.records.base import ErrorRecord
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
-__all__ = ["EXAMPLES", "explain"]
+__all__ = ["EXAMPLES", "LISTED", "explain"]
 
+LISTED = 210, "Explain the whole way to the solution, step by step"
 EXAMPLES = (
     "satdoku explain puzzle.txt",
     "satdoku explain puzzle.txt --html way.html",

@@ -49,18 +49,15 @@ def print_path(
     from satdoku.answers.steps_data import stage_heading
     from satdoku.explaining.phrases import phrases
 
-    count = 0
-    stages = []
     asked = checked.asked
     print(named(asked.text, asked.line, asked.left_out, asked.source), flush=True)
     for count, stage in enumerate(waited(path), 1):
-        stages.append(stage)
         print(f"\n{count}. {stage_heading(stage, lang)}")
         if draw.drawn:
             print(draw.picture(stage.before, stage.step, lang))
         print(wrapped(said(stage, lang, full=full), lang, "   "), flush=True)
-    print(f"\n{wrapped(summary(path, count, lang), lang)}", flush=True)
-    if (level := level_of_position(path, stages)) is not None:
+    print(f"\n{wrapped(summary(path, lang), lang)}", flush=True)
+    if (level := level_of_position(path)) is not None:
         print(phrases(lang).level(level), flush=True)
 
 

@@ -14,8 +14,9 @@ from satdoku.cli.pictures import shown
 from satdoku.cli.waiting import waited
 from satdoku.records.findings import FewestCluesRecord
 
-__all__ = ["EXAMPLES", "fewest_clues"]
+__all__ = ["EXAMPLES", "LISTED", "fewest_clues"]
 
+LISTED = 360, "How few givens can pose a grid?"
 EXAMPLES = ("satdoku fewest-clues 1234341221434321",)
 
 

@@ -21,8 +21,9 @@ from satdoku.cli.wishes import MadeBoardGroup
 if TYPE_CHECKING:
     from satdoku.generating import Run
 
-__all__ = ["EXAMPLES", "generate"]
+__all__ = ["EXAMPLES", "LISTED", "generate"]
 
+LISTED = 310, "Make new puzzles, as many and as hard as wished"
 EXAMPLES = (
     "satdoku generate -n 10 --level hard --symmetry 180",
     "satdoku generate -n 8 --levels easy,hard -o new.txt",

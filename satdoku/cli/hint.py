@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from satdoku.answers.hint import Hint
     from satdoku.render.scene import Scene
 
-__all__ = ["EXAMPLES", "hint"]
+__all__ = ["EXAMPLES", "LISTED", "hint"]
 
+LISTED = 220, "Hint at the next step; as much of it as is wanted"
 EXAMPLES = ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3")
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import is_dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, get_args, get_type_hints
 
 import typer
 from typer.core import TyperGroup
 
-from satdoku.cli.commands import COMMANDS, SECTIONS
+from satdoku.cli.commands import commands, sections
 from satdoku.cli.merging import merged
 
 __all__ = ["SETTINGS", "Commands", "examples_of", "options_of", "question_of"]
@@ -23,20 +24,28 @@ class Commands(TyperGroup):
     """The commands, each loaded when it is asked for, and listed in sections."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return list(COMMANDS)
+        return list(commands())
 
     def get_command(self, ctx: Any, name: str) -> Any:
         """Each command imports the packages it needs; importing all would slow every start."""
-        if name in COMMANDS and name not in self.commands:
+        if name not in self.commands and _is_command(name):
             self.add_command(_command(name), name)
         return super().get_command(ctx, name)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        widest = max(map(len, COMMANDS))
-        for title, commands in SECTIONS.items():
+        widest = max(map(len, commands()))
+        for title, listed in sections().items():
             with formatter.section(title):
-                rows = [(name.ljust(widest), line) for name, line in commands.items()]
+                rows = [(name.ljust(widest), line) for name, line in listed.items()]
                 formatter.write_dl(rows)
+
+
+def _is_command(name: str) -> bool:
+    """Whether a file of this package is a command of the name; looks into no other file."""
+    own = name.replace("-", "_")
+    if "_" in name or not own.isidentifier() or find_spec(f"satdoku.cli.{own}") is None:
+        return False
+    return hasattr(import_module(f"satdoku.cli.{own}"), "LISTED")
 
 
 def _loaded(name: str) -> tuple[ModuleType, Callable[..., int | None]]:
@@ -47,7 +56,7 @@ def _loaded(name: str) -> tuple[ModuleType, Callable[..., int | None]]:
 
 
 def _command(name: str) -> Any:
-    found = _loaded(name)[1]
+    module, found = _loaded(name)
     alone = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -55,7 +64,7 @@ def _command(name: str) -> Any:
         context_settings=SETTINGS,
     )
     lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in examples_of(name))))
-    alone.command(name, epilog=lines, short_help=COMMANDS[name])(merged(found))
+    alone.command(name, epilog=lines, short_help=module.LISTED[1])(merged(found))
     return typer.main.get_command(alone)
 
 

@@ -6,8 +6,9 @@ import sys
 
 from satdoku.cli.output import DONE
 
-__all__ = ["EXAMPLES", "mcp"]
+__all__ = ["EXAMPLES", "LISTED", "mcp"]
 
+LISTED = 630, "Tools for language models (Model Context Protocol)"
 EXAMPLES = ("satdoku mcp",)
 
 

@@ -13,8 +13,9 @@ from satdoku.cli.output import DONE, UNDECIDED, Report, complain, report_all
 from satdoku.cli.waiting import waited
 from satdoku.records.puzzles import MinimizedRecord
 
-__all__ = ["EXAMPLES", "minimize"]
+__all__ = ["EXAMPLES", "LISTED", "minimize"]
 
+LISTED = 320, "Drop the givens that a puzzle can spare"
 EXAMPLES = ("satdoku minimize puzzle.txt",)
 
 

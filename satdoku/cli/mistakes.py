@@ -6,7 +6,7 @@ import re
 from difflib import get_close_matches
 from typing import Any
 
-from satdoku.cli.commands import COMMANDS
+from satdoku.cli.commands import commands
 from satdoku.cli.files import is_file
 
 __all__ = ["sentence"]
@@ -63,7 +63,7 @@ def _no_command(word: str) -> str:
     if not meant and (len(word) >= _SHORTEST_PUZZLE or is_file(word)):
         shown = word if len(word) <= 2 * _SHORTEST_PUZZLE else f"{word[:_SHORTEST_PUZZLE]}..."
         return f"a command comes before the puzzle, such as: satdoku solve {shown}"
-    near = meant or get_close_matches(lower.replace("_", "-"), COMMANDS, 1)
+    near = meant or get_close_matches(lower.replace("_", "-"), commands(), 1)
     if not near:
         return f"there is no command {word!r}; satdoku help lists the commands"
     return f"there is no command {word!r}; did you mean satdoku {', '.join(near)}?"
@@ -72,9 +72,9 @@ def _no_command(word: str) -> str:
 def _no_option(name: str, command: str, message: str) -> str:
     from satdoku.cli.loading import options_of
 
-    if command not in COMMANDS:
+    if command not in commands():
         return f"{message} before the command; satdoku help lists the commands"
-    holding = [other for other in COMMANDS if name in options_of(other)]
+    holding = [other for other in commands() if name in options_of(other)]
     if 0 < len(holding) <= _MOST_NAMED:
         of = " and of ".join(f"satdoku {other}" for other in holding)
         return f"satdoku {command} has no option {name}, which is one of {of}"

@@ -18,8 +18,9 @@ from satdoku.cli.pictures import drawn
 from satdoku.cli.terminal import coloured, wrapped
 from satdoku.records.findings import RedundantRecord
 
-__all__ = ["EXAMPLES", "redundant"]
+__all__ = ["EXAMPLES", "LISTED", "redundant"]
 
+LISTED = 340, "Which givens and rules of a puzzle can be spared?"
 EXAMPLES = ("satdoku redundant puzzle.txt", "satdoku redundant puzzle.txt --remove")
 
 

@@ -16,8 +16,9 @@ from satdoku.cli.options import JsonOption, named_file
 from satdoku.cli.output import DONE, UNDECIDED, Ready, gravest, report_error
 from satdoku.records.base import SCHEMA, ErrorRecord, Record
 
-__all__ = ["EXAMPLES", "print_summary", "report"]
+__all__ = ["EXAMPLES", "LISTED", "print_summary", "report"]
 
+LISTED = 520, "Draw what came out of a batch run"
 EXAMPLES = (
     "satdoku batch puzzles.txt -o answers --ask verdict,rating",
     "satdoku report answers -o report.html",

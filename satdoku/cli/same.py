@@ -10,8 +10,9 @@ from satdoku.cli.inputs import one_document
 from satdoku.cli.options import JsonOption, PuzzleArgument, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 
-__all__ = ["EXAMPLES", "same"]
+__all__ = ["EXAMPLES", "LISTED", "same"]
 
+LISTED = 470, "Are two puzzles equivalent, and by which symmetry?"
 EXAMPLES = ("satdoku same puzzle.txt puzzle.txt",)
 
 

@@ -11,8 +11,9 @@ from satdoku.base.errors import SatdokuError
 from satdoku.cli.output import DONE
 from satdoku.cli.socket import SOCKET_PORT, OriginOption, web
 
-__all__ = ["EXAMPLES", "serve"]
+__all__ = ["EXAMPLES", "LISTED", "serve"]
 
+LISTED = 610, "The app on this machine: play, set, generate, learn"
 EXAMPLES = ("satdoku serve", "satdoku serve --port 8000 --no-open --no-socket")
 
 PORT = 8642

@@ -14,8 +14,9 @@ from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
 from satdoku.records.steps import TechniqueRecord
 
-__all__ = ["EXAMPLES", "techniques"]
+__all__ = ["EXAMPLES", "LISTED", "techniques"]
 
+LISTED = 260, "List the techniques, or print the page of one"
 EXAMPLES = ("satdoku techniques", "satdoku techniques x-wing", "satdoku techniques --names")
 
 
@@ -82,6 +83,8 @@ def _described(data: TechniqueRecord) -> Iterator[str]:
     yield f"name: {data.technique} ({titles})"
     if data.aliases:
         yield f"also called: {', '.join(data.aliases)}"
+    if data.covers:
+        yield f"covers: {', '.join(data.covers)}"
     yield f"family: {data.family}"
     yield f"Sudoku Explainer's rating: {data.se or 'not on its scale'}"
     if data.needs_uniqueness:

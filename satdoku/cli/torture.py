@@ -10,8 +10,9 @@ import typer
 from satdoku.cli.options import JsonOption, real_seconds
 from satdoku.cli.output import DONE, NO, print_json
 
-__all__ = ["EXAMPLES", "torture"]
+__all__ = ["EXAMPLES", "LISTED", "torture"]
 
+LISTED = 550, "Put known counts, bad input, hard puzzles to any solver"
 EXAMPLES = ("satdoku torture --command 'python3 -m satdoku solve {}' --first 1",)
 
 

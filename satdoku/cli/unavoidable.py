@@ -12,8 +12,9 @@ from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.cli.pictures import shown
 from satdoku.records.findings import UnavoidableRecord
 
-__all__ = ["EXAMPLES", "unavoidable"]
+__all__ = ["EXAMPLES", "LISTED", "unavoidable"]
 
+LISTED = 350, "Sets of cells of which every puzzle of a grid gives one"
 EXAMPLES = ("satdoku unavoidable 1234341221434321",)
 
 

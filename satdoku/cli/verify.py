@@ -21,8 +21,9 @@ from satdoku.puzzle import Puzzle
 from satdoku.records.base import ErrorRecord
 from satdoku.records.proofs import VerificationRecord
 
-__all__ = ["EXAMPLES", "verify"]
+__all__ = ["EXAMPLES", "LISTED", "verify"]
 
+LISTED = 710, "Does each certificate prove its verdict?"
 EXAMPLES = ("satdoku check-unique puzzles.txt --certify proofs", "satdoku verify proofs")
 
 

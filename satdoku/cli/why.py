@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from satdoku.answers.why import Why
     from satdoku.puzzle import Document
 
-__all__ = ["EXAMPLES", "why"]
+__all__ = ["EXAMPLES", "LISTED", "why"]
 
+LISTED = 230, "Is a claim false, forced, or a guess? Judge a solve"
 EXAMPLES = (
     "satdoku why 1....2..4......3 r1c2=4",
     "satdoku why 1....2..4......3 'r1c3<>4' 'hidden single in box 1'",

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import NEVER, CellRule, all_different
+from satdoku.constraints.common import NEVER, CellRule, all_different, too_many
 from satdoku.constraints.machines import machine
 from satdoku.constraints.side_sums import product_of
 from satdoku.relations import AllDifferent, Relation, ValueSet
@@ -31,12 +31,7 @@ class _Cage(CellRule):
         raise NotImplementedError
 
     def unfit(self, geometry: Geometry) -> str | None:
-        if len(self.cells) <= geometry.size:
-            return None
-        return (
-            f"{self.name}: {len(self.cells)} cells need as many different digits, and the board "
-            f"has {geometry.size}"
-        )
+        return too_many(self, geometry)
 
     def meets(self, inside: Sequence[int]) -> bool:
         """Whether digits, all different, meet the clue."""

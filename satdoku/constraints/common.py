@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
 from satdoku.base.problem import Problem
+from satdoku.base.worded import worded
 from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.parameters import cells_of, moved, out_of_range
-from satdoku.relations import Domain, Lowered, Relation, spelled_out
+from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
 
 __all__ = [
     "NEVER",
@@ -25,10 +26,12 @@ __all__ = [
     "follows",
     "full_values",
     "lines_from",
+    "one_of",
     "possible",
     "repeats",
     "reversal",
     "spread",
+    "too_many",
 ]
 
 NEVER: tuple[Relation, ...] = (Domain(0, frozenset()),)
@@ -113,23 +116,30 @@ class Clue(Constraint):
                 # its bounds for granted.
                 for number in (value,) if kind == "integer" else value:
                     if reason := out_of_range(parameter, number):
-                        raise ValueError(f"{self.name}: {parameter.name!r} {reason}")
+                        raise ValueError(
+                            worded(
+                                "{name}: {name_2!r} {reason}",
+                                name=self.name,
+                                name_2=parameter.name,
+                                reason=reason,
+                            )
+                        )
         least, most = self.cell_count
         if count is not None and not least <= count <= (count if most is None else most):
             bound = "at least " if most is None else "" if least == most else f"{least} to "
             number = least if most is None else most
             wanted = "one cell is" if number == 1 else f"{number} cells are"
-            raise ValueError(f"{self.name}: {bound}{wanted} needed")
+            raise ValueError(
+                worded("{name}: {bound}{wanted} needed", name=self.name, bound=bound, wanted=wanted)
+            )
 
     @cached_property
     def named(self) -> tuple[int, ...]:
         """The cells that the parameters name, in their order."""
-        values = self.arguments()
-        return tuple(
-            cell
-            for parameter in self.parameters
-            for cell in cells_of(parameter, values[parameter.name])
-        )
+        found: tuple[int, ...] = ()
+        for parameter in self.parameters:
+            found += cells_of(parameter, getattr(self, parameter.name))
+        return found
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         cells = sorted({*self.named})
@@ -309,6 +319,7 @@ class CellRule(Clue):
 class OutsideClue(Clue):
     """A clue outside of the board about a row or column, read from its side inwards."""
 
+    technique: ClassVar[str] = "outside-clues"
     place: ClassVar[tuple[Parameter, ...]] = (
         Parameter("side", "side", "the side of the board that it stands at", choices=SIDES),
         Parameter("index", "index", "the number of its row or column"),
@@ -375,6 +386,21 @@ def lines_from(geometry: Geometry, side: str) -> dict[int, tuple[int, ...]]:
         for number, line in sorted(lines.items())
         if not geometry.grids or tuple(line) in whole
     }
+
+
+def too_many(rule: CellRule, geometry: Geometry, place: str = "") -> str | None:
+    """Why a rule whose digits all differ does not fit the board, or ``None``."""
+    if len(rule.cells) <= geometry.size:
+        return None
+    return (
+        f"{rule.name}: {len(rule.cells)} cells{place} need as many different digits, and the board "
+        f"has {geometry.size}"
+    )
+
+
+def one_of(groups: Collection[tuple[Relation, ...]]) -> tuple[Relation, ...]:
+    """At least one of some groups of relations."""
+    return (Or(tuple(groups)),) if groups else NEVER
 
 
 def spread(coefficients: Iterable[int], geometry: Geometry) -> tuple[int, int]:

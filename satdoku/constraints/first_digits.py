@@ -24,7 +24,6 @@ class HiddenSkyscraper(DigitClue):
 
     name: ClassVar[str] = "hidden-skyscraper"
     aliases: ClassVar[Aliases] = {"hiddenskyscraper": None}
-    technique: ClassVar[str] = "outside-clues"
     summary: ClassVar[str] = (
         "A hidden skyscraper clue is the first digit of its line that is lower than a digit "
         "before it."
@@ -82,7 +81,6 @@ class FirstSeenOdd(_FirstSeen):
     """The clue is the first odd digit of the line."""
 
     name: ClassVar[str] = "first-seen-odd"
-    technique: ClassVar[str] = "outside-clues"
     summary: ClassVar[str] = "The clue is the first odd digit of its line."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         *OutsideClue.place,
@@ -96,7 +94,6 @@ class FirstSeenEven(_FirstSeen):
     """The clue is the first even digit of the line."""
 
     name: ClassVar[str] = "first-seen-even"
-    technique: ClassVar[str] = "outside-clues"
     summary: ClassVar[str] = "The clue is the first even digit of its line."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         *OutsideClue.place,
@@ -110,7 +107,6 @@ class Rossini(OutsideClue):
     """The first three digits rise, fall, or do neither."""
 
     name: ClassVar[str] = "rossini"
-    technique: ClassVar[str] = "outside-clues"
     summary: ClassVar[str] = (
         "The three digits nearest to an arrow rise in its direction; beside a clue without an "
         "arrow they neither rise nor fall."

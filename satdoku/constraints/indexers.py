@@ -30,6 +30,8 @@ class _Indexer(CellRule):
     Places are numbered as the digits are: from the lowest.
     """
 
+    technique: ClassVar[str] = "indexer-places"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     house: ClassVar[str]
     colour: ClassVar[str]
 
@@ -105,12 +107,9 @@ class RowIndexer(_Indexer):
 
     name: ClassVar[str] = "row-indexer"
     aliases: ClassVar[Aliases] = {"rowindexer": None}
-    technique: ClassVar[str] = "indexer-places"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     summary: ClassVar[str] = (
         "The digit in a row indexer names the row in which its own row's number is, in its column."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "cells", "the cells"),)
     house: ClassVar[str] = "column"
     colour: ClassVar[str] = "green"
 
@@ -124,13 +123,10 @@ class ColumnIndexer(_Indexer):
 
     name: ClassVar[str] = "column-indexer"
     aliases: ClassVar[Aliases] = {"columnindexer": None, "colindexer": None, "159": _columns_1_5_9}
-    technique: ClassVar[str] = "indexer-places"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     summary: ClassVar[str] = (
         "The digit in a column indexer names the column in which its own column's number is, in "
         "its row."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "cells", "the cells"),)
     house: ClassVar[str] = "row"
     colour: ClassVar[str] = "red"
 
@@ -144,13 +140,10 @@ class BoxIndexer(_Indexer):
 
     name: ClassVar[str] = "box-indexer"
     aliases: ClassVar[Aliases] = {"boxindexer": None}
-    technique: ClassVar[str] = "indexer-places"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     summary: ClassVar[str] = (
         "The digit in a box indexer names the place in its box, counted row by row, where the "
         "number of its own place is."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "cells", "the cells"),)
     house: ClassVar[str] = "box"
     colour: ClassVar[str] = "blue"
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from satdoku.board.constraint import Aliases, Parameter, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import CellRule
+from satdoku.constraints.common import CellRule, too_many
 from satdoku.constraints.pairs import PairClue, pair_tables
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation
 
@@ -191,12 +191,7 @@ class FuzzyThermo(CellRule):
     cell_count: ClassVar[tuple[int, int | None]] = (2, None)
 
     def unfit(self, geometry: Geometry) -> str | None:
-        if len(self.cells) <= geometry.size:
-            return None
-        return (
-            f"{self.name}: {len(self.cells)} cells need as many different digits, and the board "
-            f"has {geometry.size}"
-        )
+        return too_many(self, geometry)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.cells]

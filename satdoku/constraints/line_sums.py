@@ -8,7 +8,15 @@ from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import NEVER, CellRule, Clue, all_different, reversal
+from satdoku.constraints.common import (
+    NEVER,
+    CellRule,
+    Clue,
+    all_different,
+    one_of,
+    reversal,
+    too_many,
+)
 from satdoku.constraints.machines import machine
 from satdoku.constraints.pairs import pair_tables
 from satdoku.relations import AllDifferent, Linear, Or, Relation
@@ -206,12 +214,7 @@ class Lunchbox(CellRule):
     sum: int
 
     def unfit(self, geometry: Geometry) -> str | None:
-        if len(self.cells) <= geometry.size:
-            return None
-        return (
-            f"{self.name}: {len(self.cells)} cells need as many different digits, and the board "
-            f"has {geometry.size}"
-        )
+        return too_many(self, geometry)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.cells]
@@ -233,10 +236,7 @@ class Lunchbox(CellRule):
                     pairs = [(low, high)] + [p for c in rest for p in ((low, c), (c, high))]
                     groups.append((*pair_tables(pairs, rising, digits), *total))
         yield AllDifferent(cells)
-        if groups:
-            yield Or(tuple(groups))
-        else:
-            yield from NEVER
+        yield from one_of(groups)
 
     def _reaches(self, count: int, digits: tuple[int, ...]) -> bool:
         inner = digits[1:-1]

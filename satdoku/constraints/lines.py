@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Self
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import CellRule, Clue, all_different
+from satdoku.constraints.common import CellRule, Clue, all_different, too_many
 from satdoku.constraints.pairs import PairClue, pair_tables
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation, ValueSet
 
@@ -67,7 +67,7 @@ class Thermo(SlowThermo):
     colour: ClassVar[str] = "grey"
 
     def unfit(self, geometry: Geometry) -> str | None:
-        return too_long(self, geometry)
+        return too_many(self, geometry, f" from {geometry.name(self.cells[0])} on")
 
     def allows(self, first: int, second: int, geometry: Geometry) -> bool:
         return first < second
@@ -154,7 +154,7 @@ class Renban(CellRule):
     cell_count: ClassVar[tuple[int, int | None]] = (2, None)
 
     def unfit(self, geometry: Geometry) -> str | None:
-        return too_long(self, geometry)
+        return too_many(self, geometry, f" from {geometry.name(self.cells[0])} on")
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.cells]
@@ -318,13 +318,3 @@ class RegionSum(Clue):
 def half(geometry: Geometry) -> int:
     """Half of the number of digits, rounded up: the usual difference of a whisper line."""
     return (geometry.size + 1) // 2
-
-
-def too_long(rule: CellRule, geometry: Geometry) -> str | None:
-    """Why a rule whose digits all differ does not fit the board."""
-    if len(rule.cells) <= geometry.size:
-        return None
-    return (
-        f"{rule.name}: {len(rule.cells)} cells from {geometry.name(rule.cells[0])} on need as many "
-        f"different digits, and the board has {geometry.size}"
-    )

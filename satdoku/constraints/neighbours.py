@@ -36,6 +36,8 @@ class NonConsecutive(TableRule):
 
 @dataclass(frozen=True)
 class _Extreme(PairClue):
+    technique: ClassVar[str] = "thermo-bounds"
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
     other: ClassVar[str]
 
@@ -95,8 +97,6 @@ class Minimum(_Extreme):
 
     name: ClassVar[str] = "minimum"
     aliases: ClassVar[Aliases] = {"min": None}
-    technique: ClassVar[str] = "thermo-bounds"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     plural: ClassVar[str] = "sets of minima"
     summary: ClassVar[str] = "A marked cell is smaller than its unmarked orthogonal neighbours."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -116,8 +116,6 @@ class Maximum(_Extreme):
 
     name: ClassVar[str] = "maximum"
     aliases: ClassVar[Aliases] = {"max": None}
-    technique: ClassVar[str] = "thermo-bounds"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     plural: ClassVar[str] = "sets of maxima"
     summary: ClassVar[str] = "A marked cell is larger than its unmarked orthogonal neighbours."
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import ClassVar, Self
 
@@ -165,7 +166,6 @@ class XSum(OutsideClue):
 
     name: ClassVar[str] = "x-sum"
     aliases: ClassVar[Aliases] = {"xsum": None}
-    technique: ClassVar[str] = "outside-clues"
     title: ClassVar[str] = "X-sum"
     summary: ClassVar[str] = (
         "The first X digits, seen from the clue, add up to it, where X is the first of them."
@@ -216,7 +216,6 @@ class Skyscraper(OutsideClue):
     """So many digits are larger than all before them, seen from the clue."""
 
     name: ClassVar[str] = "skyscraper"
-    technique: ClassVar[str] = "outside-clues"
     placing: ClassVar[Placing] = Placing(numbers=lambda digits: (_visible(digits),))
     summary: ClassVar[str] = (
         "An outside clue is how many digits of its line are larger than all before them."
@@ -233,17 +232,7 @@ class Skyscraper(OutsideClue):
         return _visible(digits) == self.value
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
-        # State ``seen * base + top``: how many are visible, and the largest of them.
-        base = geometry.digits[-1] + 1
-        moves = set()
-        for seen in range(self.value + 1):
-            for top in range(base):
-                for digit in geometry.digits:
-                    after = (seen, top) if digit <= top else (seen + 1, digit)
-                    if after[0] <= self.value:
-                        moves.add((seen * base + top, digit, after[0] * base + after[1]))
-        accepting = frozenset(self.value * base + top for top in range(base))
-        yield Automaton(self.line(geometry), frozenset((0,)), accepting, frozenset(moves))
+        yield Automaton(self.line(geometry), *_machine(self.value, geometry.digits))
 
     def out_of_reach(self, geometry: Geometry) -> str | None:
         line, digits = self.line(geometry), geometry.digits
@@ -252,3 +241,23 @@ class Skyscraper(OutsideClue):
         if least <= self.value <= most:
             return None
         return f"{least} to {most} digits can be visible"
+
+
+@lru_cache(maxsize=64)
+def _machine(
+    value: int, digits: tuple[int, ...]
+) -> tuple[frozenset[int], frozenset[int], frozenset[tuple[int, int, int]]]:
+    """What accepts lines with so many visible digits: starts, accepting states and moves.
+
+    State ``seen * base + top``: how many are visible, and the largest of them.
+    """
+    base = digits[-1] + 1
+    moves = set()
+    for seen in range(value + 1):
+        for top in range(base):
+            for digit in digits:
+                after = (seen, top) if digit <= top else (seen + 1, digit)
+                if after[0] <= value:
+                    moves.add((seen * base + top, digit, after[0] * base + after[1]))
+    accepting = frozenset([value * base + top for top in range(base)])
+    return frozenset((0,)), accepting, frozenset(moves)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
+from satdoku.base.worded import worded
 from satdoku.board.constraint import BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -21,6 +22,9 @@ __all__ = ["DigitClass", "Friendly", "High", "Low", "Unfriendly"]
 @dataclass(frozen=True)
 class _FromSet(CellRule):
     """Each cell holds a digit of a set."""
+
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
+    colour: ClassVar[str] = ""
 
     def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
         """The digits that a cell may hold."""
@@ -69,7 +73,7 @@ class _FromSet(CellRule):
         return (type(self)(cells),)
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("area", self.scope(geometry)),)
+        return (Shape("area", self.scope(geometry), colour=self.colour),)
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class Friendly(_FromSet):
     """The digit is the number of the cell's row, column or box."""
 
     name: ClassVar[str] = "friendly"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
+    colour: ClassVar[str] = "yellow"
     title: ClassVar[str] = "Friendly cells"
     plural: ClassVar[str] = "sets of friendly cells"
     summary: ClassVar[str] = (
@@ -87,16 +91,12 @@ class Friendly(_FromSet):
     def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
         return _own_numbers(cell, geometry) & frozenset(geometry.digits)
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("area", self.scope(geometry), colour="yellow"),)
-
 
 @dataclass(frozen=True)
 class Unfriendly(_FromSet):
     """The digit is none of the numbers of the cell's row, column and box."""
 
     name: ClassVar[str] = "unfriendly"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
     title: ClassVar[str] = "Unfriendly cells"
     plural: ClassVar[str] = "sets of unfriendly cells"
     summary: ClassVar[str] = (
@@ -133,7 +133,7 @@ class DigitClass(_FromSet):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.digits:
-            raise ValueError(f"{self.name}: at least one digit is needed")
+            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
         object.__setattr__(self, "digits", tuple(sorted(set(self.digits))))
 
     def unfit(self, geometry: Geometry) -> str | None:
@@ -166,7 +166,7 @@ class Low(_Half):
     """The cells hold low digits."""
 
     name: ClassVar[str] = "low"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
+    colour: ClassVar[str] = "blue"
     title: ClassVar[str] = "Low cells"
     plural: ClassVar[str] = "sets of low cells"
     summary: ClassVar[str] = (
@@ -174,22 +174,16 @@ class Low(_Half):
     )
     upper: ClassVar[bool] = False
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("area", self.scope(geometry), colour="blue"),)
-
 
 @dataclass(frozen=True)
 class High(_Half):
     """The cells hold high digits."""
 
     name: ClassVar[str] = "high"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
+    colour: ClassVar[str] = "orange"
     title: ClassVar[str] = "High cells"
     plural: ClassVar[str] = "sets of high cells"
     summary: ClassVar[str] = (
         "A high cell holds a digit above the middle of the board's digits (6 to 9 of nine)."
     )
     upper: ClassVar[bool] = True
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("area", self.scope(geometry), colour="orange"),)

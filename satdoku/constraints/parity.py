@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Parameter, Placing, Shape
+from satdoku.board.constraint import BoardMap, Parameter, Placing, Shape, ShapeKind
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import CellRule, Clue
@@ -18,6 +18,8 @@ __all__ = ["Even", "Odd"]
 
 @dataclass(frozen=True)
 class _Parity(CellRule):
+    placing: ClassVar[Placing] = Placing(cells=(1, 1))
+    sign: ClassVar[ShapeKind]
     remainder: ClassVar[int]
 
     def allowed(self, geometry: Geometry) -> frozenset[int]:
@@ -46,6 +48,9 @@ class _Parity(CellRule):
                     "rule", f"{geometry.name(cell)} is {value}, but must be {self.name}", (cell,)
                 )
 
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape(self.sign, self.scope(geometry)),)
+
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         mapped = {board_map.digits[digit] for digit in self.allowed(board_map.geometry)}
         for rule in (Odd(self.cells), Even(self.cells)):
@@ -59,7 +64,7 @@ class Odd(_Parity):
     """The cells hold odd digits."""
 
     name: ClassVar[str] = "odd"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
+    sign: ClassVar[ShapeKind] = "circle"
     plural: ClassVar[str] = "sets of odd cells"
     summary: ClassVar[str] = "A cell with a circle holds an odd digit."
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -67,22 +72,16 @@ class Odd(_Parity):
     )
     remainder: ClassVar[int] = 1
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("circle", self.scope(geometry)),)
-
 
 @dataclass(frozen=True)
 class Even(_Parity):
     """The cells hold even digits."""
 
     name: ClassVar[str] = "even"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
+    sign: ClassVar[ShapeKind] = "square"
     plural: ClassVar[str] = "sets of even cells"
     summary: ClassVar[str] = "A cell with a square holds an even digit."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("cells", "cells", "the cells that are even"),
     )
     remainder: ClassVar[int] = 0
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("square", self.scope(geometry)),)

@@ -39,7 +39,6 @@ class FullRank(OutsideClue):
 
     name: ClassVar[str] = "full-rank"
     aliases: ClassVar[Aliases] = {"fullrank": None}
-    technique: ClassVar[str] = "outside-clues"
     placing: ClassVar[Placing] = Placing(
         refused="its number depends on the other clues of its kind"
     )
@@ -114,7 +113,7 @@ class FullRank(OutsideClue):
         ties = self.ties == "any"
 
         meaning = partial(_meaning, own, groups, flags, digits, first, smaller, ties)
-        yield Ranking(own, groups, first, smaller, ties, flags, meaning)
+        yield Ranking(flags, meaning, own, groups, first, smaller, ties)
         if self.ties == "none":
             entries = _entries(geometry)
             unequal = frozenset((a, b) for a in digits for b in digits if a != b)

@@ -12,6 +12,14 @@ __all__ = ["Rows", "rows_of"]
 class Rows(tuple[tuple[int, ...], ...]):
     """Rows in order, each once; what is asked of all of them is kept."""
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Boards and their rules are looked up several times for a puzzle.
+        return super().__hash__()
+
     @cached_property
     def lengths(self) -> frozenset[int]:
         """How many numbers there are in a row."""

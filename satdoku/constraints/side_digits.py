@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar
 
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import NEVER, OutsideClue, follows
+from satdoku.constraints.common import OutsideClue, follows, one_of
 from satdoku.constraints.sides import LENGTH, DigitClue, FrameClue, strange_digit
 from satdoku.records.base import plural
-from satdoku.relations import Among, Domain, Or, PairTable, Relation
+from satdoku.relations import Among, Domain, PairTable, Relation
 
 __all__ = ["NextToHighest", "NumberedRoom", "Outside"]
 
@@ -24,7 +25,6 @@ class NumberedRoom(DigitClue):
 
     name: ClassVar[str] = "numbered-room"
     aliases: ClassVar[Aliases] = {"numberedroom": None, "numbered-rooms": None}
-    technique: ClassVar[str] = "outside-clues"
     summary: ClassVar[str] = (
         "Where X is the first digit of its line, a numbered room clue is the digit in the X-th "
         "cell, counted from the clue."
@@ -56,7 +56,7 @@ class _DigitList(OutsideClue):
 
     def __post_init__(self) -> None:
         if not self.digits:
-            raise ValueError(f"{self.name}: at least one digit is needed")
+            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
         object.__setattr__(self, "digits", tuple(sorted(self.digits)))
 
 
@@ -65,7 +65,6 @@ class Outside(_DigitList, FrameClue):
     """The digits beside a line are among the first ones of it."""
 
     name: ClassVar[str] = "outside"
-    technique: ClassVar[str] = "outside-clues"
     summary: ClassVar[str] = (
         "The digits beside a line are among its digits nearest to them: as many as a box is wide "
         "there, where no length is given."
@@ -102,7 +101,6 @@ class NextToHighest(_DigitList):
     """The digits beside a line are those next to the highest digit in it."""
 
     name: ClassVar[str] = "next-to-hi"
-    technique: ClassVar[str] = "outside-clues"
     placing: ClassVar[Placing] = Placing(any_digits=True)
     title: ClassVar[str] = "Next to the highest"
     summary: ClassVar[str] = (
@@ -142,10 +140,7 @@ class NextToHighest(_DigitList):
                     )
                     for order in sorted(set(permutations(self.digits)))
                 )
-        if groups:
-            yield Or(tuple(groups))
-        else:
-            yield from NEVER
+        yield from one_of(groups)
 
     def out_of_reach(self, geometry: Geometry) -> str | None:
         if len(self.line(geometry)) <= len(self.digits):

@@ -9,12 +9,13 @@ from math import prod
 from operator import mul
 from typing import ClassVar
 
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import NEVER, OutsideClue
+from satdoku.constraints.common import OutsideClue, one_of
 from satdoku.constraints.machines import machine
 from satdoku.constraints.sides import LENGTH, FrameClue
-from satdoku.relations import Domain, Linear, Or, Relation
+from satdoku.relations import Domain, Linear, Relation
 
 __all__ = [
     "Battlefield",
@@ -154,7 +155,6 @@ class ParityParty(OutsideClue):
     """The sum of the digits up to the first one of the other parity."""
 
     name: ClassVar[str] = "parity-party"
-    technique: ClassVar[str] = "outside-clues"
     summary: ClassVar[str] = (
         "The clue is the sum of the digits up to the first one whose parity differs from that of "
         "the digit nearest to the clue, this one included."
@@ -227,10 +227,7 @@ class Battlefield(OutsideClue):
                     ends = (Domain(line[0], frozenset((x,))), Domain(line[-1], frozenset((y,))))
                     total = Linear(fought, (1,) * len(fought), "=", self.sum)
                     groups.append((*ends, total) if fought else ends)
-        if groups:
-            yield Or(tuple(groups))
-        else:
-            yield from NEVER
+        yield from one_of(groups)
 
     def out_of_reach(self, geometry: Geometry) -> str | None:
         most = len(self.line(geometry)) * geometry.digits[-1]
@@ -246,7 +243,6 @@ class PositionSum(OutsideClue):
     """The sum of the first two digits, and of the digits in the places that they name."""
 
     name: ClassVar[str] = "position-sum"
-    technique: ClassVar[str] = "outside-clues"
     placing: ClassVar[Placing] = Placing(chosen="upper")
     summary: ClassVar[str] = (
         "The upper number of a position sum clue is the sum of the first two digits of its line, "
@@ -263,7 +259,7 @@ class PositionSum(OutsideClue):
 
     def __post_init__(self) -> None:
         if self.upper is None and self.lower is None:
-            raise ValueError(f"{self.name}: 'upper' or 'lower' must be given")
+            raise ValueError(worded("{name}: 'upper' or 'lower' must be given", name=self.name))
 
     @property
     def label(self) -> str:
@@ -304,10 +300,7 @@ class PositionSum(OutsideClue):
                 )
                 first = Domain(line[0], frozenset((a,)))
                 groups.append((first, Domain(line[1], frozenset((b,))), total))
-        if groups:
-            yield Or(tuple(groups))
-        else:
-            yield from NEVER
+        yield from one_of(groups)
 
     def out_of_reach(self, geometry: Geometry) -> str | None:
         least, most = 2 * geometry.digits[0], 2 * geometry.digits[-1]

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
+from satdoku.base.worded import worded
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import Hiding
@@ -289,7 +290,7 @@ class Connected(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.digits:
-            raise ValueError(f"{self.name}: at least one digit is needed")
+            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
 
     def unfit(self, geometry: Geometry) -> str | None:
         return strange_digit(self.name, self.digits, geometry)
@@ -325,7 +326,7 @@ class Connected(Clue):
         free = geometry.cell_count
         hidden = range(free, free + 2 * len(cells))
         meaning = partial(self._tree, geometry)
-        yield Connection(tuple(place), inside, tuple(edges), hidden, meaning)
+        yield Connection(hidden, meaning, tuple(place), inside, tuple(edges))
         if self.size is not None:
             yield Among(cells, inside, "=", self.size)
 
@@ -643,12 +644,12 @@ class ChaosConstruction(Hiding):
                 own = [r for r, kept in zip(own, whole, strict=True) if kept]
             yield from own
         yield Regions(
+            hidden,
+            partial(_meaning, near, pairs, squares, joined, first, digits, start, means),
             tuple(range(count)),
             tuple(range(first, first + count)),
             tuple((*pair, joined[pair], i < len(edges)) for i, pair in enumerate(pairs)),
             tuple(runs),
-            hidden,
-            partial(_meaning, near, pairs, squares, joined, first, digits, start, means),
         )
 
     def filled(

@@ -17,7 +17,7 @@ _MAX_SUM_NODES = 2_000_000
 def why_not(model: Model) -> str | None:
     """Why a model cannot be written as clauses, or ``None`` where it seems that it can."""
     digits = model.geometry.digits
-    for relation in model.sums:
+    for relation in model.whole.sums:  # what is connected means no sum of cells
         size = len(relation.variables)
         if size <= len(digits):
             spread = sum(digits[len(digits) - size :]) - sum(digits[:size]) + 1

@@ -308,8 +308,10 @@ class _Writer:
                 records += self._regions(one)
             elif isinstance(one, Ranking):
                 records += self._ranking(one)
-            else:
+            elif isinstance(one, Connection):
                 records += self._connection(one)
+            else:
+                records += self._left_out()
         head = [cells, len(self.scales)]
         for scale in self.scales:
             head += (len(scale), *scale)

@@ -57,7 +57,7 @@ class ChainWords(SetWords, ClueWords):
             return self.say("why.one-digit")
         if node.house is not None:
             house = self.house(node.house)
-            return self.say("why.last-place", house=house) if node.on else house
+            return self.say("why.last-place", house=house, n=1) if node.on else house
         if node.rule is None:
             return ""
         return self.needing(node.rule) if node.on else self.linked(node.rule)
@@ -156,13 +156,14 @@ class ChainWords(SetWords, ClueWords):
             key = ".ring"
         first, last = self.node(nodes[0], True), self.node(nodes[-1], True)
         lines = [self.sets_of(proof.sets)] if proof.sets else []
-        lines.append(self.say("aic.one" if key == ".one" else "aic", first=first, last=last))
+        n = len(nodes[0].cells)
+        lines.append(self.say("aic.one" if key == ".one" else "aic", first=first, last=last, n=n))
         for at, (one, other, reason) in enumerate(proof.pairs):
             text = self.say(
                 "aic.next" if at else "aic.first",
                 off=self.node(one, False),
                 on=self.node(other, True),
-                why=self._strong(one, reason),
+                why=self._strong(one, other, reason),
             )
             lines.append(self.indent(text))
         sets = [found.name for found in proof.sets]
@@ -180,10 +181,11 @@ class ChainWords(SetWords, ClueWords):
         key = "node" if on else "node.not"
         return self.say(key, cells=self.names(node.cells), digit=node.digit)
 
-    def _strong(self, one: Places, reason: House | CellSet | Rule) -> str:
+    def _strong(self, one: Places, other: Places, reason: House | CellSet | Rule) -> str:
         match reason:
             case House():
-                return self.say("why.last-place", house=self.house(reason))
+                n = len(other.cells)
+                return self.say("why.last-place", house=self.house(reason), n=n)
             case CellSet(name, cells):
                 if len(cells) == 1:
                     return self.say("why.last-candidate", cell=self.cell(cells[0]))
@@ -256,12 +258,16 @@ class ChainWords(SetWords, ClueWords):
         chains = [self.indent(self.chain_text(chain)) for chain in proof.chains]
         starts = {chain.start.cell for chain in proof.chains}
         places = [place for place in proof.cells if place in starts]
+        holding = [h for h in proof.cover if [c for c in proof.cells if c in h.cells] == places]
         intro = self.say(
             "kraken.places" if places else "kraken",
-            base=list(map(self.house, proof.base)),
-            cover=list(map(self.house, proof.cover)),
+            base=self.lines_of(proof.base),
+            cover=self.lines_of(proof.cover),
             digit=proof.digit,
             fins=self.names(proof.fins),
+            seen=self.names(fin for fin in proof.fins if fin not in starts),
+            rest=self.names(fin for fin in proof.fins if fin in starts),
+            house=self.houses(holding[:1]),
             places=self.names(places),
             cell=self.cell(cell),
             other=digit,

@@ -49,6 +49,7 @@ from satdoku.techniques.step import (
     NakedSetProof,
     NegationProof,
     Proof,
+    ReverseProof,
     RingLock,
     SingleProof,
     Step,
@@ -147,6 +148,7 @@ def veiled(step: Step) -> StepView:
             | BentSetProof()
             | GuardianProof()
             | SymmetryProof()
+            | ReverseProof()
             | ExocetProof()
             | MedusaProof()
             | TemplateProof()
@@ -226,7 +228,7 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 PatternPart("houses", houses=lines),
                 PatternPart("digits", digits=digits),
             ]
-        case SymmetryProof():
+        case SymmetryProof() | ReverseProof():
             return [
                 PatternPart("cells", cells=shown.cells),
                 PatternPart("digits", digits=shown.digits),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, permutations, zip_longest
 from typing import TypeAlias, assert_never
 
 from satdoku.explaining.pieces import Pieces
@@ -35,6 +35,7 @@ from satdoku.techniques.step import (
     LoopProof,
     MedusaProof,
     NakedSetProof,
+    ReverseProof,
     RingLock,
     Rule,
     SingleProof,
@@ -168,13 +169,19 @@ class SetWords(Pieces):
             if proof.twin is not None:
                 gone = [pair for pair in gone if self._catches(fish, pair[0])]
             rules = self.between(step, fish.fins, [cell for cell, _ in gone])
+            crossing = any(
+                sum(cell in house.cells for house in fish.cover) > 1
+                and any(cell in house.cells for house in fish.base)
+                for cell, _ in gone
+            )
             lines = all(house.kind in ("row", "column") for house in (*fish.base, *fish.cover))
             straight = lines and len({house.kind for house in fish.base}) == 1
             key = "fish.fins" if fish.fins else "fish" if straight else "fish.houses"
             text = self.say(
                 key,
-                base=list(map(self.house, fish.base)),
-                cover=list(map(self.house, fish.cover)),
+                base=self.lines_of(fish.base),
+                cover=self.lines_of(fish.cover),
+                crossing="yes" if crossing else "",
                 digit=fish.digit,
                 fins=self.names(fish.fins),
                 n=len(fish.base),
@@ -206,9 +213,10 @@ class SetWords(Pieces):
         if proof.how == "link" and all(len(pair.houses) == 1 for pair in found):
             return self._pairs(step, proof)
         if not found[0].houses:
+            in_turn = zip_longest(found[0].first, found[0].second)
             return self.say(
                 "colours.cells",
-                cells=self.names(found[0].cells),
+                cells=self.names(cell for both in in_turn for cell in both if cell is not None),
                 digits=proof.digits,
                 first=self.names(found[0].first),
                 second=self.names(found[0].second),
@@ -285,6 +293,8 @@ class SetWords(Pieces):
             ends=self.names(proof.targets[-1]),
             digits=proof.digits,
             lines=self.lines_of(proof.lines),
+            cells=self.names(proof.cells),
+            choices=["-".join(map(str, way)) for way in proof.choices],
             out=self.out(step),
         )
 
@@ -299,6 +309,21 @@ class SetWords(Pieces):
                 self.say("symmetric.partner", digit=digit, partner=partner)
                 for digit, partner in zip(self.geometry.digits, proof.partners, strict=True)
             ],
+            out=self.out(step),
+        )
+
+    def reverse(self, step: Step, proof: ReverseProof) -> str:
+        """Two digits that could change places outside of the cells with their givens."""
+        cell, digit = proof.last
+        low, high = proof.digits
+        return self.say(
+            "reverse",
+            low=low,
+            high=high,
+            cells=self.names(proof.held),
+            cell=self.cell(cell),
+            digit=digit,
+            kinds=self.kinds(),
             out=self.out(step),
         )
 
@@ -419,6 +444,9 @@ class SetWords(Pieces):
             kinds=self.kinds(),
             first=self.names(proof.ring[::2]),
             second=self.names(proof.ring[1::2]),
+            pairs=[
+                self.cells(pair) for pair in zip(proof.ring[::2], proof.ring[1::2], strict=True)
+            ],
         )
         held = cells_of((*proof.defining, *proof.extra))
         filled = self.names(cell for cell in proof.ring if cell not in held)
@@ -443,12 +471,15 @@ class SetWords(Pieces):
             case RingLock(houses, locked):
                 ring = [c for c in proof.ring if any(c in house.cells for house in houses)]
                 removed = high if locked == low else low
+                (goes, *_) = cells_of(step.eliminations)
                 text = self.say(
                     "loop.crossing" if proof.type == 6 else "loop.corner",
                     houses=self.lines_of(houses),
                     locked=locked,
                     ring=self.names(ring),
-                    cells=cells if proof.type == 6 else self.names(cells_of(step.eliminations)),
+                    cells=cells if proof.type == 6 else self.names([goes]),
+                    far=self.cell(proof.ring[(proof.ring.index(goes) + 2) % 4]),
+                    pair=proof.digits,
                     removed=removed,
                     out=out,
                 )

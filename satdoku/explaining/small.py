@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from satdoku.explaining.clues import ClueWords
 from satdoku.explaining.sets import SetWords
@@ -10,6 +11,7 @@ from satdoku.techniques.step import (
     Candidate,
     Chain,
     FactsProof,
+    House,
     Node,
     Rule,
     SingleProof,
@@ -34,6 +36,26 @@ def _shape(chain: Chain) -> object:
         tuple(_shape(part.proof.argument) for part in chain.parts
               if isinstance(part.proof, FactsProof) and part.proof.argument is not None),
     )  # fmt: skip
+
+
+_Locked: TypeAlias = tuple[int, House, tuple[int, ...], tuple[Node, ...]]
+"""A digit, a house, its places there, and what says that there are no others."""
+
+
+def _locked(chain: Chain) -> _Locked | None:
+    """What shows at once that a candidate is false: it sees all places that a house has left for
+    its digit; ``None`` where an argument is another."""
+    wrong = chain.conflict
+    if wrong is None or wrong.kind != "no-place" or wrong.house is None:
+        return None
+    if chain.start.digit != wrong.digits[0] or any(node.on for node in chain.nodes[1:]):
+        return None
+    lost = [chain.nodes[at] for at in chain.because]
+    known = tuple(node for node in lost if node.cause == "known")
+    seen = [node for node in lost if node.cause == "house" and node.parents == (0,)]
+    if len(known) + len(seen) < len(lost) or len(seen) < 2:
+        return None
+    return wrong.digits[0], wrong.house, tuple(node.cell for node in seen), known
 
 
 def _links(steps: Iterable[Step], chain: Chain | None) -> dict[Rule, None]:
@@ -128,8 +150,9 @@ class SmallProofWords(SetWords, ClueWords):
         parts = []
         shown: dict[object, Node] = {}
         joint: dict[tuple[Rule, tuple[int, ...]], list[Node]] = {}
-        cases: dict[tuple[int, str], list[Node]] = {}
+        cases: dict[object, list[Node]] = {}
         inside: dict[int, tuple[Chain, str]] = {}
+        locked: dict[int, _Locked] = {}
         for at, node in enumerate(chain.nodes):
             if node.cause == "rule" and node.rule is not None and not chain.is_link(node):
                 joint.setdefault((node.rule, node.parents), []).append(node)
@@ -137,12 +160,20 @@ class SmallProofWords(SetWords, ClueWords):
                 nested = chain.parts[node.part].proof
                 assert isinstance(nested, FactsProof), "a small proof has small proofs as parts"
                 assert nested.argument is not None, "an assumption has an argument"
+                at_once = _locked(nested.argument)
+                if at_once is not None:
+                    locked[at] = at_once
+                    cases.setdefault(at_once, []).append(node)
+                    continue
                 inner = "\n".join(f"- {line}" for line in self.proof_lines(nested.argument))
                 inside[at] = nested.argument, inner
                 cases.setdefault((node.digit, inner), []).append(node)
         for at, node in enumerate(chain.nodes):
             parents = [chain.nodes[at] for at in node.parents]
-            if at in inside:
+            if at in locked:
+                if node is cases[locked[at]][0]:
+                    parts.append(self._without_place(locked[at], cases[locked[at]]))
+            elif at in inside:
                 argument, inner = inside[at]
                 same = cases[node.digit, inner]
                 if node is not same[0]:
@@ -166,6 +197,18 @@ class SmallProofWords(SetWords, ClueWords):
         if chain.conflict is not None:
             parts.append(self._conflicting(chain))
         return parts
+
+    def _without_place(self, locked: _Locked, cases: Sequence[Node]) -> str:
+        """Candidates that would leave a digit without a place in a house."""
+        digit, house, places, known = locked
+        return self.say(
+            "proof.locked",
+            house=self.house(house),
+            digit=digit,
+            places=self.names(places),
+            given=self._given(self._says(known)) if known else "",
+            cells=self.names(node.cell for node in cases),
+        )
 
     def _statement(self, node: Node) -> str:
         return self.statement_of(node.cell, node.digit, node.on)

@@ -47,6 +47,7 @@ from satdoku.techniques.step import (
     MedusaProof,
     NakedSetProof,
     NegationProof,
+    ReverseProof,
     Rule,
     SingleProof,
     Step,
@@ -169,6 +170,8 @@ class Words(ChainWords, SmallProofWords):
                 return self.exocet(step, proof)
             case SymmetryProof() as proof:
                 return self.symmetric(step, proof)
+            case ReverseProof() as proof:
+                return self.reverse(step, proof)
             case MedusaProof() as proof:
                 return self.medusa(step, proof)
             case GuardianProof() as proof:

@@ -18,6 +18,9 @@ __all__ = ["Known", "Noted", "Unread", "draw", "know", "noted", "skip", "unread"
 _DEEPEST = 60
 """How deep objects and lists may be nested; no file of a site is deeper than ten."""
 
+_NESTED = (dict, list)
+"""Made once: thousands of values are asked."""
+
 Known = Mapping[str, Container[str]]
 """Keys that say nothing about the solution, by the place of their object without its numbers
 (``grid[][]``) or by ``*`` for all other places, and by ``drawn`` inside drawings and looks."""
@@ -54,14 +57,12 @@ def noted(data: Any, rename: Callable[[str], str] | None = None, depth: int = 0)
         raise FormatError("this JSON is nested too deeply")
     depth += 1
     if isinstance(data, list):
-        return [
-            noted(item, rename, depth) if isinstance(item, dict | list) else item for item in data
-        ]
+        return [noted(item, rename, depth) if isinstance(item, _NESTED) else item for item in data]
     if not isinstance(data, dict) or not data:
         return data
     found = {
         key if rename is None else rename(key): noted(item, rename, depth)
-        if isinstance(item, dict | list)
+        if isinstance(item, _NESTED)
         else item
         for key, item in data.items()
     }
@@ -87,7 +88,7 @@ def skip(item: Any) -> None:
     """An object, with all objects in it, need not be read: it is ignored, or not in force."""
     if isinstance(item, Noted):
         item.skipped = True
-    if isinstance(item, dict | list):
+    if isinstance(item, _NESTED):
         for inner in item.values() if isinstance(item, dict) else item:
             skip(inner)
 
@@ -109,7 +110,7 @@ def unread(
     """The keys of :func:`noted` data that were not read, but for those that are known."""
     if isinstance(data, list):
         for index, item in enumerate(data):
-            if item and isinstance(item, dict | list):
+            if item and isinstance(item, _NESTED):
                 yield from unread(item, known, f"{place}[{index}]", f"{kind}[]", drawn=drawn)
     elif isinstance(data, Noted) and not data.skipped:
         drawn = drawn or data.drawn
@@ -118,7 +119,7 @@ def unread(
         for key, item in data.items():
             if not (key in data.read or key in harmless or key in looks):
                 yield Unread(place, kind, key, drawn)
-            elif item and isinstance(item, dict | list):
+            elif item and isinstance(item, _NESTED):
                 inner = f"{place}.{key}" if place else key
                 inside = f"{kind}.{key}" if kind else key
                 yield from unread(item, known, inner, inside, drawn=drawn or key not in data.read)

@@ -13,6 +13,9 @@ from satdoku.formats.texts import looks_like_layout, sample_lines
 __all__ = ["detect", "recognise"]
 
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
+_OBJECTS = ("json", "fpuzzles", "sudokumaker", "lisudoku", "ipuz")
+"""The formats that are sure of some JSON objects, in the order in which they are asked: of texts
+that begin with a brace no other is sure, and some take long to see that."""
 
 
 def detect(text: str, geometry: Geometry | None = None) -> str:
@@ -50,6 +53,9 @@ def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
         return "iss", 100
     if geometry is not None and not geometry.is_square:
         return _on_board(text, lines[0], geometry), 100
+    for sure in _OBJECTS if start == "{" else ():
+        if FORMATS[sure].detect(text) == 100:
+            return sure, 100
     best, name = 0, "line"
     for entry in FORMATS.values():
         score = entry.detect(text)

@@ -9,26 +9,23 @@ that describe the step are kept in ``extras``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Values
 from satdoku.formats.base import (
-    Entry,
-    Line,
     ReadOptions,
     Sizes,
     WriteOptions,
     board,
-    line_entries,
     plain_puzzle,
+    require_no_rules,
     require_square,
 )
 from satdoku.formats.marks import position_document
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise
-from satdoku.formats.texts import parse_only_line, sample_lines
+from satdoku.formats.texts import by_lines, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
@@ -48,7 +45,7 @@ def detect(text: str) -> int:
     return round(97 * good / len(lines)) if lines else 0
 
 
-def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     check_text(text)
     parts = normalise(text).split(":")
     if len(parts) < 4 or parts[0].strip() or any(map(str.strip, parts[8:])):
@@ -75,6 +72,9 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> 
     return position_document(Position(puzzle, position.values, position.candidates), extras=extras)
 
 
+parse, entries = by_lines(_parse_line)
+
+
 def _grid(text: str, start: int) -> tuple[Values, Values]:
     givens: list[int | None] = []
     values: list[int | None] = []
@@ -89,7 +89,8 @@ def _grid(text: str, start: int) -> tuple[Values, Values]:
             value = int(char)
         else:
             raise FormatError(
-                f"{char!r} is no cell of a library line (digit, +digit or .)",
+                "{char!r} is no cell of a library line (digit, +digit or .)",
+                char=char,
                 column=start + index,
                 text=char,
             )
@@ -97,7 +98,7 @@ def _grid(text: str, start: int) -> tuple[Values, Values]:
         values.append(value)
         placed = False
     if len(values) != 81:
-        raise FormatError(f"expected 81 cells (9x9), got {len(values)}", column=start)
+        raise FormatError("expected 81 cells (9x9), got {count}", count=len(values), column=start)
     if placed:
         raise FormatError("'+' stands before no digit", column=start + len(text) - 1)
     return tuple(givens), tuple(values)
@@ -108,7 +109,8 @@ def _triples(text: str, start: int) -> list[tuple[int, int]]:
     for token in re.finditer(r"\S+", text):
         if not _TRIPLE.fullmatch(token[0]):
             raise FormatError(
-                f"{token[0][:20]!r} is no candidate; 436 means digit 4 in row 3, column 6",
+                "{token!r} is no candidate; 436 means digit 4 in row 3, column 6",
+                token=token[0][:20],
                 column=start + token.start(),
                 text=token[0][:80],
             )
@@ -117,36 +119,33 @@ def _triples(text: str, start: int) -> list[tuple[int, int]]:
     return found
 
 
-def parse(text: str, options: ReadOptions) -> Document:
-    """The one line of this text."""
-    return parse_only_line(text, options, _parse_line)
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A position a line."""
-    return line_entries(lines, options, _parse_line)
-
-
 def write(document: Document, options: WriteOptions) -> str:
     """The position as a library line; without a step in ``extras`` as HoDoKu exports it."""
     title = "a library line"
     position = document.position or Position.of(document.puzzle)
     geometry = position.geometry
-    for constraint in position.puzzle.constraints:
-        if constraint not in options.constraints:
-            raise Unsupported(
-                f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
-            )
+    require_no_rules(position.puzzle, title, options)
     require_square(geometry, title)
     if geometry not in (Geometry.classic(), options.geometry) or geometry.size != 9:
-        raise Unsupported(f"{title} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=title, board=geometry.describe()
+        )
     cells = []
     for cell, value in enumerate(position.values):
         if value is not None and not 1 <= value <= 9:
-            raise Unsupported(f"{title} cannot hold {geometry.name(cell)}, which is {value}")
+            raise Unsupported(
+                "{title} cannot hold {cell}, which is {value}",
+                title=title,
+                cell=geometry.name(cell),
+                value=value,
+            )
         given = position.puzzle.givens[cell]
         if given is not None and given != value:
-            raise Unsupported(f"{title} cannot hold {geometry.name(cell)}: given and value differ")
+            raise Unsupported(
+                "{title} cannot hold {cell}: given and value differ",
+                title=title,
+                cell=geometry.name(cell),
+            )
         cells.append("." if value is None else str(value) if given else f"+{value}")
     start = Position.of(Puzzle(geometry, position.values)).candidates
     deleted = []
@@ -154,8 +153,11 @@ def write(document: Document, options: WriteOptions) -> str:
         for cell, here in enumerate(position.candidates):
             if digit in here and digit not in start[cell]:
                 raise Unsupported(
-                    f"{title} cannot hold the candidate {digit} of {geometry.name(cell)}, which a "
-                    "placed digit rules out"
+                    "{title} cannot hold the candidate {digit} of {cell}, which a placed digit "
+                    "rules out",
+                    title=title,
+                    digit=digit,
+                    cell=geometry.name(cell),
                 )
             if digit in start[cell] and digit not in here:
                 row, column = geometry.row_column(cell)

@@ -10,20 +10,16 @@ givens without anything in between.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from math import isqrt
 
 from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import (
     MIN_BOARD,
-    Entry,
-    Line,
     ReadOptions,
     Sizes,
     WriteOptions,
     board,
-    line_entries,
     own_puzzle,
     plain_puzzle,
 )
@@ -37,7 +33,7 @@ from satdoku.formats.symbols import (
     read_cells,
     write_cells,
 )
-from satdoku.formats.texts import is_layout, parse_only_line, sample_lines
+from satdoku.formats.texts import by_lines, is_layout, sample_lines
 from satdoku.puzzle.document import Document
 
 __all__ = ["detect", "entries", "parse", "parse_line", "puzzle_field", "regions_apart", "write"]
@@ -69,8 +65,10 @@ def puzzle_field(text: str) -> tuple[int, str, str]:
             return 0, text, ""
         if _fits(len(head)) and start == 0 and all(map(is_symbol, note)):
             raise FormatError(
-                f"this line can be read as {len(head)} cells and a note, or as {len(text)} cells "
-                "with spaces for the empty ones; write the empty cells as '.'"
+                "this line can be read as {count} cells and a note, or as {count_2} cells with "
+                "spaces for the empty ones; write the empty cells as '.'",
+                count=len(head),
+                count_2=len(text),
             )
     return start, head, note.lstrip("#,;: \t")
 
@@ -95,7 +93,7 @@ def _spaced_numbers(text: str) -> bool:
     return len(tokens) >= MIN_BOARD * MIN_BOARD and _fits(len(tokens))
 
 
-def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     """The puzzle of one line.
 
     :raises FormatError: with the column at fault, but without a line.
@@ -114,18 +112,21 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
     symbols, labels, note = regions_apart(symbols, note, plain[start + len(symbols) :])
     if len(symbols) < MIN_BOARD * MIN_BOARD and any(c.isalpha() and c not in "xX" for c in symbols):
         raise FormatError(
-            f"{text.strip()[:40]!r} is no puzzle; a line holds one symbol a cell, 81 for a 9x9",
+            "{quoted!r} is no puzzle; a line holds one symbol a cell, 81 for a 9x9",
+            quoted=text.strip()[:40],
             text=text[:80],
         )
     _check_characters(symbols, start, options)
-    if sizes is not None:
-        sizes.require(len(symbols))
+    sizes.require(len(symbols))
     geometry = board(len(symbols), options, any_board=True)
     if labels is not None:
         geometry = _regions(labels, options)
     givens = read_cells(symbols, geometry, options.letters, lambda i: (None, start + i + 1))
     puzzle = plain_puzzle(geometry, givens, options)
     return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
+
+
+parse, entries = by_lines(parse_line)
 
 
 def regions_apart(symbols: str, note: str, rest: str) -> tuple[str, str | None, str]:
@@ -143,9 +144,10 @@ def regions_apart(symbols: str, note: str, rest: str) -> tuple[str, str | None, 
         return symbols, None, note
     if not is_layout(field):
         raise FormatError(
-            f"the text behind the puzzle has {len(field)} symbols, as many as the puzzle has "
-            "cells, but neither labels its regions nor is a solution of it; a comment begins "
-            "with '#'",
+            "the text behind the puzzle has {count} symbols, as many as the puzzle has "
+            "cells, but neither labels its regions nor is a solution of it; a comment "
+            "begins with '#'",
+            count=len(field),
             text=field[:80],
         )
     more = note[note.index(field) + len(field) :].lstrip("'\"#,;: \t")
@@ -176,7 +178,9 @@ def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
     for index, char in enumerate(symbols):
         if not is_symbol(char):
             raise FormatError(
-                f"{char!r} {NO_CELL}",
+                "{char!r} {no_cell}",
+                char=char,
+                no_cell=NO_CELL,
                 column=start + index + 1,
                 text=char,
             )
@@ -185,8 +189,10 @@ def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
         for index, char in enumerate(symbols):
             if char.isalpha() and char not in BLANKS:
                 raise FormatError(
-                    f"{char!r} is no digit of a board up to 9x9 and no blank (. 0 - * _ ? x), "
-                    f"and {len(symbols)} cells make no larger board",
+                    "{char!r} is no digit of a board up to 9x9 and no blank (. 0 - * _ ? x), and "
+                    "{count} cells make no larger board",
+                    char=char,
+                    count=len(symbols),
                     column=start + index + 1,
                     text=char,
                 )
@@ -214,16 +220,6 @@ def _looks_like_puzzle(text: str) -> bool:
         and symbols.strip("-") != ""
         and (not symbols.isalpha() or len(symbols) >= 100)
     )
-
-
-def parse(text: str, options: ReadOptions) -> Document:
-    """The one puzzle of this text."""
-    return parse_only_line(text, options, parse_line)
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A puzzle a line."""
-    return line_entries(lines, options, parse_line)
 
 
 def write(document: Document, options: WriteOptions) -> str:

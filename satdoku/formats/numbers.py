@@ -9,25 +9,22 @@ as ``extras["note"]``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from math import isqrt
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.formats.base import (
     MIN_BOARD,
-    Entry,
-    Line,
     ReadOptions,
     Sizes,
     WriteOptions,
     board,
-    line_entries,
     own_puzzle,
     plain_puzzle,
 )
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import NO_BRACKETS, normalise
-from satdoku.formats.texts import parse_only_line, sample_lines
+from satdoku.formats.texts import by_lines, sample_lines
 from satdoku.puzzle.document import Document
 
 __all__ = [
@@ -83,7 +80,7 @@ def tokens_of(text: str) -> list[tuple[int, str]]:
     return fields
 
 
-def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     """The puzzle of one line.
 
     :raises FormatError: with the column at fault, but without a line.
@@ -97,15 +94,18 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
             values.append(read_number(token, zero=zero) if token else None)
         except ValueError:
             raise FormatError(
-                f"{token[:20]!r} is no number of a cell and no blank (0 . - * _ ? x)",
+                "{token!r} is no number of a cell and no blank (0 . - * _ ? x)",
+                token=token[:20],
                 column=start + 1,
                 text=token[:80],
             ) from None
-    if sizes is not None:
-        sizes.require(len(values))
+    sizes.require(len(values))
     puzzle = plain_puzzle(board(len(values), options, any_board=True), tuple(values), options)
     note = note.strip()
     return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
+
+
+parse, entries = by_lines(parse_line)
 
 
 def detect(text: str) -> int:
@@ -130,16 +130,6 @@ def _score(text: str) -> int:
     return 85 if fits else 45
 
 
-def parse(text: str, options: ReadOptions) -> Document:
-    """The one puzzle of this text."""
-    return parse_only_line(text, options, parse_line)
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A puzzle a line."""
-    return line_entries(lines, options, parse_line)
-
-
 def write_numbers(values: Iterable[int | None], empty: str = ".") -> str:
     """The values with spaces between them."""
     return " ".join([empty if value is None else str(value) for value in values])
@@ -148,7 +138,9 @@ def write_numbers(values: Iterable[int | None], empty: str = ".") -> str:
 def write(document: Document, options: WriteOptions) -> str:
     """The givens in one line."""
     if options.empty != "0" and options.empty not in _EMPTY:
-        raise Unsupported(f"{options.empty!r} cannot stand for an empty cell among numbers")
+        raise Unsupported(
+            "{empty!r} cannot stand for an empty cell among numbers", empty=options.empty
+        )
     puzzle = own_puzzle(document, "a line of numbers", options, any_board=True)
     if options.empty == "0" and puzzle.geometry.digits[0] == 0:
         raise Unsupported("0 cannot stand for an empty cell of a board with the digit 0")

@@ -7,22 +7,18 @@ an 8x8 puzzle rather than the pencil marks of a 4x4.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.formats.base import (
-    Entry,
-    Line,
     ReadOptions,
     Sizes,
     WriteOptions,
     board,
-    line_entries,
 )
 from satdoku.formats.marks import held_position, position_document, position_of_marks
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise
-from satdoku.formats.texts import parse_only_line, sample_lines
+from satdoku.formats.texts import by_lines, sample_lines
 from satdoku.puzzle.document import Document
 
 __all__ = ["detect", "entries", "parse", "write"]
@@ -48,25 +44,27 @@ def _looks_like_marks(text: str) -> bool:
     )
 
 
-def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     check_text(text)
     start = len(text) - len(text.lstrip())
     body = normalise(text.strip())
     size = _SIZES.get(len(body))
     if size is None:
         raise FormatError(
-            f"expected 729 pencil marks (9 for each cell of a 9x9), got {len(body)}"
-            + (" (216 make a 6x6, 64 a 4x4)" if len(body) < 400 else "")
+            "expected 729 pencil marks (9 for each cell of a 9x9), got {count}{note}",
+            count=len(body),
+            note=worded(" (216 make a 6x6, 64 a 4x4)") if len(body) < 400 else "",
         )
-    if sizes is not None:
-        sizes.require(size * size)
+    sizes.require(size * size)
     geometry = board(size * size, options)
     for index, char in enumerate(body):
         wanted = str(index % size + 1)
         if char != wanted and char not in _BLANKS:
             raise FormatError(
-                f"{char!r} is no pencil mark of {geometry.name(index // size)} here; "
-                f"{wanted} or a blank (. 0) was expected",
+                "{char!r} is no pencil mark of {cell} here; {wanted} or a blank (. 0) was expected",
+                char=char,
+                cell=geometry.name(index // size),
+                wanted=wanted,
                 column=start + index + 1,
                 text=char,
             )
@@ -75,14 +73,7 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> 
     return position_document(position_of_marks(geometry, marks, options))
 
 
-def parse(text: str, options: ReadOptions) -> Document:
-    """The one puzzle of this text."""
-    return parse_only_line(text, options, _parse_line)
-
-
-def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A puzzle a line."""
-    return line_entries(lines, options, _parse_line)
+parse, entries = by_lines(_parse_line)
 
 
 def write(document: Document, options: WriteOptions) -> str:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from math import isqrt
 
 from satdoku.base.errors import FormatError
-from satdoku.formats.base import Line, ReadOptions, data_lines
+from satdoku.formats.base import (
+    Entry,
+    Line,
+    ParseLine,
+    ReadOptions,
+    Sizes,
+    data_lines,
+    line_entries,
+)
 from satdoku.puzzle import Document
 
 __all__ = [
+    "by_lines",
     "is_layout",
     "looks_like_layout",
     "numbered",
@@ -48,25 +58,36 @@ def single_line(text: str) -> Line:
         raise FormatError("there is no puzzle in this text")
     if (second := next(found, None)) is not None:
         raise FormatError(
-            f"one puzzle was expected, but after the one on line {first[0]} comes more",
+            "one puzzle was expected, but after the one on line {first} comes more",
+            first=first[0],
             line=second[0],
             text=second[1][:80],
         )
     return first
 
 
-def parse_only_line(
-    text: str, options: ReadOptions, parse_line: Callable[[str, ReadOptions], Document]
-) -> Document:
+def parse_only_line(text: str, options: ReadOptions, parse_line: ParseLine) -> Document:
     """The document of a text that is one line; a fault is placed on that line.
 
     :raises FormatError: where there is not exactly one line, or it cannot be read.
     """
     number, line = single_line(text)
     try:
-        return parse_line(line, options)
+        return parse_line(line, options, Sizes())
     except FormatError as error:
         raise error.at(number) from None
+
+
+def by_lines(
+    parse_line: ParseLine,
+) -> tuple[
+    Callable[[str, ReadOptions], Document],
+    Callable[[Iterable[Line], ReadOptions], Iterator[Entry]],
+]:
+    """``parse`` and ``entries`` of a format that has a puzzle a line, all of one size."""
+    return partial(parse_only_line, parse_line=parse_line), partial(
+        line_entries, parse_line=parse_line
+    )
 
 
 class placed:  # noqa: N801 - a context manager, made for every clue: no generator
@@ -82,7 +103,9 @@ class placed:  # noqa: N801 - a context manager, made for every clue: no generat
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, FormatError):
-            raise FormatError(f"{self._place}: {error.reason}", text=error.text) from None
+            raise FormatError(
+                "{place}: {why}", place=self._place, why=error.reason, text=error.text
+            ) from None
 
 
 def is_layout(labels: str) -> bool:

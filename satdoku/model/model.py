@@ -20,7 +20,7 @@ from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable
 if TYPE_CHECKING:
     from satdoku.board.constraint import Constraint
     from satdoku.board.geometry import BoardHouse, Geometry
-    from satdoku.relations import Connection, Lowered, Ranking, Regions, Relation, ValueSet
+    from satdoku.relations import Lowered, Relation, ValueSet, Whole
 
 __all__ = ["Model", "Origin", "apart", "model_of"]
 
@@ -105,8 +105,7 @@ class Model:
         """The same without the relations that are connected; they are in ``connected``."""
         if not self.connected:
             return self
-        bare = [relation for relation in self.lowered if not isinstance(relation, _kinds())]
-        return Model(self.geometry, bare)
+        return Model(self.geometry, [one for one in self.lowered if one not in self.connected])
 
     def _sort(self, relations: tuple[Relation, ...], origins: tuple[Origin, ...]) -> None:
         geometry = self.geometry
@@ -252,11 +251,10 @@ def _variables(relation: Lowered) -> tuple[Variable, ...]:
     kind = type(relation)
     if (basic := _BASIC.get(kind)) is not None:
         return basic(relation)
-    if kind in _kinds():
-        return cast("Regions | Connection | Ranking", relation).variables
     from satdoku.relations.kinds import variables_of
+    from satdoku.relations.regions import Whole
 
-    return variables_of(cast("Relation", relation))
+    return relation.variables if isinstance(relation, Whole) else variables_of(relation)
 
 
 def _as_set(relation: Relation) -> ValueSet | None:
@@ -298,10 +296,11 @@ def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowere
     and the next number.
     """
     own = list(lowered)
-    strange = {*map(type, own)} - _BASIC.keys()
-    if strange and not strange <= {*_known(), *_kinds()}:
+    kinds = {*map(type, own)}
+    strange = kinds - _BASIC.keys()
+    if strange and not strange - {*map(type, _connected(tuple(own)))} <= _known():
         return own, top  # the model refuses them by name
-    named = list(map(_variables, own))
+    named = list(map(_BASIC.get(type(own[0]), _variables) if len(kinds) == 1 else _variables, own))
     if max(chain.from_iterable(named), default=0) < cells:
         return own, top
     used = sorted({v for v in chain.from_iterable(named) if v >= cells})
@@ -309,27 +308,20 @@ def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowere
     if top == cells and used[-1] == cells + len(used) - 1:
         return own, top + len(used)
     from satdoku.relations.kinds import renumbered
+    from satdoku.relations.regions import Whole
 
     return [
-        relation.renumbered(numbers)
-        if isinstance(relation, _kinds())
-        else renumbered(cast("Relation", relation), numbers)
-        for relation in own
+        one.renumbered(numbers) if isinstance(one, Whole) else renumbered(one, numbers)
+        for one in own
     ], top + len(used)
 
 
-@cache
-def _kinds() -> tuple[type[Regions], type[Connection], type[Ranking]]:
-    from satdoku.relations.regions import Connection, Ranking, Regions
-
-    return Regions, Connection, Ranking
-
-
-def _connected(lowered: tuple[Lowered, ...]) -> tuple[Regions | Connection | Ranking, ...]:
-    kinds = {*map(type, lowered)}
-    if kinds <= _BASIC.keys() or kinds.isdisjoint(_kinds()):
+def _connected(lowered: tuple[Lowered, ...]) -> tuple[Whole, ...]:
+    if {*map(type, lowered)} <= _BASIC.keys():
         return ()
-    return tuple([relation for relation in lowered if isinstance(relation, _kinds())])
+    from satdoku.relations.regions import Whole
+
+    return tuple([relation for relation in lowered if isinstance(relation, Whole)])
 
 
 def _spelled_out(

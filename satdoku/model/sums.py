@@ -41,19 +41,27 @@ def _found(model: Model) -> list[DigitSetSum | Linear]:
 
 def _implied_model(model: Model) -> Model:
     found = model.kept(_found, _found)
-    few = [one for one in found if len(one.variables) <= _MOST_WRITTEN]
-    return Model(model.geometry, few, only_cells=True)
+    return _model(model, [one for one in found if len(one.variables) <= _MOST_WRITTEN])
 
 
 def _longer_model(model: Model) -> Model:
     found = model.kept(_found, _found)
-    more = [one for one in found if len(one.variables) > _MOST_WRITTEN]
-    return Model(model.geometry, more, only_cells=True)
+    return _model(model, [one for one in found if len(one.variables) > _MOST_WRITTEN])
 
 
 def _merged_model(model: Model) -> Model:
     bare = model.whole
-    return Model(model.geometry, _merged(bare) if bare.others else ())
+    return _model(model, _merged(bare) if bare.others else ())
+
+
+def _model(model: Model, sums: Sequence[DigitSetSum | Linear]) -> Model:
+    return Model(model.geometry, sums, only_cells=True) if sums else _without(model.geometry)
+
+
+@lru_cache(maxsize=64)
+def _without(geometry: Geometry) -> Model:
+    """One for all puzzles of a board that have none."""
+    return Model(geometry, ())
 
 
 _MOST_WRITTEN = 4

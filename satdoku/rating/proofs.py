@@ -72,10 +72,12 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         entries = tuple([entry for entry in entries if not _is_laborious(entry)])
     else:
         # An argument by a few facts is shorter than one by nested assumptions, or by all that
-        # follows from one. What only a search shows comes last: it has no argument.
+        # follows from one; than many singles after one another it may be. What only a search shows
+        # comes last: it has no argument.
         long = [entry for entry in entries if _is_laborious(entry)]
         if long:
-            flat = [entry for entry in entries if not _is_laborious(entry)]
+            long = [entry for entry in entries if entry in long or entry.search == Negation()]
+            flat = [entry for entry in entries if entry not in long]
             crossed = (PresetEntry(SetEquivalence()), PresetEntry(SmallProof(longest=_LONGEST)))
             entries = (*flat, *crossed, *long)
     few: list[PresetEntry] = []

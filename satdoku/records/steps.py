@@ -230,11 +230,13 @@ class NameRecord(JsonObject):
     tradition   the program or site
     name        its name there
     techniques  what has this name in the catalogue; empty where nothing does
+    special     whether the name is that of a special case, which they find too
     """
 
     tradition: str
     name: str
     techniques: tuple[str, ...]
+    special: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +247,7 @@ class TechniqueRecord(JsonObject):
     family     the module that finds it
     se         Sudoku Explainer's rating or range; null where it is not on that scale
     aliases    its other names
+    covers     names of special cases that it finds
     presets    the presets that use it
     """
 
@@ -256,5 +259,6 @@ class TechniqueRecord(JsonObject):
     family: str
     se: str | None
     aliases: tuple[str, ...]
+    covers: tuple[str, ...]
     needs_uniqueness: bool
     presets: tuple[str, ...]

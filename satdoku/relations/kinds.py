@@ -358,7 +358,7 @@ def variables_of(relation: Relation) -> tuple[Variable, ...]:
         return (relation.variable,)
     if isinstance(relation, PairTable):
         return (relation.first, relation.second)
-    if isinstance(relation, AllDifferent | DigitSetSum) or relation.guard is None:
+    if isinstance(relation, (AllDifferent, DigitSetSum)) or relation.guard is None:
         return relation.variables
     return (*relation.variables, relation.guard.variable)
 

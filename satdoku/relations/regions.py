@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from satdoku.relations.basic import Variable
 from satdoku.relations.kinds import renumbered
@@ -17,92 +18,94 @@ if TYPE_CHECKING:
 __all__ = ["Connection", "Lowered", "Ranking", "Regions", "Whole", "spelled_out"]
 
 
-class Whole:
-    """What is one relation for some engines; what it means is spelled out when it is asked for."""
+@dataclass(frozen=True)
+class Whole(ABC):
+    """What is one relation for some engines; what it means is spelled out when it is asked for.
+
+    hidden   the further variables of what it means
+    meaning  makes the same in relations of the other kinds
+    """
 
     hidden: Sequence[Variable]
-    meaning: Callable[[], Iterable[Relation]]
+    meaning: Callable[[], Iterable[Relation]] = field(compare=False, repr=False)
 
     @cached_property
     def means(self) -> tuple[Relation, ...]:
         """The same in relations of the other kinds; each names a variable that is no cell."""
         return tuple(self.meaning())
 
-    def _with(self, numbers: Mapping[Variable, Variable]) -> tuple[Relation, ...]:
-        return tuple([renumbered(relation, numbers) for relation in self.means])
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All that it is about."""
+        return (*self._own(), *self.hidden)
+
+    def renumbered(self, numbers: Mapping[Variable, Variable]) -> Self:
+        """The same about other variables; those that ``numbers`` does not name stay."""
+        hidden, meaning = _renamed(self.hidden, numbers), partial(self._with, numbers)
+        return replace(self, hidden=hidden, meaning=meaning, **self._renumbered(numbers))
+
+    def _with(self, numbers: Mapping[Variable, Variable]) -> list[Relation]:
+        return [renumbered(relation, numbers) for relation in self.means]
+
+    @abstractmethod
+    def _own(self) -> Iterable[Variable]:
+        """The variables that its own fields name."""
+
+    @abstractmethod
+    def _renumbered(self, numbers: Mapping[Variable, Variable]) -> dict[str, Any]:
+        """Its own fields about other variables."""
 
 
 @dataclass(frozen=True)
 class Regions(Whole):
     """The places of each label are connected, and hold each digit once.
 
-    cells    for each place the variable of its digit
-    labels   for each place the variable of its label, of which there are as many as regions
-    edges    (place, place, flag, whether they are neighbours): the flag is 1 where both places have
-             the same label, and 0 where not
-    runs     (place, (place, flag), ...): the flag is 1 where this place and all before it have the
-             label of the first place, and 0 where not
-    hidden   the further variables of what it means
-    meaning  makes the same in relations of the other kinds
+    cells   for each place the variable of its digit
+    labels  for each place the variable of its label, of which there are as many as regions
+    edges   (place, place, flag, whether they are neighbours): the flag is 1 where both places have
+            the same label, and 0 where not
+    runs    (place, (place, flag), ...): the flag is 1 where this place and all before it have the
+            label of the first place, and 0 where not
     """
 
     cells: tuple[Variable, ...]
     labels: tuple[Variable, ...]
     edges: tuple[tuple[int, int, Variable, bool], ...]
     runs: tuple[tuple[int, tuple[tuple[int, Variable], ...]], ...]
-    hidden: Sequence[Variable]
-    meaning: Callable[[], Iterable[Relation]] = field(compare=False, repr=False)
 
-    @property
-    def variables(self) -> tuple[Variable, ...]:
-        """All that it is about."""
+    def _own(self) -> Iterable[Variable]:
         flags = [edge[2] for edge in self.edges]
         flags += [flag for _, steps in self.runs for _, flag in steps]
-        return (*self.cells, *self.labels, *flags, *self.hidden)
+        return (*self.cells, *self.labels, *flags)
 
-    def renumbered(self, numbers: Mapping[Variable, Variable]) -> Regions:
-        """The same about other variables; those that ``numbers`` does not name stay."""
-        return Regions(
-            _renamed(self.cells, numbers),
-            _renamed(self.labels, numbers),
-            tuple([(a, b, numbers.get(v, v), touch) for a, b, v, touch in self.edges]),
-            tuple([(a, tuple([(b, numbers.get(v, v)) for b, v in run])) for a, run in self.runs]),
-            _renamed(self.hidden, numbers),
-            partial(self._with, numbers),
-        )
+    def _renumbered(self, numbers: Mapping[Variable, Variable]) -> dict[str, Any]:
+        runs = [(a, tuple([(b, numbers.get(v, v)) for b, v in run])) for a, run in self.runs]
+        return {
+            "cells": _renamed(self.cells, numbers),
+            "labels": _renamed(self.labels, numbers),
+            "edges": tuple([(a, b, numbers.get(v, v), touch) for a, b, v, touch in self.edges]),
+            "runs": tuple(runs),
+        }
 
 
 @dataclass(frozen=True)
 class Connection(Whole):
     """The places whose value is one of some values are connected, and there are some.
 
-    cells    for each place its variable
-    inside   the values
-    edges    the pairs of places that are neighbours
-    hidden   the further variables of what it means
-    meaning  makes the same in relations of the other kinds
+    cells   for each place its variable
+    inside  the values
+    edges   the pairs of places that are neighbours
     """
 
     cells: tuple[Variable, ...]
     inside: frozenset[int]
     edges: tuple[tuple[int, int], ...]
-    hidden: Sequence[Variable]
-    meaning: Callable[[], Iterable[Relation]] = field(compare=False, repr=False)
 
-    @property
-    def variables(self) -> tuple[Variable, ...]:
-        """All that it is about."""
-        return (*self.cells, *self.hidden)
+    def _own(self) -> Iterable[Variable]:
+        return self.cells
 
-    def renumbered(self, numbers: Mapping[Variable, Variable]) -> Connection:
-        """The same about other variables; those that ``numbers`` does not name stay."""
-        return Connection(
-            _renamed(self.cells, numbers),
-            self.inside,
-            self.edges,
-            _renamed(self.hidden, numbers),
-            partial(self._with, numbers),
-        )
+    def _renumbered(self, numbers: Mapping[Variable, Variable]) -> dict[str, Any]:
+        return {"cells": _renamed(self.cells, numbers)}
 
 
 @dataclass(frozen=True)
@@ -115,8 +118,6 @@ class Ranking(Whole):
     first    the value that it begins with
     smaller  how many are smaller
     ties     whether lines may be equal, which is not smaller
-    hidden   the further variables of what it means
-    meaning  makes the same in relations of the other kinds
     """
 
     own: tuple[Variable, ...]
@@ -124,29 +125,16 @@ class Ranking(Whole):
     first: int
     smaller: int
     ties: bool
-    hidden: Sequence[Variable]
-    meaning: Callable[[], Iterable[Relation]] = field(compare=False, repr=False)
 
-    @property
-    def variables(self) -> tuple[Variable, ...]:
-        """All that it is about."""
-        lines = chain.from_iterable(self.groups)
-        return (*self.own, *chain.from_iterable(lines), *self.hidden)
+    def _own(self) -> Iterable[Variable]:
+        return (*self.own, *chain.from_iterable(chain.from_iterable(self.groups)))
 
-    def renumbered(self, numbers: Mapping[Variable, Variable]) -> Ranking:
-        """The same about other variables; those that ``numbers`` does not name stay."""
-        return Ranking(
-            _renamed(self.own, numbers),
-            tuple([tuple([_renamed(line, numbers) for line in group]) for group in self.groups]),
-            self.first,
-            self.smaller,
-            self.ties,
-            _renamed(self.hidden, numbers),
-            partial(self._with, numbers),
-        )
+    def _renumbered(self, numbers: Mapping[Variable, Variable]) -> dict[str, Any]:
+        groups = [tuple([_renamed(line, numbers) for line in group]) for group in self.groups]
+        return {"own": _renamed(self.own, numbers), "groups": tuple(groups)}
 
 
-Lowered: TypeAlias = "Relation | Regions | Connection | Ranking"
+Lowered: TypeAlias = "Relation | Whole"
 """What a constraint may be lowered to."""
 
 

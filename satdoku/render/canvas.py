@@ -35,8 +35,9 @@ _EDGE = 11
 """How far the mark of two cells reaches into each of them."""
 
 Point: TypeAlias = tuple[float, float]
-TextKind: TypeAlias = Literal["text", "paths"]
-"""Digits and words as text, or as outlines that look the same without any font."""
+TextKind: TypeAlias = Literal["text", "paths", "mixed"]
+"""Digits and words as text, or as outlines that look the same without any font; ``mixed``: as text
+where a character has no outline."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +179,9 @@ class Canvas:
         name: str = "",
     ) -> str:
         """A text whose middle (or beginning) is at a point; ``name`` is its class."""
-        if self.text_kind == "paths":
+        if self.text_kind == "paths" or (
+            self.text_kind == "mixed" and all(character in _glyphs() for character in text)
+        ):
             return self.outlines(x, y, size, text, fill, bold=bold, anchor=anchor)
         # A third of the size below the middle: what dominant-baseline does depends on the font.
         weight = ' font-weight="bold"' if bold else ""

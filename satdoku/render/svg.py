@@ -66,7 +66,8 @@ def svg(
     labels       write row and column numbers in the margin
     ids          a prefix of every id, for several pictures in one page
     words        the rules written under the board: those that are not drawn, all, or none
-    text         ``text``, or ``paths``: outlines, which look the same without any font
+    text         ``text``, or ``paths``: outlines, which look the same without any font; ``mixed``:
+                 outlines where all characters of a text have one
     lang         the language of these words
 
     :raises KeyError: where there is no style of that name.
@@ -297,7 +298,7 @@ class Drawing:
         size = canvas.mark_size
         name = f"{canvas.ids}m-{canvas.scene.geometry.name(cell)}-{digit}"
         bold = role in BOLD_ROLES
-        if canvas.text_kind == "paths":
+        if canvas.text_kind != "text":
             ink = style.mark if role is None else style.on_role
             text = canvas.outlines(x, y, size, str(digit), ink, bold=bold)
             if role is None:

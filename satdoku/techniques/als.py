@@ -819,6 +819,7 @@ TERMS = (
         AlsXz(),
         "ALS-XZ",
         aliases=("almost locked set xz-rule",),
+        covers=("doubly linked ALS-XZ", "singly linked ALS-XZ"),
         codes=("0901",),
         usual=66,
         points=67,

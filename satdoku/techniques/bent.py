@@ -65,29 +65,47 @@ class SueDeCoq(Technique):
             subsets[h] = known[1]  # type: ignore[assignment]
         for line in lines:
             for box in board.regions:
-                crossing = [c for c in bits(board.mask[line] & board.mask[box]) if cand[c]]
-                for middle in _subsets(crossing, None):
-                    shared = cands.union(bits(middle))
-                    over = shared.bit_count() - middle.bit_count()
-                    if over < 2 or not middle & (middle - 1):
-                        continue
-                    # A side takes no more digits than it has cells.
-                    if self.largest is not None and over > 2 * self.largest:
-                        continue
-                    clock.check()
-                    firsts = _taking(subsets[line], middle, shared, over - 1)
-                    seconds = _taking(subsets[box], middle, shared, over - 1) if firsts else []
-                    for first, digits, taken in firsts:
-                        for second, others, more in seconds:
-                            if (
-                                taken + more == over
-                                and not first & second
-                                and not digits & others & shared
-                            ):
-                                sides = (first, board.mask[line]), (second, board.mask[box])
-                                step = self.step(cands, middle, sides)
-                                if step is not None:
-                                    yield step
+                if not board.mask[line] & board.mask[box]:
+                    continue
+                clock.check()
+                # It follows from the candidates of the two houses alone.
+                held = tuple([cand[c] for h in (line, box) for c in board.members[h]])
+                key = (self, "sides"), line * len(board.houses) + box
+                known = cands.kept.get(key)
+                if known is None or known[0] != held:
+                    sides = list(self._sides(cands, line, box, subsets))
+                    known = cands.kept[key] = held, sides
+                found: list[tuple[int, int, int]] = known[1]  # type: ignore[assignment]
+                for middle, first, second in found:
+                    both = (first, board.mask[line]), (second, board.mask[box])
+                    step = self.step(cands, middle, both)
+                    if step is not None:
+                        yield step
+
+    def _sides(
+        self,
+        cands: Candidates,
+        line: int,
+        box: int,
+        subsets: dict[int, list[tuple[int, int, int]]],
+    ) -> Iterator[tuple[int, int, int]]:
+        """The cells where a line and a box meet, of the line, of the box, that count right."""
+        board = cands.board
+        crossing = [c for c in bits(board.mask[line] & board.mask[box]) if cands.cand[c]]
+        for middle in _subsets(crossing, None):
+            shared = cands.union(bits(middle))
+            over = shared.bit_count() - middle.bit_count()
+            if over < 2 or not middle & (middle - 1):
+                continue
+            # A side takes no more digits than it has cells.
+            if self.largest is not None and over > 2 * self.largest:
+                continue
+            firsts = _taking(subsets[line], middle, shared, over - 1)
+            seconds = _taking(subsets[box], middle, shared, over - 1) if firsts else []
+            for first, digits, taken in firsts:
+                for second, others, more in seconds:
+                    if taken + more == over and not first & second and not digits & others & shared:
+                        yield middle, first, second
 
     def step(
         self, cands: Candidates, middle: int, sides: tuple[tuple[int, int], tuple[int, int]]

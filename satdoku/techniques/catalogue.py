@@ -123,9 +123,18 @@ def technique(name: str) -> Technique:
     ``clue-combinations`` is what any clue excludes. Families that go on have a name for each size:
     ``naked-set-5``, ``hidden-set-5``, ``fish-5``,
     ``enclosure(3)``, ``exclosure(3)``, ``negation(3)``. ``unique-rectangle`` is all of its types.
+    A code of HoDoKu's (``0402-1``, ``kf1``) is the search in the dialect that HoDoKu has for it.
 
     :raises ValueError: where there is none; the message names the nearest.
     """
+    found, code = _named(name), name.strip().lower()
+    return found.in_library(code) if _CODE.fullmatch(code) else found
+
+
+_CODE = re.compile(r"\d{4}1?(-\w+)?|kf\d")
+
+
+def _named(name: str) -> Technique:
     catalogue = _catalogue()
     own = canonical(name)
     if own in catalogue:

@@ -121,6 +121,7 @@ TERMS = (
             "Bidirectional X-Cycle",
             "continuous nice loop of one digit",
             "Generalized X-Wing",
+            "fishy cycle",
         ),
         se=(65, None),
         points=64,
@@ -128,7 +129,7 @@ TERMS = (
     Term(
         UnaryChain("y-cycle"),
         "Y-cycle",
-        aliases=("Bidirectional Y-Cycle", "continuous XY-chain", "XY loop"),
+        aliases=("Bidirectional Y-Cycle", "continuous XY-chain", "XY loop", "XY-ring"),
         se=(65, None),
         points=66,
     ),

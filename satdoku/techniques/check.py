@@ -76,6 +76,7 @@ from satdoku.techniques.step import (
     Node,
     PatternProof,
     Places,
+    ReverseProof,
     RingLock,
     Rule,
     SingleProof,
@@ -166,6 +167,8 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield from _loop(step, proof, position)
         case BugProof() as proof:
             yield from _bug(step, proof, position)
+        case ReverseProof() as proof:
+            yield from _reverse(step, proof, position)
         case (
             SingleProof()
             | IntersectionProof()
@@ -375,6 +378,10 @@ def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]
                 once = sum(cell in house.cells for house in base) == 1
                 if (covered and once) is (cell in fins):
                     yield f"{name(cell)} is {'no' if cell in fins else 'a'} fin"
+        case ExocetProof(choices=choices) if choices:
+            for way in _ways(proof, proof.cells, position, _open(position)):
+                if way not in choices:
+                    yield "the cells of the exocet can be filled in another way"
         case ColourProof((digit,), colours):
             for found_by in colours:
                 for house in found_by.houses:
@@ -385,6 +392,22 @@ def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]
             for cell in pairs.cells:
                 if set(candidates[cell]) != set(digits):
                     yield f"{name(cell)} holds other digits"
+
+
+def _ways(
+    proof: PatternProof, cells: Sequence[int], position: Position, candidates: Open
+) -> Iterator[tuple[int, ...]]:
+    """The digits of some cells in every way to fill a pattern."""
+    if not cells:
+        yield ()
+        return
+    cell, *others = cells
+    for digit in sorted(candidates[cell]):
+        trial = [set(digits) for digits in candidates]
+        _fix(trial, position, cell, digit)
+        if all(trial[other] for other in others) and _fillable(proof, position, trial):
+            for way in _ways(proof, others, position, trial):
+                yield digit, *way
 
 
 def _open(position: Position) -> Open:
@@ -1161,6 +1184,26 @@ def _bug(step: Step, proof: BugProof, position: Position) -> Iterator[str]:
         left = {d for d in cands if (cell, d) not in extra}
         if position.values[cell] is None and len(left) != 2:
             yield f"{position.geometry.name(cell)} has not two candidates without the extras"
+
+
+def _reverse(step: Step, proof: ReverseProof, position: Position) -> Iterator[str]:
+    """Whether the cells would be closed, and the others could exchange the two digits."""
+    yield from _exchange(position)
+    puzzle, geometry, pair = position.puzzle, position.geometry, set(proof.digits)
+    if puzzle.pencil_marks is not None:
+        yield "a mark may not allow the exchange"
+    given = {cell for cell, digit in enumerate(puzzle.givens) if digit in pair}
+    held = {cell: position.values[cell] for cell in proof.held}
+    if not given <= held.keys() or not pair >= set(held.values()):
+        yield "the cells do not hold all givens of the two digits"
+    if step.conclusion != (frozenset(), frozenset((proof.last,))) or step.contradiction:
+        yield "the last cell loses its digit and nothing else"
+    held |= dict((proof.last,))
+    inside = [{held[cell] for cell in house.cells if cell in held} for house in geometry.houses]
+    if len(pair) != 2 or any(found not in (set(), pair) for found in inside):
+        yield "a house has one of the two digits alone there"
+    if all(inside):
+        yield "no house is left for the exchange"
 
 
 def _sides_balance(sides: tuple[Sequence[int], ...], position: Position) -> bool:

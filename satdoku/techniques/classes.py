@@ -134,7 +134,8 @@ def _field(cands: Candidates, kind: Kind, clock: Clock) -> _Field:
     known = cands.puzzle.model.kept(_Known, lambda _: _Known()).edges
     for number, clue in enumerate(clues_of(cands.puzzle)):
         domains = clue.ways.domains(cands)
-        key = number, kind, domains
+        # A cell with one digit left is not yet a filled one: that has no edges.
+        key = number, kind, domains, tuple([base[cell] == 0 for cell in clue.ways.cells])
         found = known.get(key)
         if found is None:
             clock.check()

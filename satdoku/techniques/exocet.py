@@ -12,7 +12,7 @@ about junior, senior and double exocets; its other rules are cases of trying all
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 from typing import ClassVar
 from weakref import WeakKeyDictionary
@@ -218,8 +218,16 @@ def _gone(cands: Candidates, choices: Sequence[_Choice]) -> set[tuple[int, int]]
     return gone
 
 
+_FEW = 6
+"""Choices that a sentence lists."""
+
+
 def _step(
-    name: str, cands: Candidates, found: Sequence[_Exocet], gone: set[tuple[int, int]]
+    name: str,
+    cands: Candidates,
+    found: Sequence[_Exocet],
+    choices: Sequence[_Choice],
+    gone: set[tuple[int, int]],
 ) -> Step:
     board = cands.board
     digits = 0
@@ -232,6 +240,9 @@ def _step(
         cands.digit_names(digits),
         (board.houses[first], board.houses[one], board.houses[other]),
     )
+    if len(choices) <= _FEW:
+        ways = {tuple([board.digits[dict(way)[c]] for c in proof.cells]) for way in choices}
+        proof = replace(proof, choices=tuple(sorted(ways)))
     return Step(name, proof, eliminations=tuple(sorted((c, board.digits[d]) for c, d in gone)))
 
 
@@ -275,7 +286,7 @@ class JuniorExocet(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         for found in _junior(cands, self.most, clock):
             if gone := _gone(cands, found.choices):
-                yield _step(self.name, cands, (found,), gone)
+                yield _step(self.name, cands, (found,), found.choices, gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +321,7 @@ class SeniorExocet(Technique):
                     for second in bits(self._outside(cands, base, target, lines)):
                         found = _exocet(cands, base, (target, second), lines)
                         if found is not None and (gone := _gone(cands, found.choices)):
-                            yield _step(self.name, cands, (found,), gone)
+                            yield _step(self.name, cands, (found,), found.choices, gone)
 
     def _outside(
         self, cands: Candidates, base: _Base, target: int, lines: tuple[int, int, int]
@@ -360,7 +371,7 @@ class DoubleExocet(Technique):
                 )
                 alone = _gone(cands, other.choices) | _gone(cands, found.choices)
                 if both and (gone := _gone(cands, both)) - alone:
-                    yield _step(self.name, cands, (other, found), gone)
+                    yield _step(self.name, cands, (other, found), both, gone)
             others.append(found)
 
 

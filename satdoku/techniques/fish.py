@@ -451,15 +451,22 @@ class KrakenFish(Technique):
     from all places in one line of the cover show one and the same candidate false, wherever it is;
     that line has the digit in one of these places, or a fin is true.
 
-    Pattern: as of a finned fish; ``chains`` from fins, and of type 2 from places.
+    Pattern: as of a finned fish; ``chains`` from fins, and of type 2 from places. ``boxes``: base
+    and cover may have boxes among them, as HoDoKu's have, and ``fins`` are how many there may be.
     """
 
     type: int = 1
     largest: int = 4
+    boxes: bool = False
+    fins: int = _FINS
 
     @property
     def name(self) -> str:
         return f"kraken-fish-{self.type}"
+
+    def in_library(self, code: str) -> Technique:
+        """HoDoKu's: up to Franken fish, with two fins at most."""
+        return replace(self, boxes=True, fins=2)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         board, size = cands.board, cands.board.size
@@ -476,7 +483,7 @@ class KrakenFish(Technique):
         seen: set[Candidate] = set()
         for n in range(2, self.largest + 1):
             for d in range(size):
-                for base, cover, inside, fins in _finned_lines(cands, d, n, clock):
+                for base, cover, inside, fins in self._finned(cands, d, n, clock):
                     for starts, targets in self._cases(cands, d, base, cover, inside, fins):
                         shared: set[int] | None = None if targets is None else targets
                         offs = [run(cell, d) for cell in starts]
@@ -490,6 +497,32 @@ class KrakenFish(Technique):
                             seen.add(goes)
                             ends = [off[number] for off in offs]
                             yield self._step(cands, d, (base, cover, inside, fins), ends, goes)
+
+    def _finned(
+        self, cands: Candidates, d: int, size: int, clock: Clock
+    ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
+        """Parallel houses against crossing ones: base, cover, the places of the base, the fins."""
+        board, where = cands.board, cands.where[d]
+        boxes = tuple(board.regions) if self.boxes else ()
+        for bases, covers in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
+            useful = [h for h in (*bases, *boxes) if board.complete[h] and where & board.mask[h]]
+            for base in combinations(useful, size):
+                clock.check()
+                inside = _union(board, base) & where
+                if sum((where & board.mask[h]).bit_count() for h in base) > inside.bit_count():
+                    continue  # a place in two of them
+                crossing = [
+                    h for h in (*covers, *boxes) if inside & board.mask[h] and h not in base
+                ]
+                chosen = (
+                    {tuple(sorted(c)) for c in _covers(board, crossing, inside, size, self.fins)}
+                    if boxes
+                    else combinations(crossing, size)
+                )
+                for cover in sorted(chosen):
+                    fins = inside & ~_union(board, cover)
+                    if 0 < fins.bit_count() <= self.fins:
+                        yield base, cover, inside, fins
 
     def _cases(
         self,
@@ -538,23 +571,24 @@ def _union(board: Board, houses: Sequence[int]) -> int:
     return found
 
 
-def _finned_lines(
-    cands: Candidates, d: int, size: int, clock: Clock
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
-    """Parallel lines against crossing lines: base, cover, the places of the base, the fins."""
-    board, where = cands.board, cands.where[d]
-    for bases, covers in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
-        useful = [h for h in bases if board.complete[h] and where & board.mask[h]]
-        for base in combinations(useful, size):
-            clock.check()
-            inside = _union(board, base) & where
-            if sum((where & board.mask[h]).bit_count() for h in base) > inside.bit_count():
-                continue  # lines of overlapping grids
-            crossing = [h for h in covers if inside & board.mask[h]]
-            for cover in combinations(crossing, size):
-                fins = inside & ~_union(board, cover)
-                if 0 < fins.bit_count() <= _FINS:
-                    yield base, cover, inside, fins
+def _covers(
+    board: Board, crossing: Sequence[int], open_: int, size: int, fins: int
+) -> Iterator[tuple[int, ...]]:
+    """Houses that have all cells but some: each time the first cell that is open yet is in one of
+    them, or a fin."""
+    if not size:
+        if open_.bit_count() <= fins:
+            yield ()
+        return
+    if not open_:
+        return
+    first = open_ & -open_
+    for h in crossing:
+        if board.mask[h] & first:
+            for others in _covers(board, crossing, open_ & ~board.mask[h], size - 1, fins):
+                yield h, *others
+    if fins:
+        yield from _covers(board, crossing, open_ & ~first, size, fins - 1)
 
 
 _ALL_NAMES = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
@@ -592,8 +626,8 @@ def _fish() -> Iterator[Term]:
 
 TERMS = (
     *_fish(),
-    Term(KrakenFish(1), "kraken fish type 1"),
-    Term(KrakenFish(2), "kraken fish type 2"),
+    Term(KrakenFish(1), "kraken fish type 1", aliases=("kf1",)),
+    Term(KrakenFish(2), "kraken fish type 2", aliases=("kf2",)),
 )
 
 HUMAN: dict[int, Technique] = {

@@ -34,7 +34,7 @@ from satdoku.techniques.reasoning import (
     shortest,
     step_of,
 )
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import ForcingProof, Step
 from satdoku.techniques.terms import Term
 
 __all__ = ["HUMAN", "TERMS", "ForcingChains", "StaticChains"]
@@ -47,6 +47,7 @@ class ForcingChains(Technique):
     ``mode``  ``nishio``, ``static`` (cell and region together) or ``dynamic``
     ``producer``  of Sudoku Explainer's order: the compiled core, where it is installed, looks for
               the easiest on the classic board, and finds the same in a thirtieth of the time
+    ``longest``  the most statements of a case, where the easiest is looked for
 
     Pattern: ``chains`` one for each case, ends in what they agree on; for ``contradiction`` two
     that end in a statement and its opposite. ``variant`` contradiction, double, cell or region;
@@ -56,6 +57,7 @@ class ForcingChains(Technique):
     mode: Literal["nishio", "static", "dynamic"] = "dynamic"
     order: ChainOrder = shortest
     producer: int | None = None
+    longest: int | None = None
 
     @property
     def name(self) -> str:
@@ -89,6 +91,13 @@ class ForcingChains(Technique):
 
     def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """The easiest of all, without building the others."""
+        step = self._easiest(cands, clock)
+        if step is None or self.longest is None:
+            return step
+        cases = step.proof.chains if isinstance(step.proof, ForcingProof) else ()
+        return step if all(len(case.nodes) <= self.longest for case in cases) else None
+
+    def _easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         if self.producer is not None and compiled_core("se_find") is not None:
             core = KernelSearch(self.name, self.producer)
             if core.refusal(cands.puzzle) is None:
@@ -118,13 +127,25 @@ TERMS = (
     Term(ForcingChains("nishio"), "Nishio", aliases=("Nishio Forcing Chains",), se=(75, None)),
     Term(
         StaticChains("cell"),
-        aliases=("cell-chains", "unit forcing chains of a cell", "quad forcing chain"),
+        aliases=(
+            "cell-chains",
+            "unit forcing chains of a cell",
+            "quad forcing chain",
+            "kraken cell",
+        ),
         se=(80, None),
         points=76,
     ),
     Term(
         StaticChains("region"),
-        aliases=("region-chains", "unit forcing chains"),
+        aliases=(
+            "region-chains",
+            "unit forcing chains",
+            "kraken row",
+            "kraken column",
+            "kraken box",
+        ),
+        covers=("multi-branch W-wing",),
         se=(80, None),
         points=76,
     ),
@@ -142,9 +163,16 @@ TERMS = (
             "Forcing Net Verity",
             "Forcing Chain Contradiction",
             "digit forcing chains",
+            "dynamic chains",
+            "tabling",
+            "Trebor's tables",
         ),
         se=(85, None),
     ),
 )
 
-HUMAN: dict[int, Technique] = {780: ForcingChains("static", producer=24)}
+# Cases of up to six statements are a line each.
+HUMAN: dict[int, Technique] = {
+    780: ForcingChains("static", producer=24, longest=6),
+    795: ForcingChains("static", producer=24),
+}

@@ -233,6 +233,13 @@ TERMS = (
     Term(
         Locked(claiming=True),
         aliases=("locked candidates type 2", "box-line reduction", "line-box reduction"),
+        covers=(
+            "block-block interaction",
+            "double pair",
+            "double line",
+            "multi-line",
+            "multiple lines",
+        ),
         codes=("0101",),
         se=(28,),
         points=28,

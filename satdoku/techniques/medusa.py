@@ -220,7 +220,12 @@ class ChuteRemotePair(Technique):
 
 
 TERMS = (
-    Term(Medusa(), "3D Medusa", aliases=("Medusa", "3-D Medusa", "Medusa colouring")),
+    Term(
+        Medusa(),
+        "3D Medusa",
+        aliases=("Medusa", "3-D Medusa", "Medusa colouring", "advanced colouring"),
+        covers=("complex remote pair",),
+    ),
     Term(ChuteRemotePair(), points=43),
 )
 

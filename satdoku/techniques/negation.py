@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.settle import (
+    NAKED,
     Failure,
     Scratch,
     Settled,
@@ -43,6 +44,7 @@ class Negation(Technique):
     ``elements``  what may be used under an assumption besides: ``singles`` (Sbit and Ubit), or
                   ``all`` (also Intersection, Enclosure(n), Exclosure(n))
     ``largest``   the largest n of Enclosure and Exclosure under an assumption
+    ``longest``   of depth 1: the most singles that may follow, where the easiest is looked for
 
     Pattern: ``cells`` and ``digits`` the assumed candidate; ``parts`` the steps that follow, each
     found in the position that the assumption and the parts before it leave, the last one a
@@ -55,6 +57,7 @@ class Negation(Technique):
     depth: int = 1
     elements: Elements = "singles"
     largest: int = 3
+    longest: int | None = None
 
     @property
     def name(self) -> str:
@@ -71,21 +74,11 @@ class Negation(Technique):
         """The one with the fewest parts (of depth 1; deeper ones are taken as they come)."""
         if self.depth > 1 or self.elements != "singles":
             return next(self.search(cands, clock), None)
-        base = Scratch.of(cands, clock)
-        found: list[tuple[int, int, int, list[Settled], Failure]] = []
-        shortest = _shortest(cands, clock)
-        for cell, d in _candidates(cands) if shortest is None else shortest:
-            scratch = base.copy()
-            end = scratch.assume(cell, d)
-            if end is not None:
-                found.append((len(scratch.log), cell, d, scratch.log, end))
-        best: tuple[int, int, int, tuple[Step, ...]] | None = None
-        # Long logs rarely prune to the shortest argument: the few best are enough.
-        for _, cell, d, log, end in sorted(found, key=lambda f: f[:3])[:_TRIED]:
-            parts = (*steps_of(cands, prune(cands, log, end)), end_step(cands, end))
-            if best is None or len(parts) < best[0]:
-                best = len(parts), cell, d, parts
-        return None if best is None else grounded(cands, self._step(cands, *best[1:]))
+        found = _shortest(cands, clock)
+        if found is None or (self.longest is not None and len(found[1]) > self.longest + 1):
+            return None
+        (cell, d), parts = found
+        return grounded(cands, self._step(cands, cell, d, parts))
 
     def _step(self, cands: Candidates, cell: int, d: int, parts: tuple[Step, ...]) -> Step:
         pair = (cell, cands.board.digits[d])
@@ -238,16 +231,48 @@ def _patterns(cands: Candidates, largest: int, clock: Clock) -> Iterator[Step]:
         yield from Exclosure(n, smallest=n).search(cands, clock)
 
 
-def _shortest(cands: Candidates, clock: Clock) -> list[tuple[int, int]] | None:
-    """The candidates that singles refute with the fewest statements, as the compiled core finds
-    them; ``None`` where it does not."""
-    from satdoku.techniques.facts.nets import refutations
+def _shortest(cands: Candidates, clock: Clock) -> _Refuted | None:
+    """The refutation by singles with the fewest statements, as the compiled core finds it; where it
+    does not look for it, the shortest of a few."""
+    from satdoku.techniques.facts.nets import refutations, shortest_net
     from satdoku.techniques.facts.position import Facts
 
     facts = Facts(cands, clock)
-    found = refutations(facts, kept=_TRIED)
-    return None if found is None else [facts.pairs[one.candidate] for one in found]
+    if refutations(facts) is None:
+        return _shortest_of_few(cands, clock)
+    proof = shortest_net(facts, 1)
+    if proof is None or proof.trail.start is None:
+        return None
+    kind, what, _ = proof.end
+    assert kind == "need", "without clues a cell or a house has nothing left"
+    reasons = [(v, proof.trail.why[v][0]) for source, v in proof.order if source == "true"]
+    log = [
+        (*facts.pairs[v], NAKED if facts.names[fact][1] < 0 else facts.names[fact][1])
+        for v, fact in reasons
+        if fact >= 0
+    ]
+    end = end_step(cands, facts.names[what])
+    return facts.pairs[proof.trail.start[0]], (*steps_of(cands, log), end)
 
+
+def _shortest_of_few(cands: Candidates, clock: Clock) -> _Refuted | None:
+    """Without the core. Long logs rarely prune to the shortest argument: few are pruned."""
+    base = Scratch.of(cands, clock)
+    found: list[tuple[int, int, int, list[Settled], Failure]] = []
+    for cell, d in _candidates(cands):
+        scratch = base.copy()
+        end = scratch.assume(cell, d)
+        if end is not None:
+            found.append((len(scratch.log), cell, d, scratch.log, end))
+    some = [
+        ((cell, d), (*steps_of(cands, prune(cands, log, end)), end_step(cands, end)))
+        for _, cell, d, log, end in sorted(found, key=lambda f: f[:3])[:_TRIED]
+    ]
+    return min(some, key=lambda refuted: len(refuted[1]), default=None)
+
+
+_Refuted: TypeAlias = tuple[tuple[int, int], tuple[Step, ...]]
+"""A candidate, and the steps that lead from it to a contradiction."""
 
 _TRIED = 5
 """As many refutations are thinned out, to see which has the fewest parts."""
@@ -273,6 +298,7 @@ TERMS = (
 )
 
 HUMAN: dict[int, Technique] = {
+    786: Negation(1, longest=8),
     800: Negation(1),
     810: Negation(1, "all"),
     820: Negation(2),

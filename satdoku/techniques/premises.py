@@ -31,6 +31,7 @@ from satdoku.techniques.step import (
     LoopProof,
     NegationProof,
     Proof,
+    ReverseProof,
     Rule,
     SingleProof,
     Step,
@@ -93,7 +94,8 @@ def _by_houses(proof: Proof) -> bool:
         | AssumptionProof
         | LoopProof
         | BugProof
-        | SymmetryProof,
+        | SymmetryProof
+        | ReverseProof,
     )
 
 

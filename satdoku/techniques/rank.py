@@ -474,11 +474,17 @@ TERMS = (
         points=74,
     ),
     Term(TwinnedXyChains(), "twinned XY-chains"),
-    Term(DominoLoop(), aliases=("SK loop", "Steve K's loop")),
+    Term(DominoLoop(), aliases=("SK loop", "Steve K's loop", "Steve K loop", "16-cell loop")),
     Term(
         MultiSectorLockedSet(),
         "multi-sector locked set",
         aliases=("MSLS", "multisector locked set", "multi-sector naked set", "multifish"),
+        covers=(
+            "three-dimensional Sue de Coq",
+            "3-dimensional Sue de Coq",
+            "distributed disjoint subset",
+            "DDS",
+        ),
     ),
 )
 

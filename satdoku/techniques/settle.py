@@ -31,6 +31,7 @@ from satdoku.techniques.step import (
 )
 
 __all__ = [
+    "NAKED",
     "Failure",
     "Scratch",
     "Settled",

@@ -109,21 +109,33 @@ class NakedSingle(Technique):
 TERMS = (
     Term(
         FullHouse(),
-        aliases=("last digit", "last free cell", "single (one empty cell)"),
+        aliases=("last digit", "last free cell", "open single", "single (one empty cell)"),
         codes=("0000", "0002"),
         se=(10,),
         points=10,
     ),
     Term(
         HiddenSingle(),
-        aliases=("pinned digit", "last remaining cell", "crosshatching"),
+        aliases=(
+            "pinned digit",
+            "last remaining cell",
+            "crosshatching",
+            "cross-hatching",
+            "unique candidate",
+        ),
         codes=("0002",),
         se=(12, 15),
         points=12,
     ),
     Term(
         NakedSingle(),
-        aliases=("sole candidate", "forced digit", "last possible number", "obvious single"),
+        aliases=(
+            "sole candidate",
+            "lone single",
+            "forced digit",
+            "last possible number",
+            "obvious single",
+        ),
         codes=("0003",),
         se=(23,),
         points=20,

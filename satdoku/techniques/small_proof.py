@@ -80,4 +80,18 @@ class SmallProof(Technique):
         ).steps()
 
 
-TERMS = (Term(SmallProof(), aliases=("mus", "minimal unsatisfiable subset"), points=60),)
+TERMS = (
+    Term(
+        SmallProof(),
+        aliases=("mus", "minimal unsatisfiable subset"),
+        covers=(
+            "g-whip",
+            "g-braid",
+            "S-whip",
+            "S-braid",
+            "subset exclusion",
+            "aligned quadruple exclusion",
+        ),
+        points=60,
+    ),
+)

@@ -77,6 +77,7 @@ __all__ = [
     "PatternProof",
     "Places",
     "Proof",
+    "ReverseProof",
     "RingLock",
     "Role",
     "Roles",
@@ -381,13 +382,15 @@ class ExocetProof:
     """The ``targets`` of each pair of ``bases`` hold the same two of ``digits`` as the pair.
 
     Each digit of the pair has room in two of the three ``lines`` at most, but in its targets. One
-    line goes by the base, and the others through the other two boxes of its band.
+    line goes by the base, and the others through the other two boxes of its band. ``choices`` are
+    the ways to fill ``cells``, where they are few.
     """
 
     bases: tuple[tuple[int, int], ...]
     targets: tuple[tuple[int, int], ...]
     digits: tuple[int, ...]
     lines: tuple[House, House, House]
+    choices: tuple[tuple[int, ...], ...] = ()
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -567,6 +570,21 @@ class SymmetryProof:
     images: tuple[int, ...]
     partners: tuple[int, ...]
     givens: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReverseProof:
+    """All givens of two ``digits`` are among ``held``, filled cells that ``last`` would close: each
+    house would have both digits there, or neither."""
+
+    digits: tuple[int, int]
+    held: tuple[int, ...]
+    last: Candidate
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The filled cells and the open one."""
+        return (*self.held, self.last[0])
 
 
 # ------------------------------------------------------------------------------------------------
@@ -943,6 +961,7 @@ Proof: TypeAlias = (
     | SymmetryProof
     | LoopProof
     | BugProof
+    | ReverseProof
     | CycleProof
     | ChainProof
     | AicProof
@@ -1187,6 +1206,10 @@ def _view(step: Step) -> StepView:
             )
         case SymmetryProof(_, partners, givens):
             return replace(bare, digits=partners, cells=givens)
+        case ReverseProof(digits, _, last) as proof:
+            return replace(
+                bare, digits=digits, cells=proof.cells, candidates=(("defining", (last,)),)
+            )
         case TemplateProof(digit, houses, parts):
             return replace(bare, digits=(digit,), houses=houses, parts=parts)
         case WingProof(pivot, pincers, digit, _, rules) as proof:

@@ -473,12 +473,12 @@ TERMS = (
     Term(LockedSet(2), codes=("0110",), points=29),
     Term(
         NakedSet(2),
-        aliases=("conjugate pair", "obvious pair"),
+        aliases=("conjugate pair", "obvious pair", "naked twins"),
         codes=("0200",),
         se=(30,),
         points=30,
     ),
-    Term(HiddenSet(2), codes=("0210",), se=(34,), points=34),
+    Term(HiddenSet(2), aliases=("hidden twins",), codes=("0210",), se=(34,), points=34),
     Term(LockedSet(3), aliases=("locked triplet",), codes=("0111",), points=35),
     Term(
         NakedSet(3),

@@ -279,7 +279,7 @@ TERMS = (
     Term(
         InniesOuties(),
         "innies and outies",
-        aliases=("45 rule", "rule of 45", "cage splitting"),
+        aliases=("45 rule", "rule of 45", "cage splitting", "innies", "outies"),
         points=30,
     ),
 )

@@ -89,6 +89,7 @@ def _symmetries(puzzle: Puzzle) -> list[tuple[tuple[int, ...], tuple[int, ...]]]
 
 TERMS = (
     Term(
-        SymmetricalPlacement(), aliases=("Gurth's symmetrical placement", "Gurth's theorem", "GSP")
+        SymmetricalPlacement(),
+        aliases=("Gurth's symmetrical placement", "Gurth's theorem", "Gurth", "GSP"),
     ),
 )

@@ -28,6 +28,7 @@ _ANY_BOARD = (
     "wings",
     "uniqueness",
     "bug",
+    "reverse",
     "aligned",
     "bent",
     "rank",
@@ -69,6 +70,7 @@ class Term:
     english  its title, if that is not the name with spaces for hyphens; titles in other
              languages are messages (``techniques.po``)
     aliases  its other names, in Sudoku Explainer, HoDoKu, SudokuWiki and others
+    covers   names of special cases that have no search of their own: this one finds them
     codes    the codes of HoDoKu's library under which its steps are expected, its own first: what
              HoDoKu calls a hidden single may be the last cell of another house, and a locked pair
              is a naked pair in two houses
@@ -84,6 +86,7 @@ class Term:
     search: Technique | None = None
     english: str = ""
     aliases: tuple[str, ...] = ()
+    covers: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     se: tuple[int | None, ...] = ()
     usual: int | None = None

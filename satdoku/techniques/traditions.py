@@ -7,7 +7,7 @@ Only the names are listed. Which technique each one is,
 from __future__ import annotations
 
 from satdoku.techniques.terms import terms
-from satdoku.techniques.vocabulary import canonical, groups
+from satdoku.techniques.vocabulary import FAMILIES, canonical, groups
 
 __all__ = ["HODOKU_CODES", "TRADITIONS", "named_by"]
 
@@ -103,6 +103,21 @@ TRADITIONS: dict[str, tuple[str, ...]] = {
         "Hidden Singles", "Obvious Pairs", "Hidden Pairs", "Pointing Pairs", "Pointing Triples",
         "Obvious Triples", "Hidden Triples", "X-Wing", "Y-Wing", "Swordfish",
     ),
+    "forums and books": (
+        "Cross-Hatching", "Lone Single", "Naked Twins", "Hidden Twins", "Block-Block Interaction",
+        "Double Pairs", "Multi-Line", "Naked Quint", "Hidden Quint", "Squirmbag", "Finned",
+        "Sashimi", "Kite", "Crane", "Three Strong Links", "Grouped Skyscraper",
+        "Grouped Two-String Kite", "Grouped Turbot Fish", "Grouped W-Wing", "Multi-Branch W-Wing",
+        "ALS-W-Wing", "W-Ring",
+        "M-Ring", "XY-Ring", "Double Implication Chain", "Bivalue-Chain", "z-Chain", "t-Whip",
+        "Whip", "Braid", "g-Whip", "g-Braid", "S-Whip", "S-Braid", "BUG Lite", "MUG", "Reverse BUG",
+        "Guardians", "Bivalue Oddagon", "Tridagon", "Thor's Hammer", "Trivalue Oddagon",
+        "Doubly Linked ALS-XZ", "Three-Dimensional Sue de Coq", "Distributed Disjoint Subset",
+        "Bent Naked Subset", "Complex Remote Pair", "Advanced Colouring", "Phistomefel Ring",
+        "Steve K's Loop", "Multifish", "JExocet", "Subset Exclusion", "Aligned Quadruple Exclusion",
+        "Kraken Cell", "Kraken Row", "Multiple Forcing Chains", "Tabling", "Trebor's Tables",
+        "Ariadne's Thread", "Bifurcation",
+    ),
 }  # fmt: skip
 """The names of each tradition in its order, easiest first."""
 
@@ -112,4 +127,7 @@ def named_by(tradition: str) -> dict[str, str | None]:
     ``None`` where there is none."""
     known = {item.name for item in terms()} | {group.name for group in groups()}
     found = {name: canonical(name) for name in TRADITIONS[tradition]}
-    return {name: own if own in known else None for name, own in found.items()}
+    return {
+        name: own if own in known or own.rpartition("-")[0] in FAMILIES else None
+        for name, own in found.items()
+    }

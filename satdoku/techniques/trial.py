@@ -128,7 +128,15 @@ def open_cells(cands: Candidates) -> list[int]:
 TERMS = (
     Term(
         Trial(),
-        aliases=("guess", "bifurcation", "trial and error", "brute force"),
+        aliases=(
+            "guess",
+            "bifurcation",
+            "guessing",
+            "trial and error",
+            "Ariadne's thread",
+            "backtracking",
+            "brute force",
+        ),
         usual=90,
         points=110,
     ),

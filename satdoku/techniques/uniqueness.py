@@ -376,44 +376,40 @@ class _Search:
 
     def opposite(self) -> Iterator[Step]:
         """Type 6."""
-        board, where = self.board, self.cands.where
         for loop, pair, more in self.tests():
             if len(more) != 2 or not _opposite(loop, more):
                 continue
-            lines = self.lines(loop, more)
-            around = sum(1 << c for c in loop)
-            for locked in bits(pair):
-                if any(where[locked] & board.mask[h] & ~around for h in lines):
-                    continue
-                gone = self.cands.hits([(sum(1 << c for c in more), locked)])
-                how = RingLock(tuple(board.houses[h] for h in lines), board.digits[locked])
-                yield from self.emit(6, loop, pair, more, gone, locked, how)
+            for digit in bits(pair):
+                if (how := self.locked(loop, more, digit)) is not None:
+                    gone = self.cands.hits([(sum(1 << c for c in more), digit)])
+                    yield from self.emit(6, loop, pair, more, gone, digit, how)
 
     def hidden(self) -> Iterator[Step]:
         """Hidden rectangles."""
-        board, where, cand = self.board, self.cands.where, self.cands.cand
         for loop, pair, more in self.tests():
             if len(more) != 3 and not (len(more) == 2 and _opposite(loop, more)):
                 continue
-            around = sum(1 << c for c in loop)
             for at, corner in enumerate(loop):
                 goes = loop[(at + 2) % 4]
-                lines = self.lines(loop, [goes])
-                for locked in bits(pair) if cand[corner] == pair else ():
-                    if any(where[locked] & board.mask[h] & ~around for h in lines):
-                        continue
-                    (removed,) = bits(pair & ~(1 << locked))
-                    gone = self.cands.hits([(1 << goes, removed)])
-                    how = RingLock(tuple(board.houses[h] for h in lines), board.digits[locked])
-                    yield from self.emit(7, loop, pair, more, gone, (goes, locked), how)
+                for digit in bits(pair) if self.cands.cand[corner] == pair else ():
+                    if (how := self.locked(loop, [goes], digit)) is not None:
+                        (removed,) = bits(pair & ~(1 << digit))
+                        gone = self.cands.hits([(1 << goes, removed)])
+                        yield from self.emit(7, loop, pair, more, gone, (goes, digit), how)
 
-    def lines(self, loop: tuple[int, ...], cells: list[int]) -> list[int]:
-        """The rows and columns of some of a rectangle's cells."""
-        board = self.board
-        lines = (*board.rows, *board.lines_down)
-        return [
-            h for h in lines if board.complete[h] and any(board.mask[h] >> c & 1 for c in cells)
+    def locked(self, loop: tuple[int, ...], cells: list[int], digit: int) -> RingLock | None:
+        """The rows and columns of some of a rectangle's cells, if the digit has no place in them
+        but in the rectangle.
+        """
+        board, around = self.board, sum(1 << c for c in loop)
+        lines = [
+            h
+            for h in (*board.rows, *board.lines_down)
+            if board.complete[h] and any(board.mask[h] >> c & 1 for c in cells)
         ]
+        if any(self.cands.where[digit] & board.mask[h] & ~around for h in lines):
+            return None
+        return RingLock(tuple(board.houses[h] for h in lines), board.digits[digit])
 
     def avoidable(self, kind: int) -> Iterator[Step]:
         """Rectangles with two or three cells filled, none by a given."""

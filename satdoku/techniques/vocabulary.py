@@ -22,6 +22,7 @@ __all__ = [
     "Group",
     "canonical",
     "groups",
+    "is_special_case",
     "members",
     "nearest",
     "term",
@@ -58,14 +59,26 @@ def groups() -> tuple[Group, ...]:
     """Names that several techniques have together."""
     return (
         _group("single", "full-house|(hidden|naked)-single"),
-        _group("locked-candidates", "pointing|claiming", "intersection removal", "box line"),
+        _group(
+            "locked-candidates",
+            "pointing|claiming",
+            "intersection removal",
+            "box line",
+            "line-box interaction",
+        ),
         _group("locked-set", "locked-(pair|triple)", "locked subset"),
-        _group("naked-set", f"naked-{_SIZES}", "naked subset", "naked candidate"),
+        _group(
+            "naked-set", f"naked-{_SIZES}", "naked subset", "naked candidate", "disjoint subset"
+        ),
         _group("hidden-set", f"hidden-{_SIZES}", "hidden subset", "hidden candidate"),
         _group("subset", tuple(f"{kind}-{_SIZES}" for kind in ("locked", "naked", "hidden"))),
         _group("fish", "x-wing|swordfish|jellyfish|fish-.", "basic fish"),
         *(
-            _group(f"{kind}-fish", f"{kind}-(x-wing|swordfish|jellyfish|fish-.)")
+            _group(
+                f"{kind}-fish",
+                f"{kind}-(x-wing|swordfish|jellyfish|fish-.)",
+                *(() if "-" in kind else (kind,)),
+            )
             for kind in _FISH_KINDS
         ),
         _group("kraken-fish", "kraken-fish-.", "kraken"),
@@ -91,10 +104,12 @@ def groups() -> tuple[Group, ...]:
                 "extended-rectangle-.",
             ),
             "deadly pattern",
+            "BUG lite",
+            "MUG",
         ),
         _group("almost-locked-set", "als-.*|death-blossom"),
         _group("aligned-exclusion", "aligned-.*"),
-        _group("bent-set", ".*wxyz-wing", "bent set wing", "large wing"),
+        _group("bent-set", ".*wxyz-wing", "bent set wing", "bent naked subset", "large wing"),
         _group("regular-wing", "xyz?-wing|.*wxyz-wing"),
         _group("irregular-wing", "[wmslh]-wing"),
         _group("nice-loop", "(grouped-)?(dis)?continuous-nice-loop"),
@@ -102,15 +117,21 @@ def groups() -> tuple[Group, ...]:
         _group("template", ("template-set", "template-delete"), "templating"),
         _group("almost-locked-candidates", "almost-locked-.*", "ALC"),
         _group("fireworks", "fireworks-.*", "firework"),
-        _group("forcing-chain-verity", "(cell|region)-forcing-chains"),
+        _group(
+            "forcing-chain-verity",
+            "(cell|region)-forcing-chains",
+            "verity",
+            "multiple forcing chain",
+        ),
     )
 
 
 _PATTERNS = (
+    (r"(naked|hidden)-quint(uple)?s?", r"\1-set-5"),
     (r"unique-loop-\d+-type-(\d)", r"unique-loop-\1"),
     (r"dynamic-(contradiction|double|cell|region)-forcing-chains-plus-.+", "nested-forcing-chains"),
 )
-"""Names of Sudoku Explainer's that are narrower than the canonical ones."""
+"""Names of Sudoku Explainer's that are narrower than the canonical ones, and sizes as words."""
 
 
 def _plain(name: str) -> str:
@@ -125,7 +146,7 @@ def _known() -> dict[str, str]:
     found: dict[str, str] = {}
     for item in terms():
         codes = (code for code in item.codes[:1] if found.get(code, item.name) == item.name)
-        for name in (item.name, item.title, *item.aliases, *codes):
+        for name in (item.name, item.title, *item.aliases, *item.covers, *codes):
             other = found.setdefault(_plain(name), item.name)
             assert other == item.name, f"{name!r} means both {other} and {item.name}"
     for group in groups():
@@ -133,6 +154,12 @@ def _known() -> dict[str, str]:
             other = found.setdefault(_plain(name), group.name)
             assert other == group.name, f"{name!r} means both {other} and {group.name}"
     return found
+
+
+def is_special_case(name: str) -> bool:
+    """Whether a name is that of a special case of the technique that has it."""
+    covered = known(canonical(name))
+    return covered is not None and _plain(name) in map(_plain, covered.covers)
 
 
 def members(name: str) -> tuple[str, ...]:

@@ -123,6 +123,6 @@ class Braid(Technique):
 
 
 TERMS = (
-    Term(Whip()),
+    Term(Whip(), covers=("t-whip", "z-chain", "t-chain", "zt-chain")),
     Term(Braid()),
 )

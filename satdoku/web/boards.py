@@ -30,6 +30,7 @@ __all__ = [
     "document_of",
     "is_plain",
     "layers",
+    "picture",
     "position_of",
     "puzzle_of",
     "read",
@@ -228,6 +229,30 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         if document.fog is None or document.solution is None
         else list(document.solution.values),
     }
+
+
+def picture(fields: Fields) -> str:
+    """The board as an SVG document that looks the same everywhere, with the player's digits and
+    what else he has written as ``drawings``."""
+    from satdoku.formats.cosmetics import read_drawings
+    from satdoku.render import make_scene, svg
+
+    document = read(fields.text("puzzle"))
+    puzzle = puzzle_of(fields)
+    drawn = read_drawings(fields.data.get("drawings", []))
+    scene = make_scene(puzzle, drawings=(*document.drawings, *drawn))
+    values, _ = _noted(fields, puzzle)
+    cells = list(scene.cells)
+    for cell, digit in values.items():
+        cells[cell] = replace(cells[cell], text=str(digit), role="placed")
+    return svg(
+        replace(scene, cells=tuple(cells)),
+        fields.one_of("style", STYLES, "light"),
+        title=document.title or "",
+        labels=not fields.flag("bare"),
+        words="none",
+        text="mixed",
+    )
 
 
 def layers(scene: Scene, fields: Fields) -> dict[str, Any]:

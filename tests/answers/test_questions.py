@@ -20,7 +20,7 @@ from satdoku.answers.question import Answer, QuestionField, ask, fields_of
 from satdoku.answers.sets import RedundantQuestion
 from satdoku.board import Geometry
 from satdoku.board.names import Cell, Placed
-from satdoku.cli.commands import COMMANDS
+from satdoku.cli.commands import commands
 from satdoku.cli.loading import options_of, question_of
 
 SPARE = "14...2..4......3"
@@ -35,7 +35,7 @@ def options(kind: Any) -> Iterator[QuestionField]:
     yield from fields_of(kind)
 
 
-ASKED = {name: kind for name in COMMANDS if (kind := question_of(name)) is not None}
+ASKED = {name: kind for name in commands() if (kind := question_of(name)) is not None}
 """The question of each command that puts one."""
 
 IN_PYTHON = {

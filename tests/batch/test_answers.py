@@ -17,7 +17,8 @@ import pytest
 from satdoku.batch.schema import QUESTIONS
 from tests.batch.support import LINES, UNIQUE, Run, puzzles, rows
 
-EVERYTHING = ",".join(name for name in QUESTIONS if name != "time")
+EVERYTHING = ",".join(name for name in QUESTIONS if name not in ("time", "w", "b"))
+"""All that the core answers many at a time."""
 SHAPE = ("open_min", "open_mean", "depth")
 HERE = ("-j", "1", "--executor", "threads")
 
@@ -83,6 +84,34 @@ def test_one_scale_that_runs_out_leaves_the_other(
         assert (code, row["undecided"], "er" in row, "hodoku_level" in row) == (
             3, "hodoku", True, False,
         )  # fmt: skip
+
+
+def test_the_lengths_of_whips_and_braids(satdoku: Run, mixed: Path, tmp_path: Path) -> None:
+    out, inner = (
+        tmp_path / "out",
+        "7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........\n",
+    )
+    with mixed.open("a") as stream:
+        stream.write(inner)
+    satdoku("batch", str(mixed), "-o", str(out), "--ask", "rating,w,b,hodoku", *HERE)
+    found = rows(out)
+    lengths = set()
+    for name in ("w", "b"):
+        for row, other in zip(
+            found, printed(satdoku, "rate", str(mixed), "--scale", name), strict=True
+        ):
+            assert row.get(name) == other.get(name)
+            assert row["verdict"] != "unique" or "er" in row
+            if row["verdict"] == "unique" and name not in row:
+                assert str(other["error"]).endswith(row["message"].split("; ")[name == "b"])
+            lengths.add(row.get(name))
+    assert len(lengths) > 3
+    puzzle, rule = tmp_path / "killer.txt", ("--rules", "killer-cage:r1c1+r1c2+r1c3:12")
+    puzzle.write_text(UNIQUE + "\n")
+    satdoku("batch", str(puzzle), "-o", str(tmp_path / "killer"), "--ask", "w,b", *rule, *HERE)
+    (row,) = rows(tmp_path / "killer")
+    assert ("w" in row, row["verdict"]) == (False, "unique")
+    assert row["message"].startswith("whips and braids follow from what two cells exclude")
 
 
 def test_variants_are_rated_on_the_scale(satdoku: Run, tmp_path: Path) -> None:

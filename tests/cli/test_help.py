@@ -9,12 +9,14 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from satdoku.cli.commands import COMMANDS, SECTIONS
+import satdoku.cli
+from satdoku.cli.commands import commands, sections
 from satdoku.cli.loading import examples_of
 from tests.shared import example_files, thinned
 
@@ -34,21 +36,26 @@ def test_every_command_is_listed_whole_in_its_section(words: tuple[str, ...], sa
     assert (code, err) == (0, "")
     listed = out[out.index("Solve and check") :]
     assert "..." not in listed
-    sections = re.findall(r"^(\S.*):\n((?:  .*\n)+)", listed, re.M)
-    assert [title for title, _ in sections] == list(SECTIONS)
-    for title, rows in sections:
+    shown = re.findall(r"^(\S.*):\n((?:  .*\n)+)", listed, re.M)
+    assert [title for title, _ in shown] == list(sections())
+    for title, rows in shown:
         listed = [tuple(re.split(r"\s{2,}", row.strip())) for row in rows.splitlines()]
-        assert listed == list(SECTIONS[title].items())
+        assert listed == list(sections()[title].items())
     assert "docs" in out[out.rindex("Documentation") :]
 
 
 def test_every_command_has_a_short_line_and_examples() -> None:
-    assert not [name for name, line in COMMANDS.items() if len(line) > WIDEST]
-    assert all(map(examples_of, COMMANDS))
-    assert max(len(line) for name in COMMANDS for line in examples_of(name)) <= 76
+    files = Path(satdoku.cli.__file__).parent.glob("*.py")
+    own = [file.stem for file in files if "\nEXAMPLES = " in file.read_text("utf-8")]
+    assert {name.replace("-", "_") for name in commands()} == {*own}
+    places = [import_module(f"satdoku.cli.{name}").LISTED[0] for name in own]
+    assert len({*places}) == len(places)
+    assert not [name for name, line in commands().items() if len(line) > WIDEST]
+    assert all(map(examples_of, commands()))
+    assert max(len(line) for name in commands() for line in examples_of(name)) <= 76
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", commands())
 def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run) -> None:
     code, out, err = satdoku("help", command)
     assert (code, err) == (0, "")
@@ -56,7 +63,7 @@ def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run
     assert (code, out, err) == satdoku(command, "--help")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", commands())
 def test_the_examples_run(
     command: str, satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.commands import COMMANDS
+from satdoku.cli.commands import commands
 from satdoku.cli.loading import options_of
 from satdoku.records.base import SCHEMA
 
@@ -37,14 +37,14 @@ WORDS = {
 ALONE = {"audit", "batch", "book", "decode", "report", "torture", "verify", "worksheet"}
 """Commands of files and runs, which have tests of their own."""
 
-TIMED = [name for name in COMMANDS if "--time-limit" in options_of(name) and name not in ALONE]
-JSON = [name for name in COMMANDS if "--json" in options_of(name) and name not in ALONE]
+TIMED = [name for name in commands() if "--time-limit" in options_of(name) and name not in ALONE]
+JSON = [name for name in commands() if "--json" in options_of(name) and name not in ALONE]
 
 
 def test_most_commands_take_a_time_limit_and_write_json() -> None:
     assert len(TIMED) > 20
     assert len(JSON) > 25
-    assert set(COMMANDS) >= ALONE | WORDS.keys()
+    assert set(commands()) >= ALONE | WORDS.keys()
 
 
 def words_of(command: str) -> tuple[str, ...]:

@@ -104,6 +104,28 @@ def test_an_example_is_detected_and_read(name: str) -> None:
             assert formats.parse(text, ReadOptions(format=name)) == _without_note(document)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("json", '{"puzzle": "", "line": 1}'),
+        ("fpuzzles", ' {"size": 9, "grid": []}'),
+        ("fpuzzles", '{"formatVersion": 1, "size": 9, "grid": []'),
+        ("sudokumaker", '{"formatVersion": 1}'),
+        ("lisudoku", '{"grid_size": 9}'),
+        ("ipuz", '{"kind": ["http://ipuz.org/sudoku#1"]}'),
+    ],
+)
+def test_an_object_is_shown_to_formats_of_objects_alone(
+    name: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scores = {entry.name: entry.detect(text) for entry in FORMATS.values()}
+    first = max(scores, key=lambda one: scores[one])
+    for other in ("line", "numbers", "grid", "candidates", "csv"):
+        assert scores[other] < 100
+        monkeypatch.setattr(FORMATS[other].module, "detect", None)
+    assert formats.detect(text) == first == name
+
+
 def _without_note(document: Document) -> Document:
     extras = {k: v for k, v in document.extras.items() if k != "note"}
     return Document(

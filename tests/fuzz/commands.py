@@ -14,7 +14,7 @@ from typing import cast
 
 from satdoku.board import Geometry, Grid
 from satdoku.cli.app import run
-from satdoku.cli.commands import COMMANDS
+from satdoku.cli.commands import commands
 from satdoku.encodings.dimacs import write_dimacs
 from satdoku.puzzle import Puzzle
 from tests.fuzz import text
@@ -86,7 +86,7 @@ class Case:
 
 def draw(chance: random.Random) -> Case:
     """A command with options that it mostly has, and a small file."""
-    name = chance.choice(list(COMMANDS))
+    name = chance.choice(list(commands()))
     words = [name, *chance.choice(_OPTIONS.get(name, ("",))).split()]
     if chance.random() < 0.4:
         words += chance.choice(_ANYWHERE).split()

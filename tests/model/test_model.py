@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from satdoku import engines
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import UNLIMITED
 from satdoku.board import Geometry, Grid
@@ -232,11 +233,13 @@ def test_an_auxiliary_variable_has_the_values_of_all_its_domains() -> None:
     assert model_of(BOXES, (FIRST,)).auxiliary == {16: frozenset({2})}
 
 
+@pytest.mark.parametrize("backend", ["auto", "variant"])
 @pytest.mark.parametrize("name", ["chaos-arrow", "chaos-construction", "chaos-count", "connected"])
-def test_what_is_connected_is_spelled_out_for_those_who_ask(name: str) -> None:
+def test_what_is_connected_is_spelled_out_for_those_who_ask(name: str, backend: str) -> None:
     puzzle = parse((EXAMPLES / f"{name}.json").read_text()).puzzle
     model_of.cache_clear()
-    assert check_unique(puzzle, backend="variant").verdict == "unique"
+    engines._LOCAL.sessions.clear()
+    assert check_unique(puzzle, backend=backend).verdict == "unique"
     model = puzzle.model
     bare, (one, *_) = model.whole, model.connected
     assert "means" not in one.__dict__

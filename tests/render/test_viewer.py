@@ -245,7 +245,7 @@ def test_a_page_has_the_title_of_its_puzzle_and_the_sign_for_unequal() -> None:
     document = parse_document(json.dumps({"givens": HARD, "title": "Orbit <1>"}))
     checked = check_position(Asked(document))
     found = explanation_of(checked, preset_of("human", checked), 9)
-    page = path_page(found.path, found.stages, found.level, checked, "en")
+    page = path_page(found.path, found.stages, found.level, "en")
     assert "<title>Orbit &lt;1&gt;, step by step</title>" in page
     assert "<h1>Orbit &lt;1&gt;, step by step</h1>" in page
     assert "≠" in page

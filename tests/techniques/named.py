@@ -61,6 +61,7 @@ from satdoku.techniques.step import (
     House,
     LeftoverProof,
     LoopProof,
+    ReverseProof,
     Rule,
     Step,
     SumProof,
@@ -181,7 +182,7 @@ def _relations(facts: Facts, puzzle: Puzzle) -> Iterator[Relation]:
 
 def unnamed(step: Step, position: Position) -> str | None:
     """What a step concludes and what it names does not imply; ``None`` where all is well."""
-    if isinstance(step.proof, LoopProof | BugProof | SymmetryProof):
+    if isinstance(step.proof, LoopProof | BugProof | SymmetryProof | ReverseProof):
         return None  # uniqueness: check.py asks for the shape that the argument needs
     puzzle, geometry = position.puzzle, position.geometry
     facts = named_facts(step, geometry.digits)

@@ -467,6 +467,13 @@ def in_a_variant(step: Step, position: Position) -> Found:
     return step, Position(puzzle, position.values, position.candidates)
 
 
+def with_marks(step: Step, position: Position) -> Found:
+    """The same step where the puzzle itself restricts a cell."""
+    marks = (frozenset(position.geometry.digits),) * 81
+    puzzle = replace(position.puzzle, pencil_marks=marks)
+    return step, Position(puzzle, position.values, position.candidates)
+
+
 def in_a_cell_of_the_ring(step: Step, position: Position) -> Step:
     """A candidate of a cell of the ring goes, though statements of both kinds exclude it."""
     nodes = step.view.chains[0].nodes
@@ -807,6 +814,24 @@ ROWS: list[tuple[str, str, Forge]] = [
         for kind in ("junior", "senior", "double")
     ),
     (
+        "can be filled in another way",
+        "junior-exocet",
+        proof_from(lambda proof: {"choices": proof.choices[1:]}),
+    ),
+    (
+        "do not hold all givens",
+        "reverse-bug",
+        proof_from(lambda p: {"digits": (p.digits[0], p.digits[0] % 9 + 1)}),
+    ),
+    ("loses its digit and nothing else", "reverse-bug", eliminating_more),
+    (
+        "one of the two digits alone",
+        "reverse-bug",
+        proof_from(lambda p: {"last": (p.last[0], sum(p.digits) - p.last[1])}),
+    ),
+    ("no house is left", "reverse-bug", proof_from(lambda p: {"held": tuple(range(81))})),
+    ("a mark may not allow", "reverse-bug", with_marks),
+    (
         "do not have the symmetry",
         "symmetrical-placement",
         proof_from(lambda proof: {"images": proof.images[::-1]}),
@@ -1122,7 +1147,7 @@ class _Marked(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(call, node))
 
 
-@pytest.mark.parametrize("name", [*UNIQUENESS, "symmetrical-placement"])
+@pytest.mark.parametrize("name", [*UNIQUENESS, "reverse-bug", "symmetrical-placement"])
 def test_no_argument_of_uniqueness_takes_a_digit_of_the_solution(name: str) -> None:
     position = example(name)
     values = solution_of(position)

@@ -9,10 +9,11 @@ from itertools import islice
 import pytest
 
 import satdoku
+from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
 from satdoku.explaining import explain
 from satdoku.formats import parse
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import preset, start, walk
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.board import board_of
@@ -108,6 +109,30 @@ def steps_are_true(name: str, stages: int) -> int:
 @pytest.mark.parametrize("name", thinned(["renban", "white-dot", "killer-cage"], 3))
 def test_steps_are_true_and_provable(name: str) -> None:
     assert steps_are_true(name, 4)
+
+
+def test_a_cell_with_one_digit_left_is_not_a_filled_one() -> None:
+    """What is kept with the model from the one position is not used for the other."""
+    line = REGISTRY["modular-line"]
+    geometry = Geometry.classic()
+    kinds = (line(cells=(11, 1, 9, 18), mod=3), line(cells=(27, 28, 38), mod=3))  # type: ignore[call-arg]
+    puzzle = Puzzle(geometry, (None,) * 81, constraints=kinds)
+    filled = {10: 2, 11: 6, 18: 9, 19: 7, 37: 4, 55: 3, 64: 9}
+    left = {1: {1, 5}, 9: {1, 4}, 28: {1, 5, 6}, 46: {6, 8}, 73: {6, 8}}
+    position = Position(
+        puzzle,
+        tuple(filled.get(cell) for cell in range(81)),
+        tuple(
+            frozenset() if cell in filled else frozenset(left.get(cell, geometry.digits))
+            for cell in range(81)
+        ),
+    )
+    values, candidates = list(position.values), list(position.candidates)
+    values[18], candidates[18] = None, frozenset({9})
+    before = replace(position, values=tuple(values), candidates=tuple(candidates))
+    chains = technique("modulus-chain")
+    found = [step for at in (before, position) for step in chains.find(at)]
+    assert [step.eliminations for step in found] == [((28, 6),)] * 2
 
 
 @pytest.mark.slow

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 import re
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
 from itertools import islice, pairwise, product
 
 import pytest
 
+from satdoku.base.limits import Limit, RanOut
 from satdoku.board import Geometry
 from satdoku.explaining import eureka, explain, words
 from satdoku.formats import parse
@@ -19,7 +22,16 @@ from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.negation import Negation
-from satdoku.techniques.step import AlignedProof, Candidate, ClueProof, FactsProof, Rule, Step
+from satdoku.techniques.step import (
+    AlignedProof,
+    Candidate,
+    ClueProof,
+    FactsProof,
+    House,
+    Rule,
+    Step,
+    TemplateProof,
+)
 from satdoku.techniques.trial import Trial
 
 from .support import INKALA_2012, ROOT, position_of, rated, with_proof
@@ -68,6 +80,160 @@ def walked() -> list[Found]:
 def every(walked: list[Found]) -> list[Found]:
     """Those, and some of every technique."""
     return [*walked, *(found for t in all_techniques() for found in shown(t.name))]
+
+
+# ------------------------------------------------------------------------------------------------
+# Every sentence.
+
+_CELLS = r"r\d+c\d+(?:(?:, | and | or )r\d+c\d+)*"
+_HOUSES = r"(?:row|column|box|region|boxe)s? \d+(?:(?:, | and )\d+)*"
+_FAULTS = {
+    "a word twice": r"\b([A-Za-z]+) \1\b",
+    "an article": r"\ba (?:[aeio]|un[^i]|8\b|1[18]\b)|\ban (?:[b-df-hj-np-tv-z]|(?!8|1[18])\d)",
+    "a plural of one": r"\b(?:1|one) (?:cells|lines|houses|digits|places|facts|groups)\b",
+    "one verb of several": r"(?<!one of )(?<!\w)r\d+c\d+ and r\d+c\d+ (?:is|holds|sees)\b",
+    "an empty list": r"\(\)|: [.;]|\S  |(?<!; )\b(?:in|and|or|of) ?[.,;:)]| [,;.]|,,|\.\.",
+    "what is not filled in": r"[{}]|\bNone\b|\bplural\b|\bselect\b",
+    "goes, of what is eliminated": r"\b(?:so|excludes?|what) (?:\w+ )?goes\b",
+}
+
+
+def _flat(text: str) -> str:
+    """A text without notation, numbers of lines, what moves them in, and patterns that are there
+    under an assumption."""
+    lines = [line.strip() for line in text.splitlines() if not line.lstrip().startswith("|")]
+    return "\n".join(
+        re.sub(r"^(?:\d+\. |- )", "", line)
+        for line in lines
+        if not re.match(r"\(?\d(?:[-=]\d)*\)|ALS\(|\(\d", line)
+    )
+
+
+def _listed(text: str, geometry: Geometry) -> set[int]:
+    """The cells of "r1c1, r1c2 and r1c3", and of "rows 1 and 2"."""
+    cells = {c for c in range(geometry.cell_count) if re.search(rf"\b{geometry.name(c)}\b", text)}
+    for named in re.findall(_HOUSES, text):
+        kind = re.sub("e?s?$", "", named.split()[0]) if named[:2] != "bo" else "box"
+        for number in re.findall(r"\d+", named):
+            (house,) = (h for h in geometry.houses if (h.kind, h.number) == (kind, int(number)))
+            cells |= set(house.cells)
+    return cells
+
+
+def _spanned(text: str) -> set[int]:
+    """The digits of "1, 2 or 3" and of "1 to 4"."""
+    if match := re.fullmatch(r"(\d+) to (\d+)", text):
+        return set(range(int(match[1]), int(match[2]) + 1))
+    return set(map(int, re.findall(r"\d+", text)))
+
+
+def _cells_in(data: object) -> set[int]:
+    """All that a step's data may mean by cells; houses are none."""
+    if isinstance(data, bool) or data is None or isinstance(data, (House, str)):
+        return set()
+    if isinstance(data, int):
+        return {data}
+    if is_dataclass(data):
+        return set().union(*(_cells_in(getattr(data, f.name)) for f in fields(data)))
+    return set().union(*map(_cells_in, data)) if isinstance(data, Iterable) else set()
+
+
+def judged(position: Position, step: Step) -> Iterator[str]:
+    """What is wrong with the English of a step: its grammar, and whether what it says of the board
+    is true and what follows is in it."""
+    geometry, candidates = position.geometry, position.candidates
+    text = explain(step, geometry)
+    flat = _flat(text)
+    for fault, pattern in _FAULTS.items():
+        if found := re.search(pattern, flat):
+            yield f"{fault}: {found[0]!r}"
+    if not re.search(r"[.)]$", flat.rstrip()):
+        yield "the last sentence has no end"
+    excluded = {
+        (cell, digit)
+        for cells, digits in re.findall(
+            rf"({_CELLS}) (?:is|are) not (\d+ to \d+|\d+(?:(?:, | or )\d+)*)", flat
+        )
+        for cell in _listed(cells, geometry)
+        for digit in _spanned(digits)
+    }
+    excluded |= {
+        (cell, int(digit))
+        for houses, digit in re.findall(r"no other cell of ([^:;]*?) is (\d+)", flat)
+        for cell in _listed(houses, geometry)
+    }
+    if not isinstance(step.proof, TemplateProof) or not step.placements:
+        for cell, digit in set(step.eliminations) - excluded:
+            yield f"it does not say that {geometry.name(cell)} is not {digit}"
+        for cell, digit in step.placements:
+            if f"{geometry.name(cell)} = {digit}" not in flat:
+                yield f"it does not say that {geometry.name(cell)} is {digit}"
+    if strange := _listed(re.sub(_HOUSES, "", flat), geometry) - _cells_in(step):
+        yield f"cells that are not in the step: {geometry.names(sorted(strange))}"
+    for where, digit, left in re.findall(
+        r"[Ii]n ([^.;:]*?) the digit (\d+) can only be in ([^.;:]*)", flat
+    ):
+        left = re.split(", so |, both|, all", left)[0]
+        if "only" in left:
+            first, _, then = left.partition(", in ")
+            other, _, left = then.partition(" only in ")
+            pairs = [(where, first), (other, left)]
+        else:
+            pairs = [(where, left)]
+        for houses, cells in pairs:
+            places = {c for c in _listed(houses, geometry) if int(digit) in candidates[c]}
+            if not places <= _listed(cells, geometry):
+                yield f"{digit} has other places in {houses} than {cells}"
+    for cells, digits in re.findall(rf"({_CELLS}) can each only be (\d+ or \d+)", flat):
+        row = [CELLS[name] for name in re.findall(r"r\dc\d", cells)]
+        if any(candidates[cell] != _spanned(digits) for cell in row):
+            yield f"{cells} have other digits"
+        if not all(b in geometry.peers[a] for a, b in pairwise(row)):
+            yield f"{cells} do not each see the next"
+    for cells in re.findall(rf"({_CELLS}) see each other", flat):
+        a, b = (CELLS[name] for name in re.findall(r"r\dc\d", cells))
+        if b not in geometry.peers[a]:
+            yield f"{cells} do not see each other"
+
+
+def test_the_sentences_of_every_technique_are_right(every: list[Found]) -> None:
+    met = set()
+    for position, step in every:
+        assert not list(judged(position, step)), (step.technique, explain(step, position.geometry))
+        met.add(step.technique)
+        for strength in (1, 2):
+            said = explain(step, position.geometry, "en", strength)  # type: ignore[arg-type]
+            for fault, pattern in _FAULTS.items():
+                assert not re.search(pattern, said), (fault, said)
+    assert len(met) > 150
+
+
+@pytest.mark.full
+def test_the_sentences_of_steps_nobody_has_seen() -> None:
+    """Every technique in positions of puzzles that are made, some candidates crossed out."""
+    core = pytest.importorskip("satdoku.core")
+    rng, met = random.Random(26), set()
+    slow = {"negation-2", "small-proof", "nested-forcing-chains", "trial", "whip", "braid"}
+    searches = [t for t in all_techniques() if t.name not in slow]
+    for puzzle, solution in filter(None, core.make_puzzles(26, 0, 4)[0]):
+        stages = path(position_of(puzzle), preset("human"), Limit(seconds=20)).stages
+        for stage in rng.sample(list(stages), min(2, len(stages))):
+            gone = [
+                (cell, digit)
+                for cell, digits in enumerate(stage.before.candidates)
+                for digit in digits
+                if digit != int(solution[cell]) and rng.random() < 0.4
+            ]
+            for position in (stage.before, stage.before.eliminate(gone)):
+                for search in searches:
+                    try:
+                        for step in islice(search.find(position, Limit(seconds=0.5).start()), 3):
+                            said = explain(step, position.geometry)
+                            assert not list(judged(position, step)), said
+                            met.add(step.technique)
+                    except RanOut:
+                        pass
+    assert len(met) > 60
 
 
 # ------------------------------------------------------------------------------------------------

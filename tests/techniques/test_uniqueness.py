@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
+
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.bug import Bug, BugType
+from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import Step
 from satdoku.techniques.uniqueness import DeadlyLoop, UniqueLoops
 
-from .support import assert_sound, solve
+from .support import assert_sound, position_of, solve
 from .test_catalogue import example
 
 
@@ -87,3 +92,47 @@ def test_type_4_needs_a_house_that_holds_every_digit() -> None:
     (step,) = steps(range(1, 6))
     assert step.eliminations == ((5, 2), (6, 2))
     assert steps(range(1, 8)) == []
+
+
+def _exchangeable(position: Position, pair: tuple[int, int], cell: int, digit: int) -> bool:
+    """Whether two digits could change places in cells without a given, were a cell to hold one: by
+    sets of places alone, the cells that a given or the cell ties to others one after another."""
+    geometry, values = position.geometry, list(position.values)
+    values[cell] = digit
+    fixed = {c for c, given in enumerate(position.puzzle.givens) if given in pair} | {cell}
+    todo = list(fixed)
+    while todo:
+        here = todo.pop()
+        for house in geometry.houses:
+            if here in house.cells:
+                partner = [c for c in house.cells if c != here and values[c] in pair]
+                if not partner:
+                    return False
+                todo += [c for c in partner if c not in fixed]
+                fixed |= set(partner)
+    return any(fixed.isdisjoint(house.cells) for house in geometry.houses)
+
+
+def test_reverse_bugs_are_those_that_the_definition_has() -> None:
+    core = pytest.importorskip("satdoku.core")
+    found, rng = 0, random.Random(7)
+    for puzzle, solution in filter(None, 2 * core.make_puzzles(1, 0, 80)[0]):
+        position = position_of(puzzle)
+        open_ = [cell for cell, value in enumerate(position.values) if value is None]
+        for cell in rng.sample(open_, rng.randrange(15, 45)):
+            position = position.place(cell, int(solution[cell]))
+        steps = list(technique("reverse-bug").find(position))
+        for step in steps:
+            assert faults(step, position) == ()
+            assert all(int(solution[cell]) != digit for cell, digit in step.eliminations)
+        expected = {
+            (cell, digit)
+            for cell, digits in enumerate(position.candidates)
+            if position.values[cell] is None
+            for digit in digits
+            for other in position.geometry.digits
+            if other != digit and _exchangeable(position, (digit, other), cell, digit)
+        }
+        assert {pair for step in steps for pair in step.eliminations} == expected
+        found += len(expected)
+    assert found > 3

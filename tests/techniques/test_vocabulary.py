@@ -22,6 +22,7 @@ from satdoku.techniques.traditions import TRADITIONS, named_by
 from satdoku.techniques.vocabulary import canonical, groups, nearest, term
 from tests.shared import shared_file, thinned
 
+from .support import ROOT
 from .test_catalogue import example
 
 GROUP_OF_RECTANGLES = tuple(f"unique-rectangle-{n}" for n in range(1, 7))
@@ -41,7 +42,7 @@ def test_every_technique_has_its_terms() -> None:
 def test_every_name_leads_to_its_technique() -> None:
     for item in terms():
         titles = [title(item.name, lang) for lang in languages()]
-        for name in (item.name, *titles, *item.aliases):
+        for name in (item.name, *titles, *item.aliases, *item.covers):
             for spelt in (name, name.upper(), f"  {name} ", name.replace(" ", "_")):
                 assert canonical(spelt) == item.name, spelt
 
@@ -78,11 +79,32 @@ def test_every_name_leads_to_its_technique() -> None:
         ("Quad Forcing Chains", "cell-forcing-chains"),
         ("3-D Medusa", "medusa-3d"),
         ("Obvious Pairs", "naked-pair"),
+        ("naked quint", "naked-set-5"),
+        ("Finned", "finned-fish"),
+        ("g-whips", "small-proof"),
         ("No Such Thing", "no-such-thing"),
     ],
 )
 def test_names(name: str, own: str) -> None:
     assert canonical(name) == own
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("0902-2", "als-xy-wing"), ("0402-1", "empty-rectangle"), ("kf1", "kraken-fish-1")],
+)
+def test_a_code_is_the_dialect_of_hodoku(
+    code: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Which finds what the name alone does not."""
+    assert technique(code) == technique(name).in_library(code) != technique(name)
+    assert technique(f" {code.upper()} ") == technique(code)
+    (file,) = (ROOT / "examples" / "techniques").glob(f"{name}.*")
+    lines = []
+    for spelt in (name, code):
+        assert run(["steps", str(file), "--technique", spelt]) == 0
+        lines.append(set(capsys.readouterr().out.splitlines()))
+    assert lines[1] - lines[0]
 
 
 def test_the_names_of_the_reference_are_known() -> None:
@@ -135,10 +157,17 @@ def test_names_by_tradition(capsys: pytest.CaptureFixture[str]) -> None:
     assert ["HoDoKu", "2-String Kite", "two-string-kite"] in rows
     assert ["SudokuWiki", "Y-Wing", "xy-wing"] in rows
     assert {row[0] for row in rows} == set(TRADITIONS)
+    assert all(row[2] != "-" for row in rows)
     assert run(["techniques", "--names", "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(lines) == len(rows)
+    special = {line["name"]: line["techniques"] for line in lines if line["special"]}
+    assert special["Grouped Skyscraper"] == ["grouped-aic"]
+    assert "Kite" not in special
     assert run(["techniques", "x-wing", "--names"]) == 2
+    capsys.readouterr()
+    assert run(["techniques", "grouped skyscraper"]) == 0
+    assert "grouped two-string kite" in capsys.readouterr().out.partition("\ncovers: ")[2]
 
 
 # -- the command -----------------------------------------------------------------------------------

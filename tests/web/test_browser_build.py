@@ -46,6 +46,7 @@ def test_the_sources_answer_without_the_command_line(tmp_path: Path) -> None:
         "import json\n"
         "hint = answer('hint', {'puzzle': json.dumps(board), 'strength': 3}, Desk(60))\n"
         "print(hint['text'])\n"
+        "assert '<text' not in answer('picture', {'puzzle': sys.argv[2]}, Desk(60))['picture']\n"
         "for name in ('x-wing', 'cage-combinations'):\n"
         "    page = answer('technique', {'technique': name}, Desk(60))\n"
         "    assert page['argument'] and page['picture'] and page['text'], name\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import struct
 import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -132,11 +133,14 @@ def test_games_are_saved_under_names(opened: View) -> None:
 @pytest.mark.parametrize("view", ["", "#learn", "#set"])
 def test_paste_and_drop_anywhere(opened: View, view: str) -> None:
     page = opened(view)
-    page.evaluate(_PASTE, "2" + "." * 80)
+    page.evaluate(_PASTE, ".Thermo~R1C5~R1C6.~R1C1_2")  # in any format
     holds(page, "r1c1", "given 2")
     assert page.locator("main").get_attribute("data-view") == ("set" if view == "#set" else "play")
     page.evaluate(_DROP, ["puzzle.txt", "text/plain", list(OTHER.encode())])
     holds(page, "r9c9", "given 7")
+    page.evaluate(_PASTE, "milk, eggs")
+    page.locator(".bad").wait_for()
+    assert label(page, "r9c9").endswith("given 7")  # the puzzle stays
 
 
 @pytest.mark.parametrize(
@@ -198,6 +202,7 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
         page.get_by_role("checkbox", name=name).uncheck()
     page.locator("dialog select").select_option("1.25")
     page.get_by_role("button", name="Close", exact=True).click()
+    page.locator("#cell-r2c2.chosen").wait_for()  # of the board drawn anew
     for _ in range(2):
         page.wait_for_function(f"() => {labels} === 0")
         page.locator("#cell-r2c2").click()
@@ -254,6 +259,54 @@ def test_a_worksheet_of_the_board_and_of_new_puzzles(opened: View) -> None:
     with page.expect_download() as download:
         page.get_by_role("link", name="PDF").click()
     assert download.value.path().read_bytes().startswith(b"%PDF")
+
+
+# The colours of a PNG at some places, in cells from the upper left corner of the board.
+_COLOURS = """async ([bytes, spots, margin]) => {
+    const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    canvas.drawImage(image, 0, 0);
+    const at = (part) => Math.round(2 * (margin + 64 * part));
+    return spots.map(([down, right]) => [...canvas.getImageData(at(right), at(down), 1, 1).data]);
+}"""
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("view", ["play", "set"])
+def test_a_picture_of_the_board_to_keep(opened: View, view: str) -> None:
+    rules = [{"rule": "thermo", "line": ["r5c5", "r5c6", "r5c7"]}]
+    puzzle = {"board": {"size": 9, "box": [3, 3]}, "givens": "7" + "." * 80, "constraints": rules}
+    page = opened(f"#{view}/{json.dumps(puzzle)}", viewport={"width": 390, "height": 844})
+    if view == "play":
+        for cell, keys in {"r1c2": "v2", "r1c3": "z1", "r1c4": "c3", "r9c9": "v7"}.items():
+            page.locator(f"#cell-{cell}").click()
+            for key in keys:
+                page.keyboard.press(key)
+        page.locator(".menu summary").press("Enter")
+    page.get_by_role("button", name="Picture").press("Enter")
+    page.get_by_label("Number rows and columns").uncheck()
+    found = {}
+    for kind in ("SVG", "PNG"):
+        link = page.get_by_role("link", name=kind)
+        link.wait_for()
+        with page.expect_download() as download:
+            link.press("Enter")
+        assert download.value.suggested_filename == f"sudoku.{kind.lower()}"
+        found[kind] = download.value.path().read_bytes()
+    assert b"<text" not in found["SVG"]  # the digits are outlines, the same everywhere
+    wide, high = struct.unpack(">II", found["PNG"][16:24])
+    margin = (wide - 2 * 9 * 64) / 4
+    assert found["PNG"].startswith(b"\x89PNG")
+    assert wide == high
+    assert 0 < margin < 20  # no labels
+    spots = [(0.5, 0.9), (0.5, 1.1), (0.5, 3.1), (8.9, 8.9), (4.5, 5.0), (0.0, 4.5)]
+    paper, orange, *white, thermo, line = page.evaluate(
+        _COLOURS, [list(found["PNG"]), spots, margin]
+    )
+    assert paper == white[0] == [255, 255, 255, 255]
+    assert line == [0, 0, 0, 255]
+    assert [orange == paper, white[1] == paper] == 2 * [view == "set"]  # nothing is written there
+    assert thermo[0] == thermo[1] == thermo[2] < 255
 
 
 def test_worksheets_hold_what_is_asked_for() -> None:

@@ -1,8 +1,9 @@
 """The shortest refutations of a position, as the compiled core finds them.
 
 A candidate is supposed true and followed through cells and houses. Where it does not fail so, each
-candidate of a cell or a digit with at most three left is supposed beside it, and what fails is
-taken as false, the shortest argument first, until the first candidate fails too. The answers are
+candidate of a cell or a digit with two left (or three, where that refutes nothing) is supposed
+beside it, and what fails is taken as false, the shortest argument first, until the first candidate
+fails too. Facts and cases without which an argument is shorter are left out. The answers are
 guides: the argument that is shown is built, and counted, in Python.
 """
 
@@ -24,15 +25,18 @@ _WORK = 8_000_000
 _MANY = 1200
 """Candidates of a position above which nothing is looked for: the cases grow with their square."""
 
-_KEPT = 12
-"""As many arguments are built, to see which is the shortest."""
+_KEPT = 8
+"""So many refutations are made as short as they can be."""
+
+_BUILT = 2
+"""So many arguments are built, to see which is the shortest."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetRefutation:
     """A candidate that is false.
 
-    statements  how many statements an argument has
+    statements  how many lines the statements of an argument fill
     candidate   its number in the facts
     allowed     the facts that the argument uses
     cases       the candidates refuted inside, in order
@@ -68,11 +72,12 @@ def refutations(facts: Facts, depth: int = 1, kept: int = _KEPT) -> list[NetRefu
     return refuted
 
 
-def shortest_net(facts: Facts) -> TrailProof | None:
-    """The argument with the fewest statements among the shortest refutations by cases."""
+def shortest_net(facts: Facts, depth: int = 2) -> TrailProof | None:
+    """The argument with the fewest lines among the shortest refutations; ``None`` where there is
+    none, or the core does not look for them."""
     proofs = [
         proof
-        for found in refutations(facts, 2) or ()
+        for found in (refutations(facts, depth) or ())[:_BUILT]
         if (proof := guided(facts, found.candidate, found.cases, found.allowed)) is not None
     ]
-    return min(proofs, key=lambda proof: (proof.length, *cost(proof)), default=None)
+    return min(proofs, key=lambda proof: (proof.lines, *cost(proof)), default=None)

@@ -116,22 +116,25 @@ class Facts:
         self.number = {pair: v for v, pair in enumerate(self.pairs)}
         self.every = (1 << len(self.pairs)) - 1
         number = self.number
-        self.in_cell = {
-            cell: sum(1 << number[cell, d] for d in bits(mask))
-            for cell, mask in enumerate(cand)
-            if mask
-        }
+        self.in_cell: dict[int, int] = {}
+        # Those of a digit in a house, by house and digit.
+        size = board.size
+        in_house = [0] * (size * len(board.houses))
+        for v, (cell, d) in enumerate(self.pairs):
+            self.in_cell[cell] = self.in_cell.get(cell, 0) | 1 << v
+            for h in board.houses_of[cell]:
+                in_house[h * size + d] |= 1 << v
         self.near: list[int] = []
         for v, (cell, d) in enumerate(self.pairs):
             clock.check()
-            mask = self.in_cell[cell] ^ (1 << v)
-            for peer in bits(where[d] & board.peers[cell]):
-                mask |= 1 << number[peer, d]
+            mask = self.in_cell[cell]
+            for h in board.houses_of[cell]:
+                mask |= in_house[h * size + d]
             if board.conflicts:
-                for e, others in board.conflicts[cell * board.size + d]:
+                for e, others in board.conflicts[cell * size + d]:
                     for other in bits(where[e] & others):
                         mask |= 1 << number[other, e]
-            self.near.append(mask)
+            self.near.append(mask & ~(1 << v))
         self.live: list[int] = []
         self.names: list[tuple[int, int]] = []
         for cell, value in enumerate(cands.values):
@@ -141,10 +144,9 @@ class Facts:
         for h, cells in enumerate(board.members):
             if board.complete[h]:
                 written = {cands.values[cell] for cell in cells}
-                for d in range(board.size):
+                for d in range(size):
                     if d not in written:
-                        places = bits(where[d] & board.mask[h])
-                        self.live.append(sum(1 << number[c, d] for c in places))
+                        self.live.append(in_house[h * size + d])
                         self.names.append((d, h))
         self.of: list[list[int]] = [[] for _ in self.pairs]
         for fact, mask in enumerate(self.live):

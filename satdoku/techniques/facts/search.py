@@ -76,11 +76,16 @@ class FactSearch:
         done = {pair for step in placed for pair in step.placements}
         first = True
         facts.end = facts.work + self.budget
-        if self.longest is not None and not placed and refutations(facts, kept=1) == []:
-            # Without cases nothing fails: that is known at once, and what the shortest cases are.
+        known = None if self.longest is None or placed else refutations(facts)
+        if known is not None:
+            # What the shortest cases are is known at once. A negation is what fails without them.
             net = shortest_net(facts)
-            if net is not None and net.length <= self.longest:
+            if net is not None and (known and not net.parts):
+                return
+            if net is not None and self.longest is not None and net.length <= self.longest:
                 yield step_of(facts, net)
+                return
+            if known:
                 return
             proofs: Iterable[TrailProof] = ()
         else:

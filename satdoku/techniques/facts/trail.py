@@ -197,10 +197,21 @@ class TrailProof:
     @property
     def length(self) -> int:
         """The number of statements made, nested ones included."""
-        inner = sum(self.trail.parts[p].length for p in self._parts())
+        inner = sum(self.trail.parts[p].length for p in self.parts)
         return len(self.order) + inner
 
-    def _parts(self) -> list[int]:
+    @property
+    def lines(self) -> int:
+        """The lines that its statements fill: a nested argument that fails at once fills one,
+        another two beside its own."""
+        inner = [self.trail.parts[p].lines for p in self.parts]
+        own = sum(kind == "true" for kind, _ in self.order)
+        supposed = self.trail.start is not None and self.trail.start[1]
+        return own - supposed + sum(1 if not lines else lines + 2 for lines in inner)
+
+    @property
+    def parts(self) -> list[int]:
+        """The nested proofs that it uses: places in ``trail.parts``."""
         losses = self.trail.losses
         return [
             losses[at].what

@@ -20,6 +20,7 @@ let game = null;
 let shownIn = "";
 let mode = "digit";
 let saying = ""; // on the board that is built next
+let built = null; // the game that the page shows
 const NEW = { on: false, spent: 0, since: null, done: false };
 let timer = { ...NEW }; // milliseconds before it was started last, and when that was
 
@@ -105,6 +106,8 @@ function keep() {
 addEventListener("pagehide", () => game && keep());
 
 function build(main) {
+  const chosen = (built === game && main.querySelector("sudoku-board")?.selection) || [];
+  built = game;
   const board = element("sudoku-board");
   const answer = new Answer();
   answer.element.classList.add("card", "said");
@@ -501,7 +504,7 @@ function build(main) {
     button("last-move", () => judgeMove(), { kind: "button.small" }), button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", path, { kind: "button.revealing" }), button("rate", rate, { kind: "button.revealing" })];
   const menu = sheet("menu", "puzzle",
     button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), button("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
-    button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
+    button("picture", () => import("./picture.js").then(({ picture }) => picture(game))), button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
   main.replaceChildren(
     element("div.table.whole.playing", {},
       element("div.place", {}, board),
@@ -515,6 +518,7 @@ function build(main) {
         element("section.card.keys", { "aria-label": t("pad") }, modes, pad))),
   );
   board.show(view);
+  board.choose(chosen);
   board.parentElement.parentElement.style.setProperty("--tall", board.style.getPropertyValue("--tall"));
   SMALL.onchange = () => sheets.filter((one) => one !== menu).forEach((one) => { one.open = !SMALL.matches; });
   setMode(mode);
