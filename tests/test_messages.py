@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import shutil
 import subprocess
@@ -12,7 +13,9 @@ from pathlib import Path
 import polib
 import pytest
 
+import satdoku
 from satdoku import messages
+from satdoku.base.errors import FormatError
 from satdoku.board import Geometry
 from satdoku.explaining import explain, words
 from satdoku.explaining.__main__ import main
@@ -20,12 +23,14 @@ from satdoku.explaining.checking import (
     ALL_DOMAINS,
     labels_in,
     language_faults,
+    refusals_in,
     said_in,
     template,
 )
 from satdoku.messages import catalogue, languages
 from satdoku.messages.catalogues import Catalogue, CellFirst
 from satdoku.messages.patterns import read_pattern
+from satdoku.messages.refusals import translated
 from satdoku.techniques.step import SingleProof, Step
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -172,6 +177,8 @@ FAULTS = [
     ("techniques", "x-wing", None, "there is no 'x-wing'"),
     ("techniques", "y-wings", "Y", "nothing is called 'y-wings'"),
     ("rules", "thermo.summary", "", "there is no 'thermo.summary'"),
+    ("refusals", "the text is empty", None, "there is no 'the text is empty'"),
+    ("refusals", "row {number}", "{digit}", "'row {number}' has other values"),
 ]
 
 
@@ -220,6 +227,54 @@ def test_the_pages_of_the_app_are_read_for_what_they_show() -> None:
     assert {"apply", "skip", "theme", "level", "import-field"} <= shown | named
     assert {"apply", "skip", "theme", "import-field"} <= shown
     assert {"choice-*", "*-what", "chosen-cells", "mouse"} <= named
+
+
+def test_what_reading_raises_is_a_message(tmp_path: Path) -> None:
+    known, _ = refusals_in(ROOT / "satdoku")
+    assert {"the text is empty", "row {number}", " (# is a hole)"} <= known
+    (tmp_path / "formats").mkdir()
+    (tmp_path / "formats" / "one.py").write_text(
+        "why = 'c' if x else worded('d {n}', n=n)\n"
+        "raise FormatError('a {n}', n=n) if x else FormatError(why)\n"
+        "raise Unsupported(f'{n} is odd')\n"
+    )
+    found, loose = refusals_in(tmp_path)
+    assert found == {"a {n}", "c", "d {n}"}
+    assert loose == ("formats/one.py, line 3",)
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "japanese", "chinese"),
+    [
+        (
+            "sudokupad.app/abcd",
+            "line 1: the id 'abcd'",
+            "1行目:sudokupad.app の ID 'abcd'",
+            "第 1 行：",
+        ),
+        (
+            '{"givens": "12"}',
+            "2 cells make no",
+            "2マスでは盤面になりません。使える長さは 16(4x4)",
+            "2 格不能组成盘面",
+        ),
+        (
+            '{"givens": "' + 81 * "." + '", "constraints": [{"rule": "thermo", "line": ["r1c1"]}]}',
+            "number 1 of \"constraints\": thermo: unknown parameter 'line'; it takes cells",
+            "\"constraints\" の1番目:thermo:未知の引数 'line' です。使える引数は cells です",
+            "\"constraints\" 的第 1 项：thermo：未知的参数 'line'；可用的参数是 cells",
+        ),
+    ],
+)
+def test_a_refusal_keeps_what_it_was_made_of(
+    text: str, english: str, japanese: str, chinese: str
+) -> None:
+    with pytest.raises(FormatError) as refused:
+        satdoku.parse(text)
+    for error in (refused.value, pickle.loads(pickle.dumps(refused.value))):
+        said = [translated(str(error), lang) for lang in ("en", "ja", "zh")]
+        for sentence, begins in zip(said, (english, japanese, chinese), strict=True):
+            assert sentence.startswith(begins), sentence
 
 
 def test_what_is_left_out_on_purpose_is_no_fault(folders: Path) -> None:

@@ -18,7 +18,9 @@ from satdoku.base.errors import (
     SatdokuError,
     Undecided,
     visible,
+    with_place,
 )
+from satdoku.base.worded import worded
 from satdoku.board import Geometry, Grid
 from satdoku.board.names import Cell, Placed
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
@@ -338,7 +340,9 @@ def error_record(
     left_out: Mapping[str, str] | None = None,
 ) -> ErrorRecord:
     """Why a puzzle has no answer, the sentence with the file where there is one."""
-    placed = sentence if source is None else f"{source}: {sentence}"
+    placed = sentence
+    if source is not None:
+        placed = worded("{source}: {sentence}", source=source, sentence=sentence)
     return ErrorRecord(line, text, placed, verdict, source=source, left_out=left_out)
 
 
@@ -348,7 +352,7 @@ def refusal(
     text: str,
     source: str | None,
     *,
-    place: str = "line {line}: ",
+    place: str | None = None,
     more: str = "",
     left_out: Mapping[str, str] | None = None,
 ) -> ErrorRecord:
@@ -357,9 +361,15 @@ def refusal(
     :param place: how the line is named in the language of the answer.
     :param more: what there is to add to the sentence.
     """
-    sentence = str(error) + more
+    sentence = str(error)
+    if more:
+        sentence = worded("{sentence}{more}", sentence=sentence, more=more)
     if line and not sentence.startswith("line "):
-        sentence = place.format(line=line) + sentence
+        sentence = (
+            with_place(sentence, line)
+            if place is None
+            else worded("{place}{sentence}", place=place.format(line=line), sentence=sentence)
+        )
     verdict = next((name for kind, name in _VERDICTS.items() if isinstance(error, kind)), None)
     return error_record(sentence, line, text, source, verdict, left_out)
 

@@ -226,12 +226,12 @@ class CourseProgress:
         """After a drill was printed."""
         return replace(self, waiting={**self.waiting, drill.technique: (drill.line, drill.seed)})
 
-    def graded(self, grade: Grade, *, done: bool = True) -> CourseProgress:
-        """After an answer; ``done``: the drill waits no more."""
+    def graded(self, grade: Grade) -> CourseProgress:
+        """After an answer: where it is right the drill waits no more."""
         name = grade.drill.technique
         old, right = self.drilled.get(name, _Drilled()), grade.outcome == "right"
         new = _Drilled(old.right + right, old.tried + 1, old.row + 1 if right else 0)
-        waiting = {n: at for n, at in self.waiting.items() if n != name or not (right and done)}
+        waiting = {n: at for n, at in self.waiting.items() if n != name or not right}
         return CourseProgress({**self.drilled, name: new}, waiting)
 
     def drill(self, search: Technique, lang: Lang = SOURCE) -> Drill:

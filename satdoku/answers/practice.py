@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.pages import technique_example
@@ -72,11 +72,43 @@ def exercises_of(search: Technique, seed: int, limit: Limit = UNLIMITED) -> Exer
     return Exercises(search, technique_example(first.name), seed, limit.start())
 
 
+class _OfExercise(Answer):
+    """A position with a step that is next in it."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def exercise(self) -> Exercise: ...
+
+    @property
+    def position(self) -> Position:
+        """The position before the step."""
+        return self.exercise.position
+
+    @property
+    def asked(self) -> Asked:
+        """The position as a puzzle."""
+        position = self.position
+        return Asked(Document(position.as_puzzle(), position), written=position_line(position))
+
+    def drawn(self, *, ascii: bool = False) -> str:
+        """The position with its candidates, for a terminal."""
+        from satdoku.render.terminal import render_candidates
+
+        return render_candidates(self.position, ascii=ascii).rstrip()
+
+    def scene(self) -> Scene:
+        """The position, without the step."""
+        return make_scene(self.position)
+
+
 # -- many positions --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class PractisedPosition(Answer):
+class PractisedPosition(_OfExercise):
     """A position before a step of a technique, and the step.
 
     number  in the run, from 1
@@ -90,36 +122,18 @@ class PractisedPosition(Answer):
     lang: Lang = SOURCE
 
     @property
-    def position(self) -> Position:
-        """The position before the step."""
-        return self.exercise.position
-
-    @property
     def step(self) -> Step:
         """The step."""
         return self.exercise.stage.step
-
-    @property
-    def asked(self) -> Asked:
-        """The position as a puzzle."""
-        return _asked(self.position)
 
     def line(self, *, solved: bool = False) -> str:
         """The position on one line; with what follows from the step where ``solved``."""
         step = self.step if solved else None
         return position_line(self.position, self.step.technique, solved_by=step)
 
-    def drawn(self, *, ascii: bool = False) -> str:
-        """The position with its candidates, for a terminal."""
-        return _drawn(self.position, ascii)
-
     def text(self, lang: Lang | None = None) -> str:
         """What follows from the step, and why."""
         return sentences(self.step, self.position.geometry, lang or self.lang)
-
-    def scene(self) -> Scene:
-        """The position, without the step."""
-        return make_scene(self.position)
 
     def record(self, lang: Lang | None = None) -> PracticeRecord:  # type: ignore[override]
         """The position as plain data."""
@@ -185,7 +199,7 @@ class PracticeQuestion:
 
 
 @dataclass(frozen=True)
-class Drill(Answer):
+class Drill(_OfExercise):
     """A position to find a step of a technique in: ``grade`` takes an answer.
 
     exercise  the position with a step; the seed gives it again
@@ -202,23 +216,9 @@ class Drill(Answer):
         return self.search.name
 
     @property
-    def position(self) -> Position:
-        """The position."""
-        return self.exercise.position
-
-    @property
-    def asked(self) -> Asked:
-        """The position as a puzzle."""
-        return _asked(self.position)
-
-    @property
     def line(self) -> str:
         """The position on one line."""
         return position_line(self.position, self.exercise.stage.step.technique)
-
-    def drawn(self, *, ascii: bool = False) -> str:
-        """The position with its candidates, for a terminal."""
-        return _drawn(self.position, ascii)
 
     def text(self, lang: Lang | None = None) -> str:
         """What is asked."""
@@ -228,10 +228,6 @@ class Drill(Answer):
         if self.exercise.stage.step.placements:
             return say("drill.place", name=name)
         return say("drill.eliminate", name=name)
-
-    def scene(self) -> Scene:
-        """The position, for a picture."""
-        return make_scene(self.position)
 
     def hint(self, strength: Strength, lang: Lang | None = None) -> str:
         """As much of the step as a hint of this strength gives away."""
@@ -423,16 +419,6 @@ def _statements(answer: str, position: Position) -> tuple[StatedCandidate, ...]:
             raise FormatError(f"{geometry.name(cell)} has no candidate {digit} in this position")
         found[(cell, digit), read[2] == "="] = None
     return tuple(found)
-
-
-def _drawn(position: Position, ascii: bool) -> str:
-    from satdoku.render.terminal import render_candidates
-
-    return render_candidates(position, ascii=ascii).rstrip()
-
-
-def _asked(position: Position) -> Asked:
-    return Asked(Document(position.as_puzzle(), position), written=position_line(position))
 
 
 def _step_record(stage: Stage, lang: Lang) -> StepRecord:

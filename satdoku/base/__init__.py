@@ -3,6 +3,7 @@
 | file | holds |
 |---|---|
 | errors.py | the one error tree, drawn in its docstring |
+| worded.py | sentences that know their form and values, for other languages |
 | problem.py | Problem: one fault of a puzzle, a sentence with its place |
 | limits.py | Limit and Clock: how far a search may go |
 | files.py | locks, and files that appear whole or not at all |

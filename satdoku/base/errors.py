@@ -19,12 +19,15 @@ from __future__ import annotations
 import copyreg
 import re
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from satdoku.base.problem import Problem
+from satdoku.base.worded import worded
 
 __all__ = [
     "DIED",
+    "MOST_PROBLEMS",
     "EngineDisagreement",
     "EngineUnavailable",
     "FormatError",
@@ -39,6 +42,7 @@ __all__ = [
     "WorkerDied",
     "bounded",
     "visible",
+    "with_place",
 ]
 
 DIED = "a worker process ended before its work was done (killed, or out of memory)"
@@ -46,7 +50,8 @@ DIED = "a worker process ended before its work was done (killed, or out of memor
 _JOINERS = "\u200c\u200d"
 _LONGEST_MESSAGE = 1000
 _LONGEST_WORD = 100
-_MOST_PROBLEMS = 10
+MOST_PROBLEMS = 10
+"""As many faults of a puzzle are in one sentence."""
 _LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 
 
@@ -72,12 +77,25 @@ def _shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
 
 
+def with_place(reason: str, line: int | None, column: int | None = None) -> str:
+    """A sentence with its place, where it has one."""
+    if line is None:
+        return reason if column is None else worded("column {c}: {reason}", c=column, reason=reason)
+    if column is None:
+        return worded("line {line}: {reason}", line=line, reason=reason)
+    return worded("line {line}, column {c}: {reason}", line=line, c=column, reason=reason)
+
+
 class SatdokuError(Exception):
     """Base of every error that satdoku raises on purpose.
 
     ``str(error)`` is one sentence of at most 1000 characters. Errors can be pickled and copied,
-    whatever arguments their class is constructed with.
+    whatever arguments their class is constructed with. Where there are ``values``, the sentence is
+    a form that they stand in, and can be printed in other languages (base/worded.py).
     """
+
+    def __init__(self, *sentence: str, **values: object) -> None:
+        super().__init__(*((worded(*sentence, **values),) if values else sentence))
 
     def __str__(self) -> str:
         return bounded(super().__str__())
@@ -101,20 +119,16 @@ class FormatError(SatdokuError, ValueError):
         line: int | None = None,
         column: int | None = None,
         text: str | None = None,
+        **values: object,
     ) -> None:
-        self.reason = reason
         self.line = line
         self.column = column
         self.text = text
-        super().__init__(reason)
+        super().__init__(reason, **values)
+        self.reason: str = self.args[0]
 
     def __str__(self) -> str:
-        place = ", ".join(
-            f"{name} {value}"
-            for name, value in (("line", self.line), ("column", self.column))
-            if value is not None
-        )
-        return bounded(f"{place}: {self.reason}" if place else self.reason)
+        return bounded(with_place(self.reason, self.line, self.column))
 
     def at(self, line: int) -> FormatError:
         """The same fault, placed on another line (for readers of many-line files)."""
@@ -146,10 +160,14 @@ class InvalidPuzzle(SatdokuError, ValueError):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        messages = [problem.message for problem in self.problems[:_MOST_PROBLEMS]]
+        messages = [problem.message for problem in self.problems[:MOST_PROBLEMS]]
         if more := len(self.problems) - len(messages):
-            messages.append(f"and {more:,} more problems")
-        super().__init__("; ".join(messages))
+            messages.append(worded("and {more:,} more problems", more=more))
+        super().__init__(reduce(_joined, messages, ""))
+
+
+def _joined(first: str, other: str) -> str:
+    return worded("{first}; {other}", first=first, other=other) if first else other
 
 
 class NoSolution(SatdokuError):

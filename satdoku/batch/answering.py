@@ -154,12 +154,12 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
                 refused.append(str(error))
         except Unsupported as error:
             refused.append(str(error))
-    said = unread(left_out(read), text)
+    sentences = unread(left_out(read), text)
     if undecided:
         row["undecided"] = " ".join(undecided)
         if asked.seconds is not None:
             refused = [f"the time limit of {asked.seconds:g} s ran out"]
-    if said := "; ".join([*said, *dict.fromkeys(refused)]):
+    if said := "; ".join([*sentences, *dict.fromkeys(refused)]):
         row["message"] = said
     return row
 
@@ -211,7 +211,7 @@ _RATED = ("rating", "techniques")
 _ALONE = ("w", "b")
 """What is answered one puzzle at a time."""
 
-_ANSWERS = {
+_ANSWERS: dict[tuple[str, ...], Callable[[Questions, Asked, str], Answer | None]] = {
     ("count",): _count,
     ("canonical",): _canonical,
     _RATED: _rating,

@@ -11,10 +11,12 @@ that there are boxes or lines, or that the digits start at 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal
+
+from satdoku.base.worded import listed, worded
 
 __all__ = [
     "MAX_SIZE",
@@ -37,6 +39,14 @@ _GROUP = re.compile(r"[A-Z]{1,8}")
 _CELL = re.compile(r"[rR](\d{1,9})[cC](\d{1,9})")
 
 
+_NAMES: Mapping[BoardHouseKind, str] = {
+    "row": "row {number}",
+    "column": "column {number}",
+    "box": "box {number}",
+    "region": "region {number}",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class BoardHouse:
     """Cells whose digits are all different: ``kind`` and ``number`` (from 1) name it.
@@ -52,8 +62,8 @@ class BoardHouse:
     @property
     def name(self) -> str:
         """``row 3``, ``column 7``, ``box 5`` or ``region 2``; ``row 3 of grid 2``."""
-        own = f"{self.kind} {self.number}"
-        return f"{own} of grid {self.grid}" if self.grid else own
+        own = worded(_NAMES[self.kind], number=self.number)
+        return worded("{house} of grid {grid}", house=own, grid=self.grid) if self.grid else own
 
 
 def box_shape(
@@ -90,10 +100,17 @@ def parse_cell(name: str, rows: int, columns: int) -> int:
     match = _CELL.fullmatch(name)
     if match is None:
         name = name if len(name) <= 40 else f"{name[:37]}..."
-        raise ValueError(f"{name!r} is not a cell; cells are named like r1c1")
+        raise ValueError(worded("{name!r} is not a cell; cells are named like r1c1", name=name))
     row, column = int(match[1]), int(match[2])
     if not (1 <= row <= rows and 1 <= column <= columns):
-        raise ValueError(f"{name} lies outside the board of {rows} rows and {columns} columns")
+        raise ValueError(
+            worded(
+                "{name} lies outside the board of {rows} rows and {columns} columns",
+                name=name,
+                rows=rows,
+                columns=columns,
+            )
+        )
     return (row - 1) * columns + column - 1
 
 
@@ -407,12 +424,17 @@ class Geometry:
         """:raises ValueError: where a number is no cell of this board, counted from 0."""
         for cell in cells:
             if not 0 <= cell < self.cell_count:
-                raise ValueError(f"{cell} is no cell of a board of {self.cell_count} cells")
+                raise ValueError(
+                    worded(
+                        "{cell} is no cell of a board of {cell_count} cells",
+                        cell=cell,
+                        cell_count=self.cell_count,
+                    )
+                )
 
     def names(self, cells: Iterable[int]) -> str:
         """The names of several cells in a sentence: ``r1c1, r1c2 and r1c3``."""
-        names = [self.name(cell) for cell in cells]
-        return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+        return listed([self.name(cell) for cell in cells])
 
     def cell(self, name: str) -> int:
         """The cell that ``r1c1`` names.
@@ -425,7 +447,7 @@ class Geometry:
         if self.places is None:
             return place
         if (cell := self._cell_at.get(place)) is None:
-            raise ValueError(f"{name.strip()} lies in a hole of the board")
+            raise ValueError(worded("{name} lies in a hole of the board", name=name.strip()))
         return cell
 
     def row_column(self, cell: int) -> tuple[int, int]:
@@ -442,16 +464,20 @@ class Geometry:
         if self.grids:
             side = max(self.row_column(cell)[1] for cell in self.houses[0].cells) + 1
             side -= self.row_column(self.houses[0].cells[0])[1]
-            board = f"{board} of {len(self.grids)} overlapping {side}x{side} grids"
+            form = "{board} of {count} overlapping {side}x{side} grids"
+            board = worded(form, board=board, count=len(self.grids), side=side)
         box = self.grid_box
         if box is not None:
-            board = f"{board} with {box[0]}x{box[1]} boxes"
+            box_form = "{board} with {height}x{width} boxes"
+            board = worded(box_form, board=board, height=box[0], width=box[1])
         else:
-            board = f"{board} with irregular regions" if self.regions else f"{board} without boxes"
+            regions = "{board} with irregular regions" if self.regions else "{board} without boxes"
+            board = worded(regions, board=board)
         if self.is_raw:
-            board += ", no rows and columns"
+            board = worded("{board}, no rows and columns", board=board)
         if self.digits != _digits(side):
-            board += f", digits {self.digits[0]} to {self.digits[-1]}"
+            first, *_, last = self.digits
+            board = worded("{board}, digits {low} to {high}", board=board, low=first, high=last)
         return board
 
     @property
@@ -469,19 +495,37 @@ def _with_extra(geometry: Geometry, groups: tuple[tuple[str, int, int], ...]) ->
     every = (*geometry.extra, *groups)
     for name, count, width in groups:
         if not _GROUP.fullmatch(name):
-            raise ValueError(f"{name[:40]!r} does not name cells: a name is 1 to 8 capital letters")
+            raise ValueError(
+                worded(
+                    "{name!r} does not name cells: a name is 1 to 8 capital letters", name=name[:40]
+                )
+            )
         if not (1 <= width <= count <= MAX_SIZE**2):
-            raise ValueError(f"{name} has {count} cells in rows of {width}")
+            raise ValueError(
+                worded(
+                    "{name} has {count} cells in rows of {width}",
+                    name=name,
+                    count=count,
+                    width=width,
+                )
+            )
     names = [name for name, _, _ in every]
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"two groups of cells have the name {name}")
+            raise ValueError(worded("two groups of cells have the name {name}", name=name))
     return replace(geometry, extra=every)
 
 
 def _check_size(size: int) -> None:
     if not MIN_SIZE <= size <= MAX_SIZE:
-        raise ValueError(f"a board has {MIN_SIZE} to {MAX_SIZE} rows, not {size}")
+        raise ValueError(
+            worded(
+                "a board has {min_size} to {max_size} rows, not {size}",
+                min_size=MIN_SIZE,
+                max_size=MAX_SIZE,
+                size=size,
+            )
+        )
 
 
 def _lines(rows: int, columns: int) -> list[BoardHouse]:
@@ -521,7 +565,13 @@ def _boxes(size: int, height: int, width: int) -> Geometry:
     _check_size(size)
     if height < 1 or width < 1 or height * width != size:
         raise ValueError(
-            f"a {height}x{width} box has {height * width} cells, but the board has {size} digits"
+            worded(
+                "a {height}x{width} box has {height_2} cells, but the board has {size} digits",
+                height=height,
+                width=width,
+                height_2=height * width,
+                size=size,
+            )
         )
     houses = (*_lines(size, size), *_tiles(size, size, height, width))
     return Geometry(size, size, _digits(size), houses, (height, width))
@@ -542,7 +592,9 @@ def _regions(layout: Sequence[int | None]) -> tuple[BoardHouse, ...]:
 def _jigsaw(layout: Sequence[int | None]) -> Geometry:
     size = int(len(layout) ** 0.5 + 0.5)
     if size * size != len(layout):
-        raise ValueError(f"a region layout of {len(layout)} cells is not square")
+        raise ValueError(
+            worded("a region layout of {count} cells is not square", count=len(layout))
+        )
     _check_size(size)
     regions = _regions(layout)
     box = _box_of(regions, size, size)
@@ -569,14 +621,26 @@ def _run(digits: tuple[int, ...]) -> None:
     if not inside or digits != tuple(range(digits[0], digits[-1] + 1)):
         raise ValueError("the digits of a board run from 0 or 1 upwards, as in 0-8 or 1-9")
     if len(digits) > MAX_SIZE:
-        raise ValueError(f"a board has at most {MAX_SIZE} digits, not {len(digits)}")
+        raise ValueError(
+            worded(
+                "a board has at most {max_size} digits, not {count}",
+                max_size=MAX_SIZE,
+                count=len(digits),
+            )
+        )
 
 
 def _at_most(cells: int, digits: tuple[int, ...], what: str) -> None:
     if cells > len(digits):
         raise ValueError(
-            f"a {what} of {cells} cells cannot hold different digits from "
-            f"{digits[0]} to {digits[-1]}"
+            worded(
+                "a {what} of {cells} cells cannot hold different digits from {digits} to "
+                "{digits_2}",
+                what=what,
+                cells=cells,
+                digits=digits[0],
+                digits_2=digits[-1],
+            )
         )
 
 
@@ -608,26 +672,54 @@ def _rectangle(
     if partial and region_size is not None:
         raise ValueError("the regions of a partial board have no common size")
     if region_size is not None and region_size < 1:
-        raise ValueError(f"a region has one cell or more, not {region_size}")
+        raise ValueError(
+            worded("a region has one cell or more, not {region_size}", region_size=region_size)
+        )
     wanted = len(digits) if region_size is None else region_size
     _at_most(wanted, digits, "region")
     if box == "usual":
         if region_size is None and len(digits) > side:
             raise ValueError(
-                f"a {rows}x{columns} board with {len(digits)} digits needs the size of its "
-                "regions, or none"
+                worded(
+                    "a {rows}x{columns} board with {count} digits needs the size of its regions, or"
+                    " none",
+                    rows=rows,
+                    columns=columns,
+                    count=len(digits),
+                )
             )
         box = box_shape(wanted, rows, columns)
         if box is None and region_size is not None:
-            raise ValueError(f"no boxes of {region_size} cells tile a {rows}x{columns} board")
+            raise ValueError(
+                worded(
+                    "no boxes of {region_size} cells tile a {rows}x{columns} board",
+                    region_size=region_size,
+                    rows=rows,
+                    columns=columns,
+                )
+            )
     houses = [] if raw else _lines(rows, columns)
     if box is not None:
         height, width = box
         if height < 1 or width < 1 or rows % height or columns % width:
-            raise ValueError(f"{height}x{width} boxes do not tile a {rows}x{columns} board")
+            raise ValueError(
+                worded(
+                    "{height}x{width} boxes do not tile a {rows}x{columns} board",
+                    height=height,
+                    width=width,
+                    rows=rows,
+                    columns=columns,
+                )
+            )
         if region_size not in (None, height * width):
             raise ValueError(
-                f"a {height}x{width} box has {height * width} cells, not {region_size}"
+                worded(
+                    "a {height}x{width} box has {height_2} cells, not {region_size}",
+                    height=height,
+                    width=width,
+                    height_2=height * width,
+                    region_size=region_size,
+                )
             )
         _at_most(height * width, digits, "box")
         houses += _tiles(rows, columns, height, width)
@@ -635,19 +727,33 @@ def _rectangle(
     elif regions is not None:
         if len(regions) != rows * columns:
             raise ValueError(
-                f"the regions label {len(regions)} cells, but the board has {rows * columns}"
+                worded(
+                    "the regions label {count} cells, but the board has {rows}",
+                    count=len(regions),
+                    rows=rows * columns,
+                )
             )
         found = _regions(regions)
         for region in found:
             _at_most(len(region.cells), digits, "region")
             if not partial and len(region.cells) != wanted:
                 raise ValueError(
-                    f"{region.name}, which holds {cell_name(region.cells[0], columns)}, has "
-                    f"{len(region.cells)} cells, not {wanted} (a partial board may have such)"
+                    worded(
+                        "{name}, which holds {cell_name}, has {count} cells, not {wanted} "
+                        "(a partial board may have such)",
+                        name=region.name,
+                        cell_name=cell_name(region.cells[0], columns),
+                        count=len(region.cells),
+                        wanted=wanted,
+                    )
                 )
         if None in regions and not partial:
             first = cell_name(regions.index(None), columns)
-            raise ValueError(f"no region covers {first} (a partial board may leave cells out)")
+            raise ValueError(
+                worded(
+                    "no region covers {first} (a partial board may leave cells out)", first=first
+                )
+            )
         box = _box_of(found, rows, columns)
         if box is not None:
             return _rectangle(rows, columns, digits, box, None, None, raw, False)
@@ -683,7 +789,12 @@ def _overlapping(
     columns = max(column for _, column in corners) + size
     if max(rows, columns) > MAX_SIZE:
         raise ValueError(
-            f"the grids reach over {rows} rows and {columns} columns, more than {MAX_SIZE}"
+            worded(
+                "the grids reach over {rows} rows and {columns} columns, more than {max_size}",
+                rows=rows,
+                columns=columns,
+                max_size=MAX_SIZE,
+            )
         )
     if len(corners) == 1:
         return single

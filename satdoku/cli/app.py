@@ -15,7 +15,8 @@ from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.commands import documentation
 from satdoku.cli.loading import SETTINGS, Commands
 from satdoku.cli.output import BAD_INPUT, complain
-from satdoku.cli.streams import OutputFailed, ReaderGone, discard
+from satdoku.cli.streams import OutputFailed, ReaderGone, discard, speak
+from satdoku.messages import SOURCE
 
 __all__ = ["app", "run"]
 
@@ -61,6 +62,7 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; never a traceback for the user's faults."""
     warnings.showwarning = _show_warning
+    speak(SOURCE)
     try:
         try:
             return _run(arguments)

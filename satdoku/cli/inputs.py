@@ -77,7 +77,7 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
         try:
             return Reader(argument, reading.options)
         except FormatError as error:
-            return _bad(0, "", None, error)
+            return _bad(0, "", error)
     if looks_like_a_path(argument):
         start = argument if len(argument) <= _LONGEST_NAME else f"{argument[:_LONGEST_NAME]}..."
         what = f"{start}: there is no such file" if argument.strip() else "the argument is empty"
@@ -87,11 +87,11 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
             if link
             else "this is no puzzle either"
         )
-        return _bad(0, "", None, FormatError(f"{what}, and {why}"))
+        return _bad(0, "", FormatError(f"{what}, and {why}"))
     try:
         return _good(1, argument, None, reading.adapt(parse(argument, reading.options)))
     except FormatError as error:
-        return _bad(1, argument, None, error)
+        return _bad(1, argument, error)
 
 
 def opened_items(opened: Reader | Item, reading: Reading) -> Iterator[Item]:
@@ -106,7 +106,7 @@ def _file_items(reader: Reader, reading: Reading) -> Iterator[Item]:
         for entry in reader:
             yield entry_item(entry, reader, reading)
     except FormatError as error:
-        yield _bad(0, "", None, error)
+        yield _bad(0, "", error)
 
 
 def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
@@ -125,8 +125,8 @@ def _good(line: int, text: str, source: str | None, document: Document) -> Item:
     return item
 
 
-def _bad(line: int, text: str, source: str | None, error: FormatError) -> Item:
-    return Item(line, text, source, None, error)
+def _bad(line: int, text: str, error: FormatError) -> Item:
+    return Item(line, text, None, None, error)
 
 
 def one_document(argument: str, reading: Reading) -> Document:

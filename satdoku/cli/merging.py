@@ -18,6 +18,8 @@ from satdoku.base.errors import OptionError, SatdokuError
 from satdoku.base.options import Option, typed_fields
 from satdoku.cli import completing
 from satdoku.cli.options import LangChoice
+from satdoku.cli.streams import speak
+from satdoku.messages import SOURCE
 
 __all__ = ["merged"]
 
@@ -45,6 +47,8 @@ def merged(command: Callable[..., int | None]) -> Callable[..., int | None]:
         try:
             for name, kind in groups.items():
                 values[name] = _built(kind, values)
+            named = (getattr(value, "lang", None) for value in values.values())
+            speak(values.get("lang") or next(filter(None, named), SOURCE))
             return command(**values)
         except OptionError as error:
             raise SatdokuError(error.said(lambda name: spelled.get(name, name))) from None

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import chain, islice
 from typing import IO, Any, Literal
 
 from satdoku.answers.asked import named
 from satdoku.answers.question import Answer
 from satdoku.cli.reports import Ready, Report
-from satdoku.cli.streams import complain
+from satdoku.cli.streams import complain, in_words
 from satdoku.cli.terminal import on_terminal
 from satdoku.records.base import ErrorRecord, JsonObject, Record, plural
 
@@ -102,7 +103,7 @@ def report_all(
 def report_error(record: ErrorRecord, *, json: bool, quiet: bool = False) -> int:
     """Print why a puzzle has no answer; returns 1 for a verdict, 3 for undecided, else 2."""
     if json:
-        print_json(record)
+        print_json(replace(record, error=in_words(record.error)))
     if not quiet:
         complain(record.error)
     return _FAULTS.get(record.verdict or "invalid", BAD_INPUT)

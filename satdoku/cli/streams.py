@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import IO
 
 from satdoku.base.errors import bounded
+from satdoku.messages import SOURCE, Lang
 
 # Control characters, and those that turn the direction of what follows; colours are our own.
 _OBEYED = re.compile(
@@ -24,7 +25,9 @@ __all__ = [
     "ReaderGone",
     "complain",
     "discard",
+    "in_words",
     "prepare_streams",
+    "speak",
 ]
 
 
@@ -100,10 +103,28 @@ def discard(stream: IO[str]) -> None:
         os.close(nowhere)
 
 
+_language = [SOURCE]
+
+
+def speak(lang: Lang) -> None:
+    """Complain in a language from here on."""
+    _language[0] = lang
+
+
+def in_words(sentence: str) -> str:
+    """A sentence in the language that the user has asked for."""
+    if _language[0] == SOURCE:
+        return sentence
+    from satdoku.messages.refusals import translated
+
+    return translated(sentence, _language[0])
+
+
 def complain(sentence: str) -> None:
     """One line on stderr, after all that was printed; what is no visible character is escaped."""
     sys.stdout.flush()
-    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in bounded(sentence))
+    spoken = bounded(in_words(sentence))
+    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in spoken)
     try:
         print(f"satdoku: {shown}", file=sys.stderr, flush=True)
     except OSError:  # no reader is left; the exit code still reports it

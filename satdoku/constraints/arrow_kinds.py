@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
+from satdoku.base.worded import worded
 from satdoku.board.constraint import BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, reversal
@@ -154,10 +155,14 @@ class AmbiguousArrow(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.lines) < 2 or not all(self.lines):
-            raise ValueError(f"{self.name}: at least two shafts are needed, none empty")
+            raise ValueError(
+                worded("{name}: at least two shafts are needed, none empty", name=self.name)
+            )
         for shaft in self.lines:
             if self.bulb in shaft or len(set(shaft)) < len(shaft):
-                raise ValueError(f"{self.name}: a cell is named more than once on an arrow")
+                raise ValueError(
+                    worded("{name}: a cell is named more than once on an arrow", name=self.name)
+                )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         sums = {sum(values[cell] for cell in shaft) for shaft in self.lines}

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, all_different
@@ -39,8 +40,12 @@ class Clone(PairClue):
         super().__post_init__()
         if len(self.cells) != len(self.clones):
             raise ValueError(
-                f"{self.name}: both shapes have one number of cells, not {len(self.cells)} and "
-                f"{len(self.clones)}"
+                worded(
+                    "{name}: both shapes have one number of cells, not {count} and {count_2}",
+                    name=self.name,
+                    count=len(self.cells),
+                    count_2=len(self.clones),
+                )
             )
 
     def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
@@ -77,8 +82,13 @@ class SameValues(Clue):
         if len(self.sets) < 2 or len(sizes) != 1 or not sizes[0]:
             found = " and ".join(map(str, sizes)) or "none"
             raise ValueError(
-                f"{self.name}: at least two sets of one number of cells are needed, not "
-                f"{len(self.sets)} of {found}"
+                worded(
+                    "{name}: at least two sets of one number of cells are needed, not {count} of "
+                    "{found}",
+                    name=self.name,
+                    count=len(self.sets),
+                    found=found,
+                )
             )
 
     def unfit(self, geometry: Geometry) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from satdoku.base.limits import Clock, Limit, RanOut, running
 from satdoku.base.problem import Problem
+from satdoku.base.worded import worded
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -33,7 +34,7 @@ class Combined(Constraint):
 
     def __post_init__(self) -> None:
         if not self.rules and not self.may_be_empty:
-            raise ValueError(f"{self.name}: at least one rule is needed")
+            raise ValueError(worded("{name}: at least one rule is needed", name=self.name))
 
     def inside(self, geometry: Geometry) -> Geometry:
         """The board of the rules inside."""
@@ -294,7 +295,11 @@ class VariablesRule(Hiding):
         for word in values["groups"].split():
             group = _GROUP.fullmatch(word)
             if group is None:
-                raise ValueError(f"a group of cells is written VA*8 or VA*3x4, not {word[:40]!r}")
+                raise ValueError(
+                    worded(
+                        "a group of cells is written VA*8 or VA*3x4, not {word!r}", word=word[:40]
+                    )
+                )
             count, width = int(group[2]), group[3]
             rows = 1 if width is None else count
             found.append((group[1], rows * int(width or count), int(width or count)))

@@ -14,6 +14,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.parameters import shown
@@ -86,7 +87,12 @@ class _Reader:
 
     def error(self, group: str, why: str) -> FormatError:
         return FormatError(
-            f"{self.name}: {shown(group)} in {shown(self.options)} {why}", text=group
+            "{name}: {group} in {options} {why}",
+            name=self.name,
+            group=shown(group),
+            options=shown(self.options),
+            why=why,
+            text=group,
         )
 
     def cells(self, group: str) -> tuple[int, ...]:
@@ -96,7 +102,12 @@ class _Reader:
     def cell(self, group: str, row: int, column: int) -> int:
         found = self.geometry.at(row - 1, column - 1)
         if found is None:
-            raise self.error(group, f"names r{row}c{column}, which is no cell of the board")
+            raise self.error(
+                group,
+                worded(
+                    "names r{row}c{column}, which is no cell of the board", row=row, column=column
+                ),
+            )
         return found
 
     def places(self, group: str) -> list[tuple[int, int]]:
@@ -111,12 +122,12 @@ class _Reader:
                 found += product(self.numbers(group, match[1]), self.numbers(group, match[2]))
                 continue
             if not found:
-                raise self.error(group, "walks on from no cell")
+                raise self.error(group, worded("walks on from no cell"))
             for step in match[3]:
                 down, across = _WALK[step]
                 found.append((found[-1][0] + down, found[-1][1] + across))
         if not found or group[at:].strip(" ,"):
-            raise self.error(group, "is no list of cells")
+            raise self.error(group, worded("is no list of cells"))
         # The keypad's 5 stays where it is: the cell is named once.
         return [place for i, place in enumerate(found) if i == 0 or place != found[i - 1]]
 
@@ -125,11 +136,11 @@ class _Reader:
         for piece in part.split(","):
             low, _, high = piece.partition("-")
             if len(piece) > 9:
-                raise self.error(group, "holds too large a number")
+                raise self.error(group, worded("holds too large a number"))
             ends = int(low), int(high or low)
             step = 1 if ends[0] <= ends[1] else -1
             if abs(ends[1] - ends[0]) > 100:
-                raise self.error(group, "is too long a range")
+                raise self.error(group, worded("is too long a range"))
             found += range(ends[0], ends[1] + step, step)
         return found
 
@@ -173,7 +184,7 @@ def _several_sums(reader: _Reader) -> Iterator[Constraint]:
     sums, *groups = reader.groups or [""]
     totals = {n for text in sums.split(",") if (n := reader.number(text.strip())) is not None}
     if not totals or not groups:
-        raise reader.error(reader.options, "has no sums before its cells")
+        raise reader.error(reader.options, worded("has no sums before its cells"))
     for group in groups:
         cells = reader.cells(group)
         digits = reader.geometry.digits
@@ -183,14 +194,14 @@ def _several_sums(reader: _Reader) -> Iterator[Constraint]:
             range(least, most + 1)
         ):
             raise reader.error(
-                sums, "is no digital root; a cage of several other sums is not supported"
+                sums, worded("is no digital root; a cage of several other sums is not supported")
             )
         yield reader.build("digital-root-cage", {"cells": cells, "value": root or 9})
 
 
 def _arrow(reader: _Reader) -> Iterator[Constraint]:
     if len(reader.groups) % 2:
-        raise reader.error(reader.options, "needs a shaft for each bulb (arrow:bulb;shaft)")
+        raise reader.error(reader.options, worded("needs a shaft for each bulb (arrow:bulb;shaft)"))
     for bulb, shaft in zip(reader.groups[::2], reader.groups[1::2], strict=True):
         head, cells = reader.cells(bulb), reader.cells(shaft)
         # A shaft may be written from the bulb on.
@@ -213,7 +224,9 @@ def _dots(reader: _Reader) -> Iterator[Constraint]:
         number = int(found[0]) if found and found[0] else usual
         cells = reader.cells(group[found.end() :] if found else group)
         if len(cells) != 2:
-            raise reader.error(group, f"names {len(cells)} cells, and a mark is between two")
+            raise reader.error(
+                group, worded("names {count} cells, and a mark is between two", count=len(cells))
+            )
         name = "xv" if rule == "pair-sum" and number in (5, 10) else rule
         yield reader.build(name, {"cells": cells, key: number})
 
@@ -222,7 +235,10 @@ def _clone(reader: _Reader) -> Iterator[Constraint]:
     pairs = [reader.cells(group) for group in reader.groups]
     for group, pair in zip(reader.groups, pairs, strict=True):
         if len(pair) != 2:
-            raise reader.error(group, f"names {len(pair)} cells, and a cell and its clone are two")
+            raise reader.error(
+                group,
+                worded("names {count} cells, and a cell and its clone are two", count=len(pair)),
+            )
     firsts, seconds = ((tuple(pair[i] for pair in pairs)) for i in (0, 1))
     yield reader.build("clone", {"cells": firsts, "clones": seconds})
 
@@ -240,12 +256,14 @@ def _quad(reader: _Reader) -> Iterator[Constraint]:
 
 def _little_killer(reader: _Reader) -> Iterator[Constraint]:
     if len(reader.groups) % 3:
-        raise reader.error(reader.options, "is not of the form sum;r0c5;DR")
+        raise reader.error(reader.options, worded("is not of the form sum;r0c5;DR"))
     for total, start, way in zip(*(reader.groups[i::3] for i in range(3)), strict=True):
         number, places = reader.number(total), reader.places(start)
         direction = _DIRECTIONS.get(way.upper())
         if number is None or len(places) != 1 or direction is None:
-            raise reader.error(reader.options, "is not of the form sum;r0c5;DR (or UL, UR, DL)")
+            raise reader.error(
+                reader.options, worded("is not of the form sum;r0c5;DR (or UL, UR, DL)")
+            )
         row, column = places[0]
         if reader.geometry.at(row - 1, column - 1) is None:
             row += 1 if way.upper()[0] == "D" else -1
@@ -261,7 +279,9 @@ def _beside(reader: _Reader) -> Iterator[Constraint]:
     for group in reader.groups:
         found = re.fullmatch(r"(\d{1,9})\s*r(\d{1,3})c(\d{1,3})", group, re.IGNORECASE)
         if found is None:
-            raise reader.error(group, "is no number with a cell outside of the board (12r0c3)")
+            raise reader.error(
+                group, worded("is no number with a cell outside of the board (12r0c3)")
+            )
         number, row, column = map(int, found.groups())
         sides = {
             "top": row == 0,
@@ -271,7 +291,7 @@ def _beside(reader: _Reader) -> Iterator[Constraint]:
         }
         chosen = [side for side, there in sides.items() if there]
         if len(chosen) != 1:
-            raise reader.error(group, "does not stand beside a row or column")
+            raise reader.error(group, worded("does not stand beside a row or column"))
         index = column if chosen[0] in ("top", "bottom") else row
         yield reader.build(rule, {"side": chosen[0], "index": index, key: number})
 
@@ -292,13 +312,13 @@ def _chess(reader: _Reader) -> Iterator[Constraint]:
 def _knightmare(reader: _Reader) -> Iterator[Constraint]:
     sums = [reader.number(text.strip()) for text in reader.options.split(",")]
     if None in sums:
-        raise reader.error(reader.options, "is no list of sums")
+        raise reader.error(reader.options, worded("is no list of sums"))
     yield reader.build("knightmare", {"sums": tuple(n for n in sums if n is not None)})
 
 
 def _disjoint(reader: _Reader) -> Iterator[Constraint]:
     raise reader.error(
-        reader.options, "could be counted from 0 or 1; write the cells as an extra-region"
+        reader.options, worded("could be counted from 0 or 1; write the cells as an extra-region")
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, reversal
@@ -88,7 +89,7 @@ class Contain(_Times):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.digits:
-            raise ValueError(f"{self.name}: at least one digit is needed")
+            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
 
     def times(self) -> Mapping[int, int]:
         return Counter(self.digits)
@@ -140,11 +141,16 @@ class LookAndSay(_Times):
         text = self.text
         if not text or len(text) % 2 or not (text.isascii() and text.isdecimal()):
             raise ValueError(
-                f"{self.name}: the text is pairs of a count and a digit such as 2315, "
-                f"not {text[:40]!r}"
+                worded(
+                    "{name}: the text is pairs of a count and a digit such as 2315, not {text!r}",
+                    name=self.name,
+                    text=text[:40],
+                )
             )
         if not all_different(text[1::2].encode()):
-            raise ValueError(f"{self.name}: {text[:40]} names a digit twice")
+            raise ValueError(
+                worded("{name}: {text} names a digit twice", name=self.name, text=text[:40])
+            )
 
     def times(self) -> Mapping[int, int]:
         pairs = zip(self.text[::2], self.text[1::2], strict=True)
@@ -179,7 +185,11 @@ class EqualityCage(CellRule):
         super().__post_init__()
         if len(self.cells) % 2:
             raise ValueError(
-                f"{self.name}: the number of cells must be even, not {len(self.cells)}"
+                worded(
+                    "{name}: the number of cells must be even, not {count}",
+                    name=self.name,
+                    count=len(self.cells),
+                )
             )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:

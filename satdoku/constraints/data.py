@@ -22,6 +22,7 @@ from functools import lru_cache
 from typing import Any
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import listed, worded
 from satdoku.board.constraint import Constraint, Parameter
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.console import console_rules, is_console
@@ -103,7 +104,10 @@ def _from_word(rule: str, parameter: Parameter, word: str, geometry: Geometry) -
         return from_word(rule, parameter, word, geometry)
     if not (word.startswith("(") and word.endswith(")")):
         raise FormatError(
-            f"{rule}: {parameter.name!r} is a list of rules in brackets, not {shown(word)}",
+            "{rule}: {name!r} is a list of rules in brackets, not {word}",
+            rule=rule,
+            name=parameter.name,
+            word=shown(word),
             text=word,
         )
     return parse_rules(word[1:-1], geometry)
@@ -118,7 +122,7 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
     """
     if type(data) is not dict and not isinstance(data, Mapping):
         raise FormatError(
-            f"a rule is an object with the key 'rule', not {shown(data)}", text=str(data)
+            "a rule is an object with the key 'rule', not {data}", data=shown(data), text=str(data)
         )
     if "rule" not in data:
         raise FormatError("a rule without the key 'rule'", text=str(dict(data)))
@@ -129,15 +133,21 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
         value = data.get(parameter.name)
         if value is not None and parameter.name in values:
             raise FormatError(
-                f"{kind.name}: {data['rule']} already means the {parameter.name!r} "
-                f"{shown(values[parameter.name])}"
+                "{name}: {data} already means the {name_2!r} {values}",
+                name=kind.name,
+                data=data["rule"],
+                name_2=parameter.name,
+                values=shown(values[parameter.name]),
             )
         if value is not None:
             board = _board(kind, geometry, values)
             values[parameter.name] = _from_plain(kind.name, parameter, value, board)
         elif not parameter.optional and parameter.name not in values:
             raise FormatError(
-                f"{kind.name}: the parameter {parameter.name!r} ({parameter.meaning}) is missing"
+                "{name}: the parameter {name_2!r} ({meaning}) is missing",
+                name=kind.name,
+                name_2=parameter.name,
+                meaning=parameter.meaning,
             )
     return _build(kind, values, geometry)
 
@@ -207,20 +217,30 @@ def _parse_rule(text: str, geometry: Geometry) -> Constraint:
                 raise _unknown_parameter(kind, key)
         if parameter is None:
             raise FormatError(
-                f"{kind.name}: the argument {shown(argument)} has no place in {shown(text)}; "
-                f"it is written {usage(kind)}",
+                "{name}: the argument {argument} has no place in {quoted}; it is written {usage}",
+                name=kind.name,
+                argument=shown(argument),
+                quoted=shown(text),
+                usage=usage(kind),
                 text=text,
             )
         if parameter.name in values:
             raise FormatError(
-                f"{kind.name}: {parameter.name!r} is given twice in {shown(text)}", text=text
+                "{name}: {name_2!r} is given twice in {quoted}",
+                name=kind.name,
+                name_2=parameter.name,
+                quoted=shown(text),
+                text=text,
             )
         board = _board(kind, geometry, values)
         values[parameter.name] = _from_word(kind.name, parameter, word, board)
     for parameter in kind.parameters:
         if parameter.name not in values and not parameter.optional:
             raise FormatError(
-                f"{kind.name}: {parameter.meaning} must be named; it is written {usage(kind)}",
+                "{name}: {meaning} must be named; it is written {usage}",
+                name=kind.name,
+                meaning=parameter.meaning,
+                usage=usage(kind),
                 text=text,
             )
     return _build(kind, values, geometry)
@@ -242,7 +262,7 @@ def _board(kind: type[Constraint], geometry: Geometry, values: Mapping[str, Any]
     try:
         return kind.board(geometry, values)
     except ValueError as error:
-        raise FormatError(f"{kind.name}: {error}") from None
+        raise FormatError("{name}: {error}", name=kind.name, error=error) from None
 
 
 def _by_form(kind: type[Constraint], argument: str, values: Mapping[str, Any]) -> Parameter | None:
@@ -273,9 +293,12 @@ def named_rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict
         raise FormatError(reason, text=str(name)[:100])
     wanted = str(name)[:100].lower().replace("_", "-").replace(" ", "-")
     near = get_close_matches(wanted, [*REGISTRY, *ALIASES], 1)
-    hint = f"did you mean {near[0]}? " if near else ""
+    hint = worded("did you mean {near}? ", near=near[0]) if near else ""
     raise FormatError(
-        f"unknown rule {shown(name)}; {hint}`satdoku rules` lists all {len(REGISTRY)}",
+        "unknown rule {name}; {hint}`satdoku rules` lists all {count}",
+        name=shown(name),
+        hint=hint,
+        count=len(REGISTRY),
         text=str(name),
     )
 
@@ -292,8 +315,14 @@ def _parameter(kind: type[Constraint], name: object) -> Parameter | None:
 
 def _unknown_parameter(kind: type[Constraint], name: object) -> FormatError:
     known = sorted(parameter.name for parameter in kind.parameters)
-    takes = f"it takes {_listed(known)}" if known else "it takes none"
-    return FormatError(f"{kind.name}: unknown parameter {shown(name)}; {takes}", text=str(name))
+    takes = worded("it takes {listed}", listed=listed(known)) if known else worded("it takes none")
+    return FormatError(
+        "{name}: unknown parameter {name_2}; {takes}",
+        name=kind.name,
+        name_2=shown(name),
+        takes=takes,
+        text=str(name),
+    )
 
 
 def _build(kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry) -> Constraint:
@@ -313,7 +342,3 @@ def usage(kind: type[Constraint]) -> str:
         word = example(parameter)
         parts.append(f"[:{word}]" if parameter.optional else f":{word}")
     return "".join(parts)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any, cast
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.board.constraint import DIRECTIONS, SIDES, Parameter
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.rows import Rows
@@ -163,15 +164,28 @@ def from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometr
         )
     if kind == "flag":
         if not isinstance(value, bool):
-            raise FormatError(f"{place} is true or false, not {shown(value)}", text=shown(value))
+            raise FormatError(
+                "{place} is true or false, not {value}",
+                place=place,
+                value=shown(value),
+                text=shown(value),
+            )
         return value
     if not isinstance(value, str):
-        raise FormatError(f"{place} is text, not {shown(value)}", text=shown(value))
+        raise FormatError(
+            "{place} is text, not {value}", place=place, value=shown(value), text=shown(value)
+        )
     if kind == "text":
         return value
     choices = _CHOICES.get(kind, parameter.choices)
     if value not in choices:
-        raise FormatError(f"{place} is one of {', '.join(choices)}, not {shown(value)}", text=value)
+        raise FormatError(
+            "{place} is one of {choices}, not {value}",
+            place=place,
+            choices=", ".join(choices),
+            value=shown(value),
+            text=value,
+        )
     return value
 
 
@@ -197,21 +211,33 @@ def out_of_range(parameter: Parameter, value: int) -> str | None:
     least = -LARGEST if least is None else least
     most = LARGEST if parameter.most is None else parameter.most
     if value < least:
-        return f"is at least {least}, not {shown(value)}"
-    return f"is at most {most}, not {shown(value)}" if value > most else None
+        return worded("is at least {least}, not {value}", least=least, value=shown(value))
+    return (
+        worded("is at most {most}, not {value}", most=most, value=shown(value))
+        if value > most
+        else None
+    )
 
 
 def items_of(place: str, value: object, of: str) -> Sequence[object]:
     if type(value) is not list and (isinstance(value, str) or not isinstance(value, Sequence)):
-        raise FormatError(f"{place} is a list of {of}, not {shown(value)}", text=shown(value))
+        raise FormatError(
+            "{place} is a list of {of}, not {value}",
+            place=place,
+            of=of,
+            value=shown(value),
+            text=shown(value),
+        )
     return value
 
 
 def _integer(place: str, value: object, parameter: Parameter) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise FormatError(f"{place} is an integer, not {shown(value)}", text=shown(value))
+        raise FormatError(
+            "{place} is an integer, not {value}", place=place, value=shown(value), text=shown(value)
+        )
     if reason := out_of_range(parameter, value):
-        raise FormatError(f"{place} {reason}", text=shown(value))
+        raise FormatError("{place} {why}", place=place, why=reason, text=shown(value))
     return value
 
 
@@ -222,8 +248,13 @@ def _digits(
     for digit in value:
         if type(digit) is not int or digit not in geometry.digits:
             raise FormatError(
-                f"{rule}: {shown(digit)} in {parameter.name!r} is not a digit of the board, "
-                f"which has {geometry.digits[0]} to {geometry.digits[-1]}",
+                "{rule}: {digit} in {name!r} is not a digit of the board, which has {digits} to"
+                " {digits_2}",
+                rule=rule,
+                digit=shown(digit),
+                name=parameter.name,
+                digits=geometry.digits[0],
+                digits_2=geometry.digits[-1],
                 text=shown(digit),
             )
         found.append(digit)
@@ -239,11 +270,16 @@ def _cells(rule: str, names: Sequence[object], geometry: Geometry) -> tuple[int,
 
 def _cell(rule: str, name: object, geometry: Geometry) -> int:
     if not isinstance(name, str):
-        raise FormatError(f"{rule}: cells are named like 'r1c1', not {shown(name)}", text=str(name))
+        raise FormatError(
+            "{rule}: cells are named like 'r1c1', not {name}",
+            rule=rule,
+            name=shown(name),
+            text=str(name),
+        )
     try:
         return geometry.cell(name)
     except ValueError as error:
-        raise FormatError(f"{rule}: {error}", text=name) from None
+        raise FormatError("{rule}: {error}", rule=rule, error=error, text=name) from None
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -326,7 +362,9 @@ def _number(rule: str, word: str) -> object:
     try:
         return int(word)
     except ValueError:
-        raise FormatError(f"{rule}: {shown(word)} is too long for a number", text=word) from None
+        raise FormatError(
+            "{rule}: {word} is too long for a number", rule=rule, word=shown(word), text=word
+        ) from None
 
 
 def _cell_names(rule: str, kind: str, word: str, geometry: Geometry) -> list[str]:
@@ -351,7 +389,9 @@ def _rectangle(rule: str, part: str, first: int, last: int, geometry: Geometry) 
     found = [geometry.at(row, column) for row in rows for column in columns]
     cells = [cell for cell in found if cell is not None]
     if len(cells) < len(found):
-        raise FormatError(f"{rule}: {part} reaches over a hole of the board", text=part)
+        raise FormatError(
+            "{rule}: {part} reaches over a hole of the board", rule=rule, part=part, text=part
+        )
     return cells
 
 
@@ -360,14 +400,18 @@ def _straight(rule: str, part: str, first: int, last: int, geometry: Geometry) -
     down, across = bottom - top, right - left
     length = max(abs(down), abs(across))
     if down and across and abs(down) != abs(across):
-        raise FormatError(f"{rule}: {part} is not a straight line of cells", text=part)
+        raise FormatError(
+            "{rule}: {part} is not a straight line of cells", rule=rule, part=part, text=part
+        )
     if not length:
         return [first]
     step = down // length, across // length
     found = [geometry.at(top + i * step[0], left + i * step[1]) for i in range(length + 1)]
     cells = [cell for cell in found if cell is not None]
     if len(cells) < len(found):
-        raise FormatError(f"{rule}: {part} reaches over a hole of the board", text=part)
+        raise FormatError(
+            "{rule}: {part} reaches over a hole of the board", rule=rule, part=part, text=part
+        )
     return cells
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TypeAlias, assert_never
 
+from satdoku.base.worded import worded
+
 __all__ = ["Machine", "compiled"]
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -128,7 +130,14 @@ class _Reader:
 
     def fail(self, reason: str) -> ValueError:
         shown = self.pattern if len(self.pattern) <= 60 else f"{self.pattern[:57]}..."
-        return ValueError(f"the pattern {shown!r}, character {max(self.at, 1)}: {reason}")
+        return ValueError(
+            worded(
+                "the pattern {shown!r}, character {at}: {reason}",
+                shown=shown,
+                at=max(self.at, 1),
+                reason=reason,
+            )
+        )
 
     def peek(self) -> str:
         return self.pattern[self.at : self.at + 1]
@@ -160,12 +169,14 @@ class _Reader:
             return {"*": (0, None), "+": (1, None), "?": (0, 1)}[sign]
         found = _TIMES.match(self.pattern, self.at)
         if found is None:
-            raise self.fail("a repetition is written {2}, {2,} or {2,4}")
+            raise self.fail(worded("a repetition is written {2}, {2,} or {2,4}"))
         self.at = found.end()
         least = int(found[1])
         most = least if found[2] is None else int(found[3]) if found[3] else None
         if most is not None and most < least:
-            raise self.fail(f"at least {least} and at most {most} times is never")
+            raise self.fail(
+                worded("at least {least} and at most {most} times is never", least=least, most=most)
+            )
         return least, most
 
     def atom(self) -> _Node:
@@ -175,26 +186,29 @@ class _Reader:
                 self.at += 2
             found = self.choice()
             if self.take() != ")":
-                raise self.fail("a bracket ( is not closed")
+                raise self.fail(worded("a bracket ( is not closed"))
             return found
         if char == ".":
             return _Class(self.digits)
         if char == "[":
             return _Class(self.members() & self.digits)
         if char in "*+?{":
-            raise self.fail(f"{char!r} has nothing before it to repeat")
+            raise self.fail(worded("{char!r} has nothing before it to repeat", char=char))
         return _Class(frozenset((self.digit(char),)) & self.digits)
 
     def digit(self, char: str) -> int:
         if not char:
-            raise self.fail("it ends too early")
+            raise self.fail(worded("it ends too early"))
         if char.isdecimal() and char.isascii():
             return int(char)
         if char in _LETTERS:
             return 10 + _LETTERS.index(char)
         raise self.fail(
-            f"{char!r} has no meaning; a pattern has digits, letters from A for 10, and "
-            ". [ ] ( ) | * + ? { }"
+            worded(
+                "{char!r} has no meaning; a pattern has digits, letters from A for 10, and . [ "
+                "] ( ) | * + ? {{ }}",
+                char=char,
+            )
         )
 
     def members(self) -> frozenset[int]:
@@ -208,7 +222,7 @@ class _Reader:
                 self.take()
                 last = self.digit(self.take())
                 if last < first:
-                    raise self.fail("a range in [ ] runs upwards")
+                    raise self.fail(worded("a range in [ ] runs upwards"))
             found |= set(range(first, last + 1))
         self.take()
         return self.digits - found if negated else frozenset(found)
@@ -237,7 +251,12 @@ class _Places:
         match node:
             case _Class():
                 if len(self.reads) > _MOST_PLACES:
-                    raise ValueError(f"the pattern has more than {_MOST_PLACES} places")
+                    raise ValueError(
+                        worded(
+                            "the pattern has more than {most_places} places",
+                            most_places=_MOST_PLACES,
+                        )
+                    )
                 self.reads.append(node.digits)
                 here = frozenset((len(self.reads) - 1,))
                 return _Span(False, here, here)
@@ -289,7 +308,7 @@ def compiled(pattern: str, digits: tuple[int, ...]) -> Machine:
     try:
         node = reader.choice()
         if reader.take():
-            raise reader.fail("a bracket ) closes nothing")
+            raise reader.fail(worded("a bracket ) closes nothing"))
         whole = places.of(node)
     except RecursionError:
         raise ValueError("the pattern has too many brackets inside of each other") from None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, board_cells, reversal
@@ -54,8 +55,13 @@ class Sum(CellRule):
         super().__post_init__()
         if self.coefficients is not None and len(self.coefficients) != len(self.cells):
             raise ValueError(
-                f"{self.name}: there must be a coefficient for each of the cells, "
-                f"{len(self.cells)} and not {len(self.coefficients)}"
+                worded(
+                    "{name}: there must be a coefficient for each of the cells, {count} and not "
+                    "{count_2}",
+                    name=self.name,
+                    count=len(self.cells),
+                    count_2=len(self.coefficients),
+                )
             )
 
     @property
@@ -119,9 +125,13 @@ class EqualSum(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.sets) < 2 or not all(self.sets):
-            raise ValueError(f"{self.name}: at least two sets of cells are needed, none empty")
+            raise ValueError(
+                worded("{name}: at least two sets of cells are needed, none empty", name=self.name)
+            )
         if not all(map(all_different, self.sets)):
-            raise ValueError(f"{self.name}: a cell is named more than once in a set")
+            raise ValueError(
+                worded("{name}: a cell is named more than once in a set", name=self.name)
+            )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({sum(values[cell] for cell in cells) for cells in self.sets}) == 1

@@ -156,7 +156,8 @@ class ChainWords(SetWords, ClueWords):
             key = ".ring"
         first, last = self.node(nodes[0], True), self.node(nodes[-1], True)
         lines = [self.sets_of(proof.sets)] if proof.sets else []
-        lines.append(self.say("aic.one" if key == ".one" else "aic", first=first, last=last))
+        n = len(nodes[0].cells)
+        lines.append(self.say("aic.one" if key == ".one" else "aic", first=first, last=last, n=n))
         for at, (one, other, reason) in enumerate(proof.pairs):
             text = self.say(
                 "aic.next" if at else "aic.first",

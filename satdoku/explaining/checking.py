@@ -14,6 +14,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from itertools import product
 from pathlib import Path
+from string import Formatter
 
 import polib
 
@@ -24,7 +25,7 @@ from satdoku.messages.patterns import Choice, Hole, pieces_of, read_pattern
 from satdoku.techniques.terms import terms
 from satdoku.techniques.vocabulary import FAMILIES
 
-__all__ = ["ALL_DOMAINS", "labels_in", "language_faults", "said_in", "template"]
+__all__ = ["ALL_DOMAINS", "labels_in", "language_faults", "refusals_in", "said_in", "template"]
 
 APP = "app"
 """The labels of the app, whose pages fill in plain values."""
@@ -33,8 +34,13 @@ DOMAINS = ("common", "steps", "findings", "phrases", "lessons", APP)
 """What every language says in messages of its own; English names of techniques and rules stand on
 these themselves."""
 
-ALL_DOMAINS = (*DOMAINS, "techniques", "rules")
+ALL_DOMAINS = (*DOMAINS, "techniques", "rules", "refusals")
 """The files of a language."""
+
+READING = ("base/errors.py", "base/worded.py", "board/*", "constraints/*", "formats/*", "puzzle/*")
+"""Whose errors are read by who brings a puzzle: each of their sentences is a message."""
+
+_RAISED = ("worded", "FormatError", "Unsupported", "ValueError")
 
 _OPTIONAL = ("sought.", "style.", "list.")
 """Beginnings of ids that a language may have or lack: forms of a name, and styles of its own."""
@@ -108,6 +114,59 @@ def _labels_said(named: Iterable[str]) -> Said:
         for entry in _entries(SOURCE, APP)
         if any(fnmatchcase(entry.msgid, form) for form in named)
     }
+
+
+@cache
+def refusals_in(package: Path) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The forms of the sentences that reading raises, and the places where one is put together of
+    what no catalogue can have."""
+    found: set[str] = set()
+    loose: list[str] = []
+    for path in sorted(package.rglob("*.py")):
+        name = path.relative_to(package).as_posix()
+        if not any(fnmatchcase(name, form) for form in READING):
+            continue
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        assigned: dict[str, list[ast.expr]] = {}
+        for node in nodes:
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    _assign(target, node.value, assigned)
+            elif isinstance(node, ast.AnnAssign) and node.value is not None:
+                _assign(node.target, node.value, assigned)
+        for node in nodes:
+            if isinstance(node, ast.Call) and node.args and _called(node) in _RAISED:
+                for text in _texts(node.args[0], assigned):
+                    if isinstance(text, ast.Constant):
+                        found.add(str(text.value))
+                    else:
+                        loose.append(f"{name}, line {node.lineno}")
+    return frozenset(found), tuple(loose)
+
+
+def _called(node: ast.Call) -> str | None:
+    return getattr(node.func, "id", None)
+
+
+def _texts(node: ast.expr, assigned: Mapping[str, list[ast.expr]]) -> Iterator[ast.expr]:
+    """The texts that an expression may be: as they are written, or put together."""
+    match node:
+        case ast.Constant(str()) | ast.JoinedStr() | ast.BinOp():
+            yield node
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from _texts(body, assigned)
+            yield from _texts(orelse, assigned)
+        case ast.Name(name) if name in assigned:
+            others = {key: values for key, values in assigned.items() if key != name}
+            for value in assigned[name]:
+                yield from _texts(value, others)
+        case ast.Subscript(value=ast.Name() as table):
+            yield from _texts(table, assigned)
+        case ast.Dict(values=values):
+            for value in values:
+                yield from _texts(value, assigned)
+        case _:
+            pass
 
 
 def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
@@ -253,7 +312,10 @@ def _piece_faults(pieces: Iterable[Hole | Choice], language: Catalogue) -> Itera
 
 def _name_faults(lang: Lang) -> Iterator[str]:
     """Techniques, rules and parameters without a name in a language."""
-    for domain, keys in (("techniques", _techniques()), ("rules", _rules())):
+    refusals, loose = refusals_in(Path(__file__).parents[1])
+    yield from (f"{place}: the text of an error is put together in the code" for place in loose)
+    ids = {"techniques": _techniques(), "rules": _rules(), "refusals": set(refusals)}
+    for domain, keys in ids.items():
         path = catalogue_file(lang, domain)
         if not path.is_file():
             yield f"{path.name}: the file is missing"
@@ -261,6 +323,19 @@ def _name_faults(lang: Lang) -> Iterator[str]:
         own = {entry.msgid for entry in _entries(lang, domain) if entry.msgstr}
         yield from (f"{domain}.po: there is no {key!r}" for key in sorted(keys - own))
         yield from (f"{domain}.po: nothing is called {key!r}" for key in sorted(own - keys))
+        if domain == "refusals":
+            for entry in _entries(lang, domain):
+                if entry.msgstr and _holes(entry.msgstr) != _holes(entry.msgid):
+                    yield f"{domain}.po: {entry.msgid!r} has other values"
+
+
+def _holes(form: str) -> set[str]:
+    """The values of a form, as it writes them; none of a text that is no form."""
+    try:
+        parts = list(Formatter().parse(form))
+    except ValueError:
+        return set()
+    return {f"{name}!{how}:{spec}" for _, name, spec, how in parts if name is not None}
 
 
 def _techniques() -> set[str]:
@@ -276,6 +351,8 @@ def template(domain: str) -> str:
     """A file to translate: the ids of a domain with the English texts as comments."""
     if domain in DOMAINS:
         english = {entry.msgid: entry.msgstr for entry in _entries(SOURCE, domain)}
+    elif domain == "refusals":
+        english = {key: key for key in sorted(refusals_in(Path(__file__).parents[1])[0])}
     elif domain == "techniques":
         english = {term.name: term.title for term in terms()} | FAMILIES
     else:

@@ -15,19 +15,19 @@ LONGEST = 20
 """An argument of more lines is shown in short."""
 
 
-def in_short(text: str, lang: Lang, most: int = LONGEST, *, full: bool = False) -> str:
-    """A text of at most this many lines: as many of its levels as fit, and in place of
+def in_short(text: str, lang: Lang, *, full: bool = False) -> str:
+    """A text of at most so many lines: as many of its levels as fit, and in place of
     the lines of deeper ones how many there are. The first level is always whole, and with ``full``
     all of it is."""
     lines = text.splitlines()
-    if full or len(lines) <= most:
+    if full or len(lines) <= LONGEST:
         return text
     depths = [len(line) - len(line.lstrip()) for line in lines]
     levels = sorted(set(depths))
     shown = _down_to(lines, depths, levels[0], lang)
     for level in levels[1:]:
         more = _down_to(lines, depths, level, lang)
-        if len(more) > most:
+        if len(more) > LONGEST:
             break
         shown = more
     return "\n".join(shown)

@@ -10,6 +10,7 @@ from math import isqrt
 from typing import Literal, Protocol, TypeAlias, cast
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values
@@ -128,8 +129,9 @@ class Entry:
             # One line that brings out a fault of a reader must not end a run of millions.
             fault = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             found = FormatError(
-                f"satdoku failed to read this puzzle ({' '.join(fault.split())}); that is a fault "
-                "of satdoku, please report it",
+                "satdoku failed to read this puzzle ({fault}); that is a fault of satdoku, "
+                "please report it",
+                fault=" ".join(fault.split()),
                 line=self.line,
             )
             found.__cause__ = error
@@ -198,7 +200,7 @@ class Format:
 # --- boards ------------------------------------------------------------------------------------
 
 
-_SQUARE_ONLY = "only square boards with digits from 1, not {}; 'board' and 'json' hold any"
+_SQUARE_ONLY = "only square boards with digits from 1, not {board}; 'board' and 'json' hold any"
 
 
 def board(cells: int, options: ReadOptions, *, any_board: bool = False) -> Geometry:
@@ -210,10 +212,16 @@ def board(cells: int, options: ReadOptions, *, any_board: bool = False) -> Geome
     forced = options.geometry
     if forced is not None:
         if not (any_board or forced.is_square):
-            raise FormatError(f"this format can hold {_SQUARE_ONLY.format(forced.describe())}")
+            raise FormatError(
+                "this format can hold {format}",
+                format=worded(_SQUARE_ONLY, board=forced.describe()),
+            )
         if forced.cell_count != cells:
             raise FormatError(
-                f"expected {forced.cell_count} cells ({forced.describe()}), got {cells}"
+                "expected {cell_count} cells ({board}), got {cells}",
+                cell_count=forced.cell_count,
+                board=forced.describe(),
+                cells=cells,
             )
         return forced
     size = isqrt(cells)
@@ -223,16 +231,24 @@ def board(cells: int, options: ReadOptions, *, any_board: bool = False) -> Geome
 
 
 def _no_board(cells: int) -> str:
-    fits = "16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25) or another square number"
+    fits = worded("16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25) or another square number")
     if not cells:
-        return f"no cells found; a board has {fits}"
+        return worded("no cells found; a board has {fits}", fits=fits)
     near = round(cells**0.5)
     if MIN_BOARD <= near <= MAX_SIZE:
-        return (
-            f"expected {near * near} cells ({near}x{near}), got {cells}; "
-            f"the lengths that fit are {fits}"
+        return worded(
+            "expected {near} cells ({near_2}x{near_2}), got {cells}; the lengths that fit "
+            "are {fits}",
+            near=near * near,
+            near_2=near,
+            cells=cells,
+            fits=fits,
         )
-    return f"{cells} cells make no board; the lengths that fit are {fits} up to 10000 (100x100)"
+    return worded(
+        "{cells} cells make no board; the lengths that fit are {fits} up to 10000 (100x100)",
+        cells=cells,
+        fits=fits,
+    )
 
 
 @dataclass
@@ -248,8 +264,12 @@ class Sizes:
             return
         want = isqrt(self.cells)
         raise FormatError(
-            f"expected {self.cells} cells ({want}x{want}, as on line {self.line}), got {cells}; "
-            "the puzzles of one file are of one size"
+            "expected {cells} cells ({want}x{want}, as on line {number}), got {cells_2}; "
+            "the puzzles of one file are of one size",
+            cells=self.cells,
+            want=want,
+            number=self.line,
+            cells_2=cells,
         )
 
 
@@ -340,7 +360,7 @@ def board_of_regions(labels: Sequence[int | None]) -> Geometry:
     try:
         return Geometry.rectangle(size, size, regions=labels, partial=True)
     except ValueError as error:
-        raise FormatError(f"the regions: {error}") from None
+        raise FormatError("the regions: {error}", error=error) from None
 
 
 def has_whole_regions(geometry: Geometry) -> bool:
@@ -359,7 +379,11 @@ def is_regular(geometry: Geometry) -> bool:
 def require_square(geometry: Geometry, title: str) -> None:
     """:raises Unsupported: where a board is not square, or its digits are not 1 to its side."""
     if not geometry.is_square:
-        raise Unsupported(f"{title} can hold {_SQUARE_ONLY.format(geometry.describe())}")
+        raise Unsupported(
+            "{title} can hold {format}",
+            title=title,
+            format=worded(_SQUARE_ONLY, board=geometry.describe()),
+        )
 
 
 def require_no_rules(puzzle: Puzzle, title: str, options: WriteOptions) -> None:
@@ -367,7 +391,9 @@ def require_no_rules(puzzle: Puzzle, title: str, options: WriteOptions) -> None:
     for constraint in puzzle.constraints:
         if constraint not in options.constraints:
             raise Unsupported(
-                f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
+                "{title} cannot hold the rule '{name}'; satdoku's JSON can",
+                title=title,
+                name=constraint.name,
             )
 
 
@@ -387,11 +413,14 @@ def own_puzzle(
     if not any_board:
         require_square(geometry, title)
     if geometry != options.geometry and geometry != Geometry.of_size(geometry.size):
-        raise Unsupported(f"{title} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=title, board=geometry.describe()
+        )
     if adds := _informing_marks(puzzle):
         raise Unsupported(
-            f"{title} cannot hold pencil marks, and those of {geometry.name(adds[0])} hold more "
-            "than the givens do"
+            "{title} cannot hold pencil marks, and those of {cell} hold more than the givens do",
+            title=title,
+            cell=geometry.name(adds[0]),
         )
     return puzzle
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Values
 from satdoku.formats.base import (
@@ -62,8 +63,9 @@ def parse(text: str, options: ReadOptions) -> Document:
         if options.geometry not in (None, geometry):
             assert options.geometry is not None
             raise FormatError(
-                f"the board is {geometry.describe()}, but {options.geometry.describe()} was asked "
-                "for",
+                "the board is {board}, but {board_2} was asked for",
+                board=geometry.describe(),
+                board_2=options.geometry.describe(),
                 line=number,
             )
         return Document(rows_on(lines, geometry, options))
@@ -90,7 +92,7 @@ def rows_on(lines: Iterable[Line], geometry: Geometry, options: ReadOptions) -> 
             continue
         if row == geometry.rows:
             raise FormatError(
-                f"the board has {geometry.rows} rows, and here is one more", line=number
+                "the board has {rows} rows, and here is one more", rows=geometry.rows, line=number
             )
         try:
             values += _row(text, row, geometry, options)
@@ -98,7 +100,9 @@ def rows_on(lines: Iterable[Line], geometry: Geometry, options: ReadOptions) -> 
             raise error.at(number) from None
         row += 1
     if row < geometry.rows:
-        raise FormatError(f"the board has {geometry.rows} rows, but here are {row}")
+        raise FormatError(
+            "the board has {rows} rows, but here are {row}", rows=geometry.rows, row=row
+        )
     return plain_puzzle(geometry, tuple(values), options)
 
 
@@ -109,8 +113,11 @@ def _row(text: str, row: int, geometry: Geometry, options: ReadOptions) -> list[
     parts = tokens if as_numbers else list("".join(tokens))
     if len(parts) != columns:
         raise FormatError(
-            f"row {row + 1} has {len(parts)} cells, but the board has {columns} columns"
-            + (" (# is a hole)" if geometry.places is not None else "")
+            "row {number} has {count} cells, but the board has {columns} columns{note}",
+            number=row + 1,
+            count=len(parts),
+            columns=columns,
+            note="" if geometry.places is None else worded(" (# is a hole)"),
         )
     found: list[str] = []
     for column, part in enumerate(parts):
@@ -118,9 +125,13 @@ def _row(text: str, row: int, geometry: Geometry, options: ReadOptions) -> list[
         if is_hole != (part == _HOLE):
             name = f"r{row + 1}c{column + 1}"
             raise FormatError(
-                f"{name} lies in a hole of the board, so # was expected, not {part[:20]!r}"
+                worded(
+                    "{name} lies in a hole of the board, so # was expected, not {part!r}",
+                    name=name,
+                    part=part[:20],
+                )
                 if is_hole
-                else f"{name} is a cell of the board and no hole (#)"
+                else worded("{name} is a cell of the board and no hole (#)", name=name)
             )
         if not is_hole:
             found.append(part)
@@ -131,7 +142,9 @@ def _row(text: str, row: int, geometry: Geometry, options: ReadOptions) -> list[
         try:
             values.append(read_number(part, zero=geometry.digits[0] == 0))
         except ValueError:
-            raise FormatError(f"{part[:20]!r} is no number of a cell and no blank (.)") from None
+            raise FormatError(
+                "{part!r} is no number of a cell and no blank (.)", part=part[:20]
+            ) from None
     return values
 
 

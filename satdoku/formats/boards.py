@@ -12,6 +12,7 @@ from math import isqrt
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.boards import PRESETS
 from satdoku.board.geometry import MAX_SIZE, Geometry, parse_cell
 
@@ -53,7 +54,7 @@ def board_of(data: dict[str, Any]) -> Geometry:
         raise FormatError('"regions" must be a list of region numbers, 0 for none')
     for key in ("raw", "partial"):
         if type(data.get(key, False)) is not bool:
-            raise FormatError(f'"{key}" must be true or false')
+            raise FormatError('"{key}" must be true or false', key=key)
     region_size = _number(data, "region_size")
     digits = _digits(data["digits"]) if "digits" in data else None
     boxes: Any = "usual" if "box" not in data else None if box is None else tuple(box)
@@ -63,7 +64,9 @@ def board_of(data: dict[str, Any]) -> Geometry:
     rows, columns = _sides(data, box, regions)
     if regions is not None and len(regions) != rows * columns:
         raise FormatError(
-            f'"regions" labels {len(regions)} cells, but the board has {rows * columns}'
+            '"regions" labels {count} cells, but the board has {rows}',
+            count=len(regions),
+            rows=rows * columns,
         )
     try:
         if plain and regions is not None:
@@ -81,13 +84,17 @@ def board_of(data: dict[str, Any]) -> Geometry:
             partial=data.get("partial", False),
         )
     except ValueError as error:
-        raise FormatError(f'"box": {error}' if plain and box else str(error)) from None
+        raise FormatError(
+            worded('"box": {error}', error=error) if plain and box else str(error)
+        ) from None
 
 
 def _number(data: dict[str, Any], key: str) -> int | None:
     value = data.get(key)
     if key in data and (type(value) is not int or not 1 <= value <= MAX_SIZE):
-        raise FormatError(f'"{key}" must be a number from 1 to {MAX_SIZE}')
+        raise FormatError(
+            '"{key}" must be a number from 1 to {max_size}', key=key, max_size=MAX_SIZE
+        )
     return value
 
 
@@ -107,7 +114,7 @@ def _sides(
         data = data | {"size": isqrt(len(regions))}
     size = _number(data, "size")
     if size is None:
-        raise FormatError(f'"size" must be a number from 1 to {MAX_SIZE}')
+        raise FormatError('"size" must be a number from 1 to {max_size}', max_size=MAX_SIZE)
     return size, size
 
 
@@ -120,16 +127,19 @@ def _digits(value: Any) -> range:
 
 def _overlapping(data: dict[str, Any], box: Any, digits: range | None) -> Geometry:
     if other := sorted(data.keys() - {"grids", "size", "box", "digits"}):
-        raise FormatError(f'a board of overlapping grids has no "{other[0]}"')
+        raise FormatError('a board of overlapping grids has no "{other}"', other=other[0])
     grids = data["grids"]
     if isinstance(grids, str):
         if grids not in PRESETS:
             raise FormatError(
-                f'"grids": there is no board {grids[:40]!r}; those with a name are '
-                f"{', '.join(PRESETS)}"
+                '"grids": there is no board {grids!r}; those with a name are {presets}',
+                grids=grids[:40],
+                presets=", ".join(PRESETS),
             )
         if "size" in data:
-            raise FormatError(f'"grids": the board {grids} is of 9x9 grids and takes no "size"')
+            raise FormatError(
+                '"grids": the board {grids} is of 9x9 grids and takes no "size"', grids=grids
+            )
         data, grids = data | {"size": 9}, list(PRESETS[grids])
     if not isinstance(grids, list) or not all(isinstance(name, str) for name in grids):
         raise FormatError(
@@ -144,7 +154,7 @@ def _overlapping(data: dict[str, Any], box: Any, digits: range | None) -> Geomet
         corners = [divmod(cell, MAX_SIZE) for cell in cells]
         return Geometry.overlapping(size, corners, box=box, digits=digits)
     except ValueError as error:
-        raise FormatError(f'"grids": {error}') from None
+        raise FormatError('"grids": {error}', error=error) from None
 
 
 def board_data(geometry: Geometry) -> dict[str, Any]:
@@ -158,7 +168,9 @@ def board_data(geometry: Geometry) -> dict[str, Any]:
     except FormatError:
         held = False
     if not held:
-        raise Unsupported(f"satdoku's JSON cannot hold this board ({geometry.describe()})")
+        raise Unsupported(
+            "satdoku's JSON cannot hold this board ({board})", board=geometry.describe()
+        )
     return data
 
 
@@ -211,13 +223,13 @@ def read_board(text: str) -> Geometry:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"this is no JSON: {str(error)[:80]}") from None
+        raise FormatError("this is no JSON: {error}", error=str(error)[:80]) from None
     data = data.get("board", data)
     if not isinstance(data, dict):
         raise FormatError('"board" must be an object: {"size": 9, "box": [3, 3]}')
     data = {key: value for key, value in data.items() if key != "satdoku"}
     if unknown := sorted(data.keys() - set(KEYS)):
-        raise FormatError(f"a board has no key {unknown[0][:40]!r}")
+        raise FormatError("a board has no key {unknown!r}", unknown=unknown[0][:40])
     return board_of(data)
 
 
@@ -240,15 +252,17 @@ def board_of_words(text: str) -> Geometry:
             own = {key: True}
         elif not equals or key not in ("size", "digits", "box", "region_size", "grids", "regions"):
             raise FormatError(
-                f"{word[:40]!r} describes no board; the words are size=6x8, digits=0-8, box=2x4 "
-                "or none, regions=, region-size=6, raw, partial, grids=r1c1,r7c7, and the names "
-                f"{', '.join(PRESETS)}"
+                "{word!r} describes no board; the words are size=6x8, digits=0-8, box=2x4 or "
+                "none, regions=, region-size=6, raw, partial, grids=r1c1,r7c7, and the names "
+                "{presets}",
+                word=word[:40],
+                presets=", ".join(PRESETS),
             )
         else:
             own = _word(key, value)
         for name in own:
             if name in data:
-                raise FormatError(f"the board has two values for {name!r}")
+                raise FormatError("the board has two values for {name!r}", name=name)
         data |= own
     if not data:
         raise FormatError("the board is not described; as in size=6x8 digits=0-8, or samurai")
@@ -266,13 +280,13 @@ def _word(key: str, value: str) -> dict[str, Any]:
         return {key: [numbers.setdefault(label, len(numbers)) for label in labels]}
     if key == "region_size":
         if not (value.isascii() and value.isdigit() and len(value) < 5):
-            raise FormatError(f"region-size is a number, not {value[:40]!r}")
+            raise FormatError("region-size is a number, not {value!r}", value=value[:40])
         return {key: int(value)}
     if key == "box" and value == "none":
         return {key: None}
     match = _SIDES.fullmatch(value.lower())
     if match is None or (key == "box" and match[2] is None):
-        raise FormatError(f"{key}={value[:40]} is not of the form {key}=2x3")
+        raise FormatError("{key}={value} is not of the form {key}=2x3", key=key, value=value[:40])
     first, second = int(match[1]), int(match[2] or match[1])
     if key == "box":
         return {key: [first, second]}

@@ -47,7 +47,8 @@ def parse(text: str, options: ReadOptions) -> Document:
         for start, token in row.tokens:
             if not (token.isascii() and token.isdigit()):
                 raise FormatError(
-                    f"{token[:20]!r} is no group of candidates",
+                    "{token!r} is no group of candidates",
+                    token=token[:20],
                     line=row.line,
                     column=start + 1,
                     text=token[:80],
@@ -65,7 +66,9 @@ def parse(text: str, options: ReadOptions) -> Document:
             digits = frozenset(map(int, token))
             if len(digits) != len(token) or 0 in digits or max(digits) > geometry.size:
                 raise FormatError(
-                    f"{token[:20]!r} is no group of different digits from 1 to {geometry.size}",
+                    "{token!r} is no group of different digits from 1 to {size}",
+                    token=token[:20],
+                    size=geometry.size,
                     line=row.line,
                     column=start + 1,
                     text=token[:80],

@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import Any, Protocol, TypeAlias
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.formats.accounts import Known, skip, unread
@@ -37,6 +38,7 @@ __all__ = [
     "geometry_of",
     "integer",
     "is_about_rules",
+    "list_in",
     "player",
     "player_marks",
     "refuse_drawings",
@@ -191,8 +193,12 @@ class Clues:
                 continue
             place = f"{found.place}: " if found.place else ""
             raise FormatError(
-                f"{place}{title} has no key {shown(found.key)} here that satdoku knows; --ignore "
-                f"{found.key[:40]} reads the puzzle without it",
+                "{place}{title} has no key {key} here that satdoku knows; --ignore {key_2} "
+                "reads the puzzle without it",
+                place=place,
+                title=title,
+                key=shown(found.key),
+                key_2=found.key[:40],
                 text=found.key[:80],
             )
 
@@ -232,10 +238,17 @@ class Clues:
         found = []
         for place, name, rule, fields in self._joined():
             if rule not in known:
-                called = f"the rule {rule!r}" if name == rule else f"{name!r} (the rule {rule!r})"
+                called = (
+                    worded("the rule {rule!r}", rule=rule)
+                    if name == rule
+                    else worded("{name!r} (the rule {rule!r})", name=name, rule=rule)
+                )
                 raise FormatError(
-                    f"{place}: satdoku does not know {called}; --ignore {rule} reads the puzzle "
+                    "{place}: satdoku does not know {called}; --ignore {rule} reads the puzzle "
                     "without it",
+                    place=place,
+                    called=called,
+                    rule=rule,
                     text=name,
                 )
             found.append((place, name, {"rule": rule, **fields, **self._of_all.get(rule, {})}))
@@ -327,8 +340,9 @@ def refuse_drawings(extras: Mapping[str, str], options: ReadOptions) -> None:
     """:raises FormatError: where drawings may be clues and the options want all clues read."""
     if options.strict and (drawings := extras.get("drawings")):
         raise FormatError(
-            f"the puzzle also has {drawings_in_words(drawings)} that carry no rule that satdoku "
-            "knows, and --strict refuses what may have other clues than those that are read"
+            "the puzzle also has {drawings_in_words} that carry no rule that satdoku knows,"
+            " and --strict refuses what may have other clues than those that are read",
+            drawings_in_words=drawings_in_words(drawings),
         )
 
 
@@ -426,9 +440,11 @@ def cages_and_diagonals(
         elif rule == "killer-cage":
             cages.append((list(map(puzzle.geometry.cell, fields["cells"])), fields.get("sum")))
         else:
-            raise Unsupported(f"{title} cannot hold the rule '{constraint.name}'")
+            raise Unsupported(
+                "{title} cannot hold the rule '{name}'", title=title, name=constraint.name
+            )
     if len(diagonals) == 1:
-        raise Unsupported(f"{title} cannot hold the rule '{diagonals.pop()}'")
+        raise Unsupported("{title} cannot hold the rule '{pop}'", title=title, pop=diagonals.pop())
     return cages, bool(diagonals)
 
 
@@ -441,7 +457,11 @@ def write_items(
     """
     for constraint, rule, fields in rule_data(puzzle, options, keys):
         if rule in _TOGETHER and len(set(fields["cells"])) < len(fields["cells"]):
-            raise Unsupported(f"{title} cannot hold a cell twice in the rule '{constraint.name}'")
+            raise Unsupported(
+                "{title} cannot hold a cell twice in the rule '{name}'",
+                title=title,
+                name=constraint.name,
+            )
         for key in keys.get(rule, ()):
             item = key.codec.write(fields, puzzle.geometry)
             if item is not None:
@@ -450,7 +470,10 @@ def write_items(
         else:
             what = "" if rule not in keys else f" ({constraint.describe(puzzle.geometry)})"
             raise Unsupported(
-                f"{title} cannot hold the rule '{constraint.name}'{what}; satdoku's JSON can"
+                "{title} cannot hold the rule '{name}'{what}; satdoku's JSON can",
+                title=title,
+                name=constraint.name,
+                what=what,
             )
 
 
@@ -488,7 +511,9 @@ def geometry_of(geometry: Geometry, options: ReadOptions) -> Geometry:
     """
     if options.geometry is not None and options.geometry != geometry:
         raise FormatError(
-            f"the board is {geometry.describe()}, but {options.geometry.describe()} was asked for"
+            "the board is {board}, but {board_2} was asked for",
+            board=geometry.describe(),
+            board_2=options.geometry.describe(),
         )
     return geometry
 
@@ -513,8 +538,11 @@ def player(
         for digit in digits:
             if digit not in geometry.digits:
                 raise FormatError(
-                    f"{geometry.name(cell)} has the digit {digit}, but the digits are "
-                    f"{geometry.digits[0]} to {geometry.digits[-1]}"
+                    "{cell} has the digit {digit}, but the digits are {digits} to {digits_2}",
+                    cell=geometry.name(cell),
+                    digit=digit,
+                    digits=geometry.digits[0],
+                    digits_2=geometry.digits[-1],
                 )
     values = tuple(entered.get(c, given) for c, given in enumerate(puzzle.givens))
     bare = _start(puzzle, values)
@@ -537,7 +565,7 @@ def player_marks(
     if position is None:
         return {}, {}
     if position.geometry != puzzle.geometry or position.puzzle.givens != puzzle.givens:
-        raise Unsupported(f"{title} cannot hold a position of another puzzle")
+        raise Unsupported("{title} cannot hold a position of another puzzle", title=title)
     entered = {
         cell: value
         for cell, value in enumerate(position.values)
@@ -549,14 +577,25 @@ def player_marks(
         if position.values[cell] is None and here != bare[cell]:
             if not here:
                 raise Unsupported(
-                    f"{title} cannot hold {puzzle.geometry.name(cell)}, which is empty and has no "
-                    "candidate"
+                    "{title} cannot hold {cell}, which is empty and has no candidate",
+                    title=title,
+                    cell=puzzle.geometry.name(cell),
                 )
             marks[cell] = here
     return entered, marks
 
 
 # --- small readers -----------------------------------------------------------------------------
+
+
+def list_in(item: Mapping[str, Any], key: str) -> list[Any]:
+    """What an item has under a key, which must be a list."""
+    found = item.get(key)
+    if not isinstance(found, list):
+        raise FormatError(
+            'the key "{key}" must be a list, not {found}', key=key, found=shown(found)
+        )
+    return found
 
 
 def integer(value: object, what: str) -> int:
@@ -570,7 +609,12 @@ def integer(value: object, what: str) -> int:
         bare = value.strip()
         if len(bare) < 19 and bare.removeprefix("-").isdecimal() and bare.isascii():
             return int(bare)
-    raise FormatError(f"{what} must be an integer, not {shown(value)}", text=str(value)[:80])
+    raise FormatError(
+        "{what} must be an integer, not {value}",
+        what=what,
+        value=shown(value),
+        text=str(value)[:80],
+    )
 
 
 def by_rule(keys: Iterable[Key]) -> dict[str, list[Key]]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.formats.base import MIN_BOARD
 from satdoku.formats.rows import Row
 from satdoku.formats.symbols import BLANKS, is_symbol
@@ -76,22 +77,22 @@ def _alone(rows: list[Row], found: set[int], size: int) -> list[int] | None:
     whole = all(len(row.text) == span for row in rows[:-1]) and len(rows[-1].text) <= span
     kept = any(row.text.startswith(" ") for row in rows)
     if whole and len(rows[-1].text) < span and (not kept or rows[-1].text.endswith(" ")):
-        raise doubt("where the last row lost spaces, at its beginning or its end")
+        raise doubt(worded("where the last row lost spaces, at its beginning or its end"))
     if whole:
         start = 0
     elif first and last - first == span - 1 and size > 4:  # 4x4 may be the middle of 6x6
         start = first
     elif pitch == 1 and apart:
-        raise doubt("whether a space parts two cells or is an empty one")
+        raise doubt(worded("whether a space parts two cells or is an empty one"))
     elif any(row.text.endswith(" ") for row in rows) or (
         # Only the first row is short: stripping a text removes what stands before it.
         len(rows[0].text) < span and all(len(row.text) >= span for row in rows[1:-1])
     ):
-        raise doubt("where the shorter rows lost spaces, at their beginning or their end")
+        raise doubt(worded("where the shorter rows lost spaces, at their beginning or their end"))
     elif not kept:
-        raise doubt("whether spaces were lost at the beginning of rows")
+        raise doubt(worded("whether spaces were lost at the beginning of rows"))
     elif first or last < span - 1:
-        raise doubt("which columns of the text are the first and the last of the board")
+        raise doubt(worded("which columns of the text are the first and the last of the board"))
     else:
         start = 0
     cells = [start + pitch * i for i in range(size)]
@@ -101,6 +102,7 @@ def _alone(rows: list[Row], found: set[int], size: int) -> list[int] | None:
 def doubt(what: str) -> FormatError:
     """The error of a text whose empty cells are spaces."""
     return FormatError(
-        f"where spaces are empty cells, this text does not say {what}; "
-        "write the empty cells as '.' or 0"
+        "where spaces are empty cells, this text does not say {what}; write the empty "
+        "cells as '.' or 0",
+        what=what,
     )

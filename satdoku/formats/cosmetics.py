@@ -108,42 +108,64 @@ def read_drawings(data: Any) -> tuple[Cosmetic, ...]:
     :raises FormatError: naming the place and the reason.
     """
     if not isinstance(data, list) or len(data) > _MOST:
-        raise FormatError(f'"drawings" must be a list of at most {_MOST} objects')
+        raise FormatError('"drawings" must be a list of at most {most} objects', most=_MOST)
     return tuple(_drawing(item, f"drawings[{index}]") for index, item in enumerate(data))
 
 
 def _drawing(item: Any, path: str) -> Cosmetic:
     if not isinstance(item, dict):
-        raise FormatError(f'"{path}" must be an object, not {shown(item)}')
+        raise FormatError('"{path}" must be an object, not {item}', path=path, item=shown(item))
     if unknown := sorted(set(item) - set(_USUAL)):
-        raise FormatError(f'"{path}" has no key {shown(unknown[0])}')
+        raise FormatError('"{path}" has no key {unknown}', path=path, unknown=shown(unknown[0]))
     if item.get("kind") not in _KINDS:
         raise FormatError(
-            f'"{path}.kind" must be "line", "mark" or "cage", not {shown(item.get("kind"))}'
+            '"{path}.kind" must be "line", "mark" or "cage", not {kind}',
+            path=path,
+            kind=shown(item.get("kind")),
         )
     spots = item.get("spots")
     if not isinstance(spots, list) or not spots or len(spots) > _MOST:
-        raise FormatError(f'"{path}.spots" must be a list of places, [row, column] in cells')
+        raise FormatError(
+            '"{path}.spots" must be a list of places, [row, column] in cells', path=path
+        )
     found: dict[str, Any] = {"kind": item["kind"], "spots": tuple(_spot(s, path) for s in spots)}
     for name in item.keys() - {"kind", "spots"}:
         value, usual = item[name], _USUAL[name]
         if name in ("stroke", "fill", "ink"):
             if value and not colour_of(value):
-                raise FormatError(f'"{path}.{name}" must be a colour, not {shown(value)}')
+                raise FormatError(
+                    '"{path}.{name}" must be a colour, not {value}',
+                    path=path,
+                    name=name,
+                    value=shown(value),
+                )
             value = colour_of(value)
         elif name == "size":
             value = _spot(value, f"{path}.size")
         elif isinstance(usual, bool):
             if type(value) is not bool:
-                raise FormatError(f'"{path}.{name}" must be true or false, not {shown(value)}')
+                raise FormatError(
+                    '"{path}.{name}" must be true or false, not {value}',
+                    path=path,
+                    name=name,
+                    value=shown(value),
+                )
         elif isinstance(usual, str):
             if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
                 raise FormatError(
-                    f'"{path}.{name}" must be a text of at most {_LONGEST_TEXT} characters'
+                    '"{path}.{name}" must be a text of at most {longest_text} characters',
+                    path=path,
+                    name=name,
+                    longest_text=_LONGEST_TEXT,
                 )
         else:
             if type(value) not in (int, float) or not abs(value) <= _FAR:
-                raise FormatError(f'"{path}.{name}" must be a number, not {shown(value)}')
+                raise FormatError(
+                    '"{path}.{name}" must be a number, not {value}',
+                    path=path,
+                    name=name,
+                    value=shown(value),
+                )
             value = round(float(value), 4)
         found[name] = value
     return Cosmetic(**found)
@@ -152,7 +174,7 @@ def _drawing(item: Any, path: str) -> Cosmetic:
 def _spot(value: Any, path: str) -> Spot:
     spot = spot_of(value)
     if spot is None:
-        raise FormatError(f'"{path}": {shown(value)} is no [row, column]')
+        raise FormatError('"{path}": {value} is no [row, column]', path=path, value=shown(value))
     return spot
 
 
@@ -194,11 +216,15 @@ def read_fog(data: Any, geometry: Geometry) -> Fog:
 
 def _named(names: Any, path: str, geometry: Geometry) -> tuple[int, ...]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise FormatError(f'"{path}" must be a list of cells like "r1c1", not {shown(names)}')
+        raise FormatError(
+            '"{path}" must be a list of cells like "r1c1", not {names}',
+            path=path,
+            names=shown(names),
+        )
     try:
         return tuple(dict.fromkeys(geometry.cell(name) for name in names))
     except ValueError as error:
-        raise FormatError(f'"{path}": {error}') from None
+        raise FormatError('"{path}": {error}', path=path, error=error) from None
 
 
 # --- SudokuPad's triggers, in its own JSON and in that of f-puzzles ------------------------------

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid, Values
 from satdoku.formats import line as _line
@@ -112,13 +113,15 @@ def puzzle_column(names: list[str], options: ReadOptions) -> int:
     """
     table = _Table(names)
     if table.regions is not None:
-        raise FormatError(f"the column {names[table.regions]!r} is read from CSV alone")
+        raise FormatError("the column {names!r} is read from CSV alone", names=names[table.regions])
     clues = Clues(options)
     for place in table.suspect:
         if not clues.ignores(name := names[place]):
             raise FormatError(
-                f"the column {_named(name)} may state rules, and is read from CSV alone; "
-                f"--ignore {_short(name)} reads the puzzles without it"
+                "the column {name} may state rules, and is read from CSV alone; --ignore "
+                "{name_2} reads the puzzles without it",
+                name=_named(name),
+                name_2=_short(name),
             )
     return table.puzzle
 
@@ -144,12 +147,15 @@ class _Table:
         if puzzle is None:
             found = ", ".join(map(_named, names[:10]))
             raise FormatError(
-                f"the table has no puzzle column (found: {found}); one must be named "
-                f"{', '.join(_PUZZLE[:-1])} or {_PUZZLE[-1]}"
+                "the table has no puzzle column (found: {found}); one must be named {puzzle} or"
+                " {puzzle_2}",
+                found=found,
+                puzzle=", ".join(_PUZZLE[:-1]),
+                puzzle_2=_PUZZLE[-1],
             )
         for name in (*_PUZZLE, *_SOLUTION, *_REGIONS, "title", "author"):
             if lower.count(name) > 1:
-                raise FormatError(f"the table has two columns named {name!r}")
+                raise FormatError("the table has two columns named {name!r}", name=name)
         self.puzzle = puzzle
         self.solution = _column(names, _SOLUTION)
         self.regions = _column(names, _REGIONS)
@@ -161,21 +167,27 @@ class _Table:
     def document(self, row: list[str], options: ReadOptions, sizes: Sizes) -> Document:
         """The document of a row."""
         if len(row) != len(self.names):
-            raise FormatError(f"this row has {len(row)} fields, but the header {len(self.names)}")
+            raise FormatError(
+                "this row has {count} fields, but the header {count_2}",
+                count=len(row),
+                count_2=len(self.names),
+            )
         puzzle = self._cell(row, self.puzzle, options, sizes).puzzle
         solution = None
         if self.solution is not None and row[self.solution].strip():
             found = self._cell(row, self.solution, options, Sizes()).puzzle
             if found.geometry != puzzle.geometry:
                 raise FormatError(
-                    f"the solution is {found.geometry.describe()}, but the puzzle "
-                    f"{puzzle.geometry.describe()}"
+                    "the solution is {board}, but the puzzle {board_2}",
+                    board=found.geometry.describe(),
+                    board_2=puzzle.geometry.describe(),
                 )
             solution = Grid(puzzle.geometry, found.givens)
         if self.regions is not None and (labels := row[self.regions].strip()):
             if len(labels) != len(puzzle.givens) or not is_layout(labels):
                 raise FormatError(
-                    f"column {self.names[self.regions]!r}: this labels no regions of the board",
+                    "column {names!r}: this labels no regions of the board",
+                    names=self.names[self.regions],
                     text=labels[:80],
                 )
             geometry = geometry_of(Geometry.jigsaw(map(ord, labels)), options)
@@ -189,15 +201,17 @@ class _Table:
                 continue
             if len(value) == len(puzzle.givens) and is_layout(value):
                 raise FormatError(
-                    f"column {_named(name)} labels the cells, as the column 'regions' of a jigsaw "
-                    "does",
+                    "column {name} labels the cells, as the column 'regions' of a jigsaw does",
+                    name=_named(name),
                     text=value[:80],
                 )
             if says_rules(name, value) and not clues.ignores(name):
                 raise FormatError(
-                    f"column {_named(name)}: satdoku reads no rules from here, and "
-                    f"{shown(value)} may be some; --ignore {_short(name)} reads the puzzle "
-                    "without them",
+                    "column {name}: satdoku reads no rules from here, and {value} may be some; "
+                    "--ignore {name_2} reads the puzzle without them",
+                    name=_named(name),
+                    value=shown(value),
+                    name_2=_short(name),
                     text=value[:80],
                 )
             if name.lower() in ("title", "author"):
@@ -237,7 +251,9 @@ class _Table:
             place = f"column {self.names[column]!r}"
             if error.column is not None:
                 place += f", character {error.column}"
-            raise FormatError(f"{place}: {error.reason}", text=error.text) from None
+            raise FormatError(
+                "{place}: {why}", place=place, why=error.reason, text=error.text
+            ) from None
         return document
 
 
@@ -275,7 +291,7 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
         except StopIteration:
             break
         except csv.Error as error:
-            row, problem = [], f"this row is no CSV: {error}"
+            row, problem = [], worded("this row is no CSV: {error}", error=error)
         if not problem and not any(field.strip() for field in row):
             continue
         number = taken[0][0] if taken else header[0]
@@ -306,7 +322,8 @@ def parse(text: str, options: ReadOptions) -> Document:
         raise FormatError("the table has no row below its header")
     if (second := next(rows, None)) is not None:
         raise FormatError(
-            f"one puzzle was expected, but after the one on line {first.line} comes more",
+            "one puzzle was expected, but after the one on line {number} comes more",
+            number=first.line,
             line=second.line,
         )
     if first.error is not None:
@@ -335,7 +352,9 @@ def write_all(documents: Iterable[Document], options: WriteOptions) -> Iterator[
             names = list(row)
             writer.writerow(names)
         elif new := [name for name in row if name not in names]:
-            raise Unsupported(f"a CSV table has one header, and {_named(new[0])} is not in it")
+            raise Unsupported(
+                "a CSV table has one header, and {new} is not in it", new=_named(new[0])
+            )
         writer.writerow([row.get(name, "") for name in names])
         yield out.getvalue()
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.formats.base import (
     Entry,
     Line,
@@ -58,7 +59,9 @@ def parse(text: str, options: ReadOptions) -> Document:
     if title is None and rows:
         raise FormatError("a header like 'Grid 01' was expected before the rows", line=rows[0].line)
     if not rows:
-        raise FormatError(f"no rows follow '{title}'" if title else "there is no puzzle here")
+        raise FormatError(
+            worded("no rows follow '{title}'", title=title) if title else "there is no puzzle here"
+        )
     return Document(parse_rows(rows, options), title=title)
 
 

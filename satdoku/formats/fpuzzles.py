@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.geometry import MAX_SIZE, Geometry, box_shape
 from satdoku.board.grid import Grid, Marks, Values
 from satdoku.formats import links, lzstring
@@ -34,6 +35,7 @@ from satdoku.formats.clues import (
     by_rule,
     geometry_of,
     integer,
+    list_in,
     player,
     player_marks,
     write_items,
@@ -57,7 +59,7 @@ _TITLE = "an f-puzzles file"
 class _Flag:
     def read(self, item: Any, geometry: Geometry) -> Iterable[RuleFields]:
         if item not in (True, False, None):
-            raise FormatError(f"true or false was expected, not {shown(item)}")
+            raise FormatError("true or false was expected, not {item}", item=shown(item))
         return ({},) if item else ()
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -104,7 +106,7 @@ class _Lines:
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         more = self.number.read(item, geometry) if self.number else {}
-        for line in _list(item, "lines"):
+        for line in list_in(item, "lines"):
             yield {"cells": _cells(line), **more}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -137,7 +139,7 @@ class _Cells:
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         more = self.number.read(item, geometry) if self.number else {}
-        yield {"cells": _cells(_list(item, "cells")), **more}
+        yield {"cells": _cells(list_in(item, "cells")), **more}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         item = {"cells": _upper(fields["cells"])}
@@ -164,8 +166,8 @@ class _Arrow:
     pill = False
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        bulb = _cells(_list(item, "cells"))
-        for line in _list(item, "lines"):
+        bulb = _cells(list_in(item, "cells"))
+        for line in list_in(item, "lines"):
             cells = _cells(line)
             if not cells or cells[0] not in bulb:
                 raise FormatError("the line of an arrow begins in a cell of its bulb")
@@ -193,8 +195,8 @@ class _Xv:
         letter = item.get("value")
         total = {"x": 10, "v": 5}.get(letter.lower()) if isinstance(letter, str) else None
         if total is None:
-            raise FormatError(f"the value is X or V, not {shown(letter)}")
-        yield {"cells": _cells(_list(item, "cells")), "total": total}
+            raise FormatError("the value is X or V, not {letter}", letter=shown(letter))
+        yield {"cells": _cells(list_in(item, "cells")), "total": total}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         letter = {10: "X", 5: "V"}.get(fields["total"])
@@ -204,8 +206,8 @@ class _Xv:
 class _Clone:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         yield {
-            "cells": _cells(_list(item, "cells")),
-            "clones": _cells(_list(item, "cloneCells")),
+            "cells": _cells(list_in(item, "cells")),
+            "clones": _cells(list_in(item, "cloneCells")),
         }
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -214,8 +216,8 @@ class _Clone:
 
 class _Quadruple:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        digits = [integer(v, "a value") for v in _list(item, "values")]
-        yield {"cells": _cells(_list(item, "cells")), "digits": digits}
+        digits = [integer(v, "a value") for v in list_in(item, "values")]
+        yield {"cells": _cells(list_in(item, "cells")), "digits": digits}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return {"cells": _upper(fields["cells"]), "values": list(fields["digits"])}
@@ -231,7 +233,9 @@ class _LittleKiller:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         direction = item.get("direction")
         if not isinstance(direction, str) or direction not in _STEPS:
-            raise FormatError(f"the direction is UL, UR, DL or DR, not {shown(direction)}")
+            raise FormatError(
+                "the direction is UL, UR, DL or DR, not {direction}", direction=shown(direction)
+            )
         row, column = _place(_cell(item.get("cell")))
         down, right = _STEPS[direction]
         diagonal = {f"r{row + i * down}c{column + i * right}" for i in range(1, MAX_SIZE + 1)}
@@ -270,7 +274,9 @@ class _Outside:
         elif row in (0, end[0]) and 0 < column < end[1]:
             side, index = ("bottom" if row else "top"), column
         else:
-            raise FormatError(f"the cell R{row}C{column} stands beside no row and no column")
+            raise FormatError(
+                "the cell R{row}C{place} stands beside no row and no column", row=row, place=column
+            )
         yield {"side": side, "index": index, self.field: integer(item.get("value"), "the value")}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -391,23 +397,33 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     lacking = [key for key in ("size", "grid") if not isinstance(data, dict) or key not in data]
     if lacking:
         keys = " and ".join(f'"{key}"' for key in lacking)
-        keys = f"the key {keys} is" if len(lacking) == 1 else f"the keys {keys} are"
-        raise FormatError(f"this is no f-puzzles JSON: {keys} missing")
+        keys = (
+            worded("the key {keys} is", keys=keys)
+            if len(lacking) == 1
+            else worded("the keys {keys} are", keys=keys)
+        )
+        raise FormatError("this is no f-puzzles JSON: {keys} missing", keys=keys)
     size = data["size"]
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
-        raise FormatError(f'"size" must be a number from 1 to {MAX_SIZE}, not {shown(size)}')
+        raise FormatError(
+            '"size" must be a number from 1 to {max_size}, not {size}',
+            max_size=MAX_SIZE,
+            size=shown(size),
+        )
     grid = data["grid"]
     lengths = (
         [len(r) if isinstance(r, list) else -1 for r in grid] if isinstance(grid, list) else []
     )
     if lengths != [size] * size:
-        raise FormatError(f'"grid" must be {size} rows of {size} cells')
+        raise FormatError('"grid" must be {size} rows of {size} cells', size=size)
     cells = [cell for row in grid for cell in row]
     clues = Clues(options)
     drawings: list[Cosmetic] = []
     for index, cell in enumerate(cells):
         if not isinstance(cell, dict):
-            raise FormatError(f'"{_path(index, size)}" must be an object, not {shown(cell)}')
+            raise FormatError(
+                '"{path}" must be an object, not {cell}', path=_path(index, size), cell=shown(cell)
+            )
         if coloured := cell.keys() & _COLOURS:
             know(cell, coloured)
             clues.draw("colour")
@@ -425,7 +441,9 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     for key, name in _TEXTS.items():
         if data.get(key):
             if not isinstance(data[key], str):
-                raise FormatError(f'"{key}" must be a text, not {shown(data[key])}')
+                raise FormatError(
+                    '"{key}" must be a text, not {data}', key=key, data=shown(data[key])
+                )
             texts[name] = data[key]
     message = data.get("successMessage")
     solution = _solution(data.get("solution"), geometry)
@@ -469,8 +487,10 @@ def _geometry(cells: list[dict[str, Any]], size: int) -> Geometry:
     for label in {x for x in labels if x is not None}:
         if labels.count(label) != size:
             raise FormatError(
-                f"region {label} has {labels.count(label)} cells, but a region of this board has "
-                f"{size}"
+                "region {label} has {count} cells, but a region of this board has {size}",
+                label=label,
+                count=labels.count(label),
+                size=size,
             )
     return board_of_regions(labels)
 
@@ -508,7 +528,9 @@ def _contents(
             rule = parity.lower() if isinstance(parity, str) else None
             if rule not in ("odd", "even"):
                 raise FormatError(
-                    f'"{_path(index, size)}.parity" is "Odd" or "Even", not {shown(parity)}'
+                    '"{path}.parity" is "Odd" or "Even", not {parity}',
+                    path=_path(index, size),
+                    parity=shown(parity),
                 )
             clues.add(f"{_path(index, size)}.parity", rule, rule, {"cells": [geometry.name(index)]})
     # What a player has marked in a filled cell says nothing.
@@ -520,14 +542,20 @@ def _contents(
 def _is_given(cell: Mapping[str, Any], index: int, size: int) -> bool:
     given = cell.get("given")
     if given not in (True, False, None) or type(given) is int:
-        raise FormatError(f'"{_path(index, size)}.given" must be true or false, not {shown(given)}')
+        raise FormatError(
+            '"{path}.given" must be true or false, not {given}',
+            path=_path(index, size),
+            given=shown(given),
+        )
     return given is True
 
 
 def _digits(digits: Any, path: str) -> frozenset[int]:
     if not isinstance(digits, list):
-        raise FormatError(f'"{path}" must be a list of digits, not {shown(digits)}')
-    return frozenset(integer(digit, f'a digit of "{path}"') for digit in digits)
+        raise FormatError(
+            '"{path}" must be a list of digits, not {digits}', path=path, digits=shown(digits)
+        )
+    return frozenset(integer(digit, worded('a digit of "{path}"', path=path)) for digit in digits)
 
 
 def _cell_colour(cell: Mapping[str, Any]) -> str:
@@ -572,7 +600,9 @@ def _read_key(
     for index, item in enumerate(_items(items, name)):
         place = f"{name}[{index}]"
         if not isinstance(item, dict):
-            raise FormatError(f'"{place}" must be an object, not {shown(item)}')
+            raise FormatError(
+                '"{place}" must be an object, not {item}', place=place, item=shown(item)
+            )
         if (
             name in _NUMBERED
             and item.get("value") in (None, "", 0, "0")
@@ -587,7 +617,7 @@ def _read_key(
             clues.leave(f"{name} without a line")
             know(item, _PLACES)
             continue
-        pill = name == "arrow" and len(_list(item, "cells")) > 1
+        pill = name == "arrow" and len(list_in(item, "cells")) > 1
         clues.read(_PILL if pill else key, item, place, geometry)
 
 
@@ -618,7 +648,12 @@ def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> Iterator
     rules: dict[str, set[frozenset[str]]] | None = None
     for index, item in enumerate(_items(data[name], name)):
         if not isinstance(item, dict):
-            raise FormatError(f'"{name}[{index}]" must be an object, not {shown(item)}')
+            raise FormatError(
+                '"{name}[{index}]" must be an object, not {item}',
+                name=name,
+                index=index,
+                item=shown(item),
+            )
         draw(item, (*_PLACES, *_COPIES))
         value = item.get("value")
         if item.get("fromConstraint") or item.get("isNewConstraint"):
@@ -628,7 +663,7 @@ def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> Iterator
                 continue
         if name == "cage" and isinstance(value, str) and value[:2] == "DR" and value[2:].isdigit():
             # The one kind of drawing that Rangsk's solver takes for a rule.
-            fields = {"cells": _cells(_list(item, "cells")), "sum": int(value[2:])}
+            fields = {"cells": _cells(list_in(item, "cells")), "sum": int(value[2:])}
             clues.add(f"cage[{index}]", "cage", "digital-root-cage", fields)
         else:
             clues.draw(name)
@@ -644,14 +679,14 @@ def _drawings_of(name: str, item: Mapping[str, Any]) -> Iterator[Cosmetic]:
     text = "" if text is None or isinstance(text, dict | list) else str(text)[:500]
     try:
         if name == "line":
-            for line in _list(item, "lines"):
+            for line in list_in(item, "lines"):
                 spots = tuple(_spot(cell) for cell in _cells(line))
                 if spots:
                     yield Cosmetic(
                         "line", spots, stroke=outline, width=length_of(item.get("width"))
                     )
             return
-        spots = tuple(_spot(cell) for cell in _cells(_list(item, "cells")))
+        spots = tuple(_spot(cell) for cell in _cells(list_in(item, "cells")))
     except FormatError:
         return
     if not spots:
@@ -728,7 +763,9 @@ def _read_negative(data: Mapping[str, Any], clues: Clues, geometry: Geometry) ->
         rule = _NEGATIVE.get(name) if isinstance(name, str) else None
         if rule is None:
             if not clues.ignores(str(name)):
-                raise FormatError(f'"negative" has no entry {shown(name)} that satdoku knows')
+                raise FormatError(
+                    '"negative" has no entry {name} that satdoku knows', name=shown(name)
+                )
             continue
         clues.add("negative", f"negative {name}", rule)
 
@@ -739,7 +776,9 @@ def _solution(data: Any, geometry: Geometry) -> Grid | None:
     if isinstance(data, str):
         data = data.split(",") if "," in data else list(data.strip())
     if not isinstance(data, list) or len(data) != geometry.cell_count:
-        raise FormatError(f'"solution" must be a list of {geometry.cell_count} digits')
+        raise FormatError(
+            '"solution" must be a list of {cell_count} digits', cell_count=geometry.cell_count
+        )
     values = tuple(
         None if v in (None, "", ".", "0", 0) else integer(v, f'"solution[{i}]"')
         for i, v in enumerate(data)
@@ -749,26 +788,19 @@ def _solution(data: Any, geometry: Geometry) -> Grid | None:
 
 def _items(items: Any, name: str) -> list[Any]:
     if not isinstance(items, list):
-        raise FormatError(f'"{name}" must be a list, not {shown(items)}')
+        raise FormatError('"{name}" must be a list, not {items}', name=name, items=shown(items))
     return items
-
-
-def _list(item: Mapping[str, Any], key: str) -> list[Any]:
-    found = item.get(key)
-    if not isinstance(found, list):
-        raise FormatError(f'the key "{key}" must be a list, not {shown(found)}')
-    return found
 
 
 def _cell(name: Any) -> str:
     if not isinstance(name, str):
-        raise FormatError(f"cells are named like R1C1, not {shown(name)}")
+        raise FormatError("cells are named like R1C1, not {name}", name=shown(name))
     return name.strip().lower()
 
 
 def _cells(names: Any) -> list[str]:
     if not isinstance(names, list):
-        raise FormatError(f"a list of cells was expected, not {shown(names)}")
+        raise FormatError("a list of cells was expected, not {names}", names=shown(names))
     return [_cell(name) for name in names]
 
 
@@ -776,7 +808,7 @@ def _place(name: str) -> tuple[int, int]:
     """(row, column) of a cell, both from 1, or outside of the board."""
     row, found, column = name.lower().removeprefix("r").partition("c")
     if not (found and row.isdecimal() and column.isdecimal() and len(row) + len(column) < 9):
-        raise FormatError(f"cells are named like R1C1, not {shown(name)}")
+        raise FormatError("cells are named like R1C1, not {name}", name=shown(name))
     return int(row), int(column)
 
 
@@ -869,7 +901,9 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     geometry = puzzle.geometry
     size = geometry.size
     if not is_regular(geometry):
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
+        )
     data: dict[str, Any] = {"size": size}
     for name, text in (
         ("title", document.title),
@@ -883,8 +917,9 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     for key, item in write_items(puzzle, _BY_RULE, _TITLE, options):
         if key.rule == "non-consecutive" and dots:
             raise Unsupported(
-                f"{_TITLE} cannot hold the rule 'non-consecutive' beside dots: it would leave out "
-                "their pairs"
+                "{title} cannot hold the rule 'non-consecutive' beside dots: it would leave out"
+                " their pairs",
+                title=_TITLE,
             )
         if key.name == "negative":
             item = key.rule.removeprefix("negative-")
@@ -968,7 +1003,9 @@ def _grid(document: Document) -> list[list[dict[str, Any]]]:
         if marks is not None:
             if not marks:
                 raise Unsupported(
-                    f"{_TITLE} cannot hold {geometry.name(index)}, which no digit is left for"
+                    "{title} cannot hold {cell}, which no digit is left for",
+                    title=_TITLE,
+                    cell=geometry.name(index),
                 )
             cell["givenPencilMarks"] = sorted(marks)
     if geometry != Geometry.of_size(size):
@@ -976,7 +1013,9 @@ def _grid(document: Document) -> list[list[dict[str, Any]]]:
             cell["region"] = region
     found = [cells[row * size : (row + 1) * size] for row in range(size)]
     if _geometry(cells, size) != geometry:
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
+        )
     return found
 
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from math import isqrt
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Values
 from satdoku.formats.base import (
@@ -63,7 +64,7 @@ def _rows(text: str) -> list[Row]:
     if not blank or _parts_bands(blank, len(whole)) or _columns(whole) is None:
         return rows
     if _columns(rows) is not None:
-        raise doubt("whether a blank line is a row").at(whole[blank[0]].line)
+        raise doubt(worded("whether a blank line is a row")).at(whole[blank[0]].line)
     return whole
 
 
@@ -150,7 +151,9 @@ def _check_characters(row: Row) -> None:
         for index, char in enumerate(token):
             if not is_symbol(char):
                 raise FormatError(
-                    f"{char!r} {NO_CELL}",
+                    "{char!r} {no_cell}",
+                    char=char,
+                    no_cell=NO_CELL,
                     line=row.line,
                     column=start + index + 1,
                     text=char,
@@ -174,7 +177,8 @@ def _numbers(rows: list[Row], cells: list[RowFields], options: ReadOptions) -> P
                 values.append(read_number(token))
             except ValueError:
                 raise FormatError(
-                    f"{token[:20]!r} is no number of a cell and no blank (0 . - * _ ? x)",
+                    "{token!r} is no number of a cell and no blank (0 . - * _ ? x)",
+                    token=token[:20],
                     line=row.line,
                     column=start + 1,
                     text=token[:80],

@@ -57,18 +57,24 @@ def parse(text: str, options: ReadOptions) -> Document:
         raise FormatError('the key "kind" names no kind of puzzle')
     version = data.get("version")
     if version is not None and not re.fullmatch(r"https?://ipuz\.org/v\d", str(version)):
-        raise FormatError(f"the version is {shown(version)}, not one of ipuz")
+        raise FormatError("the version is {version}, not one of ipuz", version=shown(version))
     rows = data["puzzle"]
     if not isinstance(rows, list) or not MIN_BOARD <= len(rows) <= len(_SYMBOLS):
-        raise FormatError(f'"puzzle" must be {MIN_BOARD} to {len(_SYMBOLS)} rows')
+        raise FormatError(
+            '"puzzle" must be {min_board} to {count} rows', min_board=MIN_BOARD, count=len(_SYMBOLS)
+        )
     size = len(rows)
     _check_size(data.get("dimensions"), size)
     charset = data.get("charset") or _SYMBOLS[:size]
     if not isinstance(charset, str) or len(charset) < size or len(set(charset)) < len(charset):
-        raise FormatError(f'"charset" must be {size} different symbols, not {shown(charset)}')
+        raise FormatError(
+            '"charset" must be {size} different symbols, not {charset}',
+            size=size,
+            charset=shown(charset),
+        )
     boxes = data.get("boxes", True)
     if type(boxes) is not bool:
-        raise FormatError(f'"boxes" must be true or false, not {shown(boxes)}')
+        raise FormatError('"boxes" must be true or false, not {boxes}', boxes=shown(boxes))
     plain = not boxes or "latinsquare" in kinds
     geometry = geometry_of(Geometry.latin(size) if plain else Geometry.of_size(size), options)
     empty = data.get("empty", 0)
@@ -99,7 +105,9 @@ def _kind(kind: Any) -> str:
     name = found[1].lower() if found else ""
     if name not in _KINDS:
         raise FormatError(
-            f"the kind is {shown(kind)}, and satdoku reads {', '.join(_KINDS)} of ipuz"
+            "the kind is {kind}, and satdoku reads {kinds} of ipuz",
+            kind=shown(kind),
+            kinds=", ".join(_KINDS),
         )
     return name
 
@@ -108,19 +116,31 @@ def _check_size(dimensions: Any, size: int) -> None:
     if dimensions is None:
         return
     if not isinstance(dimensions, dict):
-        raise FormatError(f'"dimensions" must be an object, not {shown(dimensions)}')
+        raise FormatError(
+            '"dimensions" must be an object, not {dimensions}', dimensions=shown(dimensions)
+        )
     for name in ("width", "height"):
         if dimensions.get(name, size) != size:
-            raise FormatError(f'"{name}" is {shown(dimensions.get(name))}, with {size} rows')
+            raise FormatError(
+                '"{name}" is {value}, with {size} rows',
+                name=name,
+                value=shown(dimensions.get(name)),
+                size=size,
+            )
 
 
 def _grid(rows: Any, name: str, size: int, charset: str, empty: Any) -> list[int | None]:
     if not isinstance(rows, list) or len(rows) != size:
-        raise FormatError(f'"{name}" must be {size} rows')
+        raise FormatError('"{name}" must be {size} rows', name=name, size=size)
     cells: list[int | None] = []
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or len(row) != size:
-            raise FormatError(f'row {number} of "{name}" must be a list of {size} cells')
+            raise FormatError(
+                'row {number} of "{name}" must be a list of {size} cells',
+                number=number,
+                name=name,
+                size=size,
+            )
         for column, item in enumerate(row, 1):
             value = item.get("cell", item.get("value")) if isinstance(item, dict) else item
             if value in (None, empty, str(empty), 0, "0", "") and value is not False:
@@ -130,31 +150,41 @@ def _grid(rows: Any, name: str, size: int, charset: str, empty: Any) -> list[int
             elif type(value) is int or (isinstance(value, str) and re.fullmatch(r"\d{1,3}", value)):
                 cells.append(int(value))
             else:
-                raise FormatError(f'r{number}c{column} of "{name}" is {shown(value)}, no symbol')
+                raise FormatError(
+                    'r{number}c{place} of "{name}" is {value}, no symbol',
+                    number=number,
+                    place=column,
+                    name=name,
+                    value=shown(value),
+                )
     return cells
 
 
 def write(document: Document, options: WriteOptions) -> str:
     """The document as an object in JSON, on one line."""
     if document.position is not None:
-        raise Unsupported(f"{_TITLE} cannot hold a position; satdoku's JSON can")
+        raise Unsupported("{title} cannot hold a position; satdoku's JSON can", title=_TITLE)
     puzzle = document.puzzle
     geometry = puzzle.geometry
     size = geometry.size
     latin = geometry == Geometry.latin(size) if geometry.is_square else False
     if not MIN_BOARD <= size <= len(_SYMBOLS) or not (latin or geometry == Geometry.of_size(size)):
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
+        )
     if puzzle.is_sukaku:
-        raise Unsupported(f"{_TITLE} cannot hold pencil marks")
+        raise Unsupported("{title} cannot hold pencil marks", title=_TITLE)
     diagonals = set()
     for constraint, rule, _ in rule_data(puzzle, options):
         if not rule.startswith("diagonal-"):
             raise Unsupported(
-                f"{_TITLE} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
+                "{title} cannot hold the rule '{name}'; satdoku's JSON can",
+                title=_TITLE,
+                name=constraint.name,
             )
         diagonals.add(rule)
     if len(diagonals) == 1:
-        raise Unsupported(f"{_TITLE} cannot hold the rule '{diagonals.pop()}'")
+        raise Unsupported("{title} cannot hold the rule '{pop}'", title=_TITLE, pop=diagonals.pop())
     kind = "latinsquare" if latin else "diagonalsudoku" if diagonals else "sudoku"
     if latin and diagonals:
         kind = "diagonalsudoku"
@@ -176,7 +206,12 @@ def write(document: Document, options: WriteOptions) -> str:
 def _rows(values: Any, size: int, geometry: Geometry) -> list[list[int | str]]:
     for cell, value in enumerate(values):
         if value is not None and not 1 <= value <= size:
-            raise Unsupported(f"{_TITLE} cannot hold {geometry.name(cell)}, which is {value}")
+            raise Unsupported(
+                "{title} cannot hold {cell}, which is {value}",
+                title=_TITLE,
+                cell=geometry.name(cell),
+                value=value,
+            )
     symbols = [
         0 if value is None else value if size < 10 else _SYMBOLS[value - 1] for value in values
     ]

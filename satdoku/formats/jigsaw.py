@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import (
     Entry,
@@ -52,8 +53,8 @@ def _pair(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     lines = list(data_lines(numbered(text)))
     if len(lines) != 2:
         raise FormatError(
-            "a jigsaw is two lines: the givens, and the region of each cell"
-            + (f"; {len(lines)} lines were found" if lines else ""),
+            "a jigsaw is two lines: the givens, and the region of each cell{note}",
+            note=worded("; {count} lines were found", count=len(lines)) if lines else "",
             line=lines[min(2, len(lines) - 1)][0] if lines else None,
         )
     (first, givens_line), (second, layout_line) = lines
@@ -72,8 +73,9 @@ def _pair(text: str, options: ReadOptions, sizes: Sizes) -> Document:
         geometry = _geometry(layout_line, len(symbols))
         if options.geometry is not None and options.geometry != geometry:
             raise FormatError(
-                f"the layout makes a board {geometry.describe()}, but "
-                f"{options.geometry.describe()} was asked for"
+                "the layout makes a board {board}, but {board_2} was asked for",
+                board=geometry.describe(),
+                board_2=options.geometry.describe(),
             )
     except FormatError as error:
         raise error.at(second) from None
@@ -87,12 +89,16 @@ def _geometry(line: str, cells: int) -> Geometry:
         raise FormatError("two fields of a symbol for each cell stand on the line of the regions")
     if len(labels) != cells:
         raise FormatError(
-            f"the layout labels {len(labels)} cells, but the givens are {cells}", text=labels[:80]
+            "the layout labels {count} cells, but the givens are {cells}",
+            count=len(labels),
+            cells=cells,
+            text=labels[:80],
         )
     for index, label in enumerate(labels):
         if not label.isalnum() and label not in _NO_REGION:
             raise FormatError(
-                f"{label!r} is no label of a region; a label is a letter or a digit",
+                "{label!r} is no label of a region; a label is a letter or a digit",
+                label=label,
                 column=len(line) - len(line.lstrip()) + index + 1,
                 text=label,
             )
@@ -134,13 +140,17 @@ def write(document: Document, options: WriteOptions) -> str:
     geometry = document.puzzle.geometry
     puzzle = own_puzzle(document, "a jigsaw's two lines", _with_board(options, geometry))
     if geometry.is_raw:
-        raise Unsupported(f"a jigsaw's two lines cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "a jigsaw's two lines cannot hold the board {board}", board=geometry.describe()
+        )
     regions = geometry.region_of
     if len(geometry.regions) > len(_LABELS):
-        raise Unsupported(f"no more than {len(_LABELS)} regions can be labelled")
+        raise Unsupported("no more than {count} regions can be labelled", count=len(_LABELS))
     labels = "".join("." if region is None else _LABELS[region] for region in regions)
     if Geometry.jigsaw(regions) != geometry:
-        raise Unsupported(f"a jigsaw's two lines cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "a jigsaw's two lines cannot hold the board {board}", board=geometry.describe()
+        )
     text = write_symbols(puzzle.givens, geometry.size, options.letters, options.empty)
     return f"{text}\n{labels}\n"
 

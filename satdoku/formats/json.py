@@ -139,7 +139,9 @@ def _values_data(values: Values, geometry: Geometry) -> str | list[int | None]:
     if geometry.digits[-1] <= 9 and all(v is None or lowest <= v <= 9 for v in values):
         return "".join("." if value is None else str(value) for value in values)
     if any(value is not None and value < lowest for value in values):
-        raise Unsupported(f"satdoku's JSON cannot hold a digit below {lowest} on this board")
+        raise Unsupported(
+            "satdoku's JSON cannot hold a digit below {lowest} on this board", lowest=lowest
+        )
     # A text that is one number could be as many cells as it has digits.
     return write_numbers(values) if len(values) > 1 else list(values)
 
@@ -210,7 +212,9 @@ def _fault(text: str) -> FormatError:
         line = text.count("\n", 0, found.start()) + 1
         column = found.start() - text.rfind("\n", 0, found.start())
         if found[3]:
-            return FormatError(f"{found[3]} is no JSON number", line=line, column=column)
+            return FormatError(
+                "{found} is no JSON number", found=found[3], line=line, column=column
+            )
         if found[0] == "{":
             keys.append(set())
         elif found[0] == "}":
@@ -219,7 +223,7 @@ def _fault(text: str) -> FormatError:
             if found[1] in keys[-1]:
                 name = shown(found[1][1:-1])
                 return FormatError(
-                    f"the key {name} stands twice in one object", line=line, column=column
+                    "the key {name} stands twice in one object", name=name, line=line, column=column
                 )
             keys[-1].add(found[1])
     return FormatError("a key stands twice in one object")  # written in two ways
@@ -253,12 +257,12 @@ def load(text: str) -> Any:
         raise
     except json.JSONDecodeError as error:
         raise FormatError(
-            f"this is no JSON: {error.msg}", line=error.lineno, column=error.colno
+            "this is no JSON: {msg}", msg=error.msg, line=error.lineno, column=error.colno
         ) from None
     except RecursionError:
         raise FormatError("this JSON is nested too deeply") from None
     except ValueError as error:  # an integer of thousands of digits
-        raise FormatError(f"this JSON cannot be read: {error}") from None
+        raise FormatError("this JSON cannot be read: {error}", error=error) from None
     return data
 
 
@@ -294,7 +298,9 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     version = data.get("satdoku", VERSION)
     if type(version) is not int or version != VERSION:
         raise FormatError(
-            f"version {shown(version)} of satdoku's JSON is not known; this satdoku reads {VERSION}"
+            "version {version} of satdoku's JSON is not known; this satdoku reads {version_2}",
+            version=shown(version),
+            version_2=VERSION,
         )
     _only(data, _KEYS, "satdoku's JSON")
     if "givens" not in data:
@@ -337,13 +343,13 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
 
 def _text(data: Any, key: str) -> str:
     if not isinstance(data, str):
-        raise FormatError(f'"{key[:40]}" must be a text')
+        raise FormatError('"{key}" must be a text', key=key[:40])
     try:
         data.encode()
     except UnicodeEncodeError as error:
         odd = data[error.start]
         raise FormatError(
-            f'"{ascii(key[:40])[1:-1]}" holds {odd!r}, which is no character'
+            '"{key}" holds {odd!r}, which is no character', key=ascii(key[:40])[1:-1], odd=odd
         ) from None
     return data
 
@@ -351,7 +357,7 @@ def _text(data: Any, key: str) -> str:
 def _only(data: dict[str, Any], known: Iterable[str], where: str) -> None:
     if unknown := sorted(set(data) - set(known)):
         names = ", ".join(shown(name) for name in unknown[:5])
-        raise FormatError(f"{where} has no key {names}")
+        raise FormatError("{where} has no key {names}", where=where, names=names)
 
 
 def _geometry(data: dict[str, Any], options: ReadOptions) -> Geometry:
@@ -364,7 +370,9 @@ def _geometry(data: dict[str, Any], options: ReadOptions) -> Geometry:
             return forced
         return board(len(_tokens(data["givens"], "givens")), options)
     if beside:
-        raise FormatError(f'"{next(iter(beside))}" stands beside "board"; write it into "board"')
+        raise FormatError(
+            '"{next}" stands beside "board"; write it into "board"', next=next(iter(beside))
+        )
     if not isinstance(data["board"], dict):
         raise FormatError('"board" must be an object: {"size": 9, "box": [3, 3]}')
     _only(data["board"], KEYS, '"board"')
@@ -381,7 +389,7 @@ def _constraints(data: Any, geometry: Geometry, clues: Clues) -> list[Constraint
         raise FormatError('"constraints" must be a list')
     for index, item in enumerate(data, 1):
         if not isinstance(item, dict):
-            raise FormatError(f'number {index} of "constraints" must be an object')
+            raise FormatError('number {index} of "constraints" must be an object', index=index)
     if not data:
         return []
     read_rule = _rules().from_data
@@ -394,7 +402,9 @@ def _constraints(data: Any, geometry: Geometry, clues: Clues) -> list[Constraint
             if not clues.ignores_rule(rule, geometry):
                 found.append(rule)
         except FormatError as error:
-            raise FormatError(f'number {index} of "constraints": {error.reason}') from None
+            raise FormatError(
+                'number {index} of "constraints": {why}', index=index, why=error.reason
+            ) from None
     return found
 
 
@@ -415,7 +425,7 @@ def _position(data: Any, geometry: Geometry, rules: tuple[Constraint, ...]) -> P
     _only(data, ("givens", "pencil_marks", "values", "candidates"), '"position"')
     for key in ("givens", "values", "candidates"):
         if key not in data:
-            raise FormatError(f'"position" lacks the key "{key}"')
+            raise FormatError('"position" lacks the key "{key}"', key=key)
     puzzle = _puzzle(data, geometry, rules, "position.")
     values = read_values(data["values"], geometry, "position.values")
     found = _digit_sets(data["candidates"], geometry, "position.candidates")
@@ -431,17 +441,26 @@ def _position(data: Any, geometry: Geometry, rules: tuple[Constraint, ...]) -> P
             for digit in here:
                 if digit not in geometry.digits:
                     raise FormatError(
-                        f'"position.{key}": {geometry.name(cell)} has {digit}, but the digits are '
-                        f"{geometry.digits[0]} to {geometry.digits[-1]}"
+                        '"position.{key}": {cell} has {digit}, but the digits are {digits} to '
+                        "{digits_2}",
+                        key=key,
+                        cell=geometry.name(cell),
+                        digit=digit,
+                        digits=geometry.digits[0],
+                        digits_2=geometry.digits[-1],
                     )
     for cell, value in enumerate(values):
         if value is None and cell not in found:
-            raise FormatError(f'"position.candidates" leaves out the empty {geometry.name(cell)}')
+            raise FormatError(
+                '"position.candidates" leaves out the empty {cell}', cell=geometry.name(cell)
+            )
         given = puzzle.givens[cell]
         if given not in (None, value):
             raise FormatError(
-                f'"position.values": {geometry.name(cell)} is '
-                f"{'empty' if value is None else value}, but {given} is given there"
+                '"position.values": {cell} is {value}, but {given} is given there',
+                cell=geometry.name(cell),
+                value="empty" if value is None else value,
+                given=given,
             )
     return Position(
         puzzle,
@@ -458,8 +477,11 @@ def read_values(data: Any, geometry: Geometry, key: str) -> Values:
     tokens = _tokens(data, key, geometry)
     if len(tokens) != geometry.cell_count:
         raise FormatError(
-            f'"{key}" has {len(tokens)} cells, but the board has {geometry.cell_count} '
-            f"({geometry.describe()})"
+            '"{key}" has {count} cells, but the board has {cell_count} ({board})',
+            key=key,
+            count=len(tokens),
+            cell_count=geometry.cell_count,
+            board=geometry.describe(),
         )
     found = []
     for index, token in enumerate(tokens):
@@ -467,7 +489,10 @@ def read_values(data: Any, geometry: Geometry, key: str) -> Values:
             found.append(read_number(token, zero=geometry.digits[0] == 0))
         except ValueError:
             raise FormatError(
-                f'"{key}": {shown(token)} is no digit of {geometry.name(index)} and no blank (.)',
+                '"{key}": {token} is no digit of {cell} and no blank (.)',
+                key=key,
+                token=shown(token),
+                cell=geometry.name(index),
                 text=token[:80],
             ) from None
     return tuple(found)
@@ -487,7 +512,7 @@ def _tokens(data: Any, key: str, geometry: Geometry | None = None) -> list[str]:
             rows = rows or widths == _widths(geometry)
         return parts if len(parts) > 1 and not rows else list("".join(parts))
     if not isinstance(data, list):
-        raise FormatError(f'"{key}" must be a text or a list of rows')
+        raise FormatError('"{key}" must be a text or a list of rows', key=key)
     if len(data) == 1 and isinstance(data[0], str):
         return _tokens(data[0], key, geometry)
     if not any(isinstance(row, list) or (isinstance(row, str) and len(row) > 3) for row in data):
@@ -498,24 +523,35 @@ def _tokens(data: Any, key: str, geometry: Geometry | None = None) -> list[str]:
         if isinstance(row, str | list)
     ]
     if len(rows_of) != len(data):
-        raise FormatError(f'"{key}" mixes rows and cells')
+        raise FormatError('"{key}" mixes rows and cells', key=key)
     if geometry is None or geometry.is_square:
         for number, row in enumerate(rows_of, 1):
             if len(row) != len(data):
                 raise FormatError(
-                    f'row {number} of "{key}" has {len(row)} cells, but there are {len(data)} rows'
+                    'row {number} of "{key}" has {count} cells, but there are {count_2} rows',
+                    number=number,
+                    key=key,
+                    count=len(row),
+                    count_2=len(data),
                 )
     else:
         wanted = _widths(geometry)
         if len(rows_of) != len(wanted):
             raise FormatError(
-                f'"{key}" has {len(rows_of)} rows, but the board has {len(wanted)} '
-                f"({geometry.describe()})"
+                '"{key}" has {count} rows, but the board has {count_2} ({board})',
+                key=key,
+                count=len(rows_of),
+                count_2=len(wanted),
+                board=geometry.describe(),
             )
         for number, (row, width) in enumerate(zip(rows_of, wanted, strict=True), 1):
             if len(row) != width:
                 raise FormatError(
-                    f'row {number} of "{key}" has {len(row)} cells, but the board has {width} there'
+                    'row {number} of "{key}" has {count} cells, but the board has {width} there',
+                    number=number,
+                    key=key,
+                    count=len(row),
+                    width=width,
                 )
     return [cell for row in rows_of for cell in row]
 
@@ -534,20 +570,24 @@ def _token(cell: Any, key: str) -> str:
         return str(cell)
     if isinstance(cell, str):
         return cell.strip()
-    raise FormatError(f'"{key}": {shown(cell)} is no digit and no blank (null or 0)')
+    raise FormatError(
+        '"{key}": {cell} is no digit and no blank (null or 0)', key=key, cell=shown(cell)
+    )
 
 
 def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[int]]:
     if not isinstance(data, dict):
-        raise FormatError(f'"{key}" must be an object: {{"r1c1": [1, 2]}}')
+        raise FormatError('"{key}" must be an object: {{"r1c1": [1, 2]}}', key=key)
     found: dict[int, frozenset[int]] = {}
     for name, digits in data.items():
         try:
             cell = geometry.cell(name)
         except ValueError:
             raise FormatError(
-                f'"{key}": {shown(name)} is no cell of the board; cells are named r1c1 to '
-                f"{geometry.name(geometry.cell_count - 1)}",
+                '"{key}": {name} is no cell of the board; cells are named r1c1 to {cell}',
+                key=key,
+                name=shown(name),
+                cell=geometry.name(geometry.cell_count - 1),
                 text=name[:80],
             ) from None
         if (
@@ -555,8 +595,10 @@ def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[
             or not all(type(d) is int for d in digits)
             or len(set(digits)) != len(digits)
         ):
-            raise FormatError(f'"{key}.{name}" must be a list of different digits')
+            raise FormatError(
+                '"{key}.{name}" must be a list of different digits', key=key, name=name
+            )
         if cell in found:
-            raise FormatError(f'"{key}": {geometry.name(cell)} stands twice')
+            raise FormatError('"{key}": {cell} stands twice', key=key, cell=geometry.name(cell))
         found[cell] = frozenset(digits)
     return found

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import (
     Entry,
@@ -83,7 +84,7 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     for cells, total in cages:
         if total or len(cells) > 1:
             fields = {"cells": [geometry.name(cell) for cell in cells]}
-            place = f"the cage of {geometry.name(cells[0])}"
+            place = worded("the cage of {cell}", cell=geometry.name(cells[0]))
             clues.add(place, "cage", "killer-cage", fields | ({"sum": total} if total else {}))
     empty = (None,) * geometry.cell_count
     return Document(Puzzle(geometry, empty, None, clues.rules(geometry)), extras=clues.extras())
@@ -93,17 +94,27 @@ def _numbered(text: str) -> Iterator[tuple[list[int], int]]:
     """The cells and the sum of each cage of a list of numbers."""
     numbers = text.rstrip(":").split(":")
     if len(numbers) != 81:
-        raise FormatError(f"81 numbers were expected after the head, got {len(numbers)}")
+        raise FormatError(
+            "81 numbers were expected after the head, got {count}", count=len(numbers)
+        )
     cages: dict[int, tuple[list[int], int]] = {}
     for cell, number in enumerate(numbers):
         if not (number.isdecimal() and number.isascii() and len(number) < 7):
-            raise FormatError(f"{number[:20]!r} is no number of a cage", text=number[:80])
+            raise FormatError(
+                "{number!r} is no number of a cage", number=number[:20], text=number[:80]
+            )
         if not number.strip("0"):
             continue
         total, cage = divmod(int(number), 256)
         cells, known = cages.setdefault(cage, ([], total))
         if known != total:
-            raise FormatError(f"the cage {cage} has the sums {known} and {total}", text=number)
+            raise FormatError(
+                "the cage {cage} has the sums {known} and {total}",
+                cage=cage,
+                known=known,
+                total=total,
+                text=number,
+            )
         cells.append(cell)
     yield from cages.values()
 
@@ -112,8 +123,9 @@ def _pointed(line: str) -> Iterator[tuple[list[int], int]]:
     """The cells and the sum of each cage of a line of pointers."""
     if not _ARROWS.fullmatch(line):
         raise FormatError(
-            f"a killer is 81 sums and pointers, or SumoCue's head 3x3::k: and 81 numbers; this is "
-            f"{line[:40]!r}"
+            "a killer is 81 sums and pointers, or SumoCue's head 3x3::k: and 81 numbers; "
+            "this is {number!r}",
+            number=line[:40],
         )
     roots: dict[int, list[int]] = {}
     for cell in range(81):
@@ -124,10 +136,17 @@ def _pointed(line: str) -> Iterator[tuple[list[int], int]]:
             row, column = at // 9 + step[0], at % 9 + step[1]
             name = f"r{at // 9 + 1}c{at % 9 + 1}"
             if not (0 <= row < 9 and 0 <= column < 9):
-                raise FormatError(f"{line[at]!r} of {name} points out of the board", text=line[at])
+                raise FormatError(
+                    "{number!r} of {name} points out of the board",
+                    number=line[at],
+                    name=name,
+                    text=line[at],
+                )
             at = row * 9 + column
             if at in seen:
-                raise FormatError(f"the pointers from {name} go round without a sum", text=line[at])
+                raise FormatError(
+                    "the pointers from {name} go round without a sum", name=name, text=line[at]
+                )
         roots.setdefault(at, []).append(cell)
     yield from ((cells, _SUMS.index(line[root])) for root, cells in roots.items())
 
@@ -137,14 +156,16 @@ def write(document: Document, options: WriteOptions) -> str:
     puzzle = document.puzzle
     geometry = puzzle.geometry
     if not geometry.is_classic:
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
+        )
     found, diagonals = cages_and_diagonals(puzzle, _TITLE, options)
     cages = [(cells, total or 0) for cells, total in found]
     if puzzle.clues or puzzle.is_sukaku:
-        raise Unsupported(f"{_TITLE} cannot hold givens or pencil marks")
+        raise Unsupported("{title} cannot hold givens or pencil marks", title=_TITLE)
     covered = [cell for cells, _ in cages for cell in cells]
     if len(set(covered)) < len(covered) or any(not 0 <= total <= 45 for _, total in cages):
-        raise Unsupported(f"{_TITLE} cannot hold cages that overlap, or sums above 45")
+        raise Unsupported("{title} cannot hold cages that overlap, or sums above 45", title=_TITLE)
     numbers = {
         cell: total * 256 + number
         for number, (cells, total) in enumerate(cages, 1)

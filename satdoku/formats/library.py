@@ -89,7 +89,8 @@ def _grid(text: str, start: int) -> tuple[Values, Values]:
             value = int(char)
         else:
             raise FormatError(
-                f"{char!r} is no cell of a library line (digit, +digit or .)",
+                "{char!r} is no cell of a library line (digit, +digit or .)",
+                char=char,
                 column=start + index,
                 text=char,
             )
@@ -97,7 +98,7 @@ def _grid(text: str, start: int) -> tuple[Values, Values]:
         values.append(value)
         placed = False
     if len(values) != 81:
-        raise FormatError(f"expected 81 cells (9x9), got {len(values)}", column=start)
+        raise FormatError("expected 81 cells (9x9), got {count}", count=len(values), column=start)
     if placed:
         raise FormatError("'+' stands before no digit", column=start + len(text) - 1)
     return tuple(givens), tuple(values)
@@ -108,7 +109,8 @@ def _triples(text: str, start: int) -> list[tuple[int, int]]:
     for token in re.finditer(r"\S+", text):
         if not _TRIPLE.fullmatch(token[0]):
             raise FormatError(
-                f"{token[0][:20]!r} is no candidate; 436 means digit 4 in row 3, column 6",
+                "{token!r} is no candidate; 436 means digit 4 in row 3, column 6",
+                token=token[0][:20],
                 column=start + token.start(),
                 text=token[0][:80],
             )
@@ -125,14 +127,25 @@ def write(document: Document, options: WriteOptions) -> str:
     require_no_rules(position.puzzle, title, options)
     require_square(geometry, title)
     if geometry not in (Geometry.classic(), options.geometry) or geometry.size != 9:
-        raise Unsupported(f"{title} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=title, board=geometry.describe()
+        )
     cells = []
     for cell, value in enumerate(position.values):
         if value is not None and not 1 <= value <= 9:
-            raise Unsupported(f"{title} cannot hold {geometry.name(cell)}, which is {value}")
+            raise Unsupported(
+                "{title} cannot hold {cell}, which is {value}",
+                title=title,
+                cell=geometry.name(cell),
+                value=value,
+            )
         given = position.puzzle.givens[cell]
         if given is not None and given != value:
-            raise Unsupported(f"{title} cannot hold {geometry.name(cell)}: given and value differ")
+            raise Unsupported(
+                "{title} cannot hold {cell}: given and value differ",
+                title=title,
+                cell=geometry.name(cell),
+            )
         cells.append("." if value is None else str(value) if given else f"+{value}")
     start = Position.of(Puzzle(geometry, position.values)).candidates
     deleted = []
@@ -140,8 +153,11 @@ def write(document: Document, options: WriteOptions) -> str:
         for cell, here in enumerate(position.candidates):
             if digit in here and digit not in start[cell]:
                 raise Unsupported(
-                    f"{title} cannot hold the candidate {digit} of {geometry.name(cell)}, which a "
-                    "placed digit rules out"
+                    "{title} cannot hold the candidate {digit} of {cell}, which a placed digit "
+                    "rules out",
+                    title=title,
+                    digit=digit,
+                    cell=geometry.name(cell),
                 )
             if digit in start[cell] and digit not in here:
                 row, column = geometry.row_column(cell)

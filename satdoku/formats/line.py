@@ -65,8 +65,10 @@ def puzzle_field(text: str) -> tuple[int, str, str]:
             return 0, text, ""
         if _fits(len(head)) and start == 0 and all(map(is_symbol, note)):
             raise FormatError(
-                f"this line can be read as {len(head)} cells and a note, or as {len(text)} cells "
-                "with spaces for the empty ones; write the empty cells as '.'"
+                "this line can be read as {count} cells and a note, or as {count_2} cells with "
+                "spaces for the empty ones; write the empty cells as '.'",
+                count=len(head),
+                count_2=len(text),
             )
     return start, head, note.lstrip("#,;: \t")
 
@@ -110,7 +112,8 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     symbols, labels, note = regions_apart(symbols, note, plain[start + len(symbols) :])
     if len(symbols) < MIN_BOARD * MIN_BOARD and any(c.isalpha() and c not in "xX" for c in symbols):
         raise FormatError(
-            f"{text.strip()[:40]!r} is no puzzle; a line holds one symbol a cell, 81 for a 9x9",
+            "{quoted!r} is no puzzle; a line holds one symbol a cell, 81 for a 9x9",
+            quoted=text.strip()[:40],
             text=text[:80],
         )
     _check_characters(symbols, start, options)
@@ -141,9 +144,10 @@ def regions_apart(symbols: str, note: str, rest: str) -> tuple[str, str | None, 
         return symbols, None, note
     if not is_layout(field):
         raise FormatError(
-            f"the text behind the puzzle has {len(field)} symbols, as many as the puzzle has "
-            "cells, but neither labels its regions nor is a solution of it; a comment begins "
-            "with '#'",
+            "the text behind the puzzle has {count} symbols, as many as the puzzle has "
+            "cells, but neither labels its regions nor is a solution of it; a comment "
+            "begins with '#'",
+            count=len(field),
             text=field[:80],
         )
     more = note[note.index(field) + len(field) :].lstrip("'\"#,;: \t")
@@ -174,7 +178,9 @@ def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
     for index, char in enumerate(symbols):
         if not is_symbol(char):
             raise FormatError(
-                f"{char!r} {NO_CELL}",
+                "{char!r} {no_cell}",
+                char=char,
+                no_cell=NO_CELL,
                 column=start + index + 1,
                 text=char,
             )
@@ -183,8 +189,10 @@ def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
         for index, char in enumerate(symbols):
             if char.isalpha() and char not in BLANKS:
                 raise FormatError(
-                    f"{char!r} is no digit of a board up to 9x9 and no blank (. 0 - * _ ? x), "
-                    f"and {len(symbols)} cells make no larger board",
+                    "{char!r} is no digit of a board up to 9x9 and no blank (. 0 - * _ ? x), and "
+                    "{count} cells make no larger board",
+                    char=char,
+                    count=len(symbols),
                     column=start + index + 1,
                     text=char,
                 )

@@ -16,6 +16,7 @@ from typing import Any, NoReturn, Protocol, cast
 from urllib.parse import quote, unquote
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.formats import lzstring
 from satdoku.formats.base import FormatModule, ReadOptions
 from satdoku.formats.texts import placed, single_line
@@ -130,8 +131,10 @@ def link_of(text: str) -> PuzzleLink:
     if LINE.search(unquote(found["rest"] or "")):
         return PuzzleLink("url", host + (found["rest"] or ""), host)
     raise FormatError(
-        f"this is a link of {host}, and no puzzle stands in it; satdoku opens no network and reads "
-        f"the links of {_KNOWN}",
+        "this is a link of {host}, and no puzzle stands in it; satdoku opens no network"
+        " and reads the links of {known}",
+        host=host,
+        known=_KNOWN,
         text=host,
     )
 
@@ -142,13 +145,15 @@ def _packed(host: str, path: str, query: str) -> PuzzleLink:
         return PuzzleLink(format, body, host)
     if id := parameter(query, "id") or (path.startswith("/p/") and path[3:]):
         _short_id(host, id)
-    raise FormatError(f"this link of {host} carries no puzzle (?{key}=...)", text=host)
+    raise FormatError(
+        "this link of {host} carries no puzzle (?{key}=...)", host=host, key=key, text=host
+    )
 
 
 def _sudokupad(host: str, path: str, query: str) -> PuzzleLink:
     body = parameter(query, "puzzleid") or re.sub(r"^/(sudoku/)?", "", path)
     if not body:
-        raise FormatError(f"this link of {host} carries no puzzle", text=host)
+        raise FormatError("this link of {host} carries no puzzle", host=host, text=host)
     if not re.match(r"scl|ctc|fpuz|scf", body):
         _short_id(host, body)
     return PuzzleLink("sudokupad", body, "SudokuPad")
@@ -156,8 +161,11 @@ def _sudokupad(host: str, path: str, query: str) -> PuzzleLink:
 
 def _short_id(host: str, id: str) -> NoReturn:
     raise FormatError(
-        f"the id {id[:40]!r} of {host} is no puzzle but a key to the site's database, and satdoku "
-        "opens no network; open the link there and export the puzzle as a long link",
+        "the id {id!r} of {host} is no puzzle but a key to the site's database, and "
+        "satdoku opens no network; open the link there and export the puzzle as a long "
+        "link",
+        id=id[:40],
+        host=host,
         text=id[:80],
     )
 
@@ -180,8 +188,11 @@ def unquoted(text: str) -> str:
         at = text.index("%25")
         code = text[at : at + 5]
         raise FormatError(
-            f"this link was percent-encoded twice ({code} stands for {unquote(code)}, which stands "
-            f"for {unquote(unquote(code))}); decode it once",
+            "this link was percent-encoded twice ({code} stands for {unquote}, which stands"
+            " for {unquote_2}); decode it once",
+            code=code,
+            unquote=unquote(code),
+            unquote_2=unquote(unquote(code)),
             text=code,
         )
     return unquote(text)
@@ -219,7 +230,7 @@ def packed_data(body: str, alphabet: str = lzstring.BASE64) -> Any:
 
 def inside(read: Callable[[str], Any], text: str) -> Any:
     """The data of the text of a link; what is wrong with it has no place in the link itself."""
-    with placed("inside the link"):
+    with placed(worded("inside the link")):
         return read(text)
 
 
@@ -239,13 +250,16 @@ def parse(text: str, options: ReadOptions, format: str) -> Document:
         first = text.strip().partition("\n")[0]
         if error.line is None or not is_link(first) or is_link(error.text or ""):
             raise
-        reason = "a link stands on one line, and this one goes on"
+        reason = worded("a link stands on one line, and this one goes on")
         raise FormatError(reason, line=error.line, text=error.text) from None
     try:
         link = link_of(line)
         if options.format is not None and link.format != format:
             raise FormatError(
-                f"this is a link of {link.site}, in the format {link.format!r}, not {format!r}"
+                "this is a link of {site}, in the format {format!r}, not {format_2!r}",
+                site=link.site,
+                format=link.format,
+                format_2=format,
             )
         return cast(_LinkModule, import_module(f"satdoku.formats.{link.format}")).read_body(
             link.body, options

@@ -50,15 +50,15 @@ _SNAKE = re.compile(r"_([a-z])")
 def _name(place: Any) -> str:
     row, column = (place.get("row"), place.get("col")) if isinstance(place, dict) else (None, None)
     if type(row) is not int or type(column) is not int:
-        raise FormatError(f'a cell is {{"row": 0, "col": 0}}, not {shown(place)}')
+        raise FormatError('a cell is {{"row": 0, "col": 0}}, not {place}', place=shown(place))
     if not (0 <= row < MAX_SIZE and 0 <= column < MAX_SIZE):
-        raise FormatError(f"{shown(place)} is no cell of the board")
+        raise FormatError("{place} is no cell of the board", place=shown(place))
     return f"r{row + 1}c{column + 1}"
 
 
 def _names(places: Any) -> list[str]:
     if not isinstance(places, list):
-        raise FormatError(f"a list of cells was expected, not {shown(places)}")
+        raise FormatError("a list of cells was expected, not {places}", places=shown(places))
     return [_name(place) for place in places]
 
 
@@ -69,7 +69,9 @@ def _places(names: Iterable[str], geometry: Geometry) -> list[dict[str, int]]:
 
 def _is_on(item: Any, what: str = "") -> bool:
     if item is not None and type(item) is not bool:
-        raise FormatError(f"{what}true or false was expected, not {shown(item)}")
+        raise FormatError(
+            "{what}true or false was expected, not {item}", what=what, item=shown(item)
+        )
     return bool(item)
 
 
@@ -208,7 +210,11 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         raise FormatError('this is no JSON of lisudoku: the key "gridSize" is missing')
     size = data["gridSize"]
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
-        raise FormatError(f'"gridSize" must be a number from 1 to {MAX_SIZE}, not {shown(size)}')
+        raise FormatError(
+            '"gridSize" must be a number from 1 to {max_size}, not {size}',
+            max_size=MAX_SIZE,
+            size=shown(size),
+        )
     geometry = geometry_of(_geometry(data.get("regions"), size), options)
     givens = _givens(data.get("fixedNumbers") or [], geometry)
     clues = Clues(options)
@@ -221,7 +227,9 @@ def from_data(data: Any, options: ReadOptions) -> Document:
             if key.codec is _FLAG:
                 clues.read(key, items, name, geometry)
             elif not isinstance(items, list | None):
-                raise FormatError(f'"{name}" must be a list, not {shown(items)}')
+                raise FormatError(
+                    '"{name}" must be a list, not {items}', name=name, items=shown(items)
+                )
             else:
                 for index, item in enumerate(items or []):
                     clues.read(_variety(key, item), item, f"{name}[{index}]", geometry)
@@ -233,7 +241,9 @@ def from_data(data: Any, options: ReadOptions) -> Document:
 def _variety(key: Key, item: Any) -> Key:
     """The key of an item whose rule depends on the item."""
     if key.name in _OBJECTS and not isinstance(item, dict):
-        raise FormatError(f'"{key.name}": an object was expected, not {shown(item)}')
+        raise FormatError(
+            '"{name}": an object was expected, not {item}', name=key.name, item=shown(item)
+        )
     if key.name == "arrows":
         circle = item.get("circleCells")
         if not isinstance(circle, list) or not circle:
@@ -244,7 +254,9 @@ def _variety(key: Key, item: Any) -> Key:
             assert isinstance(dot.codec, _Dot)
             if dot.codec.kind == item.get("dotType"):
                 return dot
-        raise FormatError(f'"kropkiDots": {shown(item.get("dotType"))} is no type of a dot')
+        raise FormatError(
+            '"kropkiDots": {dottype} is no type of a dot', dottype=shown(item.get("dotType"))
+        )
     return key
 
 
@@ -252,7 +264,7 @@ def _geometry(regions: Any, size: int) -> Geometry:
     if not regions:
         return Geometry.of_size(size)
     if not isinstance(regions, list):
-        raise FormatError(f'"regions" must be a list, not {shown(regions)}')
+        raise FormatError('"regions" must be a list, not {regions}', regions=shown(regions))
     labels: list[int | None] = [None] * (size * size)
     plain = Geometry.latin(size)
     for number, region in enumerate(regions):
@@ -260,9 +272,13 @@ def _geometry(regions: Any, size: int) -> Geometry:
             try:
                 cell = plain.cell(name)
             except ValueError as error:
-                raise FormatError(f'"regions[{number}]": {error}') from None
+                raise FormatError(
+                    '"regions[{number}]": {error}', number=number, error=error
+                ) from None
             if labels[cell] is not None:
-                raise FormatError(f'"regions[{number}]": {name} is in another region too')
+                raise FormatError(
+                    '"regions[{number}]": {name} is in another region too', number=number, name=name
+                )
             labels[cell] = number
     return board_of_regions(labels)
 
@@ -270,17 +286,17 @@ def _geometry(regions: Any, size: int) -> Geometry:
 def _givens(fixed: Any, geometry: Geometry) -> Values:
     givens: list[int | None] = [None] * geometry.cell_count
     if not isinstance(fixed, list):
-        raise FormatError(f'"fixedNumbers" must be a list, not {shown(fixed)}')
+        raise FormatError('"fixedNumbers" must be a list, not {fixed}', fixed=shown(fixed))
     for index, item in enumerate(fixed):
         path = f'"fixedNumbers[{index}]"'
         try:
             if not isinstance(item, dict):
-                raise FormatError(f"an object was expected, not {shown(item)}")
+                raise FormatError("an object was expected, not {item}", item=shown(item))
             cell = geometry.cell(_name(item.get("position")))
             givens[cell] = integer(item.get("value"), "a value")
         except (FormatError, ValueError) as error:
             reason = error.reason if isinstance(error, FormatError) else error
-            raise FormatError(f"{path}: {reason}") from None
+            raise FormatError("{path}: {why}", path=path, why=reason) from None
     return tuple(givens)
 
 
@@ -299,9 +315,11 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     geometry = puzzle.geometry
     size = geometry.rows
     if not is_regular(geometry) or (not geometry.regions and geometry != Geometry.of_size(size)):
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
+        )
     if puzzle.is_sukaku:
-        raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
+        raise Unsupported("{title} cannot hold restrictions of cells; f-puzzles' can", title=_TITLE)
     data: dict[str, Any] = {"gridSize": size}
     data["fixedNumbers"] = [
         {"position": _places([geometry.name(cell)], geometry)[0], "value": given}

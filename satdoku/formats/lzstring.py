@@ -47,7 +47,10 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
         # What follows the end, a full stop for instance, is at fault and not the end.
         place, char = next((pair for pair in wrong if pair[1] not in "=$"), wrong[0])
         raise FormatError(
-            f"character {place} of the compressed text, {char!r}, cannot occur there", text=char
+            "character {place} of the compressed text, {char!r}, cannot occur there",
+            place=place,
+            char=char,
+            text=char,
         )
     try:
         found, at = _unpack(bits, at)
@@ -57,8 +60,9 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
         at = -1  # a number was to be read where no bits are left
     if at < 0:
         raise FormatError(
-            f"the compressed text ends too soon, after {len(packed)} characters: it was cut, or "
-            "lost characters"
+            "the compressed text ends too soon, after {count} characters: it was cut, or "
+            "lost characters",
+            count=len(packed),
         )
     text = "".join(found)
     if text.isascii():

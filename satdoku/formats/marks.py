@@ -58,20 +58,28 @@ def held_position(
     require_no_rules(position.puzzle, title, options)
     require_square(geometry, title)
     if geometry.size > 9:
-        raise Unsupported(f"{title} holds boards up to 9x9, not {geometry.describe()}")
+        raise Unsupported(
+            "{title} holds boards up to 9x9, not {board}", title=title, board=geometry.describe()
+        )
     if geometry not in (options.geometry, Geometry.of_size(geometry.size)):
-        raise Unsupported(f"{title} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=title, board=geometry.describe()
+        )
     found = []
     digits = frozenset(geometry.digits)
     for cell, value in enumerate(position.values):
         here = position.candidates[cell] if value is None else frozenset((value,))
         if not here:
             raise Unsupported(
-                f"{title} cannot hold {geometry.name(cell)}, which is empty and has no candidate"
+                "{title} cannot hold {cell}, which is empty and has no candidate",
+                title=title,
+                cell=geometry.name(cell),
             )
         if not here <= digits:
             raise Unsupported(
-                f"{title} cannot hold {geometry.name(cell)}, whose digits are beyond the board"
+                "{title} cannot hold {cell}, whose digits are beyond the board",
+                title=title,
+                cell=geometry.name(cell),
             )
         found.append(here)
     return geometry, found

@@ -94,7 +94,8 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
             values.append(read_number(token, zero=zero) if token else None)
         except ValueError:
             raise FormatError(
-                f"{token[:20]!r} is no number of a cell and no blank (0 . - * _ ? x)",
+                "{token!r} is no number of a cell and no blank (0 . - * _ ? x)",
+                token=token[:20],
                 column=start + 1,
                 text=token[:80],
             ) from None
@@ -137,7 +138,9 @@ def write_numbers(values: Iterable[int | None], empty: str = ".") -> str:
 def write(document: Document, options: WriteOptions) -> str:
     """The givens in one line."""
     if options.empty != "0" and options.empty not in _EMPTY:
-        raise Unsupported(f"{options.empty!r} cannot stand for an empty cell among numbers")
+        raise Unsupported(
+            "{empty!r} cannot stand for an empty cell among numbers", empty=options.empty
+        )
     puzzle = own_puzzle(document, "a line of numbers", options, any_board=True)
     if options.empty == "0" and puzzle.geometry.digits[0] == 0:
         raise Unsupported("0 cannot stand for an empty cell of a board with the digit 0")

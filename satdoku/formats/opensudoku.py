@@ -13,6 +13,7 @@ from functools import partial
 from xml.parsers import expat
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, own_puzzle
 from satdoku.formats.clues import geometry_of, player
@@ -65,16 +66,21 @@ def _games(text: str) -> list[Game]:
 
     def start(name: str, attributes: dict[str, str]) -> None:
         if not path and name != "opensudoku":
-            raise FormatError(f"this XML is of {name[:40]!r}, not of 'opensudoku'")
+            raise FormatError("this XML is of {name!r}, not of 'opensudoku'", name=name[:40])
         path.append(name)
         line = parser.CurrentLineNumber
         if (known := _KNOWN.get(name)) is None:
-            raise FormatError(f"OpenSudoku's XML has no element {name[:40]!r}", line=line)
+            raise FormatError("OpenSudoku's XML has no element {name!r}", name=name[:40], line=line)
         if unknown := sorted(attributes.keys() - known):
-            names = f"{name[:40]!r} has no attribute {unknown[0][:40]!r}"
-            raise FormatError(f"the element {names} that satdoku knows", line=line)
+            names = worded(
+                "{name!r} has no attribute {unknown!r}", name=name[:40], unknown=unknown[0][:40]
+            )
+            raise FormatError("the element {names} that satdoku knows", names=names, line=line)
         if name == "opensudoku" and attributes.get("version", "1") not in _VERSIONS:
-            raise FormatError(f"version {attributes['version'][:20]!r} of the file is not known")
+            raise FormatError(
+                "version {attributes!r} of the file is not known",
+                attributes=attributes["version"][:20],
+            )
         if name == "folder":
             folder[0] = attributes.get("name")
         elif name == "game":
@@ -104,7 +110,8 @@ def _games(text: str) -> list[Game]:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         raise FormatError(
-            f"this is no XML: {expat.ErrorString(error.code)}",
+            "this is no XML: {errorstring}",
+            errorstring=expat.ErrorString(error.code),
             line=error.lineno,
             column=error.offset + 1,
         ) from None
@@ -117,7 +124,7 @@ def parse(text: str, options: ReadOptions) -> Document:
     games = _games(text)
     if len(games) != 1:
         many = f"{len(games)} games" if games else "no game"
-        raise FormatError(f"one puzzle was expected, and this XML holds {many}")
+        raise FormatError("one puzzle was expected, and this XML holds {many}", many=many)
     return _document(games[0], options)
 
 
@@ -156,18 +163,24 @@ def _read(data: str, geometry: Geometry, options: ReadOptions) -> tuple[Puzzle, 
     stored = _STORED.fullmatch(data)
     if stored is None:
         raise FormatError(
-            f"the data of a game are 81 digits, or begin with 'version: ', not {data[:30]!r}"
+            "the data of a game are 81 digits, or begin with 'version: ', not {data!r}",
+            data=data[:30],
         )
     fields = stored[2].strip().removesuffix("|").split("|")
     if len(fields) != 243:
-        raise FormatError(f"the data have {len(fields)} fields, and 81 cells have 243")
+        raise FormatError("the data have {count} fields, and 81 cells have 243", count=len(fields))
     given: list[int | None] = [None] * 81
     entered: dict[int, int] = {}
     marks: dict[int, frozenset[int]] = {}
     for cell in range(81):
         value, notes, editable = fields[3 * cell : 3 * cell + 3]
         if value not in tuple("0123456789") or editable not in ("0", "1"):
-            raise FormatError(f"the fields of {geometry.name(cell)} are {value!r} and {editable!r}")
+            raise FormatError(
+                "the fields of {cell} are {value!r} and {editable!r}",
+                cell=geometry.name(cell),
+                value=value,
+                editable=editable,
+            )
         if value != "0" and editable == "0":
             given[cell] = int(value)
         elif value != "0":
@@ -188,7 +201,7 @@ def _notes(text: str) -> frozenset[int]:
             return frozenset(map(int, parts))
     elif text.isdecimal() and text.isascii() and len(text) < 4 and int(text) < 512:
         return frozenset(d for d in range(1, 10) if int(text) >> (d - 1) & 1)
-    raise FormatError(f"{text[:20]!r} are no notes")
+    raise FormatError("{quoted!r} are no notes", quoted=text[:20])
 
 
 def write(document: Document, options: WriteOptions) -> str:
@@ -203,7 +216,7 @@ def write_all(documents: Iterable[Document], options: WriteOptions) -> Iterator[
         puzzle = own_puzzle(document, "OpenSudoku's XML", options)
         if not puzzle.geometry.is_classic:
             board = puzzle.geometry.describe()
-            raise Unsupported(f"OpenSudoku's XML cannot hold the board {board}")
+            raise Unsupported("OpenSudoku's XML cannot hold the board {board}", board=board)
         digits = "".join(str(digit or 0) for digit in puzzle.givens)
         if any(digit is not None and not 1 <= digit <= 9 for digit in puzzle.givens):
             raise Unsupported("OpenSudoku's XML cannot hold a digit other than 1 to 9")

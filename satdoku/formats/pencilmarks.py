@@ -8,6 +8,7 @@ an 8x8 puzzle rather than the pencil marks of a 4x4.
 from __future__ import annotations
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.formats.base import (
     ReadOptions,
     Sizes,
@@ -50,8 +51,9 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     size = _SIZES.get(len(body))
     if size is None:
         raise FormatError(
-            f"expected 729 pencil marks (9 for each cell of a 9x9), got {len(body)}"
-            + (" (216 make a 6x6, 64 a 4x4)" if len(body) < 400 else "")
+            "expected 729 pencil marks (9 for each cell of a 9x9), got {count}{note}",
+            count=len(body),
+            note=worded(" (216 make a 6x6, 64 a 4x4)") if len(body) < 400 else "",
         )
     sizes.require(size * size)
     geometry = board(size * size, options)
@@ -59,8 +61,10 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
         wanted = str(index % size + 1)
         if char != wanted and char not in _BLANKS:
             raise FormatError(
-                f"{char!r} is no pencil mark of {geometry.name(index // size)} here; "
-                f"{wanted} or a blank (. 0) was expected",
+                "{char!r} is no pencil mark of {cell} here; {wanted} or a blank (. 0) was expected",
+                char=char,
+                cell=geometry.name(index // size),
+                wanted=wanted,
                 column=start + index + 1,
                 text=char,
             )

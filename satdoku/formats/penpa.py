@@ -114,12 +114,15 @@ def unpack(packed: str) -> str:
     packed = "".join(packed.split()).rstrip("=")
     if bad := re.search(r"[^A-Za-z0-9+/]", packed):
         raise FormatError(
-            f"character {bad.start() + 1} of the compressed text, {bad[0]!r}, cannot occur there",
+            "character {start} of the compressed text, {bad!r}, cannot occur there",
+            start=bad.start() + 1,
+            bad=bad[0],
             text=bad[0],
         )
     cut = FormatError(
-        f"the compressed text ends too soon, after {len(packed)} characters: it was cut, or "
-        "lost characters"
+        "the compressed text ends too soon, after {count} characters: it was cut, or "
+        "lost characters",
+        count=len(packed),
     )
     if len(packed) % 4 == 1:
         raise cut
@@ -143,7 +146,9 @@ def _data(text: str, line: int) -> Any:
     try:
         return load(full)
     except FormatError as error:
-        raise FormatError(f"line {line} inside the link: {error.reason}") from None
+        raise FormatError(
+            "line {number} inside the link: {why}", number=line, why=error.reason
+        ) from None
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -191,15 +196,18 @@ def read_body(body: str, options: ReadOptions) -> Document:
     header = lines[0].replace("zO", "null").split(",")
     if header[0] not in ("square", "sudoku") or len(header) < 11 or len(lines) < 6:
         raise FormatError(
-            f"inside the link: a drawing of the type {shown(header[0])}; satdoku reads those of "
-            "the types 'square' and 'sudoku', made by Penpa+ since 2020",
+            "inside the link: a drawing of the type {header}; satdoku reads those of the "
+            "types 'square' and 'sudoku', made by Penpa+ since 2020",
+            header=shown(header[0]),
             text=header[0][:40],
         )
     board = _board(header, _data(lines[5], 6))
     clues = Clues(options)
     layer = _data(lines[3], 4)
     if not isinstance(layer, dict):
-        raise FormatError(f"line 4 inside the link: an object was expected, not {shown(layer)}")
+        raise FormatError(
+            "line 4 inside the link: an object was expected, not {layer}", layer=shown(layer)
+        )
     geometry = geometry_of(_geometry(_of(layer, "lineE"), board, clues), options)
     givens: list[int | None] = [None] * geometry.cell_count
     pencilled: dict[int, frozenset[int]] = {}
@@ -262,7 +270,7 @@ _CODES = {char: code for code, char in _ESCAPES.items()}
 def _of(layer: dict[str, Any], name: str) -> dict[str, Any]:
     found = layer.get(name) or {}
     if not isinstance(found, dict):
-        raise FormatError(f'"{name}" must be an object, not {shown(found)}')
+        raise FormatError('"{name}" must be an object, not {found}', name=name, found=shown(found))
     return found
 
 
@@ -272,10 +280,14 @@ def _board(header: list[str], steps: Any) -> _Board:
     except ValueError:
         columns = rows = 0
     if not (1 <= columns <= MAX_SIZE + 20 and 1 <= rows <= MAX_SIZE + 20):
-        raise FormatError(f"inside the link: {shown(','.join(header[1:3]))} is no size of a board")
+        raise FormatError(
+            "inside the link: {header} is no size of a board", header=shown(",".join(header[1:3]))
+        )
     width, count = columns + 4, (columns + 4) * (rows + 4)
     if not isinstance(steps, list) or not all(type(step) is int for step in steps):
-        raise FormatError(f"line 6 inside the link: no list of cells, but {shown(steps)}")
+        raise FormatError(
+            "line 6 inside the link: no list of cells, but {steps}", steps=shown(steps)
+        )
     live: set[int] = set()
     at = 0
     for step in steps:
@@ -287,8 +299,11 @@ def _board(header: list[str], steps: Any) -> _Board:
     size = max(down) - min(down) + 1
     if size != max(across) - min(across) + 1 or size * size != len(live) or size > MAX_SIZE:
         raise FormatError(
-            f"the {len(live)} live cells of this drawing in {size} rows and "
-            f"{max(across) - min(across) + 1} columns are no square board"
+            "the {count} live cells of this drawing in {size} rows and {across} columns are"
+            " no square board",
+            count=len(live),
+            size=size,
+            across=max(across) - min(across) + 1,
         )
     return _Board(width, count, min(down) * width + min(across), size)
 
@@ -343,8 +358,10 @@ def _geometry(edges: dict[str, Any], board: _Board, clues: Clues) -> Geometry:
         return Geometry.latin(size)
     if set(sizes) != {size}:
         raise FormatError(
-            f"the thick lines (lineE) part this board of {size} rows into regions of "
-            f"{', '.join(map(str, sorted(set(sizes))))} cells; --ignore lineE reads the usual boxes"
+            "the thick lines (lineE) part this board of {size} rows into regions of {map} "
+            "cells; --ignore lineE reads the usual boxes",
+            size=size,
+            map=", ".join(map(str, sorted(set(sizes)))),
         )
     return Geometry.jigsaw(labels)
 
@@ -388,15 +405,19 @@ def _read_question(
         if name in _LISTS:
             found = layer[name] or []
             if not isinstance(found, list):
-                raise FormatError(f'"{name}" must be a list, not {shown(found)}')
+                raise FormatError(
+                    '"{name}" must be a list, not {found}', name=name, found=shown(found)
+                )
             clues.draw(name, sum(bool(item) for item in found))
         elif name in _MAPS:
             if name not in ("number", "lineE"):
                 clues.draw(name, len(_of(layer, name)), _NOUNS.get(name))
         elif name not in _STACKS and layer[name] and not clues.ignores(name):
             raise FormatError(
-                f"Penpa+'s drawings have no layer {shown(name)} that satdoku knows; --ignore "
-                f"{name[:40]} reads the puzzle without it",
+                "Penpa+'s drawings have no layer {name} that satdoku knows; --ignore {name_2} "
+                "reads the puzzle without it",
+                name=shown(name),
+                name_2=name[:40],
                 text=name[:80],
             )
 
@@ -413,7 +434,9 @@ def _read_answers(
     entered: dict[int, int] = {}
     layer = _data(line, 5) if line.strip() else {}
     if not isinstance(layer, dict):
-        raise FormatError(f"line 5 inside the link: an object was expected, not {shown(layer)}")
+        raise FormatError(
+            "line 5 inside the link: an object was expected, not {layer}", layer=shown(layer)
+        )
     # What a player has drawn is no part of the question.
     for name, found in layer.items():
         if name not in ("number", *_STACKS) and found:
@@ -477,9 +500,11 @@ def write(document: Document, options: WriteOptions) -> str:
     geometry = puzzle.geometry
     size = geometry.rows
     if not is_regular(geometry) or (geometry.regions and None in geometry.region_of):
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
+        )
     if puzzle.is_sukaku:
-        raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
+        raise Unsupported("{title} cannot hold restrictions of cells; f-puzzles' can", title=_TITLE)
     rules = [rule for rule in puzzle.constraints if rule not in options.constraints]
     shapes = [shape for rule in rules for shape in rule.shapes(geometry)]
     margin = int(any(shape.kind == "outside" for shape in shapes))
@@ -494,8 +519,10 @@ def write(document: Document, options: WriteOptions) -> str:
         if given not in geometry.digits:
             # A number that is no digit of the board is read as a drawing.
             raise Unsupported(
-                f"{_TITLE} cannot hold {given} in {geometry.name(cell)}, which is no digit of the "
-                "board"
+                "{title} cannot hold {given} in {cell}, which is no digit of the board",
+                title=_TITLE,
+                given=given,
+                cell=geometry.name(cell),
             )
         layer["number"][_centre(cell, board)] = [str(given), 1, "1"]
     flags = [0, 0, 0, 0]
@@ -504,7 +531,7 @@ def write(document: Document, options: WriteOptions) -> str:
     layer_of(document.drawings, layer, board.width, board.count, board.first, size)
     entered, marks = player_marks(document, _TITLE)
     if marks and size > 9:
-        raise Unsupported(f"{_TITLE} cannot hold pencil marks on boards above 9x9")
+        raise Unsupported("{title} cannot hold pencil marks on boards above 9x9", title=_TITLE)
     answers = _layer()
     for cell, digit in entered.items():
         answers["number"][_centre(cell, board)] = [str(digit), 2, "1"]

@@ -52,20 +52,31 @@ def read_body(body: str, options: ReadOptions) -> Document:
     found = _BODY.fullmatch(body)
     if found is None:
         raise FormatError(
-            f"{_TITLE} has sudoku/9/9/ and the cells, not {body[:40]!r}", text=body[:80]
+            "{title} has sudoku/9/9/ and the cells, not {body!r}",
+            title=_TITLE,
+            body=body[:40],
+            text=body[:80],
         )
     if found["genre"] != "sudoku":
-        raise FormatError(f"this is a puzzle of the genre {found['genre']}, and no Sudoku")
+        raise FormatError(
+            "this is a puzzle of the genre {found}, and no Sudoku", found=found["genre"]
+        )
     columns, rows = int(found["columns"]), int(found["rows"])
     if columns != rows or rows not in _BOARDS:
-        raise FormatError(f"a Sudoku of puzz.link has 4, 6, 9, 16 or 25 rows, not {columns}x{rows}")
+        raise FormatError(
+            "a Sudoku of puzz.link has 4, 6, 9, 16 or 25 rows, not {columns}x{rows}",
+            columns=columns,
+            rows=rows,
+        )
     cells: list[int | None] = []
     text, at = found["text"].rstrip("/"), 0
     while at < len(text):
         token = _CELL.match(text, at)
         if token is None:
             raise FormatError(
-                f"{text[at : at + 4]!r} is no cell of puzz.link", text=text[at : at + 4]
+                "{quoted!r} is no cell of puzz.link",
+                quoted=text[at : at + 4],
+                text=text[at : at + 4],
             )
         at = token.end()
         if token["run"]:
@@ -74,7 +85,9 @@ def read_body(body: str, options: ReadOptions) -> Document:
             cells.append(int(token["one"] or token["two"] or token["three"], 16))
     if len(cells) != rows * columns:
         raise FormatError(
-            f"the address has {len(cells)} cells, but the board {rows * columns}: was it cut?"
+            "the address has {count} cells, but the board {rows}: was it cut?",
+            count=len(cells),
+            rows=rows * columns,
         )
     geometry = geometry_of(Geometry.boxes(rows, *_BOARDS[rows]), options)
     return Document(Puzzle(geometry, tuple(cells), None, options.constraints))
@@ -87,7 +100,9 @@ def write(document: Document, options: WriteOptions) -> str:
     if geometry.size not in _BOARDS or geometry != Geometry.boxes(
         geometry.size, *_BOARDS[geometry.size]
     ):
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
+        )
     text, run = "", 0
     for given in [*puzzle.givens, 0]:
         if given is None:
@@ -96,6 +111,6 @@ def write(document: Document, options: WriteOptions) -> str:
         text += "z" * (run // 20) + ("ghijklmnopqrstuvwxyz"[run % 20 - 1] if run % 20 else "")
         run = 0
         if not 0 <= given < 4096:
-            raise Unsupported(f"{_TITLE} cannot hold the number {given}")
+            raise Unsupported("{title} cannot hold the number {given}", title=_TITLE, given=given)
         text += f"{given:x}" if given < 16 else f"-{given:02x}" if given < 256 else f"+{given:03x}"
     return f"{_ADDRESS}sudoku/{geometry.size}/{geometry.size}/{text[:-1]}\n"

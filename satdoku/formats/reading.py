@@ -30,7 +30,6 @@ __all__ = [
     "Reader",
     "parse",
     "read",
-    "read_lines",
     "undrawn",
     "unread_rules",
     "write",
@@ -55,8 +54,8 @@ def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
         name, sure = recognise(text, options.geometry)
         if not sure and len(lines := sample_lines(text, 2)) > 1:
             raise FormatError(
-                "this text is in no format that satdoku supports; its first line is "
-                f"{lines[0].strip()[:40]!r}"
+                "this text is in no format that satdoku supports; its first line is {lines!r}",
+                lines=lines[0].strip()[:40],
             )
     else:
         name = options.format
@@ -127,10 +126,10 @@ class Reader:
             return get_format(self.options.format).name
         sample = self._source.sample()
         if _is_binary(sample):
-            raise FormatError(f"{self.name} is a binary file, not text")
+            raise FormatError("{name} is a binary file, not text", name=self.name)
         if not sample_lines(sample, 1):
             blank = not sample.strip() and not self._source.dropped_comments
-            raise FormatError(f"{self.name} is empty") if blank else self._nothing()
+            raise FormatError("{name} is empty", name=self.name) if blank else self._nothing()
         return detect(sample, self.options.geometry)
 
     @property
@@ -153,7 +152,9 @@ class Reader:
         try:
             for entry in self._entries():
                 if self.format == "sdk" and self._source.dropped_comments:
-                    raise FormatError(f"the headers of {self.name} are too long", line=entry.line)
+                    raise FormatError(
+                        "the headers of {name} are too long", name=self.name, line=entry.line
+                    )
                 found = True
                 yield entry
         finally:
@@ -188,7 +189,11 @@ class Reader:
         :raises FormatError: where the format is not one of plain lines.
         """
         if not self.is_lines:
-            raise FormatError(f"{self.name} holds no plain lines, but the format {self.format!r}")
+            raise FormatError(
+                "{name} holds no plain lines, but the format {format!r}",
+                name=self.name,
+                format=self.format,
+            )
         found = False
         for block in self._source.blocks():
             lines = [
@@ -207,7 +212,7 @@ class Reader:
         return self.lines.entry(line, text)
 
     def _nothing(self) -> FormatError:
-        return FormatError(f"{self.name} holds no puzzle, only blank lines and comments")
+        return FormatError("{name} holds no puzzle, only blank lines and comments", name=self.name)
 
 
 def _is_binary(sample: str) -> bool:
@@ -225,13 +230,6 @@ def read(
         is an Entry with its error, and reading goes on.
     """
     return iter(Reader(source, options))
-
-
-def read_lines(
-    source: str | os.PathLike[str] | IO[Any], options: ReadOptions = _DEFAULT
-) -> Iterator[list[Line]]:
-    """The raw lines of a file of one puzzle a line, in blocks; see :meth:`Reader.blocks`."""
-    return Reader(source, options).blocks()
 
 
 def write(document: Document, format: str, options: WriteOptions = _PLAIN) -> str:
@@ -298,12 +296,15 @@ def _checked(documents: Iterable[Document], entry: Format) -> Iterator[Document]
         if first is None:
             first = document
         elif entry.many == "one":
-            raise Unsupported(f"a file of the format {entry.name!r} holds one puzzle")
+            raise Unsupported("a file of the format {name!r} holds one puzzle", name=entry.name)
         elif entry.many == "lines":
             sizes = [d.puzzle.geometry.rows for d in (first, document)]
             if sizes[0] != sizes[1]:
                 raise Unsupported(
-                    f"a file of the format {entry.name!r} holds puzzles of one size, not "
-                    f"{sizes[0]}x{sizes[0]} and {sizes[1]}x{sizes[1]}"
+                    "a file of the format {name!r} holds puzzles of one size, not {sizes}x{sizes} "
+                    "and {sizes_2}x{sizes_2}",
+                    name=entry.name,
+                    sizes=sizes[0],
+                    sizes_2=sizes[1],
                 )
         yield document

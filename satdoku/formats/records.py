@@ -60,8 +60,9 @@ def _of_record(data: dict[str, Any], options: ReadOptions, parse: Parse) -> Docu
     for key in _CHANGING:
         if data.get(key) and not clues.ignores(key):
             raise FormatError(
-                f'"{key}" is read beside "givens", not beside "puzzle"; --ignore {key} reads the '
-                "puzzle without it"
+                '"{key}" is read beside "givens", not beside "puzzle"; --ignore {key} reads the'
+                " puzzle without it",
+                key=key,
             )
     if not by_itself:
         _require_board({key: data[key] for key in KEYS if key in data}, puzzle.geometry, clues)
@@ -76,13 +77,17 @@ def _of_record(data: dict[str, Any], options: ReadOptions, parse: Parse) -> Docu
         plain = not by_itself and not puzzle.constraints
         if plain and len(words) == puzzle.geometry.cell_count and is_layout(words):
             raise FormatError(
-                f'"{key[:40]}" labels the cells, as "regions" beside "givens" does', text=words[:80]
+                '"{key}" labels the cells, as "regions" beside "givens" does',
+                key=key[:40],
+                text=words[:80],
             )
         may_be_rules = objects or (plain and says_rules(key, told))
         if may_be_rules and not clues.ignores(key):
             raise FormatError(
-                f'"{key[:40]}": satdoku reads no rules from here, and {shown(told)} may be some; '
-                f"--ignore {key[:40]} reads the puzzle without them",
+                '"{key}": satdoku reads no rules from here, and {told} may be some; --ignore '
+                "{key} reads the puzzle without them",
+                key=key[:40],
+                told=shown(told),
                 text=told[:80],
             )
         extras[key] = words
@@ -113,7 +118,7 @@ def _apart(extras: dict[str, str]) -> dict[str, str]:
 def _words(data: dict[str, Any], key: str) -> str | None:
     value = data.get(key)
     if value is not None and not isinstance(value, str):
-        raise FormatError(f'"{key}" must be a text')
+        raise FormatError('"{key}" must be a text', key=key)
     return value or None
 
 
@@ -127,8 +132,9 @@ def _require_board(beside: dict[str, Any], geometry: Geometry, clues: Clues) -> 
     if not same:
         key = next(iter(described))
         raise FormatError(
-            f'"{key}": a board is described beside "givens", not beside "puzzle"; --ignore {key} '
-            "reads the puzzle without it"
+            '"{key}": a board is described beside "givens", not beside "puzzle"; --ignore '
+            "{key} reads the puzzle without it",
+            key=key,
         )
 
 

@@ -48,7 +48,11 @@ def get_format(name: str) -> Format:
     """
     found = FORMATS.get(name) or FORMATS.get(name.lower().replace("-", "").rstrip("+"))
     if found is None:
-        raise FormatError(f"there is no format {name!r}; the formats are {', '.join(FORMATS)}")
+        raise FormatError(
+            "there is no format {name!r}; the formats are {formats}",
+            name=name,
+            formats=", ".join(FORMATS),
+        )
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.formats.base import MIN_BOARD, Line
 from satdoku.formats.symbols import BLANKS, NO_BRACKETS, is_symbol, normalise
 from satdoku.formats.texts import numbered
@@ -260,22 +261,35 @@ def check_square(rows: list[Row], width: Callable[[Row], int]) -> None:
     for count, row in zip(widths, rows, strict=True):
         if count != size:
             raise FormatError(
-                f"this row has {count} cells, but the others have {size}"
+                worded(
+                    "this row has {count} cells, but the others have {size}", count=count, size=size
+                )
                 if len(rows) > 2
-                else f"this row has {count} cells, but the other has {size}",
+                else worded(
+                    "this row has {count} cells, but the other has {size}", count=count, size=size
+                ),
                 line=row.line,
                 text=row.text[:80],
             )
     if len(rows) > size and len(rows) % size == 0:
         raise FormatError(
-            f"one puzzle was expected, but here are {len(rows) // size} grids of {size} rows",
+            "one puzzle was expected, but here are {count} grids of {size} rows",
+            count=len(rows) // size,
+            size=size,
             line=rows[size].line,
         )
     if size != len(rows):
         raise FormatError(
-            f"a grid of {len(rows)} {'row' if len(rows) == 1 else 'rows'} of {size} cells is not "
-            f"square; {size} rows were expected",
+            "a grid of {count} {value} of {size} cells is not square; {size} rows were expected",
+            count=len(rows),
+            value="row" if len(rows) == 1 else "rows",
+            size=size,
             line=rows[-1].line,
         )
     if not MIN_BOARD <= size <= _MOST_ROWS:
-        raise FormatError(f"a board has {MIN_BOARD} to 100 rows, not {size}", line=rows[0].line)
+        raise FormatError(
+            "a board has {min_board} to 100 rows, not {size}",
+            min_board=MIN_BOARD,
+            size=size,
+            line=rows[0].line,
+        )

@@ -55,18 +55,28 @@ parse, entries = by_lines(_parse_line)
 def read_body(body: str, options: ReadOptions) -> Document:
     """The position of a string."""
     if not body.startswith(_HEAD):
-        raise FormatError(f"{_TITLE} begins with {_HEAD}, not {body[:20]!r}", text=body[:80])
+        raise FormatError(
+            "{title} begins with {head}, not {body!r}",
+            title=_TITLE,
+            head=_HEAD,
+            body=body[:20],
+            text=body[:80],
+        )
     packed = body[len(_HEAD) :]
     wrong = re.search(r"[^0-9a-z]", packed)
     if wrong is not None:
         raise FormatError(
-            f"{wrong[0]!r} is no digit of base 36 (0 to 9, a to z)",
+            "{wrong!r} is no digit of base 36 (0 to 9, a to z)",
+            wrong=wrong[0],
             column=len(_HEAD) + wrong.start() + 1,
             text=wrong[0],
         )
     if len(packed) != 162:
         raise FormatError(
-            f"{_TITLE} has 162 characters after {_HEAD}, this one {len(packed)}: was it cut?"
+            "{title} has 162 characters after {head}, this one {count}: was it cut?",
+            title=_TITLE,
+            head=_HEAD,
+            count=len(packed),
         )
     givens: list[int | None] = []
     values: list[int | None] = []
@@ -75,7 +85,9 @@ def read_body(body: str, options: ReadOptions) -> Document:
         code = int(packed[at : at + 2], 36)
         if code > _MARKS + 511:
             raise FormatError(
-                f"{packed[at : at + 2]!r} is no cell: the highest is {_cell(_MARKS + 511)}",
+                "{packed!r} is no cell: the highest is {cell}",
+                packed=packed[at : at + 2],
+                cell=_cell(_MARKS + 511),
                 column=len(_HEAD) + at + 1,
                 text=packed[at : at + 2],
             )
@@ -102,7 +114,9 @@ def write(document: Document, options: WriteOptions) -> str:
     require_no_rules(puzzle, _TITLE, options)
     geometry = puzzle.geometry
     if geometry not in (Geometry.classic(), options.geometry) or geometry.size != 9:
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
+        )
     if puzzle.is_sukaku and position is None:
         position = Position.of(puzzle)
     values = puzzle.givens if position is None else position.values
@@ -110,9 +124,18 @@ def write(document: Document, options: WriteOptions) -> str:
     for cell, value in enumerate(values):
         given = puzzle.givens[cell]
         if any(found is not None and not 1 <= found <= 9 for found in (given, value)):
-            raise Unsupported(f"{_TITLE} cannot hold {geometry.name(cell)}, which is {value}")
+            raise Unsupported(
+                "{title} cannot hold {cell}, which is {value}",
+                title=_TITLE,
+                cell=geometry.name(cell),
+                value=value,
+            )
         if given not in (None, value):
-            raise Unsupported(f"{_TITLE} cannot hold {geometry.name(cell)}: given and value differ")
+            raise Unsupported(
+                "{title} cannot hold {cell}: given and value differ",
+                title=_TITLE,
+                cell=geometry.name(cell),
+            )
         if value is not None:
             text += _cell(value if given is not None else _PLACED + value)
         else:

@@ -62,7 +62,9 @@ def _split(text: str) -> tuple[dict[str, str], dict[str, list[Line]]]:
         elif section := _SECTION.fullmatch(line):
             name = section[1].strip().lower()
             if name in sections:
-                raise FormatError(f"the section [{section[1]}] stands here again", line=number)
+                raise FormatError(
+                    "the section [{section}] stands here again", section=section[1], line=number
+                )
             lines = sections[name] = []
         elif line.strip() and line.lstrip()[0] != "#":
             if lines is None:
@@ -105,8 +107,9 @@ def parse(text: str, options: ReadOptions) -> Document:
             clues.leave(f"section [{name}]")
         elif not clues.ignores(name):
             raise FormatError(
-                f"there is no section [{name[:40]}] that satdoku knows; --ignore {name[:40]} reads "
-                "the puzzle without it",
+                "there is no section [{name}] that satdoku knows; --ignore {name} reads the "
+                "puzzle without it",
+                name=name[:40],
                 line=lines[0][0] if lines else None,
             )
         extras[name] = "\n".join(line for _, line in lines)
@@ -125,7 +128,9 @@ def _position(
         now = parse_rows([row_of(*line) for line in state], options)
         if now.geometry != geometry:
             raise FormatError(
-                f"[State] is {now.geometry.describe()}, but [Puzzle] {geometry.describe()}",
+                "[State] is {clue}, but [Puzzle] {board}",
+                clue=now.geometry.describe(),
+                board=geometry.describe(),
                 line=state[0][0],
             )
         values = now.givens
@@ -133,7 +138,10 @@ def _position(
             if given is not None and values[cell] != given:
                 held = "empty" if values[cell] is None else values[cell]
                 raise FormatError(
-                    f"{geometry.name(cell)} is {held} in [State], but {given} is given there",
+                    "{cell} is {held} in [State], but {given} is given there",
+                    cell=geometry.name(cell),
+                    held=held,
+                    given=given,
                     line=state[cell // geometry.size][0],
                 )
     # Where the player has noted nothing, whatever the placed digits leave is open.
@@ -145,7 +153,8 @@ def _position(
                 continue
             if values[cell] is not None:
                 raise FormatError(
-                    f"{geometry.name(cell)} is filled, but has pencil marks",
+                    "{cell} is filled, but has pencil marks",
+                    cell=geometry.name(cell),
                     line=line,
                     column=column,
                     text=text,
@@ -157,12 +166,19 @@ def _position(
 def _cells(lines: list[Line], geometry: Geometry) -> Iterator[tuple[int, int, str]]:
     size = geometry.size
     if len(lines) != size:
-        raise FormatError(f"[PencilMarks] has {len(lines)} rows, not {size}", line=lines[-1][0])
+        raise FormatError(
+            "[PencilMarks] has {count} rows, not {size}",
+            count=len(lines),
+            size=size,
+            line=lines[-1][0],
+        )
     for number, line in lines:
         fields = normalise(line).split(",")
         if len(fields) != size:
             raise FormatError(
-                f"this row of pencil marks has {len(fields)} cells, not {size}",
+                "this row of pencil marks has {count} cells, not {size}",
+                count=len(fields),
+                size=size,
                 line=number,
                 text=line[:80],
             )
@@ -172,7 +188,11 @@ def _cells(lines: list[Line], geometry: Geometry) -> Iterator[tuple[int, int, st
             fits = all("1" <= c <= "9" and int(c) <= size for c in text)
             if not fits or len(set(text)) != len(text):
                 raise FormatError(
-                    f"{text[:20]!r} are no pencil marks", line=number, column=column, text=text[:80]
+                    "{quoted!r} are no pencil marks",
+                    quoted=text[:20],
+                    line=number,
+                    column=column,
+                    text=text[:80],
                 )
             yield number, column, text
             column += len(field) + 1
@@ -217,7 +237,9 @@ def write(document: Document, options: WriteOptions) -> str:
         raise Unsupported("a .sdk file cannot hold a position of another puzzle")
     text += ["[Puzzle]", *rows, "[State]", *_rows(position.values, geometry, options)]
     if geometry.size > 9:
-        raise Unsupported(f"a .sdk file cannot hold the pencil marks of {geometry.describe()}")
+        raise Unsupported(
+            "a .sdk file cannot hold the pencil marks of {board}", board=geometry.describe()
+        )
     bare = Position.of(Puzzle(geometry, position.values)).candidates
     if position.candidates != bare:
         text.append("[PencilMarks]")
@@ -227,8 +249,8 @@ def write(document: Document, options: WriteOptions) -> str:
                 here = position.candidates[cell]
                 if position.values[cell] is None and not here and bare[cell]:
                     raise Unsupported(
-                        f"a .sdk file cannot hold {geometry.name(cell)}, which is empty and has "
-                        "no candidate"
+                        "a .sdk file cannot hold {cell}, which is empty and has no candidate",
+                        cell=geometry.name(cell),
                     )
                 fields.append("".join(map(str, sorted(here))))
             text.append(",".join(fields))

@@ -24,7 +24,9 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     document = _line.parse_line(text, options, sizes)
     cells = document.puzzle.geometry.cell_count
     if cells != 81:
-        raise FormatError(f"a .sdm file holds 9x9 puzzles: expected 81 cells, got {cells}")
+        raise FormatError(
+            "a .sdm file holds 9x9 puzzles: expected 81 cells, got {cells}", cells=cells
+        )
     return document
 
 
@@ -35,5 +37,5 @@ def write(document: Document, options: WriteOptions) -> str:
     """The givens in one line."""
     size = document.puzzle.geometry.size
     if size != 9:
-        raise Unsupported(f"a .sdm file cannot hold a {size}x{size} board; 'line' can")
+        raise Unsupported("a .sdm file cannot hold a {size}x{size} board; 'line' can", size=size)
     return _line.write(document, options)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats import links
 from satdoku.formats.base import ReadOptions, WriteOptions, is_regular
@@ -50,7 +51,9 @@ def read_body(body: str, options: ReadOptions) -> Document:
     """The puzzle of an id."""
     found = _ID.fullmatch(body)
     if found is None:
-        raise FormatError(f"an id of Solo is written 3x3:..., not {body[:40]!r}", text=body[:80])
+        raise FormatError(
+            "an id of Solo is written 3x3:..., not {body!r}", body=body[:40], text=body[:80]
+        )
     if found["mark"] == "#":
         raise FormatError(
             "what follows # is a seed of Solo's generator, not a puzzle; take the id with a colon"
@@ -58,17 +61,21 @@ def read_body(body: str, options: ReadOptions) -> Document:
     width, height = int(found["columns"]), int(found["rows"] or 1)
     size = width * height
     if not 1 < size <= 35:
-        raise FormatError(f"a board of Solo has 2 to 35 rows, not {size}")
+        raise FormatError("a board of Solo has 2 to 35 rows, not {size}", size=size)
     parts = found["text"].split(",")
     wanted = 1 + bool(found["jigsaw"]) + 2 * bool(found["killer"])
     if len(parts) != wanted:
         raise FormatError(
-            f"this id has {len(parts)} parts, and {wanted} were expected: was it cut?"
+            "this id has {count} parts, and {wanted} were expected: was it cut?",
+            count=len(parts),
+            wanted=wanted,
         )
     if found["jigsaw"]:
         geometry = Geometry.jigsaw(_regions(parts.pop(1), size))
         if any(len(region.cells) != size for region in geometry.regions):
-            raise FormatError(f"the borders of the jigsaw make no regions of {size} cells")
+            raise FormatError(
+                "the borders of the jigsaw make no regions of {size} cells", size=size
+            )
     else:
         geometry = Geometry.boxes(size, height, width)
     geometry = geometry_of(geometry, options)
@@ -86,13 +93,18 @@ def _grid(text: str, size: int) -> list[int | None]:
     for token in _PARTS.findall(text):
         if token.isdecimal():
             if len(token) > 4:
-                raise FormatError(f"the number {token[:20]} is too long", text=token[:80])
+                raise FormatError(
+                    "the number {token} is too long", token=token[:20], text=token[:80]
+                )
             cells.append(int(token))
         elif token != "_":
             cells += [None] * (ord(token) - 96)
     if len(cells) != size * size:
         raise FormatError(
-            f"the description {text[:20]!r} has {len(cells)} cells, but the board has {size * size}"
+            "the description {quoted!r} has {count} cells, but the board has {size}",
+            quoted=text[:20],
+            count=len(cells),
+            size=size * size,
         )
     return cells
 
@@ -103,13 +115,17 @@ def _regions(text: str, size: int) -> list[int]:
     walls: list[bool] = []
     for char in text:
         if not ("a" <= char <= "z" or char == "_"):
-            raise FormatError(f"{char!r} cannot occur in the borders of regions", text=char)
+            raise FormatError(
+                "{char!r} cannot occur in the borders of regions", char=char, text=char
+            )
         walls += [False] * (0 if char == "_" else min(ord(char) - 96, 25))
         walls += [True] if char != "z" else []
     # The last border is one beyond the board.
     if len(walls) != 2 * edges + 1 or not walls[-1]:
         raise FormatError(
-            f"the borders describe {max(len(walls) - 1, 0)} edges, but the board has {2 * edges}"
+            "the borders describe {count} edges, but the board has {value}",
+            count=max(len(walls) - 1, 0),
+            value=2 * edges,
         )
     parent = list(range(size * size))
 
@@ -140,9 +156,9 @@ def _read_cages(
     for label in dict.fromkeys(labels):
         cells = [cell for cell, other in enumerate(labels) if other == label]
         found = [total for cell in cells if (total := sums[cell]) is not None]
-        place = f"the cage of {geometry.name(cells[0])}"
+        place = worded("the cage of {cell}", cell=geometry.name(cells[0]))
         if len(found) > 1:
-            raise FormatError(f"{place} has {len(found)} sums")
+            raise FormatError("{place} has {count} sums", place=place, count=len(found))
         fields = {"cells": [geometry.name(cell) for cell in cells]}
         if found or len(cells) > 1:
             clues.add(place, "k", "killer-cage", fields | ({"sum": found[0]} if found else {}))
@@ -157,10 +173,12 @@ def write(document: Document, options: WriteOptions) -> str:
     geometry = puzzle.geometry
     size = geometry.size
     if not is_regular(geometry) or size < 2 or len(geometry.regions) != size:
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
+        )
     cages, diagonals = cages_and_diagonals(puzzle, _TITLE, options)
     if puzzle.is_sukaku:
-        raise Unsupported(f"{_TITLE} cannot hold pencil marks")
+        raise Unsupported("{title} cannot hold pencil marks", title=_TITLE)
     parts = [_written_grid(puzzle.givens)]
     if geometry.box is not None:
         head = f"{geometry.box[1]}x{geometry.box[0]}"
@@ -177,13 +195,13 @@ def _written_cages(cages: list[tuple[list[int], int | None]], geometry: Geometry
     sums: list[int | None] = [None] * geometry.cell_count
     for number, (cells, total) in enumerate(cages):
         if any(labels[cell] >= 0 for cell in cells):
-            raise Unsupported(f"{_TITLE} cannot hold cages that overlap")
+            raise Unsupported("{title} cannot hold cages that overlap", title=_TITLE)
         for cell in cells:
             labels[cell] = number
         sums[min(cells)] = total
     text = _written_borders(labels, geometry.size)
     if len(set(_regions(text, geometry.size))) != len(set(labels)):
-        raise Unsupported(f"{_TITLE} cannot hold a cage whose cells are not connected")
+        raise Unsupported("{title} cannot hold a cage whose cells are not connected", title=_TITLE)
     return [text, _written_grid(sums)]
 
 

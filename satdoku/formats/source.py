@@ -150,7 +150,7 @@ class Source:
         head = self._peek(buffered)
         for magic, what in _REFUSED.items():
             if head.startswith(magic):
-                raise FormatError(f"{self.name} is {what}, not text")
+                raise FormatError("{name} is {what}, not text", name=self.name, what=what)
         unpacked = self._unpack(buffered, head)
         if unpacked is not buffered:
             buffered, head = unpacked, self._peek(unpacked)
@@ -169,13 +169,15 @@ class Source:
         try:
             return open(name, "rb")  # noqa: PTH123
         except FileNotFoundError:
-            raise FormatError(f"{name}: there is no such file") from None
+            raise FormatError("{name}: there is no such file", name=name) from None
         except IsADirectoryError:
-            raise FormatError(f"{name} is a directory, not a file") from None
+            raise FormatError("{name} is a directory, not a file", name=name) from None
         except PermissionError:
-            raise FormatError(f"{name} may not be read (permission denied)") from None
+            raise FormatError("{name} may not be read (permission denied)", name=name) from None
         except (OSError, ValueError) as error:
-            raise FormatError(f"{name} cannot be opened: {_why(error)}") from None
+            raise FormatError(
+                "{name} cannot be opened: {why}", name=name, why=_why(error)
+            ) from None
 
     def _peek(self, stream: Any) -> bytes:
         with _Translated(self.name):
@@ -215,18 +217,21 @@ class Source:
         try:
             text = self._decoder.decode(data, final=self._ended)
         except UnicodeError as error:
-            raise FormatError(f"{self.name} is not the UTF-16 text it begins as: {error}") from None
+            raise FormatError(
+                "{name} is not the UTF-16 text it begins as: {error}", name=self.name, error=error
+            ) from None
         if self._first and text:
             self._first = False
             text = text.removeprefix("\ufeff")
         if "\0" in text:
             line = self._next_line() + text.count("\n", 0, text.index("\0"))
-            raise FormatError(f"{self.name} is a binary file, not text", line=line)
+            raise FormatError("{name} is a binary file, not text", name=self.name, line=line)
         end = text.find("\n")
         self._rest_length += len(text) if end < 0 else end
         if self._rest_length > MAX_LINE:
             raise FormatError(
-                f"this line is longer than {MAX_LINE:,} characters, and no puzzle is",
+                "this line is longer than {max_line:,} characters, and no puzzle is",
+                max_line=MAX_LINE,
                 line=self._next_line(),
             )
         head, found, rest = text.rpartition("\n")
@@ -265,7 +270,9 @@ class Source:
         self._preface += len(text) + 1
         if self._preface > MAX_TEXT:
             raise FormatError(
-                f"the first {MAX_TEXT:,} characters of {self.name} are blank lines and comments"
+                "the first {max_text:,} characters of {name} are blank lines and comments",
+                max_text=MAX_TEXT,
+                name=self.name,
             )
         if self._preface > _SAMPLE:
             self._dropped = self._dropped or any(map(str.strip, (*self._ready, text)))
@@ -320,8 +327,9 @@ def _zstandard(stream: Any, name: str) -> Any:
         import pyarrow
     except ImportError:
         raise FormatError(
-            f"{name} is a Zstandard file, and reading it needs pyarrow: unpack it first, or "
-            "pip install 'satdoku[batch]'"
+            "{name} is a Zstandard file, and reading it needs pyarrow: unpack it first, or "
+            "pip install 'satdoku[batch]'",
+            name=name,
         ) from None
     return _Peekable(pyarrow.CompressedInputStream(stream, "zstd"))
 
@@ -359,7 +367,7 @@ class _Translated:
         if error is None:
             return
         if isinstance(error, IsADirectoryError):
-            raise FormatError(f"{self.name} is a directory, not a file") from None
+            raise FormatError("{name} is a directory, not a file", name=self.name) from None
         # Known by name, so that neither zlib, lzma nor isal need be loaded.
         if isinstance(error, EOFError) or type(error).__name__ in (
             "error",
@@ -367,9 +375,13 @@ class _Translated:
             "LZMAError",
             "BadGzipFile",
         ):
-            raise FormatError(f"{self.name} is a damaged compressed file: {error}") from None
+            raise FormatError(
+                "{name} is a damaged compressed file: {error}", name=self.name, error=error
+            ) from None
         if isinstance(error, OSError | ValueError):
-            raise FormatError(f"{self.name} cannot be read: {_why(error)}") from None
+            raise FormatError(
+                "{name} cannot be read: {why}", name=self.name, why=_why(error)
+            ) from None
 
 
 def _why(error: BaseException) -> str:
@@ -387,13 +399,16 @@ def check_text(text: str) -> None:
         for index, char in enumerate(text):
             if "\udc80" <= char <= "\udcff":
                 raise FormatError(
-                    f"the byte 0x{ord(char) - 0xDC00:02X} is not UTF-8; save the text as UTF-8",
+                    "the byte 0x{ord:02X} is not UTF-8; save the text as UTF-8",
+                    ord=ord(char) - 56320,
                     **_place(text, index),
                 )
             if char == "\0":
                 raise FormatError("this is binary data, not text", **_place(text, index))
     if len(text) > MAX_TEXT:
-        raise FormatError(f"this text is longer than {MAX_TEXT:,} characters, and no puzzle is")
+        raise FormatError(
+            "this text is longer than {max_text:,} characters, and no puzzle is", max_text=MAX_TEXT
+        )
 
 
 def _place(text: str, index: int) -> dict[str, Any]:

@@ -52,8 +52,9 @@ def only_span(text: str) -> Span:
         raise FormatError(first.doubt, line=first.line)
     if (second := next(found, None)) is not None:
         raise FormatError(
-            f"one puzzle was expected, but after the one on line {first.line}, which a blank line "
-            "or another puzzle ends, comes more",
+            "one puzzle was expected, but after the one on line {number}, which a blank "
+            "line or another puzzle ends, comes more",
+            number=first.line,
             line=second.line,
             text=second.text[:80],
         )

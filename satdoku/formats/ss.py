@@ -60,7 +60,9 @@ def write(document: Document, options: WriteOptions) -> str:
     """The nine rows."""
     puzzle = own_puzzle(document, "a .ss file", options)
     if puzzle.geometry.size != 9:
-        raise Unsupported(f"a .ss file holds 9x9 puzzles, not {puzzle.geometry.describe()}")
+        raise Unsupported(
+            "a .ss file holds 9x9 puzzles, not {board}", board=puzzle.geometry.describe()
+        )
     text = write_symbols(puzzle.givens, 9, "10", "X" if options.empty in "xX" else ".")
     rows = [text[i : i + 9] for i in range(0, 81, 9)]
     drawn = [f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in rows]

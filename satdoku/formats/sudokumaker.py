@@ -20,6 +20,7 @@ from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values
 from satdoku.formats import links, lzstring
@@ -33,6 +34,7 @@ from satdoku.formats.clues import (
     by_rule,
     geometry_of,
     integer,
+    list_in,
     player,
     player_marks,
     rules_text,
@@ -61,14 +63,16 @@ _KNOWN = re.compile(r"1\.[0-6]\.\d{1,3}")
 def _cell(number: Any, geometry: Geometry) -> str:
     if type(number) is not int or not 0 <= number < geometry.cell_count:
         raise FormatError(
-            f"{shown(number)} is no cell; a cell is a number from 0 to {geometry.cell_count - 1}"
+            "{number} is no cell; a cell is a number from 0 to {cell_count}",
+            number=shown(number),
+            cell_count=geometry.cell_count - 1,
         )
     return geometry.name(number)
 
 
 def _cells(numbers: Any, geometry: Geometry) -> list[str]:
     if not isinstance(numbers, list):
-        raise FormatError(f"a list of cells was expected, not {shown(numbers)}")
+        raise FormatError("a list of cells was expected, not {numbers}", numbers=shown(numbers))
     return [_cell(number, geometry) for number in numbers]
 
 
@@ -84,7 +88,7 @@ def _edge(number: Any, geometry: Geometry) -> list[str]:
     first = row * width + (place - 1 if across else place - width)
     second = first + (1 if across else width)
     if place == 0 or not 0 <= first < second < geometry.cell_count:
-        raise FormatError(f"{shown(number)} is no edge between two cells")
+        raise FormatError("{number} is no edge between two cells", number=shown(number))
     return [geometry.name(first), geometry.name(second)]
 
 
@@ -101,7 +105,7 @@ def _outer(number: Any, geometry: Geometry) -> tuple[int, int]:
     """(row, column) of a cell of the ring around the board, where 0 and size + 1 are the ring."""
     row, column = divmod(integer(number, "an outer cell"), geometry.columns + 2)
     if not 0 <= row < geometry.rows + 2:
-        raise FormatError(f"{shown(number)} is no cell beside the board")
+        raise FormatError("{number} is no cell beside the board", number=shown(number))
     return row, column
 
 
@@ -112,17 +116,12 @@ def _outer_number(row: int, column: int, geometry: Geometry) -> int:
 # --- how constraints are written ---------------------------------------------------------------
 
 
-def _items(item: dict[str, Any], key: str) -> list[Any]:
-    found = item.get(key)
-    if not isinstance(found, list):
-        raise FormatError(f'the key "{key}" must be a list, not {shown(found)}')
-    return found
-
-
 def _clues_of(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for index, clue in enumerate(_items(item, "clues")):
+    for index, clue in enumerate(list_in(item, "clues")):
         if not isinstance(clue, dict):
-            raise FormatError(f'"clues[{index}]" must be an object, not {shown(clue)}')
+            raise FormatError(
+                '"clues[{index}]" must be an object, not {clue}', index=index, clue=shown(clue)
+            )
         yield clue
 
 
@@ -167,7 +166,7 @@ class _Lines:
         fields = {
             field: value for key, field, default in self.more if (value := item.get(key)) != default
         }
-        for line in _items(item, self.key):
+        for line in list_in(item, self.key):
             yield {"cells": _cells(line, geometry), **fields}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -212,8 +211,8 @@ class _GroupLine:
     """Lines on which digits of groups take turns; the groups are bit sets."""
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        groups = [_digits(mask) for mask in _items(item, "groups")]
-        for line in _items(item, "lines"):
+        groups = [_digits(mask) for mask in list_in(item, "groups")]
+        for line in list_in(item, "lines"):
             yield {"cells": _cells(line, geometry), "groups": groups}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -268,9 +267,9 @@ class _Cages:
     field: str | None = None
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        for cage in _items(item, "cages"):
+        for cage in list_in(item, "cages"):
             if not isinstance(cage, dict):
-                raise FormatError(f"a cage must be an object, not {shown(cage)}")
+                raise FormatError("a cage must be an object, not {cage}", cage=shown(cage))
             fields: RuleFields = {"cells": _cells(cage.get("cells"), geometry)}
             value = cage.get("value")
             if self.field == "text":
@@ -315,12 +314,16 @@ class _Quadruple:
         for clue in _clues_of(item):
             row, column = divmod(integer(clue.get("corner"), "a corner"), width + 1)
             if not (0 < row < geometry.rows and 0 < column < width):
-                raise FormatError(f"{shown(clue.get('corner'))} is no corner of four cells")
+                raise FormatError(
+                    "{corner} is no corner of four cells", corner=shown(clue.get("corner"))
+                )
             first = (row - 1) * width + column - 1
             cells = [first, first + 1, first + width, first + width + 1]
             digits = clue.get("digits")
             if not isinstance(digits, list):
-                raise FormatError(f"the digits of a corner are a list, not {shown(digits)}")
+                raise FormatError(
+                    "the digits of a corner are a list, not {digits}", digits=shown(digits)
+                )
             digits = [integer(digit, "a digit") for digit in digits]
             yield {"cells": _cells(cells, geometry), "digits": digits}
 
@@ -335,12 +338,12 @@ class _Quadruple:
 
 class _Arrows:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        for bulb in _items(item, "bulbsWithArrows"):
+        for bulb in list_in(item, "bulbsWithArrows"):
             if not isinstance(bulb, dict):
-                raise FormatError(f"a bulb must be an object, not {shown(bulb)}")
+                raise FormatError("a bulb must be an object, not {bulb}", bulb=shown(bulb))
             # The cells of a pill are listed from the ones on.
             cells = _cells(bulb.get("bulbCells"), geometry)[::-1]
-            for arrow in _items(bulb, "arrows"):
+            for arrow in list_in(bulb, "arrows"):
                 shaft = _cells(arrow, geometry)
                 if not shaft or shaft[0] not in cells:
                     raise FormatError("an arrow begins in a cell of its bulb")
@@ -375,7 +378,9 @@ class _LittleKillers:
                 and 1 <= column + right <= geometry.columns
             ]
             if len(inside) != 1:
-                raise FormatError(f"no such diagonal starts at {shown(clue.get('outerCell'))}")
+                raise FormatError(
+                    "no such diagonal starts at {outercell}", outercell=shown(clue.get("outerCell"))
+                )
             ((down, right),) = inside
             yield {
                 "start": f"r{row + down}c{column + right}",
@@ -404,7 +409,10 @@ class _Outside:
             row, column = _outer(clue.get("outerCell"), geometry)
             last = geometry.rows + 1, geometry.columns + 1
             if (row in (0, last[0])) == (column in (0, last[1])):
-                raise FormatError(f"{shown(clue.get('outerCell'))} is beside no row and no column")
+                raise FormatError(
+                    "{outercell} is beside no row and no column",
+                    outercell=shown(clue.get("outerCell")),
+                )
             side = (
                 ("bottom" if row else "top")
                 if row in (0, last[0])
@@ -435,7 +443,7 @@ def _mask(digits: Iterable[int]) -> int:
 def _digits(mask: Any) -> list[int]:
     """The digits of a bit set, in which bit d is the digit d."""
     if type(mask) is not int or not 0 <= mask < 1 << (MAX_SIZE + 1):
-        raise FormatError(f"a set of digits is a number, not {shown(mask)}")
+        raise FormatError("a set of digits is a number, not {mask}", mask=shown(mask))
     return [digit for digit in range(mask.bit_length()) if mask >> digit & 1]
 
 
@@ -581,7 +589,8 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     version = data.get("formatVersion")
     if not isinstance(version, str) or not _KNOWN.fullmatch(version):
         raise FormatError(
-            f"version {shown(version)} of SudokuMaker's JSON is not known; satdoku reads 1.0 to 1.6"
+            "version {version} of SudokuMaker's JSON is not known; satdoku reads 1.0 to 1.6",
+            version=shown(version),
         )
     puzzle = data["puzzle"]
     clues = Clues(options)
@@ -591,7 +600,8 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     constraints = puzzle.get("constraints") or []
     if not isinstance(constraints, list) or not all(isinstance(c, dict) for c in constraints):
         raise FormatError(
-            f'"puzzle.constraints" must be a list of objects, not {shown(constraints)}'
+            '"puzzle.constraints" must be a list of objects, not {constraints}',
+            constraints=shown(constraints),
         )
     constraints = [
         _in_force(item, f"constraints[{index}]", clues) for index, item in enumerate(constraints)
@@ -609,7 +619,9 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     for key in ("name", "author", "comment"):
         texts.append(puzzle.get(key) or None)
         if not isinstance(texts[-1], str | None):
-            raise FormatError(f'"puzzle.{key}" must be a text, not {shown(texts[-1])}')
+            raise FormatError(
+                '"puzzle.{key}" must be a text, not {texts}', key=key, texts=shown(texts[-1])
+            )
     title, author, rules = texts
     clues.account(data, _HARMLESS, "SudokuMaker's JSON")
     question = Puzzle(geometry, givens, None, clues.rules(geometry))
@@ -634,7 +646,12 @@ def from_data(data: Any, options: ReadOptions) -> Document:
 def _switch(item: dict[str, Any], key: str, path: str, *, usual: bool = False) -> bool:
     value = usual if item.get(key) is None else item[key]
     if type(value) is not bool:
-        raise FormatError(f'"{path}.{key}" must be true or false, not {shown(value)}')
+        raise FormatError(
+            '"{path}.{key}" must be true or false, not {value}',
+            path=path,
+            key=key,
+            value=shown(value),
+        )
     return value
 
 
@@ -660,7 +677,9 @@ def _called(item: dict[str, Any]) -> str:
 def _geometry(puzzle: dict[str, Any], constraints: list[dict[str, Any]]) -> Geometry:
     """The board; one of the type ``custom`` has rows and columns where a constraint says so."""
     if (kind := puzzle.get("type") or "sudoku") not in ("sudoku", "custom"):
-        raise FormatError(f'"puzzle.type" must be "sudoku" or "custom", not {shown(kind)}')
+        raise FormatError(
+            '"puzzle.type" must be "sudoku" or "custom", not {kind}', kind=shown(kind)
+        )
     custom = kind == "custom"
     usual = _number(puzzle, "size", 9, MAX_SIZE)
     columns, rows = (_number(puzzle, key, usual, MAX_SIZE) for key in ("width", "height"))
@@ -674,14 +693,17 @@ def _geometry(puzzle: dict[str, Any], constraints: list[dict[str, Any]]) -> Geom
         return board_of(board | {"box": None, "raw": raw})
     labels = regions[0].get("regions")
     if not isinstance(labels, list) or len(labels) != rows * columns or len(regions) > 1:
-        raise FormatError(f'"regions" must be one list of {rows * columns} numbers')
+        raise FormatError('"regions" must be one list of {rows} numbers', rows=rows * columns)
     numbers = [integer(label, "a region") for label in labels]
     count = last - first + 1
     sizes = Counter(numbers)
     for number, found in sizes.items():
         if number >= 0 and (found > count or (found < count and not custom)):
             raise FormatError(
-                f"region {number} has {found} cells, but a region of this board has {count}"
+                "region {number} has {found} cells, but a region of this board has {count}",
+                number=number,
+                found=found,
+                count=count,
             )
     known = {number: index for index, number in enumerate(sorted(n for n in sizes if n >= 0), 1)}
     board |= {"regions": [known.get(number, 0) for number in numbers], "raw": raw}
@@ -693,22 +715,33 @@ def _geometry(puzzle: dict[str, Any], constraints: list[dict[str, Any]]) -> Geom
 def _number(puzzle: dict[str, Any], key: str, usual: Any, most: int, *, least: int = 1) -> int:
     value = puzzle.get(key, usual)
     if type(value) is not int or not least <= value <= most:
-        raise FormatError(f'"puzzle.{key}" must be a number from {least} to {most}')
+        raise FormatError(
+            '"puzzle.{key}" must be a number from {least} to {most}',
+            key=key,
+            least=least,
+            most=most,
+        )
     return value
 
 
 def _read_areas(areas: Any, path: str, clues: Clues, geometry: Geometry) -> None:
     """The rows and columns of the rectangles in which alone digits do not repeat."""
     if not isinstance(areas, list):
-        raise FormatError(f'"{path}.areas" must be a list of rectangles, not {shown(areas)}')
+        raise FormatError(
+            '"{path}.areas" must be a list of rectangles, not {areas}',
+            path=path,
+            areas=shown(areas),
+        )
     for index, area in enumerate(areas):
         place = f"{path}.areas[{index}]"
         if not isinstance(area, dict):
-            raise FormatError(f'"{place}" must be an object, not {shown(area)}')
+            raise FormatError(
+                '"{place}" must be an object, not {area}', place=place, area=shown(area)
+            )
         x, y = (integer(area.get(key), f'"{place}.{key}"') for key in ("x", "y"))
         width, height = (integer(area.get(key), f'"{place}.{key}"') for key in ("width", "height"))
         if not (0 <= x < x + width <= geometry.columns and 0 <= y < y + height <= geometry.rows):
-            raise FormatError(f'"{place}" is no rectangle of this board')
+            raise FormatError('"{place}" is no rectangle of this board', place=place)
         lines = [[(row, x + k) for k in range(width)] for row in range(y, y + height)]
         for line in (*lines, *map(list, zip(*lines, strict=True))):
             cells = [f"r{row + 1}c{column + 1}" for row, column in line]
@@ -720,14 +753,16 @@ def _contents(
     cells: Any, geometry: Geometry, clues: Clues, drawings: list[Cosmetic]
 ) -> tuple[Values, dict[int, int], dict[int, frozenset[int]]]:
     if not isinstance(cells, list) or len(cells) != geometry.cell_count:
-        raise FormatError(f'"puzzle.cells" must be a list of {geometry.cell_count} cells')
+        raise FormatError(
+            '"puzzle.cells" must be a list of {cell_count} cells', cell_count=geometry.cell_count
+        )
     givens: list[int | None] = [None] * len(cells)
     entered: dict[int, int] = {}
     pencilled: dict[int, frozenset[int]] = {}
     for index, cell in enumerate(cells):
         path = f"puzzle.cells[{index}]"
         if not isinstance(cell, dict):
-            raise FormatError(f'"{path}" must be an object, not {shown(cell)}')
+            raise FormatError('"{path}" must be an object, not {cell}', path=path, cell=shown(cell))
         if not cell:
             continue
         if colours := cell.get("colors"):
@@ -872,7 +907,11 @@ def _fog(constraints: list[dict[str, Any]], geometry: Geometry) -> Fog | None:
 def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Geometry) -> None:
     number = item.get("type")
     if type(number) is not int:
-        raise FormatError(f"{path}: the type of a constraint is a number, not {shown(number)}")
+        raise FormatError(
+            "{path}: the type of a constraint is a number, not {number}",
+            path=path,
+            number=shown(number),
+        )
     if number == _ROWS:
         if item.get("areas") and geometry.is_raw:
             _read_areas(item["areas"], path, clues, geometry)
@@ -898,16 +937,23 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
         if not clues.ignores(kind, str(own)):
             called = kind if own == kind else f"{shown(own)} ({kind})"
             raise FormatError(
-                f"{path}: {called} cannot be read: {reason}; --ignore {kind} reads the puzzle "
-                "without it"
+                "{path}: {called} cannot be read: {why}; --ignore {kind} reads the puzzle "
+                "without it",
+                path=path,
+                called=called,
+                why=reason,
+                kind=kind,
             )
         skip(item)
         return
     if number not in TYPES:
         if not clues.ignores(str(number)):
             raise FormatError(
-                f"{path}: satdoku knows no type {shown(number)} of SudokuMaker; --ignore "
-                f"{str(number)[:20]} reads the puzzle without it"
+                "{path}: satdoku knows no type {number} of SudokuMaker; --ignore {number_2} "
+                "reads the puzzle without it",
+                path=path,
+                number=shown(number),
+                number_2=str(number)[:20],
             )
         skip(item)
         return
@@ -935,9 +981,10 @@ def _parts(
         squares = _of_groups(item, geometry, keys)
         if squares is None:
             raise FormatError(
-                "satdoku knows squares of two by two cells with a low, a middle and a high digit, "
-                f"or with all remainders by 3, and no other groups; --ignore {key.rule} reads the "
-                "puzzle without them"
+                "satdoku knows squares of two by two cells with a low, a middle and a high "
+                "digit, or with all remainders by 3, and no other groups; --ignore {rule} reads"
+                " the puzzle without them",
+                rule=key.rule,
             )
         key = squares
     elif number == 300 and item.get("slow"):
@@ -947,7 +994,7 @@ def _parts(
         key = Key(named.name, named.rule, _Ungrouped()) if named else key
     elif number == 408:
         # Pills and circles may stand in one item.
-        bulbs = _items(item, "bulbsWithArrows")
+        bulbs = list_in(item, "bulbsWithArrows")
         for arrow, pill in zip(keys, (False, True), strict=True):
             if part := [bulb for bulb in bulbs if _is_pill(bulb) == pill]:
                 yield arrow, {"bulbsWithArrows": part}
@@ -973,7 +1020,7 @@ def _is_pill(bulb: Any) -> bool:
 
 def _of_groups(item: dict[str, Any], geometry: Geometry, keys: Iterable[Key]) -> Key | None:
     """The key whose usual groups of digits are those of an item."""
-    groups = sorted(_digits(mask) for mask in _items(item, "groups"))
+    groups = sorted(_digits(mask) for mask in list_in(item, "groups"))
     for key in keys:
         assert isinstance(key.codec, _GroupLine)
         if groups and sorted(key.codec.usual(geometry)) == groups:
@@ -1005,16 +1052,22 @@ def _exempt_of_negatives(constraints: list[dict[str, Any]], clues: Clues) -> Non
                 continue
             if item.get("clues") and other in negative and not clues.ignores(key, rule):
                 raise FormatError(
-                    f'constraints[{index}]: "{key}" is off, but in satdoku negative differences '
-                    f"and ratios concern no pair with a dot of either colour; --ignore {key} "
-                    "reads the puzzle so"
+                    'constraints[{index}]: "{key}" is off, but in satdoku negative differences and '
+                    "ratios concern no pair with a dot of either colour; --ignore {key} reads the "
+                    "puzzle so",
+                    index=index,
+                    key=key,
                 )
 
 
 def _read_negative(number: int, negative: Any, path: str, clues: Clues) -> None:
     if not isinstance(negative, list):
-        raise FormatError(f'"{path}.negative" must be a list, not {shown(negative)}')
-    values = [integer(value, f'a number of "{path}.negative"') for value in negative]
+        raise FormatError(
+            '"{path}.negative" must be a list, not {negative}', path=path, negative=shown(negative)
+        )
+    values = [
+        integer(value, worded('a number of "{path}.negative"', path=path)) for value in negative
+    ]
     if number == 200:
         for value in values:
             clues.add(path, "negative", "negative-difference", {"diff": value})
@@ -1043,11 +1096,13 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     whole = has_whole_regions(geometry)
     # Regions of another size than the board asks for are a fault of the puzzle.
     if geometry.grids or not (whole or geometry.region_size is not None):
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
+        )
     sides = {geometry.rows, geometry.columns, geometry.size}
     custom = len(sides) > 1 or geometry.is_raw or not whole
     if puzzle.is_sukaku:
-        raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
+        raise Unsupported("{title} cannot hold restrictions of cells; f-puzzles' can", title=_TITLE)
     constraints: list[dict[str, Any]] = [{"type": 0}]
     if custom and not geometry.is_raw:
         constraints.append({"type": _ROWS})

@@ -20,6 +20,7 @@ from math import floor
 from typing import Any
 
 from satdoku.base.errors import FormatError, SatdokuError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Shape
 from satdoku.board.geometry import MAX_SIZE, Geometry, cell_name
 from satdoku.board.grid import Grid
@@ -171,7 +172,9 @@ def unzip(text: str) -> Any:
     def bad() -> FormatError:
         _, token, place = tokens[at]
         what = shown(token) if token else "the end"
-        return FormatError(f"abbreviated JSON: {what} cannot stand at character {place + 1}")
+        return FormatError(
+            "abbreviated JSON: {what} cannot stand at character {place}", what=what, place=place + 1
+        )
 
     def word(token: str) -> Any:
         if token in _WORDS:
@@ -240,7 +243,9 @@ def unzip(text: str) -> Any:
             at += 1
             name = _KEYS.get(name, name)
             if name in found:
-                raise FormatError(f"abbreviated JSON: an object has two keys {shown(name)}")
+                raise FormatError(
+                    "abbreviated JSON: an object has two keys {name}", name=shown(name)
+                )
             found[name] = value(depth + 1)
             kind, token, _ = tokens[at]
             if kind != 2 or token not in (",", "}"):
@@ -271,13 +276,18 @@ def _classic(text: str, options: ReadOptions) -> Document:
             else 60
         )
         if number >= 60:
-            raise FormatError(f"{char!r} cannot occur in an id of the kind scf", text=char)
+            raise FormatError(
+                "{char!r} cannot occur in an id of the kind scf", char=char, text=char
+            )
         digit, blanks = number % 10, number // 10
         cells += [digit or None, *[None] * blanks]
         at += 1
     if len(cells) != 81:
         raise FormatError(
-            f"an id of the kind scf has 81 cells, and this one {len(cells)}: it was cut"
+            worded(
+                "an id of the kind scf has 81 cells, and this one {count}: it was cut",
+                count=len(cells),
+            )
             if len(cells) < 81
             else "an id of the kind scf has 81 cells, and this one more"
         )
@@ -285,7 +295,7 @@ def _classic(text: str, options: ReadOptions) -> Document:
     for char in text[at:]:
         rule = {"w": "windoku", "x": "diagonal"}.get(char)
         if rule is None:
-            raise FormatError(f"an id of the kind scf knows no rule {char!r}", text=char)
+            raise FormatError("an id of the kind scf knows no rule {char!r}", char=char, text=char)
         clues.add("scf", char, rule)
     geometry = geometry_of(Geometry.classic(), options)
     return Document(
@@ -307,7 +317,11 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         raise FormatError('"cells" must be a list of rows')
     for number, row in enumerate(table):
         if not isinstance(row, list) or len(row) != columns:
-            raise FormatError(f'"cells[{number}]" must be a row of {columns} cells, as the first')
+            raise FormatError(
+                '"cells[{number}]" must be a row of {columns} cells, as the first',
+                number=number,
+                columns=columns,
+            )
     clues = Clues(options)
     if (own := _own(data, clues, options)) is not None:
         return own
@@ -438,7 +452,7 @@ def _drawing_of(name: str, item: Any) -> Cosmetic | None:
 def _list(data: dict[str, Any], name: str) -> list[Any]:
     found = data.get(name) or []
     if not isinstance(found, list):
-        raise FormatError(f'"{name}" must be a list, not {shown(found)}')
+        raise FormatError('"{name}" must be a list, not {found}', name=name, found=shown(found))
     return found
 
 
@@ -448,7 +462,9 @@ def _is_on(value: Any, path: str) -> bool:
     if text in ("true", "1"):
         return True
     if text not in ("false", "0", "none", "null", ""):
-        raise FormatError(f'"{path}" must be true or false, not {shown(value)}')
+        raise FormatError(
+            '"{path}" must be true or false, not {value}', path=path, value=shown(value)
+        )
     return False
 
 
@@ -461,7 +477,9 @@ def _cells(found: Any, path: str, rows: int, columns: int) -> list[int]:
 def _places_of(found: Any, path: str, rows: range, columns: range) -> list[tuple[int, int]]:
     """Cells written as [row, column]."""
     if not isinstance(found, list):
-        raise FormatError(f'"{path}" must be a list of cells, not {shown(found)}')
+        raise FormatError(
+            '"{path}" must be a list of cells, not {found}', path=path, found=shown(found)
+        )
     for place in found:
         if (
             not isinstance(place, list)
@@ -469,7 +487,9 @@ def _places_of(found: Any, path: str, rows: range, columns: range) -> list[tuple
             or place[0] not in rows
             or place[1] not in columns
         ):
-            raise FormatError(f'"{path}": {shown(place)} is no [row, column] of the board')
+            raise FormatError(
+                '"{path}": {place} is no [row, column] of the board', path=path, place=shown(place)
+            )
     return [(row, column) for row, column in found]
 
 
@@ -488,7 +508,7 @@ def _has_lines(data: dict[str, Any], rows: int, columns: int) -> bool:
 def _geometry(regions: Any, rows: int, columns: int, *, raw: bool) -> Geometry:
     """The board, with as many digits as its longer side has cells: the file does not state them."""
     if not isinstance(regions, list):
-        raise FormatError(f'"regions" must be a list, not {shown(regions)}')
+        raise FormatError('"regions" must be a list, not {regions}', regions=shown(regions))
     board: dict[str, Any] = {"rows": rows, "columns": columns, "raw": raw}
     if not regions:
         return board_of(board | {"box": None})
@@ -499,13 +519,18 @@ def _geometry(regions: Any, rows: int, columns: int, *, raw: bool) -> Geometry:
         cells = _cells(region, path, rows, columns)
         if len(cells) != size:
             raise FormatError(
-                f'"{path}" has {len(cells)} cells, but a board of {rows}x{columns} cells has '
-                f"regions of {size}; boards with cells around them are not supported yet"
+                '"{path}" has {count} cells, but a board of {rows}x{columns} cells has regions '
+                "of {size}; boards with cells around them are not supported yet",
+                path=path,
+                count=len(cells),
+                rows=rows,
+                columns=columns,
+                size=size,
             )
         for cell in cells:
             if labels[cell]:
                 name = cell_name(cell, columns)
-                raise FormatError(f'"{path}": {name} is in another')
+                raise FormatError('"{path}": {name} is in another', path=path, name=name)
             labels[cell] = number + 1
     return board_of(board | {"regions": labels, "partial": 0 in labels})
 
@@ -517,7 +542,7 @@ def _metadata(data: dict[str, Any], clues: Clues) -> dict[str, Any]:
     """
     metadata = data.get("metadata") or {}
     if not isinstance(metadata, dict):
-        raise FormatError(f'"metadata" must be an object, not {shown(metadata)}')
+        raise FormatError('"metadata" must be an object, not {metadata}', metadata=shown(metadata))
     skip(metadata)
     found = dict(metadata)
     for cage in _list(data, "cages"):
@@ -537,8 +562,10 @@ def _metadata(data: dict[str, Any], clues: Clues) -> dict[str, Any]:
             clues.leave(f"metadata.{name[:40]} that is off")
         elif not clues.ignores(name):
             raise FormatError(
-                f"metadata: SudokuPad's JSON has no key {shown(name)} here that satdoku knows; "
-                f"--ignore {name[:40]} reads the puzzle without it",
+                "metadata: SudokuPad's JSON has no key {name} here that satdoku knows; --ignore"
+                " {name_2} reads the puzzle without it",
+                name=shown(name),
+                name_2=name[:40],
                 text=name[:80],
             )
     return found
@@ -553,7 +580,7 @@ def _cell(
     pencilled: dict[int, frozenset[int]],
 ) -> int | None:
     if not isinstance(cell, dict):
-        raise FormatError(f'"{path}" must be an object, not {shown(cell)}')
+        raise FormatError('"{path}" must be an object, not {cell}', path=path, cell=shown(cell))
     if not cell:
         return None
     if coloured := cell.keys() & _PAINT:
@@ -561,7 +588,9 @@ def _cell(
         clues.draw("cell colour")
     if marks := cell.get("centremarks"):
         digits = marks if isinstance(marks, list) else str(marks).split(",")
-        pencilled[index] = frozenset(integer(d, f'a digit of "{path}.centremarks"') for d in digits)
+        pencilled[index] = frozenset(
+            integer(d, worded('a digit of "{path}.centremarks"', path=path)) for d in digits
+        )
     value = cell.get("value")
     given = cell.get("given") is None or _is_on(cell["given"], f"{path}.given")
     if value is None or value == "":
@@ -576,7 +605,7 @@ def _cell(
 def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> Iterator[Cosmetic]:
     """Read a cage; it is given back where it is a drawing."""
     if not isinstance(cage, dict):
-        raise FormatError(f'"{path}" must be an object, not {shown(cage)}')
+        raise FormatError('"{path}" must be an object, not {cage}', path=path, cage=shown(cage))
     total, label, kind = cage.get("sum"), cage.get("value"), cage.get("type")
     unique = _is_on(cage.get("unique"), f"{path}.unique")
     # What is only drawn may lie beside the board.
@@ -591,11 +620,18 @@ def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> Iterat
         return
     if kind not in _CAGES:
         raise FormatError(
-            f'"{path}.type": SudokuPad has no cages of the type {shown(kind)} that satdoku knows; '
-            "--ignore cages reads the puzzle without cages"
+            '"{path}.type": SudokuPad has no cages of the type {kind} that satdoku knows; '
+            "--ignore cages reads the puzzle without cages",
+            path=path,
+            kind=shown(kind),
         )
     if total and label not in (None, "") and str(label).strip() != str(total).strip():
-        raise FormatError(f'"{path}" has the sum {shown(total)}, but shows {shown(label)}')
+        raise FormatError(
+            '"{path}" has the sum {total}, but shows {label}',
+            path=path,
+            total=shown(total),
+            label=shown(label),
+        )
     value = total or label
     if not unique:
         # The rows, columns and regions that a checker of solutions uses are cages too.
@@ -631,7 +667,7 @@ def _read_rest(data: dict[str, Any], metadata: dict[str, Any], clues: Clues) -> 
         if name in data:
             metadata.setdefault(name, data[name])
         if isinstance(found := metadata.get(name), dict | list) and found:
-            raise FormatError(f'"{name}" must be a text, not {shown(found)}')
+            raise FormatError('"{name}" must be a text, not {found}', name=name, found=shown(found))
     for name in _list(data, "global"):
         rule = _FLAGS.get(str(name).lower().replace("-", ""), str(name))
         clues.add("global", str(name), rule)
@@ -645,7 +681,9 @@ def _solution(data: Any, geometry: Geometry) -> Grid | None:
         if geometry.size > 9:
             return None  # several characters a cell: there is no one form of it
         raise FormatError(
-            f"the solution has {len(text)} cells, but the board has {geometry.cell_count}"
+            "the solution has {count} cells, but the board has {cell_count}",
+            count=len(text),
+            cell_count=geometry.cell_count,
         )
     values = tuple(
         int(c) if c.isdecimal() and c != "0" else ord(c.upper()) - 55 if c.isalpha() else None
@@ -654,8 +692,9 @@ def _solution(data: Any, geometry: Geometry) -> Grid | None:
     for cell, value in enumerate(values):
         if value is not None and value not in geometry.digits:
             raise FormatError(
-                f"the solution has {shown(text[cell])} in {geometry.name(cell)}, which is no digit "
-                "of the board"
+                "the solution has {quoted} in {cell}, which is no digit of the board",
+                quoted=shown(text[cell]),
+                cell=geometry.name(cell),
             )
     return Grid(geometry, values) if any(values) else None
 
@@ -698,7 +737,9 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     size = max(geometry.rows, geometry.columns)
     usual = geometry.digits == tuple(range(1, size + 1)) and not geometry.grids
     if not usual or not has_whole_regions(geometry):
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
+        )
     data = _drawn(document, options)
     held = ("killer-cage", *_FLAGS.values())
     if any(rule.name not in held for rule in puzzle.constraints if rule not in options.constraints):
@@ -798,11 +839,12 @@ def _written_cells(document: Document) -> list[list[dict[str, Any]]]:
     entered, pencilled = player_marks(document, _TITLE)
     if entered:
         raise Unsupported(
-            f"{_TITLE} cannot hold digits that a player has entered, as in "
-            f"{geometry.name(min(entered))}; f-puzzles' can"
+            "{title} cannot hold digits that a player has entered, as in {cell}; f-puzzles' can",
+            title=_TITLE,
+            cell=geometry.name(min(entered)),
         )
     if puzzle.is_sukaku:
-        raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
+        raise Unsupported("{title} cannot hold restrictions of cells; f-puzzles' can", title=_TITLE)
     cells: list[dict[str, Any]] = [{} for _ in puzzle.givens]
     for index, cell in enumerate(cells):
         if (given := puzzle.givens[index]) is not None:

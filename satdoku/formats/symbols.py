@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import Letters
 
@@ -34,7 +35,7 @@ MAX_SYMBOLS = 35
 BLANKS = ".0-*_?xX "
 """Symbols of an empty cell; ``0``, ``x`` and ``X`` only where they are no digits."""
 
-NO_CELL = "is no digit and no blank (. 0 - * _ ? x)"
+NO_CELL = worded("is no digit and no blank (. 0 - * _ ? x)")
 """What is wrong with a symbol that can be no cell."""
 
 Value = int | None
@@ -123,14 +124,18 @@ def read_symbols(
     """
     if size > MAX_SYMBOLS:
         raise FormatError(
-            f"one symbol a cell holds boards up to {MAX_SYMBOLS}x{MAX_SYMBOLS}, not {size}x{size}; "
-            "write the cells as numbers with spaces between them"
+            "one symbol a cell holds boards up to {max_symbols}x{max_symbols}, not "
+            "{size}x{size}; write the cells as numbers with spaces between them",
+            max_symbols=MAX_SYMBOLS,
+            size=size,
         )
     if letters != "auto":
         if letters == "hex" and size != 16:
-            raise FormatError(f"0-based hexadecimal is for 16x16 boards; this one is {size}x{size}")
+            raise FormatError(
+                "0-based hexadecimal is for 16x16 boards; this one is {size}x{size}", size=size
+            )
         if letters == "1" and size > 26:
-            raise FormatError(f"A=1 is for boards up to 26x26; this one is {size}x{size}")
+            raise FormatError("A=1 is for boards up to 26x26; this one is {size}x{size}", size=size)
         return _read(text, size, letters, place)
     if size <= 9:
         return _read(text, size, "10", place)
@@ -171,8 +176,11 @@ def _settle(
     names = [f"{_MEANING[c]} (--letters {c})" for c in readings]
     line, column = place(next(i for i in range(len(text)) if _differs(i, readings)))
     raise FormatError(
-        f"the symbols of this {size}x{size} board can be read as {', '.join(names[:-1])} or "
-        f"{names[-1]}; name the one that is meant",
+        "the symbols of this {size}x{size} board can be read as {names} or {names_2}; "
+        "name the one that is meant",
+        size=size,
+        names=", ".join(names[:-1]),
+        names_2=names[-1],
         line=line,
         column=column,
     )
@@ -195,8 +203,10 @@ def _read(text: str, size: int, convention: Convention, place: Place) -> tuple[V
     index = next(i for i, symbol in enumerate(text) if symbol not in table)
     line, column = place(index)
     raise FormatError(
-        f"{text[index]!r} is no digit of a {size}x{size} board ({_digits(size, convention)}) "
-        "and no blank (. 0 - * _ ? x)",
+        "{quoted!r} is no digit of a {size}x{size} board ({digits}) and no blank (. 0 - * _ ? x)",
+        quoted=text[index],
+        size=size,
+        digits=_digits(size, convention),
         line=line,
         column=column,
         text=text[index],
@@ -219,21 +229,29 @@ def write_symbols(values: tuple[Value, ...], size: int, letters: Letters, empty:
     convention: Convention = "10" if letters == "auto" else letters
     if size > MAX_SYMBOLS or (convention == "1" and size > 26):
         raise Unsupported(
-            f"one symbol a cell ({_MEANING[convention]}) cannot hold a {size}x{size} board; "
-            "'numbers' and 'json' can"
+            "one symbol a cell ({meaning}) cannot hold a {size}x{size} board; 'numbers' and"
+            " 'json' can",
+            meaning=_MEANING[convention],
+            size=size,
         )
     if convention == "hex" and size != 16:
-        raise Unsupported(f"0-based hexadecimal is for 16x16 boards, not {size}x{size}")
+        raise Unsupported("0-based hexadecimal is for 16x16 boards, not {size}x{size}", size=size)
     table = _table(size, convention)
     if len(empty) != 1 or table.get(empty, 0) is not None:
-        raise Unsupported(f"{empty!r} cannot stand for an empty cell of a {size}x{size} board")
+        raise Unsupported(
+            "{empty!r} cannot stand for an empty cell of a {size}x{size} board",
+            empty=empty,
+            size=size,
+        )
     symbols: dict[Value, str] = {value: symbol.upper() for symbol, value in table.items()}
     symbols[None] = empty
     try:
         return "".join([symbols[value] for value in values])
     except KeyError as error:
         raise Unsupported(
-            f"no symbol stands for the digit {error.args[0]} on a {size}x{size} board"
+            "no symbol stands for the digit {args} on a {size}x{size} board",
+            args=error.args[0],
+            size=size,
         ) from None
 
 
@@ -252,8 +270,10 @@ def read_cells(
         if symbol not in table:
             line, column = place(index)
             raise FormatError(
-                f"{symbol!r} is no digit of the board ({geometry.digits[0]} to "
-                f"{geometry.digits[-1]}) and no blank (.)",
+                "{symbol!r} is no digit of the board ({digits} to {digits_2}) and no blank (.)",
+                symbol=symbol,
+                digits=geometry.digits[0],
+                digits_2=geometry.digits[-1],
                 line=line,
                 column=column,
                 text=symbol,
@@ -270,12 +290,12 @@ def write_cells(values: tuple[Value, ...], geometry: Geometry, letters: Letters,
         return write_symbols(values, geometry.size, letters, empty)
     table = _any_table(geometry, letters, Unsupported)
     if len(empty) != 1 or table.get(empty, 0) is not None:
-        raise Unsupported(f"{empty!r} cannot stand for an empty cell of this board")
+        raise Unsupported("{empty!r} cannot stand for an empty cell of this board", empty=empty)
     symbols: dict[Value, str] = {value: symbol.upper() for symbol, value in table.items()}
     symbols[None] = empty
     for value in values:
         if value not in symbols:
-            raise Unsupported(f"no symbol stands for the digit {value} on this board")
+            raise Unsupported("no symbol stands for the digit {value} on this board", value=value)
     return "".join([symbols[value] for value in values])
 
 
@@ -284,9 +304,15 @@ def _any_table(
 ) -> dict[str, Value]:
     highest = geometry.digits[-1]
     if letters not in ("auto", "10"):
-        raise error(f"letters are A=10 on the board {geometry.describe()}")
+        raise error(worded("letters are A=10 on the board {board}", board=geometry.describe()))
     if highest > MAX_SYMBOLS:
-        raise error(f"one symbol a cell holds digits up to {MAX_SYMBOLS}, not {highest}")
+        raise error(
+            worded(
+                "one symbol a cell holds digits up to {max_symbols}, not {highest}",
+                max_symbols=MAX_SYMBOLS,
+                highest=highest,
+            )
+        )
     table = dict(_table(highest, "10"))
     if geometry.digits[0] == 0:
         table["0"] = 0

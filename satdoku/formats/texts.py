@@ -58,7 +58,8 @@ def single_line(text: str) -> Line:
         raise FormatError("there is no puzzle in this text")
     if (second := next(found, None)) is not None:
         raise FormatError(
-            f"one puzzle was expected, but after the one on line {first[0]} comes more",
+            "one puzzle was expected, but after the one on line {first} comes more",
+            first=first[0],
             line=second[0],
             text=second[1][:80],
         )
@@ -102,7 +103,9 @@ class placed:  # noqa: N801 - a context manager, made for every clue: no generat
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, FormatError):
-            raise FormatError(f"{self._place}: {error.reason}", text=error.text) from None
+            raise FormatError(
+                "{place}: {why}", place=self._place, why=error.reason, text=error.text
+            ) from None
 
 
 def is_layout(labels: str) -> bool:

@@ -46,16 +46,19 @@ def read_body(body: str, options: ReadOptions) -> Document:
     path, *parameters = re.split("[?#&;]", address.replace(found[0], ""))
     if (variant := variant_in(path)) is not None and not clues.ignores(variant):
         raise FormatError(
-            f"the address says {variant!r}, and no rules are read from such a link; --ignore "
-            f"{variant} reads the puzzle as an ordinary Sudoku",
+            "the address says {variant!r}, and no rules are read from such a link; --ignore"
+            " {variant} reads the puzzle as an ordinary Sudoku",
+            variant=variant,
             text=variant,
         )
     for parameter in parameters:
         name, equals, value = parameter.partition("=")
         if says_rules(name, value or "on") and not clues.ignores(name):
             raise FormatError(
-                f"the link has the parameter {shown(parameter)}, and no rules are read from such a "
-                f"link; --ignore {name[:40]} reads the puzzle without it",
+                "the link has the parameter {parameter}, and no rules are read from such a "
+                "link; --ignore {name} reads the puzzle without it",
+                parameter=shown(parameter),
+                name=name[:40],
                 text=parameter[:80],
             )
         if value or (name and not equals):
@@ -68,5 +71,7 @@ def write(document: Document, options: WriteOptions) -> str:
     """A link, on one line."""
     puzzle = own_puzzle(document, "a link of 81 cells", options)
     if not puzzle.geometry.is_classic:
-        raise Unsupported(f"a link of 81 cells cannot hold the board {puzzle.geometry.describe()}")
+        raise Unsupported(
+            "a link of 81 cells cannot hold the board {board}", board=puzzle.geometry.describe()
+        )
     return f"{_ADDRESS}{write_cells(puzzle.givens, puzzle.geometry, options.letters, '0')}\n"

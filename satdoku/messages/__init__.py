@@ -4,6 +4,7 @@
 |---|---|
 | patterns.py | the form of a message: placeholders, plural forms, choices |
 | catalogues.py | the messages of a language, with their values filled in |
+| refusals.py | why a text cannot be read, in a language |
 | en/, ja/, zh_Hans/ ... | a language each: gettext catalogues (.po), the same ids in all |
 
 A catalogue is read when its first message is asked for, so that a program that prints no sentence

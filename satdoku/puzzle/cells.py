@@ -52,9 +52,11 @@ def puzzle_of_cells(cells: object, name: str = "puzzle") -> Puzzle:
     try:
         geometry = Geometry.of_size(isqrt(len(values)))
     except ValueError as error:
-        raise FormatError(f"{name}: {error}") from None
+        raise FormatError("{name}: {error}", name=name, error=error) from None
     if len(values) != geometry.cell_count:
-        raise FormatError(f"{name} has {len(values)} cells, which make no square board")
+        raise FormatError(
+            "{name} has {count} cells, which make no square board", name=name, count=len(values)
+        )
     return Puzzle(geometry, tuple(values))
 
 
@@ -80,7 +82,13 @@ def cell_values(cells: object, name: str, *, zero_is_empty: bool = True) -> list
                 f"{name}: row {r + 1} is {kind_of(row)}, where others are rows of cells"
             )
         if len(row) != len(rows):
-            raise FormatError(f"{name} has {len(rows)} rows, and row {r + 1} has {len(row)} cells")
+            raise FormatError(
+                "{name} has {count} rows, and row {r} has {count_2} cells",
+                name=name,
+                count=len(rows),
+                r=r + 1,
+                count_2=len(row),
+            )
         values += [_value(v, name, (r, c), zero_is_empty) for c, v in enumerate(row)]
     return values
 
@@ -95,12 +103,16 @@ def cell_marks(marks: PlayerMarks, geometry: Geometry) -> Marks:
         try:
             noted = {geometry.cell(name): (name, digits) for name, digits in marks.items()}
         except ValueError as error:
-            raise FormatError(f"marks: {error}") from None
+            raise FormatError("marks: {error}", error=error) from None
         except (AttributeError, TypeError):
             raise TypeError("marks: the keys are names of cells such as 'r1c2'") from None
     elif isinstance(marks, list | tuple):
         if len(marks) != geometry.cell_count:
-            raise FormatError(f"marks has {len(marks)} cells, and the puzzle {geometry.cell_count}")
+            raise FormatError(
+                "marks has {count} cells, and the puzzle {cell_count}",
+                count=len(marks),
+                cell_count=geometry.cell_count,
+            )
         noted = {cell: (geometry.name(cell), digits) for cell, digits in enumerate(marks)}
     else:
         raise TypeError(
@@ -114,7 +126,11 @@ def cell_marks(marks: PlayerMarks, geometry: Geometry) -> Marks:
         except TypeError:
             raise TypeError(f"marks: {name} has {digits!r}, which are no whole numbers") from None
         if stray := sorted(here.difference(geometry.digits)):
-            raise FormatError(f"marks: {name} has {stray[0]}, which is no digit of the board")
+            raise FormatError(
+                "marks: {name} has {stray}, which is no digit of the board",
+                name=name,
+                stray=stray[0],
+            )
         found[cell] = here or None
     return tuple(found)
 
@@ -140,7 +156,13 @@ def _value(cell: object, name: str, place: tuple[int, int], zero_is_empty: bool)
         if cell.isascii() and cell.isdigit():
             return int(cell)
         shown = repr(cell[:20])
-        raise FormatError(f"{name}: r{place[0] + 1}c{place[1] + 1} is {shown}, which is no digit")
+        raise FormatError(
+            "{name}: r{place}c{place_2} is {shown}, which is no digit",
+            name=name,
+            place=place[0] + 1,
+            place_2=place[1] + 1,
+            shown=shown,
+        )
     try:
         if isinstance(cell, bool):
             raise TypeError

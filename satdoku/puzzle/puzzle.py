@@ -13,6 +13,7 @@ from satdoku.base.errors import InvalidPuzzle
 from satdoku.base.limits import Clock, tick
 from satdoku.base.problem import Problem
 from satdoku.base.shown import Shown
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint, Together
 from satdoku.board.geometry import BoardHouse, Geometry
 from satdoku.board.grid import Grid, Marks, Values
@@ -45,7 +46,11 @@ class Puzzle(Shown):
         cells = self._require_givens(self.givens)
         if self.pencil_marks is not None and len(self.pencil_marks) != cells:
             raise ValueError(
-                f"a board of {cells} cells was given pencil marks for {len(self.pencil_marks)}"
+                worded(
+                    "a board of {cells} cells was given pencil marks for {count}",
+                    cells=cells,
+                    count=len(self.pencil_marks),
+                )
             )
         if self.constraints:
             together = Together(self.constraints)
@@ -56,7 +61,13 @@ class Puzzle(Shown):
         """How many cells there are, of which each has a given or none."""
         cells = self.geometry.cell_count
         if len(givens) != cells:
-            raise ValueError(f"a board of {cells} cells was given {len(givens)} givens")
+            raise ValueError(
+                worded(
+                    "a board of {cells} cells was given {count} givens",
+                    cells=cells,
+                    count=len(givens),
+                )
+            )
         return cells
 
     @staticmethod
@@ -217,7 +228,14 @@ class Puzzle(Shown):
         for cell, given in enumerate(self.givens if strange else ()):
             if given in strange:
                 yield Problem(
-                    "digit", f"{geometry.name(cell)} is {given}, but the digits are {span}", (cell,)
+                    "digit",
+                    worded(
+                        "{cell} is {given}, but the digits are {span}",
+                        cell=geometry.name(cell),
+                        given=given,
+                        span=span,
+                    ),
+                    (cell,),
                 )
         for cell, marks in enumerate(self.pencil_marks or ()):
             if marks is None:
@@ -227,15 +245,26 @@ class Puzzle(Shown):
                 found = ", ".join(map(str, stray))
                 yield Problem(
                     "digit",
-                    f"{name} has the pencil mark {found}, but the digits are {span}",
+                    worded(
+                        "{name} has the pencil mark {found}, but the digits are {span}",
+                        name=name,
+                        found=found,
+                        span=span,
+                    ),
                     (cell,),
                 )
             elif not marks:
-                yield Problem("no-candidate", f"{name} has no candidate left", (cell,))
+                yield Problem(
+                    "no-candidate", worded("{name} has no candidate left", name=name), (cell,)
+                )
             elif given is not None and given in digits and given not in marks:
                 yield Problem(
                     "no-candidate",
-                    f"{name} is {given}, but its pencil marks leave {given} out",
+                    worded(
+                        "{name} is {given}, but its pencil marks leave {given} out",
+                        name=name,
+                        given=given,
+                    ),
                     (cell,),
                 )
 
@@ -253,10 +282,20 @@ class Puzzle(Shown):
                 cells = tuple(cell for cell in house.cells if givens[cell] == digit)
                 yield Problem(
                     "repeat",
-                    f"{digit} stands twice in {house.name}: {geometry.names(cells)}"
+                    worded(
+                        "{digit} stands twice in {name}: {cells}",
+                        digit=digit,
+                        name=house.name,
+                        cells=geometry.names(cells),
+                    )
                     if len(cells) == 2
-                    else f"{digit} stands {len(cells)} times in {house.name}: "
-                    f"{geometry.names(cells)}",
+                    else worded(
+                        "{digit} stands {count} times in {name}: {cells}",
+                        digit=digit,
+                        count=len(cells),
+                        name=house.name,
+                        cells=geometry.names(cells),
+                    ),
                     cells,
                     house.name,
                 )
@@ -284,8 +323,13 @@ def _board_problems(geometry: Geometry) -> Iterator[Problem]:
         if len(region.cells) != wanted:
             yield Problem(
                 "region",
-                f"{region.name}, which holds {geometry.name(region.cells[0])}, has "
-                f"{len(region.cells)} cells, but a region needs {wanted}",
+                worded(
+                    "{name}, which holds {cell}, has {count} cells, but a region needs {wanted}",
+                    name=region.name,
+                    cell=geometry.name(region.cells[0]),
+                    count=len(region.cells),
+                    wanted=wanted,
+                ),
                 region.cells,
                 region.name,
             )
@@ -294,7 +338,9 @@ def _board_problems(geometry: Geometry) -> Iterator[Problem]:
         if lost:
             if len(lost) > 6:
                 shown = ", ".join(map(geometry.name, lost[:5]))
-                places = f"{shown} and {len(lost) - 5} more cells"
+                places: str = worded(
+                    "{shown} and {count} more cells", shown=shown, count=len(lost) - 5
+                )
             else:
                 places = geometry.names(lost)
-            yield Problem("region", f"no region covers {places}", lost)
+            yield Problem("region", worded("no region covers {places}", places=places), lost)

@@ -127,13 +127,12 @@ def short_of_easy(puzzle: str, candidates: Sequence[int] | None = None) -> int |
     return max(0, easy.givens - given) + max(0, easy.open - fewest)
 
 
-def by_singles(puzzle: str, candidates: Sequence[int] | None = None) -> bool:
+def by_singles(puzzle: str) -> bool:
     """Whether naked and hidden singles alone solve a classic puzzle of 81 characters.
 
-    ``candidates`` are those of each cell, digit d as bit d - 1. The compiled core answers, which
-    every rating needs.
+    The compiled core answers, which every rating needs.
     """
-    return _fewest_open(puzzle, candidates) > 0
+    return _fewest_open(puzzle, None) > 0
 
 
 def _fewest_open(puzzle: str, candidates: Sequence[int] | None) -> int:

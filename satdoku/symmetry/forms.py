@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import pairwise
 from math import factorial
 from typing import Generic, TypeVar, cast
 
@@ -22,7 +22,7 @@ from satdoku.symmetry.layout import layout_moves
 from satdoku.symmetry.moves import Move, board_moves, row_frame
 from satdoku.symmetry.native import native_symmetry
 from satdoku.symmetry.search import Frame, LeastImage, search
-from satdoku.symmetry.symmetry import Symmetry
+from satdoku.symmetry.symmetry import Symmetry, inverse
 
 __all__ = [
     "Automorphisms",
@@ -30,7 +30,6 @@ __all__ = [
     "automorphisms",
     "canonical",
     "canonical_bytes",
-    "canonical_lines",
     "canonicalize",
     "equivalence",
     "images",
@@ -216,24 +215,6 @@ def canonical_bytes(puzzles: bytes) -> bytes:
     return answer
 
 
-def canonical_lines(lines: Iterable[str], *, chunk: int = 4096) -> Iterator[str]:
-    """The canonical forms of many classic 9x9 lines of 81 characters, in order.
-
-    :raises InvalidPuzzle, ValueError: as :func:`canonical_bytes`, counting within the chunk.
-    """
-    stream = iter(lines)
-    while some := [line.strip() for line in islice(stream, chunk)]:
-        for line in some:
-            if len(line) != 81:
-                raise ValueError(f"a 9x9 puzzle has 81 characters, not {len(line)}: {line[:100]}")
-        try:
-            data = "".join(some).encode("ascii")
-        except UnicodeEncodeError:
-            raise ValueError("a 9x9 puzzle is written with the digits 0 to 9 and . only") from None
-        answer = canonical_bytes(data).decode("ascii")
-        yield from (answer[i : i + 81] for i in range(0, len(answer), 81))
-
-
 # Inside -----------------------------------------------------------------------------------------
 
 
@@ -299,13 +280,6 @@ def _found(values: list[int], group: SymmetryGroup, limit: Limit) -> LeastImage:
     return LeastImage(tuple(image), transpose, rows, columns, order, ())
 
 
-def _inverse(images: Sequence[int]) -> tuple[int, ...]:
-    back = [0] * len(images)
-    for index, image in enumerate(images):
-        back[image] = index
-    return tuple(back)
-
-
 def _relabelling(pairs: dict[int, int], geometry: Geometry) -> tuple[int, ...]:
     """The images of all digits, those that do not occur in ascending order."""
     size = geometry.size
@@ -329,8 +303,8 @@ def _symmetry(values: list[int], found: LeastImage, group: SymmetryGroup) -> Sym
         pairs = {digit: digit for digit in range(1, size + 1)}
     return Symmetry(
         geometry,
-        _inverse(found.rows),
-        _inverse(found.columns),
+        inverse(found.rows),
+        inverse(found.columns),
         found.transpose,
         _relabelling(pairs, geometry),
     )

@@ -187,7 +187,7 @@ class Symmetry:
 
     def inverse(self) -> Symmetry:
         """The symmetry that undoes this one."""
-        rows, columns = _inverse(self.rows), _inverse(self.columns)
+        rows, columns = inverse(self.rows), inverse(self.columns)
         if self.transpose:
             rows, columns = columns, rows
         back = {image: digit for digit, image in self.digit_map.items()}
@@ -293,14 +293,15 @@ class Symmetry:
         parts = ["transpose"] if self.transpose else []
         for name, images in (("rows", self.rows), ("columns", self.columns)):
             if images != lines:
-                parts.append(f"{name} {' '.join(str(i + 1) for i in _inverse(images))}")
+                parts.append(f"{name} {' '.join(str(i + 1) for i in inverse(images))}")
         if self.digits != self.geometry.digits:
             shown = zip(self.geometry.digits, self.digits, strict=True)
             parts.append("digits " + " ".join(f"{a}>{b}" for a, b in shown if a != b))
         return ", ".join(parts)
 
 
-def _inverse(images: Sequence[int]) -> tuple[int, ...]:
+def inverse(images: Sequence[int]) -> tuple[int, ...]:
+    """The permutation that takes each image back."""
     back = [0] * len(images)
     for index, image in enumerate(images):
         back[image] = index

@@ -33,8 +33,17 @@ from satdoku.techniques.uniqueness import uniqueness_refusal
 __all__ = ["HUMAN", "TERMS", "Bug", "BugMany", "BugType"]
 
 
+class _Grave(Technique):
+    __slots__ = ()
+    needs_uniqueness: ClassVar[bool] = True
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Refuses rules beyond the houses, and houses that may lack a digit."""
+        return uniqueness_refusal(puzzle, complete=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Bug(Technique):
+class Bug(_Grave):
     """All types of BUG, in the order 1, 2, 4, 3: the search that scales use.
 
     Pattern: ``cells`` the cells with extra candidates in the order found; candidates ``extra`` the
@@ -42,17 +51,12 @@ class Bug(Technique):
     Type 3 adds its naked set to ``sets`` and its house to ``houses``.
     """
 
-    needs_uniqueness: ClassVar[bool] = True
     name: ClassVar[str] = "bug"
 
     @property
     def names(self) -> tuple[str, ...]:
         """Each type has its own."""
         return tuple(term.name for term in TERMS if isinstance(term.search, BugType))
-
-    def refusal(self, puzzle: Puzzle) -> str | None:
-        """Refuses rules beyond the houses, and houses that may lack a digit."""
-        return uniqueness_refusal(puzzle, complete=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the module."""
@@ -191,19 +195,14 @@ def _type3(
 
 
 @dataclass(frozen=True, slots=True)
-class BugType(Technique):
+class BugType(_Grave):
     """One type of BUG; the text of the family has the argument, :class:`Bug` the pattern."""
 
     type: int = 1
-    needs_uniqueness: ClassVar[bool] = True
 
     @property
     def name(self) -> str:
         return f"bug-{self.type}"
-
-    def refusal(self, puzzle: Puzzle) -> str | None:
-        """Refuses rules beyond the houses, and houses that may lack a digit."""
-        return uniqueness_refusal(puzzle, complete=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         every = Bug().search(cands, clock)
@@ -211,7 +210,7 @@ class BugType(Technique):
 
 
 @dataclass(frozen=True, slots=True)
-class BugMany(Technique):
+class BugMany(_Grave):
     """A BUG with several extra candidates of different digits in several cells.
 
     One of the extra candidates is true, so what all of them exclude goes, whether by a house or by
@@ -221,12 +220,7 @@ class BugMany(Technique):
     """
 
     most: int = 5
-    needs_uniqueness: ClassVar[bool] = True
     name: ClassVar[str] = "bug-n"
-
-    def refusal(self, puzzle: Puzzle) -> str | None:
-        """Refuses rules beyond the houses, and houses that may lack a digit."""
-        return uniqueness_refusal(puzzle, complete=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         wide = [c for c, mask in enumerate(cands.cand) if mask.bit_count() > 2]

@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku.answers.question import ask
-from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.base.errors import MOST_PROBLEMS, FormatError, InvalidPuzzle, SatdokuError
 from satdoku.base.limits import under
+from satdoku.messages import SOURCE
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
@@ -73,7 +74,25 @@ def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
                 desk.read()
         else:
             desk.read()
-        return QUESTIONS[name].run(fields, desk)
+        try:
+            return QUESTIONS[name].run(fields, desk)
+        except SatdokuError as error:
+            if fields.lang == SOURCE:
+                raise
+            raise SatdokuError(_in_words(error, fields)) from error
+
+
+def _in_words(error: SatdokuError, fields: Fields) -> str:
+    """Why a question has no answer, in the language of the page."""
+    from satdoku.messages.refusals import translated
+
+    if not isinstance(error, InvalidPuzzle):
+        return translated(str(error), fields.lang)
+    from satdoku.explaining.findings import findings
+
+    puzzle = puzzle_of(fields)
+    wording = findings(puzzle.geometry, fields.lang)
+    return "\n".join(wording.faulty(problem, puzzle) for problem in error.problems[:MOST_PROBLEMS])
 
 
 def is_quick(name: str, data: Mapping[str, Any]) -> bool:
@@ -323,6 +342,7 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
     from satdoku.answers.converting import ConvertQuestion
     from satdoku.constraints import REGISTRY
     from satdoku.explaining.names import words_of_rule
+    from satdoku.messages.refusals import translated
 
     position = document_of(fields).position
     alone = replace(read(fields.text("puzzle")), puzzle=puzzle_of(fields), position=None)
@@ -347,7 +367,7 @@ def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
             found.append({**written(name, alone), "alone": position is not None})
         except SatdokuError as error:
             if name != "line":  # holds plain boards alone, which is no news to who has another
-                found.append({"format": name, "error": str(error)})
+                found.append({"format": name, "error": translated(str(error), fields.lang)})
     return {"texts": found}
 
 

@@ -103,8 +103,12 @@ def test_verdicts_of_explain(satdoku: Output) -> None:
         assert (code, out) == (1, "")
         assert err.startswith("satdoku: 1行目:この問題には解が複数あるので、")
         assert "解がないので" in satdoku(command, NONE, "--lang", "ja")[2]
-        # Bad input stays English.
-        assert "satdoku: line 1: 2 cells" in satdoku(command, "12", "--lang", "ja")[2]
+        for form in ((), ("--json",)):
+            code, out, err = satdoku(command, "12", "--lang", "ja", *form)
+            assert code == 2
+            assert err.startswith("satdoku: 1行目:2マスでは盤面になりません")
+            assert form == () or json.loads(out)["error"].startswith("1行目:2マス")
+        assert "satdoku: line 1: 2 cells" in satdoku(command, "12")[2]
     assert satdoku("steps", UNIQUE, "-t", "swordfish", "--lang", "ja") == (
         1,
         "",

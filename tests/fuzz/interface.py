@@ -101,7 +101,6 @@ _CLASSES = (
 _NOT_ASKED = {
     "satdoku.proofs.write_certificate",  # writes files
     "satdoku.formats.read",  # waits for standard input, as the next does
-    "satdoku.formats.read_lines",
     "satdoku.diagnosing.repairs.changed",  # arguments that belong together, here and below
     "satdoku.diagnosing.additions.fewest_additions",
     "satdoku.render.render_step",

@@ -6,13 +6,14 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, islice, product
+from itertools import combinations, islice, pairwise, product
 from math import inf
 
 import pytest
 from pysat.solvers import Solver
 
 from satdoku import core
+from satdoku.base.limits import ENDLESS
 from satdoku.base.problem import Problem
 from satdoku.board import Geometry, Grid
 from satdoku.board.constraint import BoardMap, Constraint, Shape
@@ -27,14 +28,15 @@ from satdoku.relations import Domain, Relation, Table
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.facts.cases import guided, refuted
-from satdoku.techniques.facts.nets import refutations
+from satdoku.techniques.facts.nets import refutations, shortest_net
 from satdoku.techniques.facts.position import Facts
 from satdoku.techniques.facts.search import refutation
 from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail
+from satdoku.techniques.negation import Negation
 from satdoku.techniques.small_proof import SmallProof
-from satdoku.techniques.step import FactsProof, Step
+from satdoku.techniques.step import FactsProof, ForcingProof, Step
 from tests.shared import shared_file, thinned
 
 from .support import (
@@ -368,6 +370,46 @@ def test_the_compiled_nets_are_judged_by_trails(text: str) -> None:
             assert len(found.cases) <= found.statements
             cases += bool(found.cases)
     assert cases or text == MINIMAL
+
+
+@pytest.mark.parametrize("text", [INKALA, HARD])
+def test_no_fact_of_a_compiled_refutation_makes_it_longer(text: str) -> None:
+    """Without any one of its facts, a refutation is not shorter, or there is none."""
+    longer = tried = 0
+    for position, _ in islice(way(puzzle_of(text)), 0, 40, 2):
+        facts = Facts(open_candidates(position))
+        for found in (refutations(facts) or ())[:2]:
+            for fact in found.allowed.each():
+                fewer = refuted(facts, (found.candidate, True), found.allowed.without(fact))
+                tried += 1
+                longer += fewer is not None and fewer.lines < found.statements
+    assert tried > 100
+    assert longer == 0
+
+
+def test_a_digit_locked_under_an_assumption_is_one_line() -> None:
+    """No line supposes what fails at once because it sees all places of its digit in a house."""
+    puzzle = puzzle_of(INKALA)
+    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
+    steps = [step for step in found.steps if step.variant == "cases"]
+    said = [line for step in steps for line in explain(step, puzzle.geometry).splitlines()]
+    assert any(line.startswith("  - In ") and "can only be in" in line for line in said)
+    for line, after in pairwise(said):
+        assert "for suppose" not in line or "No place is left" not in after or " = " in after
+
+
+def test_human_takes_the_shorter_argument() -> None:
+    """Forcing chains of cases that fill several lines come after short negations."""
+    puzzle = puzzle_of(INKALA)
+    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
+    short = Negation(longest=8)
+    for stage in found.stages:
+        proof = stage.step.proof
+        if isinstance(proof, ForcingProof) and max(len(c.nodes) for c in proof.chains) > 6:
+            assert short.easiest(open_candidates(stage.before), ENDLESS) is None
+        if stage.step.technique == "negation" and len(stage.step.view.parts) > 9:
+            net = shortest_net(Facts(open_candidates(stage.before)))
+            assert net is None or not net.parts
 
 
 @pytest.mark.parametrize(

@@ -735,3 +735,12 @@ def test_the_socket_takes_so_many_clients_and_no_more(monkeypatch: pytest.Monkey
         await jobs.close()
 
     run(talk())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("sudokupad.app/abcd", "問題ではなく"), (f"55{'.' * 79}", "行1のr1c1・r1c2に5が重なって")],
+)
+def test_why_there_is_no_answer_is_in_the_language_of_the_page(text: str, words: str) -> None:
+    with pytest.raises(SatdokuError, match=words):
+        answer("hint", {"puzzle": text, "lang": "ja", "strength": 1}, Desk(20))

@@ -144,6 +144,12 @@ def test_clues_are_listed_by_kind_and_pointing_shows_the_pair(opened: View) -> N
     page.mouse.move(*Hand(page)._at(middle("r1c5")))
     page.locator("li.pair", has_text="thermometer").wait_for()
     assert page.locator("li.pair").count() == 1
+    page.locator(".list li", has_text="killer cage").nth(2).hover()
+    page.get_by_role("button", name="Remove: killer cage in r4c1 and r4c2").press("Enter")
+    settled(page, "doc.constraints.length === 9")  # the list is written anew
+    assert "r5c1" in page.evaluate("document.activeElement.ariaLabel")
+    page.keyboard.press("Control+KeyZ")
+    settled(page, "doc.constraints.length === 10")
     choose(page, "white-dot")
     hand = Hand(page)
     hand.stroke((6.0, 6.5))

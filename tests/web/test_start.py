@@ -133,11 +133,14 @@ def test_games_are_saved_under_names(opened: View) -> None:
 @pytest.mark.parametrize("view", ["", "#learn", "#set"])
 def test_paste_and_drop_anywhere(opened: View, view: str) -> None:
     page = opened(view)
-    page.evaluate(_PASTE, "2" + "." * 80)
+    page.evaluate(_PASTE, ".Thermo~R1C5~R1C6.~R1C1_2")  # in any format
     holds(page, "r1c1", "given 2")
     assert page.locator("main").get_attribute("data-view") == ("set" if view == "#set" else "play")
     page.evaluate(_DROP, ["puzzle.txt", "text/plain", list(OTHER.encode())])
     holds(page, "r9c9", "given 7")
+    page.evaluate(_PASTE, "milk, eggs")
+    page.locator(".bad").wait_for()
+    assert label(page, "r9c9").endswith("given 7")  # the puzzle stays
 
 
 @pytest.mark.parametrize(
@@ -199,6 +202,7 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
         page.get_by_role("checkbox", name=name).uncheck()
     page.locator("dialog select").select_option("1.25")
     page.get_by_role("button", name="Close", exact=True).click()
+    page.locator("#cell-r2c2.chosen").wait_for()  # of the board drawn anew
     for _ in range(2):
         page.wait_for_function(f"() => {labels} === 0")
         page.locator("#cell-r2c2").click()
@@ -299,9 +303,9 @@ def test_a_picture_of_the_board_to_keep(opened: View, view: str) -> None:
     paper, orange, *white, thermo, line = page.evaluate(
         _COLOURS, [list(found["PNG"]), spots, margin]
     )
-    written = view == "play"
-    assert paper == white[0] == [255, 255, 255, 255] and line == [0, 0, 0, 255]
-    assert (orange == paper) is not written and (white[1] == paper) is not written
+    assert paper == white[0] == [255, 255, 255, 255]
+    assert line == [0, 0, 0, 255]
+    assert [orange == paper, white[1] == paper] == 2 * [view == "set"]  # nothing is written there
     assert thermo[0] == thermo[1] == thermo[2] < 255
 
 

@@ -67,8 +67,9 @@ class IssBoard:
         assert self.layout is not None
         if len(self.layout) != self.rows * self.columns:
             raise FormatError(
-                f"the layout of .Jigsaw labels {len(self.layout)} cells, but the board has "
-                f"{self.rows * self.columns}"
+                "the layout of .Jigsaw labels {count} cells, but the board has {rows}",
+                count=len(self.layout),
+                rows=self.rows * self.columns,
             )
         least, most = self.region_cells, self.region_cells
         if self.region_size is None:
@@ -80,7 +81,10 @@ class IssBoard:
         if len(odd) > 1:
             wanted = str(least) if least == most else f"{least} to {most}"
             raise FormatError(
-                f".Jigsaw: region {odd[0]} has {counts[odd[0]]} cells, but a region has {wanted}"
+                ".Jigsaw: region {odd} has {counts} cells, but a region has {wanted}",
+                odd=odd[0],
+                counts=counts[odd[0]],
+                wanted=wanted,
             )
         # What is left over makes no region.
         return [None if label in odd else ord(label) for label in self.layout]
@@ -124,15 +128,23 @@ def _shape(place: str, arguments: Arguments, board: IssBoard) -> None:
     size, digits, *more = [*arguments, "", ""][: max(2, len(arguments))]
     sides = SIDES.fullmatch(size)
     if sides is None:
-        raise FormatError(f"{place}: a shape is written 9x9, not {shown(size)}", text=size[:80])
+        raise FormatError(
+            "{place}: a shape is written 9x9, not {size}",
+            place=place,
+            size=shown(size),
+            text=size[:80],
+        )
     board.rows, board.columns = int(sides[1]), int(sides[2])
     if not (1 <= board.rows <= 16 and 1 <= board.columns <= 16):
-        raise FormatError(f"{place}: a board has 1 to 16 rows and columns, not {size}")
+        raise FormatError(
+            "{place}: a board has 1 to 16 rows and columns, not {size}", place=place, size=size
+        )
     run = _RUN.fullmatch(digits or str(max(board.rows, board.columns)))
     if run is None or more not in ([], [""], ["Raw"]):
         raise FormatError(
-            f"{place}: after the size come the digits, as in 0-8, and perhaps Raw, not "
-            f"{shown('~'.join(arguments[1:]))}"
+            "{place}: after the size come the digits, as in 0-8, and perhaps Raw, not {arguments}",
+            place=place,
+            arguments=shown("~".join(arguments[1:])),
         )
     first, last = (1, int(run[1])) if run[2] is None else (int(run[1]), int(run[2]))
     board.digits = tuple(range(first, last + 1))
@@ -152,7 +164,9 @@ def board_items(geometry: Geometry) -> Iterator[str]:
     except FormatError:
         same = False
     if not same:
-        raise Unsupported(f"{TITLE} cannot hold the board {geometry.describe()}")
+        raise Unsupported(
+            "{title} cannot hold the board {board}", title=TITLE, board=geometry.describe()
+        )
     yield from found
 
 

@@ -62,7 +62,7 @@ def leading(item: Sequence[str], what: str) -> int:
 def no_more(item: Iterable[str]) -> None:
     """:raises FormatError: where there is an argument."""
     if (more := next(iter(item), None)) is not None:
-        raise FormatError(f"it takes no argument {shown(more)}")
+        raise FormatError("it takes no argument {more}", more=shown(more))
 
 
 def integers(text: str, what: str) -> list[int]:
@@ -115,7 +115,8 @@ def name_of(code: str) -> str:
         if OUTER.fullmatch(code):
             return code
         raise FormatError(
-            f"{shown(code)} is no cell; cells are named R1C1, and VA1 where .Var makes them",
+            "{code} is no cell; cells are named R1C1, and VA1 where .Var makes them",
+            code=shown(code),
             text=code[:80],
         )
     row, column = (_LINES.index(part.lower()) for part in found.groups())
@@ -156,7 +157,7 @@ def place_of(name: str) -> tuple[int, int]:
     :raises FormatError: where it is the name of a cell outside of the grid.
     """
     if OUTER.fullmatch(name):
-        raise FormatError(f"{name} lies outside of the grid", text=name)
+        raise FormatError("{name} lies outside of the grid", name=name, text=name)
     row, _, column = name[1:].partition("c")
     return int(row), int(column)
 
@@ -181,7 +182,9 @@ def line(code: str) -> tuple[str, int]:
     """
     kind, number = code[:1].upper(), code[1:].lower()
     if kind not in ("R", "C") or len(number) != 1 or number not in _LINES[1:]:
-        raise FormatError(f"a line is written R1 or C1, not {shown(code)}", text=code[:80])
+        raise FormatError(
+            "a line is written R1 or C1, not {code}", code=shown(code), text=code[:80]
+        )
     return ("left" if kind == "R" else "top"), _LINES.index(number)
 
 

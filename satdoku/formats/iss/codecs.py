@@ -173,7 +173,7 @@ class PillCodec:
         size = leading(item, "the size of its bulb")
         names = names_of(item[1:])
         if not 1 < size < len(names):
-            raise FormatError(f"a bulb of {size} cells and a shaft need more cells")
+            raise FormatError("a bulb of {size} cells and a shaft need more cells", size=size)
         # The site reads a bulb in reading order, however its cells are listed.
         yield {
             "bulb": sorted(names[:size], key=lambda name: at(name, geometry)),
@@ -194,7 +194,9 @@ class QuadCodec:
         found = [geometry.at(row + d, column + r) for d in (0, 1) for r in (0, 1)]
         cells = [geometry.name(cell) for cell in found if cell is not None]
         if len(cells) < 4:
-            raise FormatError(f"{shown(first)} is not the first of four cells around a corner")
+            raise FormatError(
+                "{first} is not the first of four cells around a corner", first=shown(first)
+            )
         yield {"cells": cells, "digits": [integer(digit, "a digit") for digit in item[1:]]}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
@@ -263,7 +265,11 @@ class SameValuesCodec:
         count = leading(item, "the number of its sets")
         names = names_of(item[1:])
         if count < 1 or not names or len(names) % count:
-            raise FormatError(f"{len(names)} cells do not make {count} sets of one size")
+            raise FormatError(
+                "{count} cells do not make {count_2} sets of one size",
+                count=len(names),
+                count_2=count,
+            )
         size = len(names) // count
         yield {"sets": [names[i : i + size] for i in range(0, len(names), size)]}
 

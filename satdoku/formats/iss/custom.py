@@ -195,7 +195,7 @@ class ConnectedCodec:
         name, digits, size, *_ = [*item, "", "", ""]
         cells = [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]
         if not cells:
-            raise FormatError(f"{shown(name)} names no cells")
+            raise FormatError("{name} names no cells", name=shown(name))
         fields: RuleFields = {"digits": integers(digits, "a digit")}
         if name:
             fields["cells"] = [geometry.name(cell) for cell in cells]
@@ -229,7 +229,7 @@ def _four_ways(name: str, geometry: Geometry) -> list[list[str]]:
 def _offset(item: Arguments) -> RuleFields:
     offset = integer(first(item) or "0", "its offset")
     if offset not in (0, 1):
-        raise FormatError(f"its offset is 0 or 1, not {offset}")
+        raise FormatError("its offset is 0 or 1, not {offset}", offset=offset)
     return {"without_start": True} if offset else {}
 
 
@@ -241,7 +241,7 @@ def _of_region(name: str, geometry: Geometry) -> str:
             return geometry.name(number)
     elif not OUTER.fullmatch(name):
         return name
-    raise FormatError(f"{shown(name)} names no region of a cell of the grid")
+    raise FormatError("{name} names no region of a cell of the grid", name=shown(name))
 
 
 def _region_code(name: str, geometry: Geometry) -> str:

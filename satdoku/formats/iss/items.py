@@ -34,7 +34,9 @@ def items_of(body: str) -> list[IssItem]:
     """The items, each with those inside of it."""
     first, _, rest = body.partition(".")
     if first:
-        raise FormatError(f"the text {shown(first)} stands before the first point", text=first[:80])
+        raise FormatError(
+            "the text {first} stands before the first point", first=shown(first), text=first[:80]
+        )
     top: list[IssItem] = []
     levels = [top]
     for number, part in enumerate(rest.split("."), 1):
@@ -42,16 +44,20 @@ def items_of(body: str) -> list[IssItem]:
         item = IssItem(f"item {number} (.{name[:20] or '~'})", name, arguments)
         if name == "End":
             if len(levels) == 1:
-                raise FormatError(f"{item.place} ends nothing")
+                raise FormatError("{place} ends nothing", place=item.place)
             levels.pop()
         elif part:
             levels[-1].append(item)
             if name in _OPEN:
                 if len(levels) > _DEEPEST:
-                    raise FormatError(f"{item.place} is inside of more than {_DEEPEST} others")
+                    raise FormatError(
+                        "{place} is inside of more than {deepest} others",
+                        place=item.place,
+                        deepest=_DEEPEST,
+                    )
                 levels.append(item.inside)
     if len(levels) > 1:
-        raise FormatError(f"{len(levels) - 1} .End are missing: the string was cut")
+        raise FormatError("{count} .End are missing: the string was cut", count=len(levels) - 1)
     return top
 
 
@@ -84,13 +90,15 @@ def _copies(item: IssItem, inside: list[IssItem], geometry: Geometry) -> list[Is
     end = next(end for end in ends if start < end)
     row, column = geometry.row_column(start)
     if sum(bits) * sum(map(_count, inside)) > _MOST:
-        raise FormatError(f"{item.place}: its copies are more than {_MOST} items")
+        raise FormatError(
+            "{place}: its copies are more than {most} items", place=item.place, most=_MOST
+        )
     found = []
     for number, bit in enumerate(bits):
         if not bit:
             continue
         if start + number >= end:
-            raise FormatError(f"{item.place}: it names places behind the last cell")
+            raise FormatError("{place}: it names places behind the last cell", place=item.place)
         down, right = geometry.row_column(start + number)
         found += [_moved(child, down - row, right - column, geometry) for child in inside]
     return found
@@ -113,7 +121,9 @@ def _moved(item: IssItem, down: int, right: int, geometry: Geometry) -> IssItem:
             return argument
         to = geometry.at(row + down, column + right)
         if to is None:
-            raise FormatError(f"{item.place}: a copy of {code} lies outside of its grid")
+            raise FormatError(
+                "{place}: a copy of {code} lies outside of its grid", place=item.place, code=code
+            )
         return "_".join([*codes([geometry.name(to)]), *digits])
 
     inside = [_moved(child, down, right, geometry) for child in item.inside]

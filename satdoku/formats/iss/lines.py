@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from satdoku.base.worded import worded
 from satdoku.formats.base import Line, Span, shown
 
 __all__ = ["ItemLines"]
@@ -155,21 +156,21 @@ class ItemLines:
                 yield from self._all()
                 clash = self._clash(new)
             else:
-                clash = "the item .Shape stands behind others"
+                clash = worded("the item .Shape stands behind others")
         self._held.append(new)
         self._parts = self._parts or new.is_part
         self._several = self._several or not new.is_single
         self._wide = self._wide or new.is_wide
         if clash is None and len(self._held) > 1 and self._wide and self._has_parts:
-            clash = "a long line of items of several types is one of them"
+            clash = worded("a long line of items of several types is one of them")
         if clash is None and len(self._held) > _MOST:
-            clash = f"they are more than {_MOST} lines"
+            clash = worded("they are more than {most} lines", most=_MOST)
         if clash is not None and not self._has_parts:
             # Each line could be a puzzle, and together they are none.
             self._each = True
             yield from self._apart()
         elif clash is not None:
-            yield from self._refuse(self._held, f", for {clash}")
+            yield from self._refuse(self._held, worded(", for {clash}", clash=clash))
         else:
             self._note(new)
 
@@ -192,15 +193,19 @@ class ItemLines:
         last = self._type
         for name in () if new.is_single or not self._several else new.names:
             if name in self._types and (name != last or name == ""):
-                return f"items of the type .{name or '~'} stand on two of them"
+                return worded("items of the type .{value} stand on two of them", value=name or "~")
             last = name
         for what, key in new.statements():
             several = self._seen.get((what, key))
             if several is not None and (what == "the item" or several or not new.is_single):
-                return f"{what} {key if len(key) < 40 else shown(key)} stands on two of them"
+                return worded(
+                    "{what} {value} stands on two of them",
+                    what=what,
+                    value=key if len(key) < 40 else shown(key),
+                )
         for cell, digits in new.digits():
             if cell in self._digits and digits.isdisjoint(self._digits[cell]):
-                return f"{cell} is given different digits"
+                return worded("{cell} is given different digits", cell=cell)
         return None
 
     def _note(self, new: _Whole) -> None:
@@ -258,9 +263,18 @@ def _span(held: Iterable[_Whole], doubt: str | None = None) -> Span:
 
 def _doubtful(held: list[_Whole], why: str, *, more: bool = False) -> Span:
     first, last = held[0].lines[0][0], held[-1].lines[-1][0]
-    what = f"lines {first} to {last}{' and those up to a blank line' if more else ''}"
+    lines = (
+        "lines {first} to {last} and those up to a blank line"
+        if more
+        else "lines {first} to {last}"
+    )
+    what = worded(lines, first=first, last=last)
     return _span(
         held,
-        f"{what} can be read as one puzzle or as several{why}; put a blank line between two "
-        "puzzles, and write a puzzle on one line or an item of it on each",
+        worded(
+            "{what} can be read as one puzzle or as several{why}; put a blank line between "
+            "two puzzles, and write a puzzle on one line or an item of it on each",
+            what=what,
+            why=why,
+        ),
     )

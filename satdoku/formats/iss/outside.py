@@ -77,7 +77,9 @@ def _group(item: IssItem, geometry: Geometry) -> CellGroup:
     # Without a size it is one cell; a label that is a number may be meant as one.
     bare = not size and not label.isdecimal()
     if not re.fullmatch("[A-Z]", letter) or more or not (sides or bare or _COUNT.fullmatch(size)):
-        raise FormatError(f"{item.place}: cells outside of the grid are written .Var~A~label~8")
+        raise FormatError(
+            "{place}: cells outside of the grid are written .Var~A~label~8", place=item.place
+        )
     if sides is not None:
         rows, columns = int(sides[1]), int(sides[2])
         return CellGroup(name, rows * columns, columns, f"{name}*{rows}x{columns}")

@@ -20,7 +20,7 @@ def _values(text: str, what: str) -> Iterator[int]:
     for char in text:
         value = ALPHABET.find(char)
         if value < 0:
-            raise FormatError(f"{char!r} cannot occur in {what}", text=char)
+            raise FormatError("{char!r} cannot occur in {what}", char=char, what=what, text=char)
         yield value
 
 
@@ -43,7 +43,7 @@ def unpack_table(text: str, count: int) -> list[bool]:
     """
     bits = [bool(value >> i & 1) for value in _values(text, "a table") for i in range(6)]
     if any(bits[count:]):
-        raise FormatError(f"the table has more than {count} entries")
+        raise FormatError("the table has more than {count} entries", count=count)
     return (bits + [False] * count)[:count]
 
 
@@ -92,10 +92,12 @@ def unpack_automaton(text: str, digits: tuple[int, ...], breaks: bool) -> RuleFi
     bits = _Bits(text)
     form, width, symbols = bits.take(2), bits.take(4) + 1, bits.take(4) + 1
     if form > 1:
-        raise FormatError(f"an automaton of the form {form} is not known", text=text[:80])
+        raise FormatError("an automaton of the form {form} is not known", form=form, text=text[:80])
     if symbols > len(digits) + 1:
         raise FormatError(
-            f"the automaton reads {symbols} symbols, but the board has {len(digits)} digits"
+            "the automaton reads {symbols} symbols, but the board has {count} digits",
+            symbols=symbols,
+            count=len(digits),
         )
     starts, others = bits.take(width), bits.take(width)
     accepting = [state for state in reversed(range(starts)) if bits.take(1)]

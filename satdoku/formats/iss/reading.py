@@ -26,7 +26,9 @@ def read_body(body: str, options: ReadOptions) -> Document:
     :raises FormatError: where it cannot be read.
     """
     if "." not in body or "%2E" in body[:20].upper():
-        raise FormatError(f"{TITLE} begins with a point: .Thermo~R1C1~R1C2", text=body[:80])
+        raise FormatError(
+            "{title} begins with a point: .Thermo~R1C1~R1C2", title=TITLE, text=body[:80]
+        )
     clues = Clues(options)
     board, found = board_of(items_of(body))
     geometry = geometry_of(board.geometry(), options)
@@ -59,7 +61,9 @@ def _givens(item: IssItem, geometry: Geometry, domains: dict[int, frozenset[int]
             cell = cell_of(code, geometry)
             here = frozenset([integer(digit, "a digit") for digit in digits])
             if not here:
-                raise FormatError(f"{shown(argument)} names no digit", text=argument)
+                raise FormatError(
+                    "{argument} names no digit", argument=shown(argument), text=argument
+                )
             domains[cell] = domains[cell] & here if cell in domains else here
 
 
@@ -67,7 +71,11 @@ def _restricted(cell: int, digits: frozenset[int], geometry: Geometry) -> RuleFi
     """What allows a cell outside of the grid, or in a branch of an Or, only some digits."""
     name = geometry.name(cell)
     if others := digits - {*geometry.digits}:
-        raise FormatError(f"{name} is given {min(others)}, which is no digit of the board")
+        raise FormatError(
+            "{name} is given {others}, which is no digit of the board",
+            name=name,
+            others=min(others),
+        )
     symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     return {"cells": [name], "pattern": f"[{''.join(symbols[d] for d in sorted(digits))}]"}
 
@@ -94,7 +102,13 @@ def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:
         if (key := keys.get(first(arguments))) is None:
             what = "a diagonal" if name == "Diagonal" else "what is indexed"
             words = " or ".join(keys)
-            raise FormatError(f"{place}: {what} is {words}, not {shown(arguments[:1])}")
+            raise FormatError(
+                "{place}: {what} is {words}, not {arguments}",
+                place=place,
+                what=what,
+                words=words,
+                arguments=shown(arguments[:1]),
+            )
         clues.read(key, arguments[1:], place, geometry)
     elif name == "FullRankTies":
         if arguments[:1] != ["only-unclued"]:
@@ -112,8 +126,11 @@ def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:
                 clues.add(place, name, "or", {"rules": [_one(branch) for branch in branches]})
     elif not clues.ignores(name):
         raise FormatError(
-            f"{place}: satdoku knows no item of the type {shown(name)}; --ignore {name[:40]} reads "
-            "the puzzle without it",
+            "{place}: satdoku knows no item of the type {name}; --ignore {name_2} reads the"
+            " puzzle without it",
+            place=place,
+            name=shown(name),
+            name_2=name[:40],
             text=name[:80],
         )
 

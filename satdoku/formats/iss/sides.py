@@ -33,7 +33,7 @@ class LittleKillerCodec:
         (name,) = names_of(item[1:])
         direction = _inwards(*place_of(name), geometry)
         if direction is None:
-            raise FormatError(f"no diagonal starts at {name}")
+            raise FormatError("no diagonal starts at {name}", name=name)
         yield {"start": name, "direction": direction, "sum": integer(item[0], "its sum")}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:

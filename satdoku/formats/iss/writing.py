@@ -33,7 +33,11 @@ def write(document: Document, options: WriteOptions) -> str:
     allowed = [puzzle.domain(cell) for cell in range(geometry.cell_count)]
     for cell, digits in enumerate(allowed):
         if not digits:
-            raise Unsupported(f"{TITLE} cannot hold {geometry.name(cell)}, which has no digit")
+            raise Unsupported(
+                "{title} cannot hold {cell}, which has no digit",
+                title=TITLE,
+                cell=geometry.name(cell),
+            )
     strict, rest = _strict(puzzle)
     items += strict
     whole = tuple(rule for rule in rest.constraints if not _holds_rules(rule))
@@ -92,8 +96,10 @@ def _with_rules(rule: Constraint, geometry: Geometry, options: WriteOptions) -> 
             name, _, size = word.partition("*")
             if not re.fullmatch("V[A-Z]", name):
                 raise Unsupported(
-                    f"{TITLE} cannot hold cells outside of the grid named {name}; names are VA "
-                    "to VZ"
+                    "{title} cannot hold cells outside of the grid named {name}; names are VA to "
+                    "VZ",
+                    title=TITLE,
+                    name=name,
                 )
             found.append(f"Var~{name[1]}~{name[1]}~{size}")
         return [*found, *inside]

@@ -93,6 +93,7 @@ export class Board extends HTMLElement {
       return found;
     });
     const active = this.contains(document.activeElement);
+    const beside = this.#besideBoard();
     this.replaceChildren(element("div.field-of-play", {}, ...pictures, grid));
     this.#layers = {};
     if (!same) {
@@ -104,7 +105,7 @@ export class Board extends HTMLElement {
     grid.onpointerup = grid.onpointercancel = (event) => this.#up(event);
     grid.onpointerleave = () => this.tool?.hover?.(null);
     this.#choose(this.selection, active);
-    this.outside(this.#places, this.#pick);
+    this.outside(this.#places, this.#pick, beside);
     this.sketch(this.#sketch); // a pointer that stays where it is sends no event
   }
 
@@ -121,8 +122,7 @@ export class Board extends HTMLElement {
   }
 
   // Places around the board that can be picked: {row, column, label, chosen}; none: no such places.
-  outside(places, pick) {
-    const at = [...this.#ring].find(([, one]) => one === document.activeElement)?.[0];
+  outside(places, pick, at = this.#besideBoard()) {
     this.#places = places;
     this.#pick = pick;
     this.#ring = new Map(places.map((one) => {
@@ -360,10 +360,15 @@ export class Board extends HTMLElement {
     return done();
   }
 
+  // The place outside of the board that has the focus.
+  #besideBoard() {
+    return [...this.#ring].find(([, one]) => one === document.activeElement)?.[0];
+  }
+
   // From a cell at the border to the place beside it, along the places, and back to a cell.
   #leave(event, [down, right]) {
     if (!this.#ring.size || event.shiftKey || event.ctrlKey || event.metaKey) return false;
-    const at = [...this.#ring].find(([, one]) => one === document.activeElement)?.[0];
+    const at = this.#besideBoard();
     const [row, column] = at ? at.split(" ").map(Number) : this.#view.cells[this.#focus];
     const next = `${row + down} ${column + right}`;
     const cell = this.#at.get(next);

@@ -20,6 +20,7 @@ let game = null;
 let shownIn = "";
 let mode = "digit";
 let saying = ""; // on the board that is built next
+let built = null; // the game that the page shows
 const NEW = { on: false, spent: 0, since: null, done: false };
 let timer = { ...NEW }; // milliseconds before it was started last, and when that was
 
@@ -105,6 +106,8 @@ function keep() {
 addEventListener("pagehide", () => game && keep());
 
 function build(main) {
+  const chosen = (built === game && main.querySelector("sudoku-board")?.selection) || [];
+  built = game;
   const board = element("sudoku-board");
   const answer = new Answer();
   answer.element.classList.add("card", "said");
@@ -515,6 +518,7 @@ function build(main) {
         element("section.card.keys", { "aria-label": t("pad") }, modes, pad))),
   );
   board.show(view);
+  board.choose(chosen);
   board.parentElement.parentElement.style.setProperty("--tall", board.style.getPropertyValue("--tall"));
   SMALL.onchange = () => sheets.filter((one) => one !== menu).forEach((one) => { one.open = !SMALL.matches; });
   setMode(mode);

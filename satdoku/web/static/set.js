@@ -11,6 +11,7 @@ import { Answer, asked, button, choice, close, copies, copyField, element, field
 import { Lane, Refusal } from "./wire.js";
 
 const CAP = 8;
+const EMPTY = ".".repeat(81);
 const KEPT = 50; // steps back that a reload leaves
 const MANY = 8; // clues of a kind that the list shows unasked
 const judging = new Lane(live.common);
@@ -20,6 +21,7 @@ let doc = null; // satdoku's JSON of the puzzle
 let past = [];
 let future = [];
 let here = null; // the page that shows the puzzle
+let picked = ""; // the rule that is drawn, whatever builds the page anew
 
 // What changes the puzzle comes one after the other, each to what the one before it has left: edits
 // of a page, and the next page of it.
@@ -39,38 +41,29 @@ async function opened(main, argument) {
     doc = stored("set");
     [past, future] = ["past", "future"].map((name) => stored("set-history")?.[name] ?? []);
   }
-  if (argument) {
-    if (doc) past.push(doc);
-    future = [];
-    doc = read(argument);
-    history.replaceState(null, "", "#set");
-  }
-  doc ??= { givens: ".".repeat(81) };
+  if (argument) history.replaceState(null, "", "#set");
   if (catalogue?.lang !== settings.lang) catalogue = { lang: settings.lang, ...(await asked.ask("rules")) };
-  let view;
+  let view = null;
   let problem = "";
-  try {
-    view = await live.ask("view", { puzzle: JSON.stringify(doc) });
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.message === "offline") throw error; // nothing is wrong with it
-    problem = sentence(error);
-    doc = { givens: ".".repeat(81) };
-    view = await live.ask("view", { puzzle: JSON.stringify(doc) });
+  for (const puzzle of [argument, doc && JSON.stringify(doc), EMPTY].filter(Boolean)) {
+    try {
+      view = await live.ask("view", { puzzle });
+      if (puzzle === argument && doc) {
+        past.push(doc);
+        future = [];
+      }
+      break;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.message === "offline") throw error; // nothing is wrong with it
+      problem ||= sentence(error);
+    }
   }
+  doc = view.puzzle;
   build(main, view, problem);
 }
 
 // A reload leaves the way back, and so does a link to another puzzle.
 addEventListener("pagehide", () => doc && keep("set-history", { past: past.slice(-KEPT), future: future.slice(-KEPT) }));
-
-// A fragment is satdoku's JSON; anything else is refused by the server, by name.
-function read(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return { givens: text };
-  }
-}
 
 function build(main, view, problem) {
   const board = element("sudoku-board");
@@ -129,8 +122,12 @@ function build(main, view, problem) {
       const isOpen = numbers.includes(pen.chosen) || (open.get(kind) ?? numbers.length <= MANY);
       return element("details", { open: isOpen, ontoggle: (event) => open.set(kind, event.target.open) }, element("summary", {}, `${kind} × ${numbers.length}`), element("ul.list", {}, ...numbers.map(item)));
     };
+    const buttons = () => [...rulesHere.querySelectorAll("button")];
+    const focused = buttons().indexOf(document.activeElement);
+    hovered = new Set(); // what is pointed at reports itself again
     const rest = [...(view.rules.length ? [] : [t("no-rules")]), ...(view.drawings ? [t("drawings", { count: view.drawings })] : []), ...view.unread];
     rulesHere.replaceChildren(...[...kinds].map(group), ...(rest.length ? [element("ul.list", {}, ...rest.map((text) => element("li.muted", {}, text)))] : []));
+    if (focused >= 0) (buttons()[Math.min(focused, buttons().length - 1)] ?? search).focus({ preventScroll: true });
   }
 
   // What was known of the board before is stale at once, and so is what was said of it.
@@ -309,6 +306,7 @@ function build(main, view, problem) {
         used(one.rule);
         pen.pick(one);
       }
+      picked = pen.kind?.rule ?? "";
       if (SMALL.matches) form.scrollIntoView({ block: "nearest" });
     });
     pressed();
@@ -461,5 +459,6 @@ function build(main, view, problem) {
   digits();
   here = { accept, changed, gone, given };
   accept(view);
+  if (picked) pen.pick(catalogue.rules.find(({ rule }) => rule === picked));
   if (problem) answer.refuse(problem);
 }

@@ -1,0 +1,50 @@
+"""Sentences that know what they were made of, so that they can be printed in another language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+__all__ = ["Worded", "listed", "worded"]
+
+
+class Worded(str):
+    """An English sentence with its form and the values in it.
+
+    It is a text like any other; :func:`satdoku.messages.translated` writes it in another language,
+    of which a catalogue has the form. A value may be such a sentence too.
+    """
+
+    __slots__ = ("form", "values")
+
+    form: str
+    values: dict[str, Any]
+
+    def __str__(self) -> str:
+        return self  # that of str would be a plain text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _worded, (self.form, self.values)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: ``a, b and c``."""
+    if len(names) < 2:
+        return names[0]
+    return worded("{several} and {last}", several=", ".join(names[:-1]), last=names[-1])
+
+
+def worded(form: str, /, **values: object) -> Worded:
+    """The sentence of a form and its values, as :meth:`str.format` has them; a form without values
+    is the sentence."""
+    return _worded(form, values)
+
+
+def _worded(form: str, values: dict[str, object]) -> Worded:
+    found = Worded(form.format(**values) if values else form)
+    found.form = form
+    found.values = {
+        name: value if isinstance(value, str | int | float) else str(value)
+        for name, value in values.items()
+    }
+    return found

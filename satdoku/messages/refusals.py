@@ -1,0 +1,38 @@
+"""Why a text cannot be read, in a language.
+
+The English sentences stand in the code that raises them (base/worded.py), and are the ids of the
+messages: ``refusals.po`` of a language has each form with its values in braces, as
+:meth:`str.format` has them.
+"""
+
+from __future__ import annotations
+
+from satdoku.base.worded import Worded
+from satdoku.messages import SOURCE, Lang, catalogue
+
+__all__ = ["translated"]
+
+
+def translated(text: str, lang: Lang) -> str:
+    """A sentence in a language, with the sentences that are values of it; each as it is where the
+    language has no such message.
+
+    >>> from satdoku.base.errors import FormatError
+    >>> error = FormatError("{char!r} cannot occur in {what}", char="x", what="a grid", line=3)
+    >>> print(translated(str(error), "ja"))
+    3行目:a grid に 'x' は使えません
+    """
+    if lang == SOURCE:
+        return text
+    texts = catalogue(lang, "refusals").texts
+    if not isinstance(text, Worded):
+        return texts.get(text, text)
+    form = texts.get(text.form, text.form)
+    if not text.values:
+        return form
+    return form.format(
+        **{
+            name: translated(value, lang) if isinstance(value, str) else value
+            for name, value in text.values.items()
+        }
+    )
