@@ -11,6 +11,8 @@ from satdoku import engines
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import UNLIMITED
 from satdoku.board import Geometry, Grid
+from satdoku.constraints import AntiKing, AntiKnight, Skyscraper
+from satdoku.constraints.rows import Rows
 from satdoku.encodings.cnf import encode_alone, encode_board, encode_pruned
 from satdoku.encodings.cpsat import build
 from satdoku.encodings.prune import prune
@@ -18,6 +20,7 @@ from satdoku.encodings.variables import Variables
 from satdoku.engines import choose
 from satdoku.formats import parse
 from satdoku.model import Model, model_of
+from satdoku.model.sums import implied, longer_implied, merged
 from satdoku.proofs.formula import formula_of
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import (
@@ -254,3 +257,21 @@ def test_what_is_connected_is_spelled_out_for_those_who_ask(name: str, backend: 
     assert bare.auxiliary.items() < model.auxiliary.items()
     for view in ("different", "domains", "tables", "sums", "sets"):
         assert getattr(model, view) == getattr(bare, view)
+
+
+def test_what_is_the_same_for_many_puzzles_is_made_once() -> None:
+    geometry = Geometry.classic()
+    first, second = (model_of(geometry, (AntiKnight(), *more)) for more in ((), (AntiKing(),)))
+    for view in (implied, longer_implied, merged):
+        assert view(first) is view(second)
+    left, right = (
+        next(iter(Skyscraper(side, index, 4).relations(geometry)))
+        for side, index in (("left", 1), ("top", 7))
+    )
+    assert isinstance(left, Automaton)
+    assert isinstance(right, Automaton)
+    assert left.moves is right.moves
+    assert left.accepting is right.accepting
+    rows = Rows([(1, 2, 3), (2, 3, 4)])
+    assert hash(rows) == hash(tuple(rows)) == rows._hash
+    assert "_hash" in rows.__dict__
