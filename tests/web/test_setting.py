@@ -375,6 +375,10 @@ def test_the_way_back_lasts_over_a_reload_and_a_link_to_another_puzzle(opened: V
     page.goto("about:blank")
     page.goto(f"{address}#set/12..")
     page.locator(".answer.bad").wait_for()  # no puzzle
+    assert doc(page)["givens"][0] == "1"
+    page.goto("about:blank")
+    page.goto(f"{address}#set/{'7' + '.' * 80}")
+    settled(page, "doc.givens[0] === '7'")
     page.get_by_role("button", name="Undo").click()
     settled(page, "doc.givens[0] === '1'")
 
