@@ -168,7 +168,7 @@ def _flags(labels: Sequence[int], runs: Sequence[tuple[int, Sequence[int]]]) -> 
 
 
 @pytest.mark.parametrize(
-    "board", thinned([(2, 3, 2), (2, 2, 2), (2, 3, 3), (3, 3, 3), (1, 4, 2), (2, 4, 4)], 6)
+    "board", thinned([(2, 4, 4), (2, 2, 2), (2, 3, 3), (3, 3, 3), (1, 4, 2), (2, 3, 2)], 6)
 )
 def test_regions_against_all_that_there_are(board: tuple[int, int, int]) -> None:
     pairs, every = _regions(*board)
