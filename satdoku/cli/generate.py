@@ -36,9 +36,7 @@ def generate(
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="This many puzzles.")] = 1,
     seed: Annotated[
         int | None,
-        typer.Option(
-            min=0, help="Same seed, same puzzles; by default --output's own or a new one."
-        ),
+        typer.Option(min=0, help="Same seed, same puzzles; else --output's own or a new one."),
     ] = None,
     output: Annotated[
         Path | None,
