@@ -39,7 +39,7 @@ def written() -> set[str]:
         *ROOT.glob("satdoku/messages/ja/*.po"),  # the face is the Japanese one
     ]
     for path in places:
-        if path.name != "app.po":  # the app has the browser's fonts
+        if path.name not in ("app.po", "refusals.po"):  # of the browser, and of no picture
             found |= set(path.read_text(encoding="utf-8"))
     return {character for character in found if character.isprintable()}
 
