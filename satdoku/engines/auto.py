@@ -3,14 +3,14 @@
 | board and rules | asked | measured reason (docs/BENCHMARKS.md, docs/encodings.md) |
 |---|---|---|
 | the classic 9x9 and its pencil marks | ``native`` | some fifty times as fast as any other |
-| up to 4096 candidates (16x16) | ``variant`` and ``sat`` in turns | below |
+| up to 15,625 candidates (25x25) | ``variant`` and ``sat`` in turns | below |
 | larger, or a solver or encoding is named | ``sat`` | learning decides large boards |
 | a rule with too many clauses | ``cpsat`` | the only one that is left |
 
 In turns: the compiled search settles most puzzles in less time than it takes to write them as
-clauses, so it goes first: for some 100 ms; for some 2 s where there are sums, which clauses carry
-badly; for 30 ms where regions are to be found or hidden variables have other rules than sums, which
-a solver that learns decides sooner.
+clauses, so it goes first: for some 100 ms, or 10 ms on boards above 16x16; for some 2 s where there
+are sums, which clauses carry badly; for 30 ms where regions are to be found or hidden variables
+have other rules than sums, which a solver that learns decides sooner.
 python-sat is imported where that does not settle a puzzle. A quick SAT solver then has few
 conflicts, with what propagation left. The compiled search tries single values and goes on where
 cells are the only variables. A SAT solver without a bound has the last word. A board of which
@@ -54,6 +54,8 @@ __all__ = ["InTurns", "takes_turns"]
 
 _WANTED = 2
 """Solutions that the compiled search looks for: a puzzle that has many is for the solver."""
+_LARGEST = 25**3
+"""Candidates of a board up to which the compiled search goes first."""
 _FIRST_WORK = 10 * SLICE
 _HIDDEN_WORK = 3 * SLICE
 _SUMS_WORK = 200 * SLICE
@@ -64,6 +66,8 @@ _PROBED = 10_000_000
 
 
 def _first_work(model: Model) -> int:
+    if model.geometry.cell_count * model.geometry.size > SMALL_BOARD:
+        return SLICE
     kinds = {*map(type, model.whole.others), *map(type, model.connected)}
     if (model.whole.sums or Linear in kinds) and Regions not in kinds:
         return _SUMS_WORK
@@ -75,7 +79,7 @@ def _first_work(model: Model) -> int:
 def takes_turns(model: Model, options: EngineOptions) -> bool:
     """Whether :class:`InTurns` is what ``auto`` asks about a board with rules."""
     literals = model.geometry.cell_count * model.geometry.size
-    return literals <= SMALL_BOARD and options.chooses_clauses and why_not(model) is None
+    return literals <= _LARGEST and options.chooses_clauses and why_not(model) is None
 
 
 class InTurns(Session):

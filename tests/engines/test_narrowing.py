@@ -502,6 +502,12 @@ def test_how_long_the_compiled_search_goes_first() -> None:
     for work, demands in asked.items():
         model = Puzzle(BOARD, (None,) * 16, constraints=(Lowered(demands),)).model
         assert auto.InTurns(model, partial(SatEngine(EngineOptions()).prepare, model)).work == work
+    for size, taken in ((16, True), (25, True), (36, False)):
+        large = Puzzle(Geometry.of_size(size), (None,) * size**2).model
+        assert auto.takes_turns(large, EngineOptions()) is taken
+    large = Puzzle(Geometry.of_size(25), (None,) * 625, constraints=(Lowered((total,)),)).model
+    turns = auto.InTurns(large, partial(SatEngine(EngineOptions()).prepare, large))
+    assert turns.work == auto.SLICE
     unknown = parse((EXAMPLES / "chaos-arrow.json").read_text()).puzzle.model
     assert unknown.others
     turns = auto.InTurns(unknown, partial(SatEngine(EngineOptions()).prepare, unknown))
