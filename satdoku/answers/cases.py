@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["case_of"]
 
-_CODE = re.compile(r"[0-9]{4}1?(-\w+)?")
+_CODE = re.compile(r"[0-9]{4}1?(-[1-4x])?")
 
 
 def _named(code: str) -> tuple[str, ...]:

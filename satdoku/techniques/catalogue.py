@@ -131,7 +131,7 @@ def technique(name: str) -> Technique:
     return found.in_library(code) if _CODE.fullmatch(code) else found
 
 
-_CODE = re.compile(r"\d{4}1?(-\w+)?|kf\d")
+_CODE = re.compile(r"\d{4}1?(-[1-4x])?|kf\d")
 
 
 def _named(name: str) -> Technique:

@@ -194,7 +194,7 @@ def canonical(name: str) -> str:
         if re.fullmatch(pattern, plain):
             return re.sub(pattern, own, plain)
     known = _names_like(plain)
-    if re.fullmatch(r"0\d{3}1(-.)?|\d{4}-.", plain):
+    if re.fullmatch(r"0\d{3}1(-[1-4x])?|\d{4}-[1-4x]", plain):
         plain = plain[:4]  # a code of HoDoKu's library: a siamese fish, or a variant
     # A plural is the same, a type without its number, and what has an explanation in brackets.
     spellings = (plain, plain.removesuffix("s"), f"{plain}s", plain.removesuffix("-type"))

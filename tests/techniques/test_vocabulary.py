@@ -105,6 +105,9 @@ def test_a_code_is_the_dialect_of_hodoku(
         assert run(["steps", str(file), "--technique", spelt]) == 0
         lines.append(set(capsys.readouterr().out.splitlines()))
     assert lines[1] - lines[0]
+    for unknown in (f"{code}9", "0902-9", "0902-two"):
+        with pytest.raises(ValueError, match="there is no technique"):
+            technique(unknown)
 
 
 def test_the_names_of_the_reference_are_known() -> None:
