@@ -67,7 +67,8 @@ _OF_CLUES = (ClueProof, SumProof, JointProof, KillerSetProof, ClassProof, Confli
 """Proofs whose clues are part of the pattern."""
 
 _NAMED = 3
-"""Of many rules that an exhaustive search rests on, this many are named."""
+"""Of many rules that an exhaustive search rests on, this many are named; of clues of an opening
+too, or none."""
 
 
 class Words(ChainWords, SmallProofWords):
@@ -88,7 +89,10 @@ class Words(ChainWords, SmallProofWords):
         )
 
     def place(self, step: Step) -> str:
-        """Where to look: the houses and the rules of the pattern, and those its cells lie in."""
+        """Where to look: the houses and the rules of the pattern, and those its cells lie in; none
+        of an opening that is about clues all over the board."""
+        if isinstance(step.proof, ClueProof) and len(step.proof.each) > _NAMED:
+            return ""
         houses = spots(step, self.geometry)
         parts = [self.lines_of(houses)] if houses else []
         return self.join([*parts, *map(self.rule, step.view.rules)])

@@ -12,7 +12,7 @@ import satdoku
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, parse_rules
-from satdoku.explaining import explain, title
+from satdoku.explaining import explain, title, words
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import preset, start
 from satdoku.rating.columns import WORTH
@@ -222,6 +222,9 @@ def test_many_clues_of_an_opening_are_named_by_kind() -> None:
         "Each clue by itself leaves some digits no way: killer cage (at r1c1, r3c1, r5c1, r7c1"
     )
     assert "r1c1、r3c1" in explain(opening, puzzle.geometry, "zh")
+    # A place all over the board is none.
+    assert words(puzzle.geometry, "en").kind(opening) == "Look for cage combinations."
+    assert "r1c1" not in words(puzzle.geometry, "ja").kind(opening)
 
 
 def test_the_order_changes_nothing_of_what_clues_exclude() -> None:
