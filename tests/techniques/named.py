@@ -273,7 +273,7 @@ def unsaid(step: Step, geometry: Geometry, lang: Lang) -> set[str]:
     missing = set()
     for rule in rules_of(step):
         kind = REGISTRY[rule.name]
-        names = [speaker.kind_of(rule), speaker.name_of(rule)]
+        names = [speaker.kind_of(rule), speaker.name_of(rule), *filter(None, (rule.called,))]
         if lang == "en":
             names.append(vars(kind).get("plural") or f"{kind.title.lower()}s")
         if len(rule.cells) == 2 and speaker.is_said(rule):
