@@ -96,15 +96,12 @@ export class Board extends HTMLElement {
     const beside = this.#besideBoard();
     this.replaceChildren(element("div.field-of-play", {}, ...pictures, grid));
     this.#layers = {};
-    if (!same) {
-      this.selection = [];
-      this.#focus = 0;
-    }
+    if (!same) this.#focus = 0;
     grid.onpointerdown = (event) => this.#down(event);
     grid.onpointermove = (event) => this.#move(event);
     grid.onpointerup = grid.onpointercancel = (event) => this.#up(event);
     grid.onpointerleave = () => this.tool?.hover?.(null);
-    this.#choose(this.selection, active);
+    this.#choose(same ? this.selection : [], active);
     this.outside(this.#places, this.#pick, beside);
     this.sketch(this.#sketch); // a pointer that stays where it is sends no event
   }
@@ -206,7 +203,8 @@ export class Board extends HTMLElement {
   }
 
   #choose(cells, focus) {
-    if (`${cells}` !== `${this.selection}`) this.#typed.text = ""; // a number is typed in one cell
+    const other = `${cells}` !== `${this.selection}`;
+    if (other) this.#typed.text = ""; // a number is typed in one cell
     this.selection = cells;
     if (cells.length) this.#focus = cells.at(-1);
     this.#cells.forEach((cell, number) => {
@@ -215,7 +213,7 @@ export class Board extends HTMLElement {
       cell.setAttribute("aria-selected", `${cells.includes(number)}`);
     });
     if (focus) this.focusCell();
-    this.dispatchEvent(new CustomEvent("choose"));
+    if (other) this.dispatchEvent(new CustomEvent("choose"));
   }
 
   #act(kind, detail = {}) {

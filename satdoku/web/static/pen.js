@@ -409,14 +409,11 @@ export function makePen(host) {
     return undefined;
   }
 
-  let selected = "";
   board.addEventListener("choose", () => {
-    const same = `${board.selection}` === selected; // the board was drawn anew
-    selected = `${board.selection}`;
     if (kind && active && board.selection.length > 1) {
       const [, values] = stroke(board.selection);
       preview(values && { rule: kind.rule, ...values });
-    } else if (!same && !copied && !held) preview(null);
+    } else if (!copied && !held) preview(null);
   });
 
   // -- the form ------------------------------------------------------------------------------------------
