@@ -178,30 +178,18 @@ def _canonical(asked: Questions, about: Asked, verdict: str) -> Answer:
     return ask(TransformQuestion(canonical=True), about, _limit(asked))
 
 
-def _rating(asked: Questions, about: Asked, verdict: str) -> Answer | None:
-    from satdoku.answers.rating import RatingAnswer
-    from satdoku.rating.scales import scale_of
-
-    if verdict != "unique":
-        return None
-    named, rate = "techniques" in asked.names, scale_of(about.puzzle).rate
-    rated = rate(about.puzzle, unique=True, names=named, limit=_limit(asked))
-    return RatingAnswer.of(about, rated, 0.0)
-
-
-def _on_scale(name: str) -> Callable[[Questions, Asked, str], Answer | None]:
-    """The rating on a scale that is asked for by its name."""
+def _rated(name: str | None) -> Callable[[Questions, Asked, str], Answer | None]:
+    """The rating on the scale of a name; ``None``: on the puzzle's own."""
 
     def rated(asked: Questions, about: Asked, verdict: str) -> Answer | None:
         from satdoku.answers.rating import RatingAnswer
-        from satdoku.rating.scales import SCALES
+        from satdoku.rating.scales import SCALES, scale_of
 
         if verdict != "unique":
             return None
-        scale = SCALES[name]
-        if reason := scale.refusal(about.puzzle):
-            raise Unsupported(reason)
-        found = scale.rate(about.puzzle, unique=True, names=False, limit=_limit(asked))
+        scale = scale_of(about.puzzle) if name is None else SCALES[name]
+        named = "techniques" in asked.names
+        found = scale.rate(about.puzzle, unique=True, names=named, limit=_limit(asked))
         return RatingAnswer.of(about, found, 0.0)
 
     return rated
@@ -214,8 +202,8 @@ _ALONE = ("w", "b")
 _ANSWERS: dict[tuple[str, ...], Callable[[Questions, Asked, str], Answer | None]] = {
     ("count",): _count,
     ("canonical",): _canonical,
-    _RATED: _rating,
-    **{(name,): _on_scale(name) for name in ("hodoku", *_ALONE)},
+    _RATED: _rated(None),
+    **{(name,): _rated(name) for name in ("hodoku", *_ALONE)},
 }
 """What answers the questions of some names; the first stands for them where time runs out."""
 

@@ -92,7 +92,7 @@ def batch(
     from satdoku.batch.running import opened, run
 
     names = Questions.of_text(ask)
-    if {"rating", "techniques", "hodoku", "w", "b"}.intersection(names):
+    if any(QUESTIONS[name].question == "rating.RateQuestion" for name in names):
         from satdoku.base.compiled import required_core
 
         required_core("rating")

@@ -41,13 +41,15 @@ def rate_by_whips(puzzle: Puzzle, *, continuous: bool, limit: Limit = UNLIMITED)
     checks that it has exactly one solution.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
-    :raises Unsupported: where no whips or braids solve it.
+    :raises Unsupported: where the ratings do not cover it, or no whips or braids solve it.
     :raises Undecided: where the time or the memory ran out, or longer whips would be needed.
     :raises EngineUnavailable: where the compiled core is not installed.
     """
     from satdoku.rating import start
 
     core = required_core("rating")
+    if reason := why_no_whips(puzzle):
+        raise Unsupported(reason)
     puzzle.require_valid()
     scale, kind = ("w", "whip") if continuous else ("b", "braid")
     clock = limit.start()
