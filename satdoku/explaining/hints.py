@@ -28,7 +28,9 @@ from satdoku.techniques.step import (
     ClueProof,
     ColourProof,
     ConflictProof,
+    CrossedProof,
     CycleProof,
+    DeadlyProof,
     DirectProof,
     ExclusionProof,
     ExocetProof,
@@ -156,6 +158,8 @@ def veiled(step: Step) -> StepView:
             | WingProof()
             | AlignedProof()
             | LoopProof()
+            | DeadlyProof()
+            | CrossedProof()
             | BugProof()
             | CycleProof()
             | AicProof()
@@ -269,6 +273,21 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [
                 PatternPart("base-cells", held=_held(candidates, base_cells)),
                 PatternPart("excluders", held=_held(excluders)),
+            ]
+        case DeadlyProof(cells, digits, _, extra, how):
+            return [
+                PatternPart("cells", cells=cells),
+                PatternPart("digits", digits=digits),
+                PatternPart("extra", held=_held(extra)),
+                *_resolved(how, cells_of(extra)),
+            ]
+        case CrossedProof(lines=lines, digits=digits, extra=extra, how=how):
+            return [
+                PatternPart("houses", houses=lines),
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=digits),
+                PatternPart("extra", held=_held(extra)),
+                *_resolved(how, cells_of(extra)),
             ]
         case LoopProof(ring, pair, _, extra, how):
             return [

@@ -23,6 +23,8 @@ from satdoku.techniques.step import (
     BugProof,
     Candidate,
     ClassProof,
+    CrossedProof,
+    DeadlyProof,
     FactsProof,
     FishProof,
     HiddenSetProof,
@@ -93,6 +95,8 @@ def _by_houses(proof: Proof) -> bool:
         | TrialProof
         | AssumptionProof
         | LoopProof
+        | DeadlyProof
+        | CrossedProof
         | BugProof
         | SymmetryProof
         | ReverseProof,
