@@ -385,7 +385,7 @@ def _resolved(
 
 
 def _assumed(
-    case: Literal["contradiction", "double", "cell", "region", "clue"], shown: StepView
+    case: Literal["contradiction", "double", "cell", "region", "clue", "rectangle"], shown: StepView
 ) -> list[PatternPart]:
     starts = _held(shown.role("defining"))
     match case:
@@ -397,6 +397,12 @@ def _assumed(
             return [PatternPart("places", shown.houses, places, digits=shown.digits)]
         case "double":
             return [PatternPart("both-ways", held=starts)]
+        case "rectangle":
+            return [
+                PatternPart("ring", cells=shown.cells),
+                PatternPart("digits", digits=shown.digits),
+                PatternPart("extra", held=starts),
+            ]
         case "cell" | "clue":
             return [PatternPart("each-candidate", held=starts)]
         case unknown:

@@ -949,6 +949,11 @@ def _forcing(step: Step, proof: ForcingProof, position: Position) -> Iterator[st
                 proof.rule, position.puzzle, _open(position), [(*pair, False) for pair in cases]
             ):
                 yield f"{proof.rule.title} can be kept without these candidates"
+        case "rectangle":
+            if proof.loop is None or cases != set(proof.loop.extra):
+                yield "not every further candidate of the rectangle is followed"
+            else:
+                yield from _ring(proof.loop, position)
         case unknown:
             assert_never(unknown)
 
@@ -1336,8 +1341,13 @@ def _sides_balance(sides: tuple[Sequence[int], ...], position: Position) -> bool
 
 
 def _loop(step: Step, proof: LoopProof, position: Position) -> Iterator[str]:
-    yield from _exchange(position)
     yield from _one_of(proof.extra, proof.how, step, position)
+    yield from _ring(proof, position)
+
+
+def _ring(proof: LoopProof, position: Position) -> Iterator[str]:
+    """Whether a ring without its extra candidates could exchange its digits."""
+    yield from _exchange(position)
     board = board_of(position.puzzle)
     pair = set(proof.digits)
     sides = proof.ring[::2], proof.ring[1::2]

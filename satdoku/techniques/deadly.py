@@ -41,8 +41,8 @@ from satdoku.techniques.uniqueness import uniqueness_refusal
 
 __all__ = ["HUMAN", "TERMS", "DeadlyPattern", "QiuPattern"]
 
-Shape = Literal["borescoper-deadly-pattern", "unique-matrix"]
-Ending = tuple[tuple[Candidate, ...], ExtraSet | ExtraLock | None]
+_Shape = Literal["borescoper-deadly-pattern", "unique-matrix"]
+_Ending = tuple[tuple[Candidate, ...], ExtraSet | ExtraLock | None]
 """What goes, and how the further candidates lead to it."""
 
 
@@ -67,7 +67,7 @@ class DeadlyPattern(Technique):
     completes to ``sets``.
     """
 
-    shape: Shape = "borescoper-deadly-pattern"
+    shape: _Shape = "borescoper-deadly-pattern"
     type: int = 1
     needs_uniqueness: ClassVar[bool] = True
 
@@ -88,7 +88,7 @@ class DeadlyPattern(Technique):
                 yield step.renamed(self.name)
 
 
-def _steps(cands: Candidates, shape: Shape, clock: Clock) -> Iterator[Step]:
+def _steps(cands: Candidates, shape: _Shape, clock: Clock) -> Iterator[Step]:
     """All types of a shape."""
     match shape:
         case "borescoper-deadly-pattern":
@@ -124,7 +124,7 @@ def _digit_sets(masks: Sequence[int], n: int) -> list[int]:
 
 def _endings(
     cands: Candidates, more: Sequence[int], digits: int, extra: tuple[Candidate, ...]
-) -> Iterator[Ending]:
+) -> Iterator[_Ending]:
     """What follows where one of the further candidates of ``more`` is true, each way once."""
     board, cand = cands.board, cands.cand
     names = board.index_of
@@ -383,7 +383,7 @@ def _crossed(
     locked = sum(1 << d for d in held if not where[d] & inside & ~around)
     shown = board.houses[lines[0]], board.houses[lines[1]]
 
-    def step(digits: int, extra: tuple[Candidate, ...], ending: Ending) -> Step:
+    def step(digits: int, extra: tuple[Candidate, ...], ending: _Ending) -> Step:
         gone, how = ending
         proof = CrossedProof(
             corners, crossing, shown, board.houses[box], cands.digit_names(digits), extra, how
@@ -418,10 +418,7 @@ TERMS = (
         )
         for n in _TYPES
     ),
-    *(
-        Term(DeadlyPattern("unique-matrix", n), f"unique matrix type {n}", points=50)
-        for n in _TYPES
-    ),
+    *(Term(DeadlyPattern("unique-matrix", n), f"unique matrix type {n}") for n in _TYPES),
     *(
         Term(
             QiuPattern(kind),

@@ -708,15 +708,17 @@ class ForcingProof:
 
     ``case`` is which: ``contradiction``; ``double``, a candidate true and false; ``cell``, all
     candidates of a cell; ``region``, all places of a digit in ``house``; ``clue``, candidates of
-    which every way to keep ``rule`` has one. ``source`` is the candidate assumed; of a cell, a
-    house or a clue the first of its candidates.
+    which every way to keep ``rule`` has one; ``rectangle``, the further candidates of ``loop``.
+    ``source`` is the candidate assumed; of a cell, a house, a clue or a rectangle the first of its
+    candidates.
     """
 
-    case: Literal["contradiction", "double", "cell", "region", "clue"]
+    case: Literal["contradiction", "double", "cell", "region", "clue", "rectangle"]
     source: Candidate
     chains: tuple[Chain, ...]
     house: House | None = None
     rule: Rule | None = None
+    loop: LoopProof | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -1330,11 +1332,11 @@ def _view(step: Step) -> StepView:
                 notation=notation,
                 rules=(*(found for found in strong if isinstance(found, Rule)), *rules),
             )
-        case ForcingProof(_, (cell, digit), chains, house, rule):
+        case ForcingProof(_, (cell, digit), chains, house, rule, loop):
             return replace(
                 _chains_view(bare, chains),
-                digits=(digit,),
-                cells=(cell,),
+                digits=(digit,) if loop is None else loop.digits,
+                cells=(cell,) if loop is None else loop.ring,
                 houses=_some(house),
                 rules=() if rule is None else (rule,),
             )

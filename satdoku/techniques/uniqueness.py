@@ -64,6 +64,7 @@ __all__ = [
     "ExtendedRectangle",
     "RectangleTest",
     "UniqueLoops",
+    "rectangles",
     "uniqueness_refusal",
 ]
 
@@ -627,6 +628,19 @@ class _Search:
                     if extra.bit_count() > 1:
                         yield from self.naked(ring, digits, more[0], more[1], extra)
                     yield from self.type4(ring, digits, more[0], more[1])
+
+
+def rectangles(cands: Candidates, clock: Clock) -> Iterator[LoopProof]:
+    """Rectangles of open cells with two digits, and with further candidates in several cells."""
+    every = cands.board.all_digits
+    for ring, pair, more in _Search(cands, "all", clock).tests():
+        if len(more) > 1:
+            yield LoopProof(
+                ring,
+                cands.digit_names(pair),
+                cands.pairs(ring, pair),
+                cands.pairs(more, every & ~pair),
+            )
 
 
 def _opposite(loop: tuple[int, ...], cells: list[int]) -> bool:

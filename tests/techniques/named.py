@@ -60,6 +60,7 @@ from satdoku.techniques.step import (
     ClassProof,
     CrossedProof,
     DeadlyProof,
+    ForcingProof,
     House,
     LeftoverProof,
     LoopProof,
@@ -198,7 +199,12 @@ def unnamed(step: Step, position: Position) -> str | None:
     hidden: dict[int, frozenset[int]] = {}
     relations = list(_relations(facts, puzzle))
     # That one of these is true follows from uniqueness: check.py asks for the shape that it needs.
-    one_of = step.proof.extra if isinstance(step.proof, DeadlyProof | CrossedProof) else ()
+    one_of: tuple[tuple[int, int], ...] = ()
+    match step.proof:
+        case DeadlyProof(extra=extra) | CrossedProof(extra=extra):
+            one_of = extra
+        case ForcingProof(loop=LoopProof(extra=extra)):
+            one_of = extra
     for relation in relations:
         if isinstance(relation, Domain) and relation.variable >= geometry.cell_count:
             known = hidden.get(relation.variable, relation.digits)
