@@ -281,9 +281,9 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 PatternPart("extra", held=_held(extra)),
                 *_resolved(how, cells_of(extra)),
             ]
-        case CrossedProof(lines=lines, digits=digits, extra=extra, how=how):
+        case CrossedProof(lines=lines, box=box, digits=digits, extra=extra, how=how):
             return [
-                PatternPart("houses", houses=lines),
+                PatternPart("houses", houses=(*lines, box)),
                 PatternPart("cells", cells=shown.cells),
                 PatternPart("digits", digits=digits),
                 PatternPart("extra", held=_held(extra)),

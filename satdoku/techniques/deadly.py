@@ -265,9 +265,8 @@ def _matrices(board: Board) -> tuple[tuple[int, tuple[int, ...]], ...]:
                         by_box.setdefault(box, []).append(cells)
             for boxes in combinations(by_box.values(), 3):
                 for chosen in product(*boxes):
-                    cells = tuple(c for mask in chosen for c in bits(mask))
                     if _is_plain(board, sum(chosen)):
-                        found.append((sum(chosen), cells))
+                        found.append((sum(chosen), tuple(c for m in chosen for c in bits(m))))
     return tuple(found)
 
 
