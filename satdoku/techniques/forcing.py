@@ -146,7 +146,7 @@ class RectangleChains(Technique):
     Pattern: ``cells`` the rectangle; ``digits``; ``chains`` one for each further candidate.
     """
 
-    most: int = 4
+    most: int = 8
     longest: int = 12
     needs_uniqueness: ClassVar[bool] = True
     name: ClassVar[str] = "rectangle-forcing-chains"
@@ -212,6 +212,8 @@ TERMS = (
             "unit forcing chains of a cell",
             "quad forcing chain",
             "kraken cell",
+            "cell forcing",
+            "triple forcing chain",
         ),
         se=(80, None),
         points=76,
@@ -224,6 +226,7 @@ TERMS = (
             "kraken row",
             "kraken column",
             "kraken box",
+            "unit forcing",
         ),
         covers=("multi-branch W-wing",),
         se=(80, None),
@@ -258,6 +261,15 @@ TERMS = (
             "dynamic chains",
             "tabling",
             "Trebor's tables",
+            "contradiction net",
+            "error net",
+            "implication network",
+        ),
+        covers=(
+            "supercolouring",
+            "ultracolouring",
+            "super colouring",
+            "ultra colouring",
         ),
         se=(85, None),
     ),

@@ -523,12 +523,26 @@ TERMS = (
     Term(
         MultiSectorLockedSet(),
         "multi-sector locked set",
-        aliases=("MSLS", "multisector locked set", "multi-sector naked set", "multifish"),
+        aliases=(
+            "MSLS",
+            "multisector locked set",
+            "multi-sector naked set",
+            "multifish",
+            "multi-fish",
+            "MSNS",
+        ),
         covers=(
             "three-dimensional Sue de Coq",
             "3-dimensional Sue de Coq",
             "distributed disjoint subset",
             "DDS",
+            "Sue de Coq 3D",
+            "3D Sue de Coq",
+            "hidden pair loop",
+            "naked pair loop",
+            "cannibalistic Sue de Coq",
+            "Sue de Coq cannibalism",
+            "cannibal Sue de Coq",
         ),
     ),
 )

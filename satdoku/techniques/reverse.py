@@ -102,7 +102,13 @@ TERMS = (
     Term(
         ReverseBug(),
         "reverse BUG",
-        aliases=("reverse bivalue universal grave", "reverse UR"),
+        aliases=(
+            "reverse bivalue universal grave",
+            "reverse UR",
+            "reverse BUG type 1",
+            "reverse unique rectangle",
+            "reverse unique loop",
+        ),
         covers=("reverse BUG lite",),
         points=50,
     ),
