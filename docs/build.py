@@ -55,7 +55,8 @@ def _names() -> str:
     tables: dict[str, list[str]] = {}
     for item in names_of_traditions():
         own = [f"[{name}]({name}.md)" if name in known else name for name in item.techniques]
-        row = f"| {item.name} | {', '.join(own)}{' (a special case)' * item.special} |"
+        note = " (a special case)" * item.special + " (kin)" * item.kin
+        row = f"| {item.name} | {', '.join(own)}{note} |"
         tables.setdefault(item.tradition, []).append(row)
     parts = [
         "\n".join([f"## {name}", "", "| name | technique |", "|---|---|", *rows])

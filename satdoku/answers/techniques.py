@@ -10,7 +10,7 @@ from satdoku.rating.scales import SE
 from satdoku.records.steps import NameRecord, TechniqueRecord
 from satdoku.techniques.base import Technique
 from satdoku.techniques.traditions import TRADITIONS, named_by
-from satdoku.techniques.vocabulary import is_special_case, members, term
+from satdoku.techniques.vocabulary import is_kin, is_special_case, members, term
 
 __all__ = ["names_of_traditions", "technique_record"]
 
@@ -42,7 +42,11 @@ def names_of_traditions() -> tuple[NameRecord, ...]:
     """Every name of every tradition, with the techniques that it stands for."""
     return tuple(
         NameRecord(
-            tradition, name, () if own is None else members(own) or (own,), is_special_case(name)
+            tradition,
+            name,
+            () if own is None else members(own) or (own,),
+            is_special_case(name),
+            is_kin(name),
         )
         for tradition in TRADITIONS
         for name, own in named_by(tradition).items()

@@ -231,12 +231,14 @@ class NameRecord(JsonObject):
     name        its name there
     techniques  what has this name in the catalogue; empty where nothing does
     special     whether the name is that of a special case, which they find too
+    kin         whether it is that of a variant which they are of a kind with, but do not look for
     """
 
     tradition: str
     name: str
     techniques: tuple[str, ...]
     special: bool
+    kin: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -631,6 +631,7 @@ TERMS = (
         aliases=(
             "AIC with ALS",
             "ALS AIC",
+            "AIC with exotic links",
         ),
         covers=(
             "ALS-W-wing",

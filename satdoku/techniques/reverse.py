@@ -108,6 +108,7 @@ TERMS = (
             "reverse BUG type 1",
             "reverse unique rectangle",
             "reverse unique loop",
+            "reverse bivalue universal grave type 1",
         ),
         covers=("reverse BUG lite",),
         points=50,

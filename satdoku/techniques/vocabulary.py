@@ -152,6 +152,7 @@ _PATTERNS = (
     (r"dynamic-(contradiction|double|cell|region)-forcing-chains-plus-.+", "nested-forcing-chains"),
     (rf"siamese-((?:finned-|sashimi-)?(?:franken-|mutant-)?{_FISHES})", r"\1"),
     (rf"sashimi-((?:franken|mutant)-{_FISHES})", r"finned-\1"),
+    (r"(\w+)-(rectangle|loop)s-(type-\d)", r"\1-\2-\3"),
     (r"(ur|unique-rectangle)-type-([234])b", r"unique-rectangle-\2"),
     (r"or\d-((whip|chain|forcing-whip)s?)", r"ork-\1"),
     (r"unique-polygon(-type-\d)?", r"borescoper-deadly-pattern\1"),
@@ -200,6 +201,15 @@ def _plain(name: str) -> str:
     return re.sub(r"colou?r(ing)?(?=s?(-|$))", "colour", plain)
 
 
+def _read(plain: str, patterns: Iterable[tuple[str, str]]) -> str | None:
+    """The name in whose place one of a pattern stands, also in the plural."""
+    for pattern, own in patterns:
+        for spelt in (plain, plain.removesuffix("s")):
+            if found := re.fullmatch(pattern, spelt):
+                return found.expand(own)
+    return None
+
+
 @lru_cache(maxsize=1)
 def _known() -> dict[str, str]:
     found: dict[str, str] = {}
@@ -218,7 +228,7 @@ def _known() -> dict[str, str]:
 def is_special_case(name: str) -> bool:
     """Whether a name is that of a special case of the technique that has it."""
     plain, covered = _plain(name), known(canonical(name))
-    if any(re.fullmatch(pattern, plain) for pattern, _ in _SPECIAL):
+    if _read(plain, _SPECIAL) is not None:
         return True
     return covered is not None and plain in map(_plain, covered.covers)
 
@@ -226,7 +236,7 @@ def is_special_case(name: str) -> bool:
 def is_kin(name: str) -> bool:
     """Whether a name is that of a variant that no search finds by itself: it stands for the
     techniques of its kind."""
-    return any(re.fullmatch(pattern, _plain(name)) for pattern, _ in _KIN)
+    return _read(_plain(name), _KIN) is not None
 
 
 def members(name: str) -> tuple[str, ...]:
@@ -257,10 +267,9 @@ def canonical(name: str) -> str:
     """The canonical name of what anybody calls a technique; the name itself, with dashes for blanks
     and without capitals, where it is unknown."""
     plain = _plain(name)
-    for pattern, own in (*_PATTERNS, *_SPECIAL, *_KIN):
-        if re.fullmatch(pattern, plain):
-            found = re.sub(f"^(?:{pattern})$", own, plain)
-            return found if found == plain else canonical(found)
+    found = _read(plain, (*_PATTERNS, *_SPECIAL, *_KIN))
+    if found is not None:
+        return found if found == plain else canonical(found)
     known = _names_like(plain)
     if re.fullmatch(r"0\d{3}1(-[1-4x])?|\d{4}-[1-4x]", plain):
         plain = plain[:4]  # a code of HoDoKu's library: a siamese fish, or a variant

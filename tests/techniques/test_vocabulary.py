@@ -82,6 +82,19 @@ def test_every_name_leads_to_its_technique() -> None:
         ("naked quint", "naked-set-5"),
         ("Finned", "finned-fish"),
         ("g-whips", "small-proof"),
+        ("Siamese Sashimi Mutant Squirmbags", "finned-mutant-fish-5"),
+        ("Unique Rectangle + 4C / 3SL", "rectangle-forcing-chains"),
+        ("UR+2D/1SL", "rectangle-forcing-chains"),
+        ("UR type 4B", "unique-rectangle-4"),
+        ("Qiu's Deadly Pattern", "qiu-deadly-pattern"),
+        ("Qiu's Deadly Pattern Type 3", "qiu-deadly-pattern-3"),
+        ("Borescoper's Deadly Pattern Type 2", "borescoper-deadly-pattern-2"),
+        ("Unique Polygon Type 4", "borescoper-deadly-pattern-4"),
+        ("ERIP", "empty-rectangle-intersection-pair"),
+        ("Kraken Swordfish", "kraken-fish"),
+        ("Naked Triplet (+)", "naked-triple"),
+        ("OR2-whip", "small-proof"),
+        ("Unique Rectangle type 9", "unique-rectangle-type-9"),
         ("No Such Thing", "no-such-thing"),
     ],
 )
@@ -164,7 +177,12 @@ def test_names_by_tradition(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["techniques", "--names", "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(lines) == len(rows)
+    kin = {line["name"]: line["techniques"] for line in lines if line["kin"]}
+    assert kin["Extended Gurth's Symmetrical Placement"] == ["symmetrical-placement"]
+    assert "Gurth's Symmetrical Placement" not in kin
     special = {line["name"]: line["techniques"] for line in lines if line["special"]}
+    assert not special.keys() & kin.keys()
+    assert special["Unique Rectangle + 2D"] == ["rectangle-forcing-chains"]
     assert special["Grouped Skyscraper"] == ["grouped-aic"]
     assert "Kite" not in special
     assert run(["techniques", "x-wing", "--names"]) == 2
