@@ -1,4 +1,4 @@
-"""BUG type 3 and loops of type 3, which the reference never met, on positions of their own."""
+"""Arguments from uniqueness that the reference never met, on positions of their own."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import random
 
 import pytest
 
+import satdoku
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.bug import Bug, BugType
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import DeadlyProof, Step
 from satdoku.techniques.uniqueness import DeadlyLoop, UniqueLoops
+from satdoku.techniques.vocabulary import canonical
 
 from .support import assert_sound, position_of, solve
 from .test_catalogue import example
@@ -136,3 +138,79 @@ def test_reverse_bugs_are_those_that_the_definition_has() -> None:
         assert {pair for step in steps for pair in step.eliminations} == expected
         found += len(expected)
     assert found > 3
+
+
+def test_qiu_s_corners_can_exchange_two_digits() -> None:
+    """In full grids, two lines open but for one cell: with the corners exchanged there is another
+    way to fill them, where each corner's digit stands in line with the other corner."""
+    core = pytest.importorskip("satdoku.core")
+    board, rng, tried = Geometry.classic(), random.Random(3), 0
+    for _, solution in filter(None, core.make_puzzles(5, 0, 60)[0]):
+        grid = [[int(solution[9 * r + c]) for c in range(9)] for r in range(9)]
+        for one, other in ((r, s) for b in (0, 3, 6) for r in (b, b + 1) for s in (r + 1, b + 2)):
+            if one == other:
+                continue
+            for i, j in (
+                (c, d) for b in (0, 3, 6) for c in (b, b + 1) for d in range(c + 1, b + 3)
+            ):
+                for r in range(9):
+                    a, b = grid[r][i], grid[r][j]
+                    crosswise = b in (grid[one][i], grid[other][i]) and a in (
+                        grid[one][j],
+                        grid[other][j],
+                    )
+                    in_a_row = {a, b} in (
+                        {grid[one][i], grid[one][j]},
+                        {grid[other][i], grid[other][j]},
+                    )
+                    if r // 3 == one // 3 or not crosswise or in_a_row:
+                        continue
+                    kept = rng.choice([c for c in range(9) if grid[one][c] not in (a, b)])
+                    cells: list[int | None] = [value for line in grid for value in line]
+                    for c in range(9):
+                        cells[9 * other + c] = None
+                        if c != kept:
+                            cells[9 * one + c] = None
+                    cells[9 * r + i], cells[9 * r + j] = b, a
+                    assert satdoku.solve(Puzzle(board, tuple(cells))).solution is not None
+                    tried += 1
+    assert tried > 20
+
+
+@pytest.mark.parametrize("name", ["borescoper-deadly-pattern", "unique-matrix"])
+def test_deadly_cells_have_a_second_filling(name: str) -> None:
+    """A full grid with these digits in the cells of a pattern is not the only one without them."""
+    core = pytest.importorskip("satdoku.core")
+    board, tried, shapes = Geometry.classic(), 0, set()
+    for number in (1, 2, 3, 4):
+        position = example(f"{name}-{number}")
+        for step in technique(f"{name}-{number}").find(position):
+            assert isinstance(step.proof, DeadlyProof)
+            shapes.add((step.proof.cells, len(step.proof.digits)))
+    for _, solution in filter(None, core.make_puzzles(6, 0, 400)[0]):
+        for cells, n in shapes:
+            for turned in range(9):
+                here = [
+                    (c + 27 * (turned % 3)) % 81 // 9 * 9 + (c % 9 + 3 * (turned // 3)) % 9
+                    for c in cells
+                ]
+                if len({solution[c] for c in here}) <= n:
+                    givens = [None if c in here else int(solution[c]) for c in range(81)]
+                    assert satdoku.count(Puzzle(board, tuple(givens)), limit=2) == 2
+                    tried += 1
+    assert tried > 0
+
+
+@pytest.mark.full
+def test_a_weak_exocet_s_conclusions_are_those_of_nested_negation() -> None:
+    """The position of Sudoku Studio's notes: base r5c4 and r5c6, targets r4c9 and r6c3."""
+    assert canonical("Weak Exocet") == "negation-2"
+    text = "....5...94..1...3..6.7..1....59......8..7.......5.2..73......6...8.9...2.1....4.."
+    position = position_of(text)
+    name = position.geometry.cell
+    wanted = {(name("r4c9"), 8), (name("r6c3"), 9)}
+    for step in technique("negation-2").find(position):
+        wanted -= set(step.eliminations)
+        if not wanted:
+            return
+    raise AssertionError(wanted)
