@@ -95,8 +95,7 @@ def _steps(cands: Candidates, shape: _Shape, clock: Clock) -> Iterator[Step]:
             found = _borescoper(cands)
         case "unique-matrix":
             listed = cands.unfilled("matrices", _matrices(cands.board))
-            four = sum(cands.with_count(count) for count in range(1, 5))
-            found = ((cells, 4) for mask, cells in listed if (mask & four).bit_count() > 4)
+            found = ((cells, 4) for _, cells in listed if _may_be(_held(cands, cells), 4))
         case unknown:
             assert_never(unknown)
     cand = cands.cand
@@ -104,7 +103,7 @@ def _steps(cands: Candidates, shape: _Shape, clock: Clock) -> Iterator[Step]:
         clock.check()
         for digits in _digit_sets([cand[c] for c in cells], n):
             more = [c for c in cells if cand[c] & ~digits]
-            if not more or 2 * len(more) > len(cells) or not all(cand[c] & digits for c in cells):
+            if not 0 < len(more) <= len(cells) // 2 or not all(cand[c] & digits for c in cells):
                 continue
             extra = cands.pairs(more, cands.board.all_digits & ~digits)
             for gone, how in _endings(cands, more, digits, extra):
@@ -217,15 +216,29 @@ def _is_plain(board: Board, cells: int) -> bool:
     return all(len(board.houses_of[c]) == 3 for c in bits(cells))
 
 
+_Held = tuple[int, int, int]
+"""The digits that one, two and three of some cells can hold."""
+
+
+def _held(cands: Candidates, cells: Sequence[int], before: _Held = (0, 0, 0)) -> _Held:
+    one, two, three = before
+    for c in cells:
+        mask = cands.cand[c]
+        three |= two & mask
+        two |= one & mask
+        one |= mask
+    return one, two, three
+
+
+def _may_be(held: _Held, n: int) -> bool:
+    """Whether n digits could be left in some cells but for one further digit, or for two cells."""
+    return held[0].bit_count() <= n + 1 or held[2].bit_count() <= n
+
+
 def _borescoper(cands: Candidates) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Borescoper's patterns of open cells, more than half of them with few candidates, and how many
-    digits make them deadly."""
+    """Borescoper's patterns of open cells that few digits could fill, and how many digits make them
+    deadly."""
     cand = cands.cand
-    few = [sum(cands.with_count(count) for count in range(1, n + 1)) for n in range(5)]
-
-    def narrow(cells: Sequence[int], n: int) -> int:
-        return sum([few[n] >> c & 1 for c in cells])
-
     for square, *sides in _squares(cands.board):
         closed = [c for c in square if not cand[c]]
         if len(closed) > 1:
@@ -236,16 +249,15 @@ def _borescoper(cands: Candidates) -> Iterator[tuple[tuple[int, ...], int]]:
         choices = [(square, 4)] if not closed else []
         choices += [(tuple(c for c in square if c != left), 3) for left in (closed or square)]
         for centre, n in choices:
-            least = (len(centre) + 5) // 2
-            own = narrow(centre, n)
-            if own + 4 < least:
+            inner = _held(cands, centre)
+            if not _may_be(inner, n):
                 continue
             for one in above:
-                half = own + narrow(one, n)
-                if half + 2 < least:
+                half = _held(cands, one, inner)
+                if not _may_be(half, n):
                     continue
                 for other in beside:
-                    if half + narrow(other, n) >= least:
+                    if _may_be(_held(cands, other, half), n):
                         yield (*centre, *one, *other), n
 
 

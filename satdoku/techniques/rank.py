@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
@@ -165,31 +165,35 @@ class EmptyRectanglePair(Technique):
     name: ClassVar[str] = "empty-rectangle-intersection-pair"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        board, cand, where = cands.board, cands.cand, cands.where
-        two = cands.with_count(2)
-        for box, row in product(board.regions, board.rows):
+        board, where = cands.board, cands.where
+        same: dict[int, list[int]] = {}
+        for cell in bits(cands.with_count(2)):
+            same.setdefault(cands.cand[cell], []).append(cell)
+        rows, columns = _line(board, board.rows), _line(board, board.lines_down)
+        boxes = _line(board, board.regions)
+        for mask, cells in same.items():
             clock.check()
-            inside = board.mask[box]
-            ends = bits(two & board.mask[row] & ~inside) if board.mask[row] & inside else ()
-            for a in ends if board.complete[box] else ():
-                digits = bits(cand[a])
-                places = [where[d] & inside for d in digits]
-                for column in board.lines_down if all(places) else ():
-                    down = board.mask[column]
-                    if not down & inside or any(p & ~down & ~board.mask[row] for p in places):
-                        continue
-                    for b in bits(two & down & ~inside & ~board.mask[row]):
-                        if cand[b] != cand[a]:
-                            continue
-                        groups = [
-                            (where[d] & board.mask[h] & (inside | 1 << cell), d)
-                            for h, cell in ((row, a), (column, b))
-                            for d in digits
-                        ]
-                        needs = [(box, d) for d in digits]
-                        step = _step(self.name, cands, (a, b), needs, groups)
-                        if step is not None:
-                            yield step
+            digits = bits(mask)
+            for a, b in permutations(cells, 2):
+                if a not in rows or b not in columns:
+                    continue
+                lines = rows[a], columns[b]
+                crossing = bits(board.mask[lines[0]] & board.mask[lines[1]])
+                box = boxes.get(crossing[0]) if crossing else None
+                if box is None or not board.complete[box] or board.peers[a] >> b & 1:
+                    continue
+                inside = board.mask[box]
+                outside = inside & ~(board.mask[lines[0]] | board.mask[lines[1]])
+                if any(where[d] & outside or not where[d] & inside for d in digits):
+                    continue
+                groups = [
+                    (where[d] & board.mask[h] & (inside | 1 << cell), d)
+                    for h, cell in zip(lines, (a, b), strict=True)
+                    for d in digits
+                ]
+                step = _step(self.name, cands, (a, b), [(box, d) for d in digits], groups)
+                if step is not None:
+                    yield step
 
 
 @dataclass(frozen=True, slots=True)
