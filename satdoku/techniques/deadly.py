@@ -452,9 +452,9 @@ TERMS = (
 )
 
 HUMAN: dict[int, Technique] = {
-    **{610 + n: DeadlyPattern("borescoper-deadly-pattern", n) for n in _TYPES},
+    **{720 + n: DeadlyPattern("borescoper-deadly-pattern", n) for n in _TYPES},
     **{
-        610 + n: QiuPattern(kind)  # type: ignore[arg-type]
+        720 + n: QiuPattern(kind)  # type: ignore[arg-type]
         for n, kind in enumerate(("1", "2", "4", "3", "locked"), 5)
     },
 }
