@@ -110,8 +110,7 @@ class SmallestProofs:
 
 def _followed(facts: Facts, start: tuple[int, bool]) -> TrailProof | None:
     """The proof without cases, on fewer facts than a first failure rests on."""
-    every = Allowed(frozenset(range(len(facts.live))), frozenset(range(len(facts.clues))))
-    found = refuted(facts, start, every)
+    found = refuted(facts, start, facts.whole)
     return None if found is None else thinned(facts, found)
 
 
@@ -132,8 +131,7 @@ def _fewest(
     best = solver.thinned(core, asked)
     if known is not None and known.size <= best.size:
         best = known
-    every: list[NeedOrRule] = [("need", need) for need in range(len(facts.live))]
-    every += [("rule", rule) for rule in range(len(facts.clues))]
+    every = facts.whole.each()
     sets = HittingSets(every)
     end = facts.work + _SEARCH
     try:
