@@ -91,7 +91,6 @@ class FactSolver:
         ]
         variables = Variables.pruned(board.geometry, masks)
         self.literal = [variables.table[cell][d] for cell, d in facts.pairs]
-        self.candidate = {literal: v for v, literal in enumerate(self.literal)}
         top = variables.count
         clauses: list[list[int]] = [
             [variables.table[cell][value]] for cell, value in enumerate(cands.values) if value >= 0
@@ -166,9 +165,12 @@ class FactSolver:
     def excluded(self, allowed: Allowed, candidates: Iterable[int]) -> Iterator[int]:
         """Those of some candidates that these facts exclude."""
         possible = 0
-        for v in candidates:
+        some = list(candidates)
+        for at, v in enumerate(some):
             if possible >> v & 1:
                 continue
+            # A model with many of those that are not known yet saves as many questions.
+            self.clauses.prefer([self.literal[w] for w in some[at:] if not possible >> w & 1])
             answer = self._ask(allowed, v, _CONFLICTS)
             if answer:
                 possible |= self.model()
@@ -190,8 +192,8 @@ class FactSolver:
 
     def model(self) -> int:
         """The candidates that are true in the last answer."""
-        true = (self.candidate.get(literal) for literal in self.clauses.model() if literal > 0)
-        return sum(1 << v for v in true if v is not None)
+        model = self.clauses.model()
+        return sum([1 << v for v, literal in enumerate(self.literal) if model[literal - 1] > 0])
 
     def trimmed(self, allowed: Allowed, v: int | None) -> Allowed:
         """The facts that the solver names when it is asked again with those it named."""
