@@ -187,7 +187,7 @@ class _Argument:
         ]
         if not pairs:
             return ()
-        from satdoku.encodings.cnf import encode_alone
+        from satdoku.encodings.cnf import encode_part
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
 
@@ -200,9 +200,8 @@ class _Argument:
         top = variables.count
         with Clauses() as solver:
             for model in self._models():
-                formula = encode_alone(variables, model, top=top)
-                top = max(formula.top, top)
-                solver.extend(formula.clauses())
+                clauses, top = encode_part(variables, model, top=top)
+                solver.extend(clauses)
             solver.extend(self._board(table))
             switches = dict(enumerate(pairs, top + 1))
             for switch, (place, a, b) in switches.items():
