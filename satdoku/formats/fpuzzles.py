@@ -560,7 +560,7 @@ def _cell_colour(cell: Mapping[str, Any]) -> str:
 
 
 def _fog(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> Fog | None:
-    lamps = [_place(_cell(name)) for name in _items(data.get("foglight") or [], "foglight")]
+    lamps = [_place(_cell(name)) for name in of_kind(list, data.get("foglight") or [], "foglight")]
     lit = [geometry.at(row - 1, column - 1) for row, column in lamps]
     reveals = tuple(read_triggers(data.get("triggereffect"), geometry))
     found = data.get("triggereffect")
@@ -590,7 +590,7 @@ def _read_key(
         dots = name == "nonconsecutive" and (data.get("difference") or data.get("ratio"))
         clues.read(_BETWEEN_DOTS if dots else key, items, name, geometry)
         return
-    for index, item in enumerate(_items(items, name)):
+    for index, item in enumerate(of_kind(list, items, name)):
         place = f"{name}[{index}]"
         of_kind(dict, item, place)
         if (
@@ -636,7 +636,7 @@ def _read_editor(data: Mapping[str, Any], clues: Clues) -> None:
 
 def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> Iterator[Cosmetic]:
     rules: dict[str, set[frozenset[str]]] | None = None
-    for index, item in enumerate(_items(data[name], name)):
+    for index, item in enumerate(of_kind(list, data[name], name)):
         of_kind(dict, item, f"{name}[{index}]")
         draw(item, (*_PLACES, *_COPIES))
         value = item.get("value")
@@ -743,7 +743,7 @@ def _is_copy(item: Mapping[str, Any], rules: Mapping[str, set[frozenset[str]]]) 
 
 def _read_negative(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> None:
     """What the pairs without a mark say."""
-    for name in _items(data.get("negative") or [], "negative"):
+    for name in of_kind(list, data.get("negative") or [], "negative"):
         rule = _NEGATIVE.get(name) if isinstance(name, str) else None
         if rule is None:
             if not clues.ignores(str(name)):
@@ -768,11 +768,6 @@ def _solution(data: Any, geometry: Geometry) -> Grid | None:
         for i, v in enumerate(data)
     )
     return Grid(geometry, values) if any(v is not None for v in values) else None
-
-
-def _items(items: Any, name: str) -> list[Any]:
-    of_kind(list, items, name)
-    return items
 
 
 def _cell(name: Any) -> str:
