@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, reversal
@@ -155,13 +155,11 @@ class AmbiguousArrow(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.lines) < 2 or not all(self.lines):
-            raise ValueError(
-                worded("{name}: at least two shafts are needed, none empty", name=self.name)
-            )
+            raise value_error("{name}: at least two shafts are needed, none empty", name=self.name)
         for shaft in self.lines:
             if self.bulb in shaft or len(set(shaft)) < len(shaft):
-                raise ValueError(
-                    worded("{name}: a cell is named more than once on an arrow", name=self.name)
+                raise value_error(
+                    "{name}: a cell is named more than once on an arrow", name=self.name
                 )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, spread
@@ -115,8 +115,8 @@ class PillArrow(_Arrow):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.bulb) < 2:
-            raise ValueError(
-                worded("{name}: a pill has at least 2 cells (arrow takes one)", name=self.name)
+            raise value_error(
+                "{name}: a pill has at least 2 cells (arrow takes one)", name=self.name
             )
 
     @property

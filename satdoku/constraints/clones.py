@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, all_different
@@ -39,13 +39,11 @@ class Clone(PairClue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.cells) != len(self.clones):
-            raise ValueError(
-                worded(
-                    "{name}: both shapes have one number of cells, not {count} and {count_2}",
-                    name=self.name,
-                    count=len(self.cells),
-                    count_2=len(self.clones),
-                )
+            raise value_error(
+                "{name}: both shapes have one number of cells, not {count} and {count_2}",
+                name=self.name,
+                count=len(self.cells),
+                count_2=len(self.clones),
             )
 
     def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
@@ -81,14 +79,12 @@ class SameValues(Clue):
         sizes = sorted({len(cells) for cells in self.sets})
         if len(self.sets) < 2 or len(sizes) != 1 or not sizes[0]:
             found = " and ".join(map(str, sizes)) or "none"
-            raise ValueError(
-                worded(
-                    "{name}: at least two sets of one number of cells are needed, not {count} of "
-                    "{found}",
-                    name=self.name,
-                    count=len(self.sets),
-                    found=found,
-                )
+            raise value_error(
+                "{name}: at least two sets of one number of cells are needed, not {count} of "
+                "{found}",
+                name=self.name,
+                count=len(self.sets),
+                found=found,
             )
 
     def unfit(self, geometry: Geometry) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from satdoku.base.limits import Clock, Limit, RanOut, running
 from satdoku.base.problem import Problem
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -34,7 +34,7 @@ class Combined(Constraint):
 
     def __post_init__(self) -> None:
         if not self.rules and not self.may_be_empty:
-            raise ValueError(worded("{name}: at least one rule is needed", name=self.name))
+            raise value_error("{name}: at least one rule is needed", name=self.name)
 
     def inside(self, geometry: Geometry) -> Geometry:
         """The board of the rules inside."""
@@ -295,10 +295,8 @@ class VariablesRule(Hiding):
         for word in values["groups"].split():
             group = _GROUP.fullmatch(word)
             if group is None:
-                raise ValueError(
-                    worded(
-                        "a group of cells is written VA*8 or VA*3x4, not {word!r}", word=word[:40]
-                    )
+                raise value_error(
+                    "a group of cells is written VA*8 or VA*3x4, not {word!r}", word=word[:40]
                 )
             count, width = int(group[2]), group[3]
             rows = 1 if width is None else count

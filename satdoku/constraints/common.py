@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
 from satdoku.base.problem import Problem
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -116,21 +116,19 @@ class Clue(Constraint):
                 # its bounds for granted.
                 for number in (value,) if kind == "integer" else value:
                     if reason := out_of_range(parameter, number):
-                        raise ValueError(
-                            worded(
-                                "{name}: {name_2!r} {reason}",
-                                name=self.name,
-                                name_2=parameter.name,
-                                reason=reason,
-                            )
+                        raise value_error(
+                            "{name}: {name_2!r} {reason}",
+                            name=self.name,
+                            name_2=parameter.name,
+                            reason=reason,
                         )
         least, most = self.cell_count
         if count is not None and not least <= count <= (count if most is None else most):
             bound = "at least " if most is None else "" if least == most else f"{least} to "
             number = least if most is None else most
             wanted = "one cell is" if number == 1 else f"{number} cells are"
-            raise ValueError(
-                worded("{name}: {bound}{wanted} needed", name=self.name, bound=bound, wanted=wanted)
+            raise value_error(
+                "{name}: {bound}{wanted} needed", name=self.name, bound=bound, wanted=wanted
             )
 
     @cached_property

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, reversal
@@ -89,7 +89,7 @@ class Contain(_Times):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.digits:
-            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
+            raise value_error("{name}: at least one digit is needed", name=self.name)
 
     def times(self) -> Mapping[int, int]:
         return Counter(self.digits)
@@ -140,17 +140,13 @@ class LookAndSay(_Times):
         super().__post_init__()
         text = self.text
         if not text or len(text) % 2 or not (text.isascii() and text.isdecimal()):
-            raise ValueError(
-                worded(
-                    "{name}: the text is pairs of a count and a digit such as 2315, not {text!r}",
-                    name=self.name,
-                    text=text[:40],
-                )
+            raise value_error(
+                "{name}: the text is pairs of a count and a digit such as 2315, not {text!r}",
+                name=self.name,
+                text=text[:40],
             )
         if not all_different(text[1::2].encode()):
-            raise ValueError(
-                worded("{name}: {text} names a digit twice", name=self.name, text=text[:40])
-            )
+            raise value_error("{name}: {text} names a digit twice", name=self.name, text=text[:40])
 
     def times(self) -> Mapping[int, int]:
         pairs = zip(self.text[::2], self.text[1::2], strict=True)
@@ -184,12 +180,10 @@ class EqualityCage(CellRule):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.cells) % 2:
-            raise ValueError(
-                worded(
-                    "{name}: the number of cells must be even, not {count}",
-                    name=self.name,
-                    count=len(self.cells),
-                )
+            raise value_error(
+                "{name}: the number of cells must be even, not {count}",
+                name=self.name,
+                count=len(self.cells),
             )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:

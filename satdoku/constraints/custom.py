@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue
@@ -35,12 +35,10 @@ class _Called(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.called.isprintable() or len(self.called) > LONGEST_NAME:
-            raise ValueError(
-                worded(
-                    "{name}: 'called' is a name of at most {longest_name} printable characters",
-                    name=self.name,
-                    longest_name=LONGEST_NAME,
-                )
+            raise value_error(
+                "{name}: 'called' is a name of at most {longest_name} printable characters",
+                name=self.name,
+                longest_name=LONGEST_NAME,
             )
 
     def head(self, geometry: Geometry) -> str:
@@ -58,12 +56,10 @@ class _Listed(_Called, PairClue):
         rows = rows_of(self.table)
         if rows.lengths - {2}:
             wrong = next(row for row in self.table if len(row) != 2)
-            raise ValueError(
-                worded(
-                    "{name}: 'table' is a list of pairs of digits, not {wrong}",
-                    name=self.name,
-                    wrong=wrong,
-                )
+            raise value_error(
+                "{name}: 'table' is a list of pairs of digits, not {wrong}",
+                name=self.name,
+                wrong=wrong,
             )
         object.__setattr__(self, "table", rows)
 
@@ -213,18 +209,16 @@ class AutomatonRule(_Reads):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not any(self.lines):
-            raise ValueError(worded("{name}: no line has cells", name=self.name))
+            raise value_error("{name}: no line has cells", name=self.name)
         for what, rows, size in (("moves", self.moves, 3), ("breaks", self.breaks, 2)):
             if rows_of(rows).lengths - {size}:
                 wrong = next(row for row in rows if len(row) != size)
-                raise ValueError(
-                    worded(
-                        "{name}: an entry of {what!r} has {size} numbers: {wrong}",
-                        name=self.name,
-                        what=what,
-                        size=size,
-                        wrong=wrong,
-                    )
+                raise value_error(
+                    "{name}: an entry of {what!r} has {size} numbers: {wrong}",
+                    name=self.name,
+                    what=what,
+                    size=size,
+                    wrong=wrong,
                 )
             object.__setattr__(self, what, rows_of(rows))
         for what in ("starts", "accepting"):

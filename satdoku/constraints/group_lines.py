@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue
@@ -195,14 +195,12 @@ class GroupLine(_Turns):
         super().__post_init__()
         every = [digit for group in self.groups for digit in group]
         if len(self.groups) < 2:
-            raise ValueError(worded("{name}: at least two groups are needed", name=self.name))
+            raise value_error("{name}: at least two groups are needed", name=self.name)
         if repeated := sorted({digit for digit in every if every.count(digit) > 1}):
-            raise ValueError(
-                worded(
-                    "{name}: {repeated} is named more than once in the groups",
-                    name=self.name,
-                    repeated=repeated[0],
-                )
+            raise value_error(
+                "{name}: {repeated} is named more than once in the groups",
+                name=self.name,
+                repeated=repeated[0],
             )
 
     def parts(self, geometry: Geometry) -> Groups:

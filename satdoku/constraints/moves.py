@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 
 from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -220,16 +220,14 @@ class Chess(_Apart):
 
     def __post_init__(self) -> None:
         if not self.offsets or len(self.offsets) % 2:
-            raise ValueError(
-                worded(
-                    "{name}: leaps are pairs of numbers such as 1+2, not {count} of them",
-                    name=self.name,
-                    count=len(self.offsets),
-                )
+            raise value_error(
+                "{name}: leaps are pairs of numbers such as 1+2, not {count} of them",
+                name=self.name,
+                count=len(self.offsets),
             )
         if (0, 0) in self.leaps:
-            raise ValueError(
-                worded("{name}: a leap of 0 rows and 0 columns stays in its cell", name=self.name)
+            raise value_error(
+                "{name}: a leap of 0 rows and 0 columns stays in its cell", name=self.name
             )
         for key in ("values", "cells"):
             value = getattr(self, key)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -133,7 +133,7 @@ class DigitClass(_FromSet):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.digits:
-            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
+            raise value_error("{name}: at least one digit is needed", name=self.name)
         object.__setattr__(self, "digits", tuple(sorted(set(self.digits))))
 
     def unfit(self, geometry: Geometry) -> str | None:

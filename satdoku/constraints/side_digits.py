@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue, follows, one_of
@@ -56,7 +56,7 @@ class _DigitList(OutsideClue):
 
     def __post_init__(self) -> None:
         if not self.digits:
-            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
+            raise value_error("{name}: at least one digit is needed", name=self.name)
         object.__setattr__(self, "digits", tuple(sorted(self.digits)))
 
 

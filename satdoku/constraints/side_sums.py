@@ -9,7 +9,7 @@ from math import prod
 from operator import mul
 from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue, one_of
@@ -259,7 +259,7 @@ class PositionSum(OutsideClue):
 
     def __post_init__(self) -> None:
         if self.upper is None and self.lower is None:
-            raise ValueError(worded("{name}: 'upper' or 'lower' must be given", name=self.name))
+            raise value_error("{name}: 'upper' or 'lower' must be given", name=self.name)
 
     @property
     def label(self) -> str:

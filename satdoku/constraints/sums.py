@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, board_cells, reversal
@@ -54,14 +54,12 @@ class Sum(CellRule):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.coefficients is not None and len(self.coefficients) != len(self.cells):
-            raise ValueError(
-                worded(
-                    "{name}: there must be a coefficient for each of the cells, {count} and not "
-                    "{count_2}",
-                    name=self.name,
-                    count=len(self.cells),
-                    count_2=len(self.coefficients),
-                )
+            raise value_error(
+                "{name}: there must be a coefficient for each of the cells, {count} and not "
+                "{count_2}",
+                name=self.name,
+                count=len(self.cells),
+                count_2=len(self.coefficients),
             )
 
     @property
@@ -125,13 +123,11 @@ class EqualSum(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.sets) < 2 or not all(self.sets):
-            raise ValueError(
-                worded("{name}: at least two sets of cells are needed, none empty", name=self.name)
+            raise value_error(
+                "{name}: at least two sets of cells are needed, none empty", name=self.name
             )
         if not all(map(all_different, self.sets)):
-            raise ValueError(
-                worded("{name}: a cell is named more than once in a set", name=self.name)
-            )
+            raise value_error("{name}: a cell is named more than once in a set", name=self.name)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({sum(values[cell] for cell in cells) for cells in self.sets}) == 1

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import Hiding
@@ -290,7 +290,7 @@ class Connected(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.digits:
-            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
+            raise value_error("{name}: at least one digit is needed", name=self.name)
 
     def unfit(self, geometry: Geometry) -> str | None:
         return strange_digit(self.name, self.digits, geometry)
