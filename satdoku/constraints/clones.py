@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
 
 from satdoku.base.worded import value_error
 from satdoku.board.constraint import Parameter, Shape
@@ -23,15 +22,15 @@ _TINTS = ("grey", "yellow", "teal", "orange", "purple")
 class Clone(PairClue):
     """Two lists of cells hold the same digits, cell by cell."""
 
-    name: ClassVar[str] = "clone"
-    technique: ClassVar[str] = "group-patterns"
-    summary: ClassVar[str] = "Cloned shapes hold the same digits in the same places."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "clone"
+    technique = "group-patterns"
+    summary = "Cloned shapes hold the same digits in the same places."
+    parameters = (
         Parameter("cells", "line", "the cells of one shape in order"),
         Parameter("clones", "line", "the cells of the other in the same order"),
     )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "any"
-    repeats_allowed: ClassVar[bool] = True
+    keeps = "any"
+    repeats_allowed = True
 
     cells: tuple[int, ...]
     clones: tuple[int, ...]
@@ -63,14 +62,12 @@ class Clone(PairClue):
 class SameValues(Clue):
     """Sets of cells hold the same digits, each as often in one as in another."""
 
-    name: ClassVar[str] = "same-values"
-    plural: ClassVar[str] = "sets of same values"
-    summary: ClassVar[str] = "The marked sets of cells hold the same digits, in any order."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("sets", "sets", "the sets of cells, at least two of one size"),
-    )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "any"
-    repeats_allowed: ClassVar[bool] = True
+    name = "same-values"
+    plural = "sets of same values"
+    summary = "The marked sets of cells hold the same digits, in any order."
+    parameters = (Parameter("sets", "sets", "the sets of cells, at least two of one size"),)
+    keeps = "any"
+    repeats_allowed = True
 
     sets: tuple[tuple[int, ...], ...]
 

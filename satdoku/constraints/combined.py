@@ -179,11 +179,11 @@ RULES = Parameter("rules", "rules", "the rules")
 class AnyOf(Combined):
     """At least one of the rules holds."""
 
-    name: ClassVar[str] = "or"
-    title: ClassVar[str] = "At least one of"
-    plural: ClassVar[str] = "alternatives"
-    summary: ClassVar[str] = "At least one of the rules of the group holds."
-    parameters: ClassVar[tuple[Parameter, ...]] = (RULES,)
+    name = "or"
+    title = "At least one of"
+    plural = "alternatives"
+    summary = "At least one of the rules of the group holds."
+    parameters = (RULES,)
 
     rules: tuple[Constraint, ...]
 
@@ -218,11 +218,11 @@ class AnyOf(Combined):
 class AllOf(Combined):
     """All of the rules hold; of use as one of several alternatives."""
 
-    name: ClassVar[str] = "and"
-    title: ClassVar[str] = "All of"
-    plural: ClassVar[str] = "combined rules"
-    summary: ClassVar[str] = "All rules of the group hold."
-    parameters: ClassVar[tuple[Parameter, ...]] = (RULES,)
+    name = "and"
+    title = "All of"
+    plural = "combined rules"
+    summary = "All rules of the group hold."
+    parameters = (RULES,)
 
     rules: tuple[Constraint, ...]
 
@@ -272,10 +272,10 @@ class VariablesRule(Hiding):
     A grid keeps it where some digits in those cells make all of the rules true.
     """
 
-    name: ClassVar[str] = "variables"
-    title: ClassVar[str] = "Cells outside of the grid"
-    summary: ClassVar[str] = "Some digits in the cells outside of the grid make all rules true."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "variables"
+    title = "Cells outside of the grid"
+    summary = "Some digits in the cells outside of the grid make all rules true."
+    parameters = (
         Parameter("groups", "text", "the groups of cells: VA*8 is VA1 to VA8, VB*3x4 a grid"),
         RULES,
     )

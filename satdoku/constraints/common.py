@@ -317,7 +317,7 @@ class CellRule(Clue):
 class OutsideClue(Clue):
     """A clue outside of the board about a row or column, read from its side inwards."""
 
-    technique: ClassVar[str] = "outside-clues"
+    technique = "outside-clues"
     place: ClassVar[tuple[Parameter, ...]] = (
         Parameter("side", "side", "the side of the board that it stands at", choices=SIDES),
         Parameter("index", "index", "the number of its row or column"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
@@ -75,13 +75,13 @@ class _Times(CellRule):
 class Contain(_Times):
     """Each digit occurs at least as often as it is named."""
 
-    name: ClassVar[str] = "contain"
-    technique: ClassVar[str] = "quadruple-digits"
-    placing: ClassVar[Placing] = Placing(cells=(3, 5))
-    title: ClassVar[str] = "Contains"
-    plural: ClassVar[str] = "content clues"
-    summary: ClassVar[str] = "Each digit named for the cells occurs in them at least so often."
-    parameters: ClassVar[tuple[Parameter, ...]] = (CELLS, DIGITS)
+    name = "contain"
+    technique = "quadruple-digits"
+    placing = Placing(cells=(3, 5))
+    title = "Contains"
+    plural = "content clues"
+    summary = "Each digit named for the cells occurs in them at least so often."
+    parameters = (CELLS, DIGITS)
     comparison: ClassVar[Comparison] = ">="
 
     digits: tuple[int, ...]
@@ -106,12 +106,12 @@ class Contain(_Times):
 class ContainExact(Contain):
     """Each digit that is named occurs exactly as often as it is named."""
 
-    name: ClassVar[str] = "contain-exact"
-    technique: ClassVar[str] = "quadruple-digits"
-    placing: ClassVar[Placing] = Placing(cells=(3, 4))
-    title: ClassVar[str] = "Contains exactly"
-    plural: ClassVar[str] = "clues of exact contents"
-    summary: ClassVar[str] = (
+    name = "contain-exact"
+    technique = "quadruple-digits"
+    placing = Placing(cells=(3, 4))
+    title = "Contains exactly"
+    plural = "clues of exact contents"
+    summary = (
         "Each digit named for the cells occurs in them exactly so often; other digits are free."
     )
     comparison: ClassVar[Comparison] = "="
@@ -121,14 +121,14 @@ class ContainExact(Contain):
 class LookAndSay(_Times):
     """A text of counts and digits: ``2315`` means exactly two 3s and exactly one 5."""
 
-    name: ClassVar[str] = "look-and-say"
-    technique: ClassVar[str] = "quadruple-digits"
-    title: ClassVar[str] = "Look-and-say cage"
-    summary: ClassVar[str] = (
+    name = "look-and-say"
+    technique = "quadruple-digits"
+    title = "Look-and-say cage"
+    summary = (
         "The number of a look-and-say cage is read as pairs of a count and a digit: 23 means that "
         "exactly two 3s are in the cage."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         CELLS,
         Parameter("text", "text", "a count and a digit in turn"),
     )
@@ -167,15 +167,15 @@ class LookAndSay(_Times):
 class EqualityCage(CellRule):
     """As many odd as even digits, as many low as high ones, none twice."""
 
-    name: ClassVar[str] = "equality-cage"
-    technique: ClassVar[str] = "cage-combinations"
-    placing: ClassVar[Placing] = Placing(cells=(4, 6))
-    summary: ClassVar[str] = (
+    name = "equality-cage"
+    technique = "cage-combinations"
+    placing = Placing(cells=(4, 6))
+    summary = (
         "The digits in an equality cage differ; as many are odd as even, as many low as high, and "
         "the middle digit of an odd number of digits is not among them."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (CELLS,)
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    parameters = (CELLS,)
+    keeps = "reversal"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -224,16 +224,12 @@ class EqualityCage(CellRule):
 class CountingCircles(CellRule):
     """A digit in the circles is in exactly as many of them as it says."""
 
-    name: ClassVar[str] = "counting-circles"
+    name = "counting-circles"
     aliases: ClassVar[Aliases] = {"countingcircles": None}
-    placing: ClassVar[Placing] = Placing(
-        refused="all its circles together are one clue, which cannot be grown"
-    )
-    plural: ClassVar[str] = "sets of counting circles"
-    summary: ClassVar[str] = (
-        "A digit in a circle is in exactly that many of the circles of its list."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (CELLS,)
+    placing = Placing(refused="all its circles together are one clue, which cannot be grown")
+    plural = "sets of counting circles"
+    summary = "A digit in a circle is in exactly that many of the circles of its list."
+    parameters = (CELLS,)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = Counter(values[cell] for cell in self.cells)
@@ -267,15 +263,15 @@ class CountingCircles(CellRule):
 class CountDistinct(Clue):
     """A cell holds how many different digits are in other cells."""
 
-    name: ClassVar[str] = "count-distinct"
-    title: ClassVar[str] = "Count of different digits"
-    plural: ClassVar[str] = "counts of different digits"
-    summary: ClassVar[str] = "The digit of a cell is how many different digits some cells hold."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "count-distinct"
+    title = "Count of different digits"
+    plural = "counts of different digits"
+    summary = "The digit of a cell is how many different digits some cells hold."
+    parameters = (
         Parameter("control", "cell", "the cell that holds the number"),
         Parameter("cells", "cells", "the cells that are counted; that of the number may be one"),
     )
-    repeats_allowed: ClassVar[bool] = True
+    repeats_allowed = True
 
     control: int
     cells: tuple[int, ...]

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
-from typing import ClassVar
 
 from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Parameter, Shape
@@ -49,7 +48,7 @@ class _Called(Clue):
 class _Listed(_Called, PairClue):
     """The pairs of digits that a rule allows, written out."""
 
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    cell_count = (2, None)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -95,12 +94,12 @@ class _Listed(_Called, PairClue):
 class PairTableRule(_Listed):
     """Every two successive cells hold one of the ordered pairs of a table."""
 
-    name: ClassVar[str] = "pair-table"
-    title: ClassVar[str] = "Table of successive pairs"
-    plural: ClassVar[str] = "tables of successive pairs"
-    summary: ClassVar[str] = "Every two successive cells of a line hold one of the listed pairs."
-    repeats_allowed: ClassVar[bool] = True
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "pair-table"
+    title = "Table of successive pairs"
+    plural = "tables of successive pairs"
+    summary = "Every two successive cells of a line hold one of the listed pairs."
+    repeats_allowed = True
+    parameters = (
         LINE,
         Parameter("table", "tuples", "the pairs of digits that are allowed, each in order"),
         CALLED,
@@ -114,11 +113,11 @@ class PairTableRule(_Listed):
 class AllPairs(_Listed):
     """Every two of the cells, in their order, hold one of the ordered pairs of a table."""
 
-    name: ClassVar[str] = "all-pairs"
-    title: ClassVar[str] = "Table of all pairs"
-    plural: ClassVar[str] = "tables of all pairs"
-    summary: ClassVar[str] = "Every two of the cells hold one of the listed pairs."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "all-pairs"
+    title = "Table of all pairs"
+    plural = "tables of all pairs"
+    summary = "Every two of the cells hold one of the listed pairs."
+    parameters = (
         LINE,
         Parameter(
             "table",
@@ -135,7 +134,7 @@ class AllPairs(_Listed):
 class _Reads(_Called):
     """A rule that reads its cells in order and accepts their digits or not."""
 
-    repeats_allowed: ClassVar[bool] = True
+    repeats_allowed = True
 
     def machine(self, geometry: Geometry) -> Machine:
         """Starts, accepting states and moves."""
@@ -182,9 +181,9 @@ class _Reads(_Called):
 class AutomatonRule(_Reads):
     """A nondeterministic automaton accepts the digits of a line, or of several with breaks."""
 
-    name: ClassVar[str] = "automaton"
-    summary: ClassVar[str] = "An automaton that reads the digits of the line in order accepts them."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "automaton"
+    summary = "An automaton that reads the digits of the line in order accepts them."
+    parameters = (
         Parameter(
             "lines",
             "lines",
@@ -263,10 +262,10 @@ def _machine(
 class Regex(_Reads):
     """A regular expression matches all digits of a line."""
 
-    name: ClassVar[str] = "regex"
-    title: ClassVar[str] = "Regular expression"
-    summary: ClassVar[str] = "The digits of the line, in order, match the pattern from end to end."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "regex"
+    title = "Regular expression"
+    summary = "The digits of the line, in order, match the pattern from end to end."
+    parameters = (
         LINE,
         Parameter("pattern", "text", "the regular expression"),
         CALLED,

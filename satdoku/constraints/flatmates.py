@@ -20,9 +20,9 @@ __all__ = ["DutchFlatmates"]
 class DutchFlatmates(Constraint):
     """Every 5 has a 1 directly above or a 9 directly below."""
 
-    name: ClassVar[str] = "dutch-flatmates"
+    name = "dutch-flatmates"
     aliases: ClassVar[Aliases] = {"flatmates": None}
-    summary: ClassVar[str] = "Every 5 has a 1 directly above it or a 9 directly below it."
+    summary = "Every 5 has a 1 directly above it or a 9 directly below it."
 
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.digits == tuple(range(1, 10)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, Parameter, Shape
 from satdoku.board.geometry import Geometry
@@ -22,14 +22,14 @@ LINE = Parameter("cells", "line", "the cells in order")
 class Nabner(PairClue, CellRule):
     """No two digits on the line are equal or consecutive."""
 
-    name: ClassVar[str] = "nabner"
+    name = "nabner"
     aliases: ClassVar[Aliases] = {"nabner-line": None}
-    technique: ClassVar[str] = "whisper-partners"
-    title: ClassVar[str] = "Nabner line"
-    summary: ClassVar[str] = "Any two digits on a nabner line differ by at least 2."
-    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    technique = "whisper-partners"
+    title = "Nabner line"
+    summary = "Any two digits on a nabner line differ by at least 2."
+    parameters = (LINE,)
+    keeps = "reversal"
+    cell_count = (2, None)
 
     def unfit(self, geometry: Geometry) -> str | None:
         most = (geometry.size + 1) // 2
@@ -57,20 +57,20 @@ class Nabner(PairClue, CellRule):
 class Lockout(CellRule):
     """The inner digits are outside of the range from one end's digit to the other's."""
 
-    name: ClassVar[str] = "lockout"
+    name = "lockout"
     aliases: ClassVar[Aliases] = {"lockout-line": None}
-    technique: ClassVar[str] = "between-ends"
-    title: ClassVar[str] = "Lockout line"
-    summary: ClassVar[str] = (
+    technique = "between-ends"
+    title = "Lockout line"
+    summary = (
         "The digits in the diamonds of a lockout line differ by at least its number (4 on a board "
         "of nine digits), and each digit between them is smaller than both or larger than both."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         LINE,
         Parameter("diff", "integer", "the smallest difference of the ends", True, least=1),
     )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    keeps = "reversal"
+    cell_count = (2, None)
 
     diff: int | None = None
 
@@ -122,17 +122,17 @@ class Lockout(CellRule):
 class SameDifference(CellRule):
     """Successive digits have one difference, which is not known."""
 
-    name: ClassVar[str] = "same-difference"
-    technique: ClassVar[str] = "renban-range"
-    title: ClassVar[str] = "Same difference line"
-    summary: ClassVar[str] = (
+    name = "same-difference"
+    technique = "renban-range"
+    title = "Same difference line"
+    summary = (
         "Successive digits along a same difference line all have the same difference, which is to "
         "be found for each line."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
-    repeats_allowed: ClassVar[bool] = True
+    parameters = (LINE,)
+    keeps = "reversal"
+    cell_count = (3, None)
+    repeats_allowed = True
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({abs(values[a] - values[b]) for a, b in pairwise(self.cells)}) == 1
@@ -153,16 +153,16 @@ class SameDifference(CellRule):
 class SequenceLine(CellRule):
     """The digits are an arithmetic progression."""
 
-    name: ClassVar[str] = "sequence-line"
+    name = "sequence-line"
     aliases: ClassVar[Aliases] = {"sequence": None}
-    technique: ClassVar[str] = "renban-range"
-    summary: ClassVar[str] = (
+    technique = "renban-range"
+    summary = (
         "From each cell of a sequence line to the next the digit grows or falls by the same "
         "amount, which may be 0."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
+    parameters = (LINE,)
+    keeps = "reversal"
+    cell_count = (3, None)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({values[b] - values[a] for a, b in pairwise(self.cells)}) == 1
@@ -179,16 +179,14 @@ class SequenceLine(CellRule):
 class FuzzyThermo(CellRule):
     """Digits rise from one of the two ends to the other."""
 
-    name: ClassVar[str] = "fuzzy-thermo"
+    name = "fuzzy-thermo"
     aliases: ClassVar[Aliases] = {"fuzzythermo": None}
-    technique: ClassVar[str] = "thermo-bounds"
-    title: ClassVar[str] = "Fuzzy thermometer"
-    summary: ClassVar[str] = (
-        "The digits along a fuzzy thermometer rise from one of its ends to the other."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    technique = "thermo-bounds"
+    title = "Fuzzy thermometer"
+    summary = "The digits along a fuzzy thermometer rise from one of its ends to the other."
+    parameters = (LINE,)
+    keeps = "reversal"
+    cell_count = (2, None)
 
     def unfit(self, geometry: Geometry) -> str | None:
         return too_many(self, geometry)

@@ -23,13 +23,13 @@ __all__ = ["NextToHighest", "NumberedRoom", "Outside"]
 class NumberedRoom(DigitClue):
     """The first digit names the place of the clue's digit."""
 
-    name: ClassVar[str] = "numbered-room"
+    name = "numbered-room"
     aliases: ClassVar[Aliases] = {"numberedroom": None, "numbered-rooms": None}
-    summary: ClassVar[str] = (
+    summary = (
         "Where X is the first digit of its line, a numbered room clue is the digit in the X-th "
         "cell, counted from the clue."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("value", "integer", "the digit"),
     )
@@ -64,12 +64,12 @@ class _DigitList(OutsideClue):
 class Outside(_DigitList, FrameClue):
     """The digits beside a line are among the first ones of it."""
 
-    name: ClassVar[str] = "outside"
-    summary: ClassVar[str] = (
+    name = "outside"
+    summary = (
         "The digits beside a line are among its digits nearest to them: as many as a box is wide "
         "there, where no length is given."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("digits", "digits", "the digits"),
         LENGTH,
@@ -100,13 +100,13 @@ class Outside(_DigitList, FrameClue):
 class NextToHighest(_DigitList):
     """The digits beside a line are those next to the highest digit in it."""
 
-    name: ClassVar[str] = "next-to-hi"
-    placing: ClassVar[Placing] = Placing(any_digits=True)
-    title: ClassVar[str] = "Next to the highest"
-    summary: ClassVar[str] = (
+    name = "next-to-hi"
+    placing = Placing(any_digits=True)
+    title = "Next to the highest"
+    summary = (
         "The digits beside a line are all that are next to the board's highest digit in the line."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("digits", "digits", "the one or two digits"),
     )

@@ -34,19 +34,19 @@ def _linear(weights: dict[int, int], total: int) -> Linear:
 class Sum(CellRule):
     """The digits, each multiplied by its coefficient, add up to a number."""
 
-    name: ClassVar[str] = "sum"
-    technique: ClassVar[str] = "line-sums"
-    placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
-    summary: ClassVar[str] = (
+    name = "sum"
+    technique = "line-sums"
+    placing = Placing(numbers=lambda digits: (sum(digits),))
+    summary = (
         "The digits of the cells, each multiplied by its coefficient where some are given, add up "
         "to the number; digits may repeat."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         Parameter("cells", "line", "the cells; one may come twice and counts twice"),
         Parameter("total", "integer", "the sum"),
         Parameter("coefficients", "integers", "a number for each cell; 1 each by default", True),
     )
-    repeats_allowed: ClassVar[bool] = True
+    repeats_allowed = True
 
     total: int
     coefficients: tuple[int, ...] | None = None
@@ -109,14 +109,14 @@ class Sum(CellRule):
 class EqualSum(Clue):
     """All sets of cells have one sum, which is not known."""
 
-    name: ClassVar[str] = "equal-sum"
+    name = "equal-sum"
     aliases: ClassVar[Aliases] = {"equalsum": None}
-    technique: ClassVar[str] = "line-sums"
-    title: ClassVar[str] = "Equal sums"
-    plural: ClassVar[str] = "equal sums"
-    summary: ClassVar[str] = "The digits of each of the sets of cells have one sum."
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("sets", "sets", "the sets of cells"),)
-    repeats_allowed: ClassVar[bool] = True
+    technique = "line-sums"
+    title = "Equal sums"
+    plural = "equal sums"
+    summary = "The digits of each of the sets of cells have one sum."
+    parameters = (Parameter("sets", "sets", "the sets of cells"),)
+    repeats_allowed = True
 
     sets: tuple[tuple[int, ...], ...]
 
@@ -154,17 +154,13 @@ class EqualSum(Clue):
 class MagicSquare(CellRule):
     """The rows, columns and diagonals of a square of cells have one sum."""
 
-    name: ClassVar[str] = "magic-square"
+    name = "magic-square"
     aliases: ClassVar[Aliases] = {"magicsquare": None}
-    technique: ClassVar[str] = "line-sums"
-    placing: ClassVar[Placing] = Placing(refused="no three by three cells of a usual grid are one")
-    summary: ClassVar[str] = (
-        "The rows, the columns and the two diagonals of a magic square have one sum."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "cells", "the cells, a square of them"),
-    )
-    cell_count: ClassVar[tuple[int, int | None]] = (4, None)
+    technique = "line-sums"
+    placing = Placing(refused="no three by three cells of a usual grid are one")
+    summary = "The rows, the columns and the two diagonals of a magic square have one sum."
+    parameters = (Parameter("cells", "cells", "the cells, a square of them"),)
+    cell_count = (4, None)
 
     def square(self, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
         """The cells row by row; none where they are no square."""
