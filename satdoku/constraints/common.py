@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
@@ -99,6 +99,8 @@ class Clue(Constraint):
     (``d`` to ``lowest + highest - d``), or none."""
     cell_count: ClassVar[tuple[int, int | None]] = (1, None)
     repeats_allowed: ClassVar[bool] = False
+    look: ClassVar[Shape]
+    """What is drawn along its cells, unless :meth:`shapes` says more."""
 
     def __post_init__(self) -> None:
         count = None
@@ -267,6 +269,9 @@ class Clue(Constraint):
         return type(self)(
             **{p.name: moved(p, values[p.name], board_map.cells) for p in self.parameters}
         )
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (replace(self.look, cells=self.drawn(geometry)),)
 
     def describe(self, geometry: Geometry) -> str:
         cells = board_cells(self.named, geometry)

@@ -176,6 +176,7 @@ class EqualityCage(CellRule):
     )
     parameters = (CELLS,)
     keeps = "reversal"
+    look = Shape("cage", label="=")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -215,9 +216,6 @@ class EqualityCage(CellRule):
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         # Counting backwards exchanges odd and even, or keeps both.
         return self if reversal(board_map) is not None else None
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("cage", self.cells, label="="),)
 
 
 @dataclass(frozen=True)

@@ -234,6 +234,7 @@ class UnimodularLine(CellRule):
     )
     cell_count = (2, None)
     repeats_allowed = True
+    look = Shape("line", colour="teal", width=0.15)
 
     mod: int = 3
 
@@ -250,9 +251,6 @@ class UnimodularLine(CellRule):
         parts = residues(board_map.geometry.digits, self.mod)
         mapped = {frozenset(board_map.digits[digit] for digit in part) for part in parts}
         return self if mapped == set(map(frozenset, parts)) else None
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="teal", width=0.15),)
 
     def known_by(self, geometry: Geometry) -> str:
         return str(self.mod)

@@ -30,6 +30,7 @@ class Nabner(PairClue, CellRule):
     parameters = (LINE,)
     keeps = "reversal"
     cell_count = (2, None)
+    look = Shape("line", colour="yellow", width=0.15)
 
     def unfit(self, geometry: Geometry) -> str | None:
         most = (geometry.size + 1) // 2
@@ -48,9 +49,6 @@ class Nabner(PairClue, CellRule):
 
     def wrong(self, first: int, second: int, geometry: Geometry) -> str:
         return "digits on it differ by at least 2"
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="yellow", width=0.15),)
 
 
 @dataclass(frozen=True)
@@ -133,6 +131,7 @@ class SameDifference(CellRule):
     keeps = "reversal"
     cell_count = (3, None)
     repeats_allowed = True
+    look = Shape("line", colour="teal", width=0.12)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({abs(values[a] - values[b]) for a, b in pairwise(self.cells)}) == 1
@@ -144,9 +143,6 @@ class SameDifference(CellRule):
             allowed = frozenset((a, b) for a in digits for b in digits if abs(a - b) == diff)
             groups.append(tuple(pair_tables(pairwise(self.cells), allowed, digits)))
         yield Or(tuple(groups))
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="teal", width=0.12),)
 
 
 @dataclass(frozen=True)
@@ -163,6 +159,7 @@ class SequenceLine(CellRule):
     parameters = (LINE,)
     keeps = "reversal"
     cell_count = (3, None)
+    look = Shape("line", colour="grey", width=0.12)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({values[b] - values[a] for a, b in pairwise(self.cells)}) == 1
@@ -170,9 +167,6 @@ class SequenceLine(CellRule):
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         for place in range(len(self.cells) - 2):
             yield Linear(self.cells[place : place + 3], (1, -2, 1), "=", 0)
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="grey", width=0.12),)
 
 
 @dataclass(frozen=True)
@@ -187,6 +181,7 @@ class FuzzyThermo(CellRule):
     parameters = (LINE,)
     keeps = "reversal"
     cell_count = (2, None)
+    look = Shape("line", colour="grey", width=0.3)
 
     def unfit(self, geometry: Geometry) -> str | None:
         return too_many(self, geometry)
@@ -208,6 +203,3 @@ class FuzzyThermo(CellRule):
             )
             groups.append((*bounds, *(PairTable(a, b, rising) for a, b in pairwise(cells))))
         yield Or(tuple(groups))
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="grey", width=0.3),)

@@ -40,6 +40,7 @@ class Zipper(CellRule):
     )
     parameters = (LINE,)
     cell_count = (3, None)
+    look = Shape("line", colour="violet", width=0.15)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.cells]
@@ -60,9 +61,6 @@ class Zipper(CellRule):
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         even = len(self.cells) % 2 == 0
         return self if even and reversal(board_map) is not None else None
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="violet", width=0.15),)
 
 
 @dataclass(frozen=True)

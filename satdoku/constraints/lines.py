@@ -150,6 +150,7 @@ class Renban(CellRule):
     parameters = (Parameter("cells", "line", "the cells"),)
     keeps = "reversal"
     cell_count = (2, None)
+    look = Shape("line", colour="purple", width=0.15)
 
     def unfit(self, geometry: Geometry) -> str | None:
         return too_many(self, geometry, f" from {geometry.name(self.cells[0])} on")
@@ -163,9 +164,6 @@ class Renban(CellRule):
         starts = range(len(digits) - length + 1)
         yield ValueSet(self.cells, frozenset(frozenset(digits[i : i + length]) for i in starts))
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.drawn(geometry), colour="purple", width=0.15),)
-
 
 @dataclass(frozen=True)
 class Palindrome(PairClue, CellRule):
@@ -178,6 +176,7 @@ class Palindrome(PairClue, CellRule):
     keeps = "any"
     cell_count = (2, None)
     repeats_allowed = True
+    look = Shape("line", colour="dark", width=0.12)
 
     def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
         half = len(self.cells) // 2
@@ -189,9 +188,6 @@ class Palindrome(PairClue, CellRule):
 
     def wrong(self, first: int, second: int, geometry: Geometry) -> str:
         return "cells equally far from the ends are equal"
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.drawn(geometry), colour="dark", width=0.12),)
 
 
 @dataclass(frozen=True)
@@ -259,6 +255,7 @@ class RegionSum(Clue):
     )
     keeps = "reversal"
     cell_count = (2, None)
+    look = Shape("line", colour="sky", width=0.12)
 
     cells: tuple[int, ...]
     merge: bool = False
@@ -302,9 +299,6 @@ class RegionSum(Clue):
         places, geometry = board_map.cells, board_map.geometry
         mine = [[places[cell] for cell in piece] for piece in self.pieces(geometry)]
         return rule if rule is not None and rule.pieces(geometry) == mine else None
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.drawn(geometry), colour="sky", width=0.12),)
 
 
 def half(geometry: Geometry) -> int:

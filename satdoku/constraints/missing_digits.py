@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Constraint, Shape
+from satdoku.board.constraint import BoardMap, Constraint
 from satdoku.board.geometry import BoardHouse, Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, full_values
@@ -26,9 +26,6 @@ class _OfHouses(Constraint):
             yield Problem("rule", reason)
         elif grid.is_full and not self.holds(grid):
             yield Problem("rule", f"{self.name}: the digits of the full board break it")
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)
 
 
 @dataclass(frozen=True)

@@ -95,9 +95,6 @@ class _Apart(Constraint):
         """The rule with its own cells and digits where a symmetry takes them."""
         return self
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)
-
 
 @lru_cache(maxsize=64)
 def _scope(rule: _Apart, geometry: Geometry) -> tuple[int, ...]:

@@ -129,6 +129,3 @@ class DisjointGroups(GroupRule):
         # A box lists its cells row by row, so the cells of one place stand at one index.
         places = zip(*(box.cells for box in geometry.regions), strict=True)
         return tuple((f"disjoint group {number}", cells) for number, cells in enumerate(places, 1))
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import Aliases, BoardMap, Constraint, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, full_values
@@ -89,9 +89,6 @@ class _Squares(Constraint):
         own = set(map(frozenset, _squares(board_map.geometry)))
         moved = {frozenset(board_map.cells[cell] for cell in square) for square in own}
         return self if mapped == groups and moved == own else None
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)
 
 
 @dataclass(frozen=True)

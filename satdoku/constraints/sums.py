@@ -161,6 +161,7 @@ class MagicSquare(CellRule):
     summary = "The rows, the columns and the two diagonals of a magic square have one sum."
     parameters = (Parameter("cells", "cells", "the cells, a square of them"),)
     cell_count = (4, None)
+    look = Shape("area", colour="yellow")
 
     def square(self, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
         """The cells row by row; none where they are no square."""
@@ -203,6 +204,3 @@ class MagicSquare(CellRule):
             return None
         mine = {frozenset(cells[cell] for cell in line) for line in self.sets(geometry)}
         return rule if mine == set(map(frozenset, rule.sets(geometry))) else None
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("area", self.cells, colour="yellow"),)
