@@ -476,13 +476,16 @@ def _says(rule: Rule | None, puzzle: Puzzle, one: Candidate, other: Candidate) -
 
 def _fix(candidates: Open, position: Position, cell: int, digit: int) -> None:
     candidates[cell] = {digit}
-    for other in _together(position.puzzle).get(cell, ()):
-        if position.values[other] is None:
-            candidates[other] = {
-                d
-                for d in candidates[other]
-                if not _exclude(position.puzzle, (cell, digit), (other, d))
-            }
+    for other, joints in _together(position.puzzle).get(cell, {}).items():
+        if position.values[other] is not None:
+            continue
+        for _, table in joints:
+            if table is None:
+                candidates[other] = candidates[other] - {digit}
+            else:
+                first, left = table.first == cell, candidates[other]
+                ways = {d: (digit, d) if first else (d, digit) for d in left}
+                candidates[other] = {d for d in left if ways[d] in table.allowed}
 
 
 def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool:

@@ -99,7 +99,11 @@ class ForcingChains(Technique):
 
     def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """The easiest of all, without building the others."""
-        step = self._easiest(cands, clock)
+        # A preset asks for short cases first and for any later: the search is the same.
+        key = f"easiest {self.name} {self.producer} {self.order}"
+        if key not in cands.memo:
+            cands.memo[key] = self._easiest(cands, clock)
+        step: Step | None = cands.memo[key]  # type: ignore[assignment]
         if step is None or self.longest is None:
             return step
         cases = step.proof.chains if isinstance(step.proof, ForcingProof) else ()

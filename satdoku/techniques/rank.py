@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import ClassVar
 
@@ -119,19 +120,18 @@ class AlmostLockedCandidates(Technique):
             few |= cands.with_count(count)
         for h in board.order_q:
             clock.check()
-            digits = _open_digits(cands, h)
+            digits = tuple(_open_digits(cands, h))
             if len(digits) <= self.size:
                 continue
-            choices = [(c, sum([1 << d for d in c])) for c in choose(digits, self.size)]
+            choices = _choices(digits, self.size)
             for k in board.shared[h]:
                 outside = few & board.mask[k] & ~board.mask[h]
                 if not outside:
                     continue
                 narrow = [c for c in board.members[k] if outside >> c & 1]
                 small = {cand[c] for c in narrow}
-                for chosen, mask in choices:
-                    if mask not in small and all(own & ~mask for own in small):
-                        continue
+                around = {at for own in small for at in _around(digits, self.size, own)}
+                for chosen, mask in [choices[at] for at in sorted(around)]:
                     own = [c for c in narrow if not cand[c] & ~mask]
                     if not own:
                         continue
@@ -148,6 +148,18 @@ class AlmostLockedCandidates(Technique):
                         step = _step(self.name, cands, cells, needs, groups, bits(rest))
                         if step is not None:
                             yield step
+
+
+@lru_cache(maxsize=1024)
+def _choices(digits: tuple[int, ...], size: int) -> list[tuple[tuple[int, ...], int]]:
+    """The sets of so many digits, each with its mask."""
+    return [(c, sum([1 << d for d in c])) for c in choose(digits, size)]
+
+
+@lru_cache(maxsize=16384)
+def _around(digits: tuple[int, ...], size: int, own: int) -> list[int]:
+    """The places of those that have all digits of a cell."""
+    return [at for at, (_, mask) in enumerate(_choices(digits, size)) if not own & ~mask]
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ class SmallProof(Technique):
 
     finalists: int = 12
     large: int = 8
-    cores: int = 10
+    cores: int = 6
     work: int = 8000
     budget: int = 15_000
     most: int | None = None

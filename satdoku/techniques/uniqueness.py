@@ -270,7 +270,10 @@ class _Search:
             if not both >> start & 1:
                 continue
             for loop in self.loops(start, pair, both):
-                yield from self.evaluate(loop, pair)
+                ring = frozenset(loop), pair  # walked from each of its cells, both ways round
+                if ring not in self.seen:
+                    self.seen.add(ring)
+                    yield from self.evaluate(loop, pair)
 
     def balanced(self, both: int) -> int:
         """The cells that have another one of them in each of their houses, as those of a ring."""
