@@ -506,7 +506,7 @@ class RemotePair(Technique):
 
 
 TERMS = (
-    Term(StrongPairs("skyscraper"), aliases=("sky scraper",), codes=("0400",), points=40),
+    Term(StrongPairs("skyscraper"), codes=("0400",), points=40),
     Term(
         StrongPairs("two-string-kite"),
         "two-string kite",

@@ -154,7 +154,7 @@ _PATTERNS = (
     (rf"sashimi-((?:franken|mutant)-{_FISHES})", r"finned-\1"),
     (r"(\w+)-(rectangle|loop)s-(type-\d)", r"\1-\2-\3"),
     (r"(ur|unique-rectangle)-type-([234])b", r"unique-rectangle-\2"),
-    (r"or\d-((whip|chain|forcing-whip)s?)", r"ork-\1"),
+    (r"or[2-9]-((whip|chain|forcing-whip)s?)", r"ork-\1"),
     (r"unique-polygon(-type-\d)?", r"borescoper-deadly-pattern\1"),
     (r"(borescoper|qiu)-deadly-pattern-type-(\d)", r"\1-deadly-pattern-\2"),
     (r"(naked-(?:pair|triple|quad)(?:ruple)?)-plus", r"\1"),
