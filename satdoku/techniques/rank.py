@@ -1,5 +1,7 @@
-"""As many needs as places for them: almost locked candidates, empty rectangle intersection pair,
-fireworks, twinned XY-chains, domino loop, multi-sector locked sets.
+"""As many needs as places for them (rank 0); one file, since all patterns are one count.
+
+Almost locked candidates, empty rectangle intersection pair, fireworks, twinned XY-chains, domino
+loop, multi-sector locked sets.
 
 Some cells need a digit each, and some houses a digit. All candidates that can serve these needs lie
 in places of which each holds one true candidate at most: a digit in cells that see each other, or a

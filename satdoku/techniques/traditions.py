@@ -409,7 +409,7 @@ TRADITIONS: dict[str, tuple[str, ...]] = {
         "Gordonian Rectangle", "Gordonian Polygon", "Gordonian Logic", "Unavoidable Set",
         "BUG+2", "BUG+3",
         "BUG Principle", "UR Type 2B", "UR Type 3B", "UR Type 4B", "UR+2D/1SL", "UR+3X/2SL",
-        "UR+4C/3SL", "ALS", "Almost Hidden Set", "ALS AIC", "AHS Chain", "Inverted W-Wing",
+        "UR+4C/3SL", "Almost Hidden Set", "ALS AIC", "AHS Chain", "Inverted W-Wing",
         "P-Wing",
         "Strong Wing", "L1-Wing", "L2-Wing", "L3-Wing", "H1-Wing", "H2-Wing", "H3-Wing",
         "Transported Wing", "XYZ-Wing Transport", "Anti-Tridagon", "Three-Valued Oddagon",

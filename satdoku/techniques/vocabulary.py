@@ -125,7 +125,7 @@ def groups() -> tuple[Group, ...]:
             "gordonian logic",
             "unavoidable set",
         ),
-        _group("almost-locked-set", "als-.*|death-blossom", "ALS", "almost hidden set", "AHS"),
+        _group("almost-locked-set", "als-.*|death-blossom", "almost hidden set", "AHS"),
         _group("aligned-exclusion", "aligned-.*"),
         _group("bent-set", ".*wxyz-wing", "bent set wing", "bent naked subset", "large wing"),
         _group("regular-wing", "xyz?-wing|.*wxyz-wing"),
