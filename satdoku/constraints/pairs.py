@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Constraint, Shape
+from satdoku.board.constraint import BoardMap, Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, Clue, all_different, full_values, repeats
@@ -225,9 +225,6 @@ class PairRule(Constraint):
             if first is not None and second is not None and self.clash(first, second):
                 message = self.fault(geometry.names((a, b)), first, second)
                 yield Problem("rule", f"{self.name}: {message}", (a, b))
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)
 
 
 class TableRule(PairRule):
