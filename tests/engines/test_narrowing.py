@@ -511,4 +511,4 @@ def test_how_long_the_compiled_search_goes_first() -> None:
     unknown = parse((EXAMPLES / "chaos-arrow.json").read_text()).puzzle.model
     assert unknown.others
     turns = auto.InTurns(unknown, partial(SatEngine(EngineOptions()).prepare, unknown))
-    assert turns.work == auto._FIRST_WORK
+    assert turns.work == auto._REGIONS_WORK * unknown.geometry.grid_count**2
