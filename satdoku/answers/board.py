@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked, left_out, read_puzzle
-from satdoku.answers.question import Answer, Question, SpokenIn
+from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.diagnosing.board import BoardCheck, PlayerBoard, check_board
@@ -101,9 +100,7 @@ class CheckQuestion(Question[CheckAnswer]):
     reveal: Annotated[bool, Option("Also print the right digits of wrong cells.")] = False
     lang: SpokenIn = SOURCE
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> CheckAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> CheckAnswer:
         puzzle = None if self.puzzle is None else read_puzzle(self.puzzle).puzzle
         held = PlayerBoard.of(asked.document, puzzle)
         if self.marks is not None:

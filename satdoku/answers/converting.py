@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated
 
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, Question
+from satdoku.answers.question import Answer, Question, Reporter
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.formats import FORMATS, Letters, WriteOptions, get_format, undrawn, unread_rules, write
@@ -83,9 +82,7 @@ class ConvertQuestion(Question[ConvertAnswer]):
         """How the format is written."""
         return WriteOptions(letters=self.to_letters)
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> ConvertAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> ConvertAnswer:
         document, name, options = asked.document, self.name, self.options
         text = write(document, name, options)
         lost = unread_rules(document, text, name, options)

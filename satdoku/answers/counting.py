@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from satdoku import solving
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, EngineQuestion, RunColumns
+from satdoku.answers.question import Answer, EngineQuestion, Reporter, RunColumns
 from satdoku.answers.solving import ending_of, values_of
 from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
@@ -71,9 +71,7 @@ class CountQuestion(EngineQuestion[CountAnswer]):
         int | None, Option("Stop counting a puzzle at this many solutions.", least=1)
     ] = None
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> CountAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> CountAnswer:
         bounds = replace(limit, solutions=self.limit)
         found = solving.count(asked.puzzle, limit=bounds, **self.engine)
         return CountAnswer(**values_of(found), asked=asked)
@@ -156,9 +154,7 @@ class CandidatesQuestion(EngineQuestion[CandidatesAnswer]):
     ] = None
     memory: CandidateMemory | None = None
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> CandidatesAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> CandidatesAnswer:
         puzzle, memory = asked.puzzle, self.memory
         if memory is None or puzzle.is_classic:
             found = solving.true_candidates(

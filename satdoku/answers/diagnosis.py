@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from satdoku.answers.asked import Asked, unread
-from satdoku.answers.question import Answer, Question, SpokenIn
+from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
@@ -127,9 +127,7 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
     ] = 100
     lang: SpokenIn = SOURCE
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> DiagnosisAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> DiagnosisAnswer:
         found = diagnose(asked.puzzle, clashes=self.all, choices=self.choices, limit=limit)
         return DiagnosisAnswer(asked, found, self.lang)
 

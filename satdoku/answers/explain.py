@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +11,7 @@ from satdoku.answers.asked import Asked
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.places import position_line
 from satdoku.answers.positions import CheckedPosition, PositionAnswer
-from satdoku.answers.question import SHOWN_STEPS
+from satdoku.answers.question import SHOWN_STEPS, Reporter
 from satdoku.answers.steps_data import branch_data, stage_heading, stage_record
 from satdoku.base.errors import FormatError, OptionError, Undecided
 from satdoku.base.limits import OPEN_END_SECONDS, Limit
@@ -207,7 +207,7 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
         return limit
 
     def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+        self, asked: Asked, limit: Limit, report: Reporter = None
     ) -> Explanation | TrialExplanation:
         return self.of(self.checked(asked, self.limited(limit)))
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Annotated
 
 from satdoku.answers.asked import Asked, rewritten
-from satdoku.answers.question import Answer, Question
+from satdoku.answers.question import Answer, Question, Reporter
 from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -84,9 +83,7 @@ class MinimizeQuestion(Question[MinimizedAnswer]):
         if self.all is not None and self.fewest:
             raise OptionError("cannot be asked for together", "all", "fewest")
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> MinimizedAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> MinimizedAnswer:
         if self.fewest and limit.seconds is None:
             limit = replace(limit, seconds=_FEWEST_SECONDS)
         reducer = Reducer(asked.puzzle, limit)

@@ -21,6 +21,7 @@ from typing import (
     Generic,
     Literal,
     NamedTuple,
+    TypeAlias,
     TypeVar,
     get_args,
     get_origin,
@@ -47,6 +48,7 @@ __all__ = [
     "InFull",
     "Question",
     "QuestionField",
+    "Reporter",
     "RunColumns",
     "SpokenIn",
     "ask",
@@ -55,6 +57,9 @@ __all__ = [
 ]
 
 _DEFAULT = EngineOptions()
+
+Reporter: TypeAlias = Callable[..., None] | None
+"""What takes what is known before the end of a search."""
 
 RunColumns = Mapping[str, tuple[RunColumn, ...]]
 """The columns of each of several names."""
@@ -144,7 +149,7 @@ class Question(Generic[A]):
     times_plain: ClassVar[bool] = False
     columns: ClassVar[RunColumns] = {}
 
-    def answer(self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None) -> A:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> A:
         """The answer, within a limit.
 
         :param report: takes what is known before the end.
@@ -194,7 +199,7 @@ def ask(
     question: Question[A],
     puzzle: AnyPuzzle | Asked,
     limit: Limit | None = None,
-    report: Callable[..., None] | None = None,
+    report: Reporter = None,
 ) -> A:
     """Ask a question about a puzzle.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, Question, RunColumns
+from satdoku.answers.question import Answer, Question, Reporter, RunColumns
 from satdoku.base.columns import RunColumn
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import (
@@ -265,7 +265,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         return None
 
     def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+        self, asked: Asked, limit: Limit, report: Reporter = None
     ) -> RatingAnswer | BothRatings:
         """:raises NoSolution, NotUnique: where the puzzle has not exactly one solution.
         :raises Undecided: where the time ran out first.

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked, rewritten
-from satdoku.answers.question import Answer, Question, SpokenIn
+from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit, Stop
 from satdoku.base.options import Option
 from satdoku.board import Grid
@@ -122,9 +121,7 @@ class RedundantQuestion(Question[RedundantAnswer]):
     ] = "auto"
     lang: SpokenIn = SOURCE
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> RedundantAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> RedundantAnswer:
         found = find_redundant(asked.puzzle, backend=self.backend, limit=limit)
         return RedundantAnswer(asked, found, self.lang)
 
@@ -199,9 +196,7 @@ class BackdoorsQuestion(Question[BackdoorsAnswer]):
     all: Annotated[bool, Option("Every backdoor of the smallest size, not just one.")] = False
     lang: SpokenIn = SOURCE
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> BackdoorsAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> BackdoorsAnswer:
         found = find_backdoors(
             asked.puzzle, by=self.by, every=self.all, limit=limit, progress=report
         )
@@ -296,9 +291,7 @@ class UnavoidableQuestion(Question[UnavoidableAnswer]):
         Option("The engine; native takes only rules about cells that must differ."),
     ] = "auto"
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> UnavoidableAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> UnavoidableAnswer:
         board = asked.puzzle
         grid, rest = _grid_of(board, limit)
         found = unavoidable_sets(board, grid, self.size, backend=self.backend, limit=rest)
@@ -389,9 +382,7 @@ class FewestCluesQuestion(Question[FewestCluesAnswer]):
 
     seed: Annotated[int, Option("Where the search for puzzles starts.", least=0)] = 0
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> FewestCluesAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> FewestCluesAnswer:
         board = asked.puzzle
         grid, rest = _grid_of(board, limit)
         found = find_fewest_clues(board, grid, seed=self.seed, limit=rest, progress=report)

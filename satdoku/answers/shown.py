@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked, one_line
-from satdoku.answers.question import Answer, Question
+from satdoku.answers.question import Answer, Question, Reporter
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board import Geometry, Grid
@@ -119,9 +119,7 @@ class ShowQuestion(Question[ShownAnswer]):
 
     solved: Annotated[bool, Option("Write the solution into the board, with its clues.")] = False
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> ShownAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> ShownAnswer:
         if not self.solved:
             return ShownAnswer(asked, None)
         from satdoku.diagnosing.solution import only_solution

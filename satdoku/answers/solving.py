@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku import solving
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, EngineQuestion, RunColumns
+from satdoku.answers.question import Answer, EngineQuestion, Reporter, RunColumns
 from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -90,9 +89,7 @@ class SolveQuestion(EngineQuestion[SolveAnswer]):
 
     limit: Annotated[int, Option("Stop at this many solutions of a puzzle.", least=1)] = 1
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> SolveAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> SolveAnswer:
         bounds = replace(limit, solutions=self.limit)
         found = solving.solve(asked.puzzle, limit=bounds, **self.engine)
         return SolveAnswer(**values_of(found), asked=asked)
@@ -176,9 +173,7 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
         Literal["cadical153", "glucose4"], Option("Which SAT solver writes the proofs.")
     ] = "cadical153"
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> UniquenessAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> UniquenessAnswer:
         started, clock = time.perf_counter(), limit.start()
         found = solving.check_unique(asked.puzzle, limit=limit, **self.engine)
         if self.certify is None:

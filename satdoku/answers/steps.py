@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -15,7 +15,7 @@ from satdoku.answers.positions import (
     check_position,
     player_document,
 )
-from satdoku.answers.question import SHOWN_STEPS, InFull, Question, SpokenIn
+from satdoku.answers.question import SHOWN_STEPS, InFull, Question, Reporter, SpokenIn
 from satdoku.answers.steps_data import conclusion, heading, step_record
 from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
@@ -206,9 +206,7 @@ class StepsQuestion(Question[Steps]):
             lang=self.lang,
         )
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> Steps:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> Steps:
         return self.of(self.checked(asked, limit))
 
     def of(self, checked: CheckedPosition) -> Steps:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from satdoku.answers.asked import Asked, full_grid
-from satdoku.answers.question import Answer, Question, SpokenIn
+from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -126,9 +125,7 @@ class SuggestQuestion(Question[SuggestAnswer]):
     seed: Annotated[int, Option("Draw other clues.", least=0)] = 0
     lang: SpokenIn = SOURCE
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> SuggestAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> SuggestAnswer:
         geometry = asked.puzzle.geometry
         try:
             wishes = _wishes_of(self.kinds, geometry)

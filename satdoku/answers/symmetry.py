@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked, one_line, rewritten
-from satdoku.answers.question import Answer, Question, RunColumns
+from satdoku.answers.question import Answer, Question, Reporter, RunColumns
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit
@@ -170,9 +169,7 @@ class TransformQuestion(Question[TransformAnswer]):
             return "count"
         return "canonical" if self.canonical else "random" if self.by is None else "named"
 
-    def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
-    ) -> TransformAnswer:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> TransformAnswer:
         puzzle, kind, moves = asked.puzzle, self.kind, self._kinds()
         puzzle.require_valid()
         group = SymmetryGroup.of(puzzle.geometry, moves)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -15,7 +15,7 @@ from satdoku.answers.positions import (
     check_position,
     player_document,
 )
-from satdoku.answers.question import InFull, Question, SpokenIn
+from satdoku.answers.question import InFull, Question, Reporter, SpokenIn
 from satdoku.answers.steps_data import heading, step_record
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.limits import Limit, RanOut
@@ -267,7 +267,7 @@ class WhyQuestion(Question[Why]):
         except ValueError as error:
             raise OptionError(str(error), "up_to") from None
 
-    def answer(self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None) -> Why:
+    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> Why:
         started = time.perf_counter()
         checked = self.checked(asked, limit)
         table = self.preset_of(checked)

@@ -109,7 +109,8 @@ class FormatError(SatdokuError, ValueError):
     """Text that cannot be read.
 
     ``line`` and ``column`` count from 1 and are ``None`` where the fault has no such place;
-    ``text`` is the piece at fault. ``reason`` is the sentence without the place.
+    ``text`` is the piece at fault, ``culprit`` the same where it is a value of the sentence too.
+    ``reason`` is the sentence without the place.
     """
 
     def __init__(
@@ -119,8 +120,11 @@ class FormatError(SatdokuError, ValueError):
         line: int | None = None,
         column: int | None = None,
         text: str | None = None,
+        culprit: str | None = None,
         **values: object,
     ) -> None:
+        if culprit is not None:
+            text = values["culprit"] = culprit
         self.line = line
         self.column = column
         self.text = text

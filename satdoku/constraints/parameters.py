@@ -165,16 +165,11 @@ def from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometr
     if kind == "flag":
         if not isinstance(value, bool):
             raise FormatError(
-                "{place} is true or false, not {value}",
-                place=place,
-                value=shown(value),
-                text=shown(value),
+                "{place} is true or false, not {culprit}", place=place, culprit=shown(value)
             )
         return value
     if not isinstance(value, str):
-        raise FormatError(
-            "{place} is text, not {value}", place=place, value=shown(value), text=shown(value)
-        )
+        raise FormatError("{place} is text, not {culprit}", place=place, culprit=shown(value))
     if kind == "text":
         return value
     choices = _CHOICES.get(kind, parameter.choices)
@@ -220,20 +215,14 @@ def out_of_range(parameter: Parameter, value: int) -> str | None:
 def items_of(place: str, value: object, of: str) -> Sequence[object]:
     if type(value) is not list and (isinstance(value, str) or not isinstance(value, Sequence)):
         raise FormatError(
-            "{place} is a list of {of}, not {value}",
-            place=place,
-            of=of,
-            value=shown(value),
-            text=shown(value),
+            "{place} is a list of {of}, not {culprit}", place=place, of=of, culprit=shown(value)
         )
     return value
 
 
 def _integer(place: str, value: object, parameter: Parameter) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise FormatError(
-            "{place} is an integer, not {value}", place=place, value=shown(value), text=shown(value)
-        )
+        raise FormatError("{place} is an integer, not {culprit}", place=place, culprit=shown(value))
     if reason := out_of_range(parameter, value):
         raise FormatError("{place} {why}", place=place, why=reason, text=shown(value))
     return value
@@ -246,14 +235,13 @@ def _digits(
     for digit in value:
         if type(digit) is not int or digit not in geometry.digits:
             raise FormatError(
-                "{rule}: {digit} in {name!r} is not a digit of the board, which has {digits} to"
+                "{rule}: {culprit} in {name!r} is not a digit of the board, which has {digits} to"
                 " {digits_2}",
                 rule=rule,
-                digit=shown(digit),
+                culprit=shown(digit),
                 name=parameter.name,
                 digits=geometry.digits[0],
                 digits_2=geometry.digits[-1],
-                text=shown(digit),
             )
         found.append(digit)
     return tuple(sorted(found))
@@ -388,7 +376,7 @@ def _rectangle(rule: str, part: str, first: int, last: int, geometry: Geometry) 
     cells = [cell for cell in found if cell is not None]
     if len(cells) < len(found):
         raise FormatError(
-            "{rule}: {part} reaches over a hole of the board", rule=rule, part=part, text=part
+            "{rule}: {culprit} reaches over a hole of the board", rule=rule, culprit=part
         )
     return cells
 
@@ -399,7 +387,7 @@ def _straight(rule: str, part: str, first: int, last: int, geometry: Geometry) -
     length = max(abs(down), abs(across))
     if down and across and abs(down) != abs(across):
         raise FormatError(
-            "{rule}: {part} is not a straight line of cells", rule=rule, part=part, text=part
+            "{rule}: {culprit} is not a straight line of cells", rule=rule, culprit=part
         )
     if not length:
         return [first]
@@ -408,7 +396,7 @@ def _straight(rule: str, part: str, first: int, last: int, geometry: Geometry) -
     cells = [cell for cell in found if cell is not None]
     if len(cells) < len(found):
         raise FormatError(
-            "{rule}: {part} reaches over a hole of the board", rule=rule, part=part, text=part
+            "{rule}: {culprit} reaches over a hole of the board", rule=rule, culprit=part
         )
     return cells
 

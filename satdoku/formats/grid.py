@@ -151,12 +151,11 @@ def _check_characters(row: Row) -> None:
         for index, char in enumerate(token):
             if not is_symbol(char):
                 raise FormatError(
-                    "{char!r} {no_cell}",
-                    char=char,
+                    "{culprit!r} {no_cell}",
+                    culprit=char,
                     no_cell=NO_CELL,
                     line=row.line,
                     column=start + index + 1,
-                    text=char,
                 )
 
 

@@ -97,10 +97,9 @@ def _geometry(line: str, cells: int) -> Geometry:
     for index, label in enumerate(labels):
         if not label.isalnum() and label not in _NO_REGION:
             raise FormatError(
-                "{label!r} is no label of a region; a label is a letter or a digit",
-                label=label,
+                "{culprit!r} is no label of a region; a label is a letter or a digit",
+                culprit=label,
                 column=len(line) - len(line.lstrip()) + index + 1,
-                text=label,
             )
     return Geometry.jigsaw(None if label in _NO_REGION else ord(label) for label in labels)
 

@@ -138,10 +138,7 @@ def _pointed(line: str) -> Iterator[tuple[list[int], int]]:
             name = f"r{at // 9 + 1}c{at % 9 + 1}"
             if not (0 <= row < 9 and 0 <= column < 9):
                 raise FormatError(
-                    "{number!r} of {name} points out of the board",
-                    number=line[at],
-                    name=name,
-                    text=line[at],
+                    "{culprit!r} of {name} points out of the board", culprit=line[at], name=name
                 )
             at = row * 9 + column
             if at in seen:

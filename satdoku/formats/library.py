@@ -90,10 +90,9 @@ def _grid(text: str, start: int) -> tuple[Values, Values]:
             value = int(char)
         else:
             raise FormatError(
-                "{char!r} is no cell of a library line (digit, +digit or .)",
-                char=char,
+                "{culprit!r} is no cell of a library line (digit, +digit or .)",
+                culprit=char,
                 column=start + index,
-                text=char,
             )
         givens.append(None if placed else value)
         values.append(value)

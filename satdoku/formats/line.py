@@ -178,23 +178,18 @@ def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
     for index, char in enumerate(symbols):
         if not is_symbol(char):
             raise FormatError(
-                "{char!r} {no_cell}",
-                char=char,
-                no_cell=NO_CELL,
-                column=start + index + 1,
-                text=char,
+                "{culprit!r} {no_cell}", culprit=char, no_cell=NO_CELL, column=start + index + 1
             )
     # A line of some 81 symbols with a letter in it: the letter is the news, not the length.
     if options.geometry is None and len(symbols) < 100 and not _fits(len(symbols)):
         for index, char in enumerate(symbols):
             if char.isalpha() and char not in BLANKS:
                 raise FormatError(
-                    "{char!r} is no digit of a board up to 9x9 and no blank (. 0 - * _ ? x), and "
-                    "{count} cells make no larger board",
-                    char=char,
+                    "{culprit!r} is no digit of a board up to 9x9 and no blank (. 0 - * _ ? x), "
+                    "and {count} cells make no larger board",
+                    culprit=char,
                     count=len(symbols),
                     column=start + index + 1,
-                    text=char,
                 )
 
 

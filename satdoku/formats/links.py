@@ -131,11 +131,10 @@ def link_of(text: str) -> PuzzleLink:
     if LINE.search(unquote(found["rest"] or "")):
         return PuzzleLink("url", host + (found["rest"] or ""), host)
     raise FormatError(
-        "this is a link of {host}, and no puzzle stands in it; satdoku opens no network"
+        "this is a link of {culprit}, and no puzzle stands in it; satdoku opens no network"
         " and reads the links of {known}",
-        host=host,
+        culprit=host,
         known=_KNOWN,
-        text=host,
     )
 
 
@@ -146,14 +145,14 @@ def _packed(host: str, path: str, query: str) -> PuzzleLink:
     if id := parameter(query, "id") or (path.startswith("/p/") and path[3:]):
         _short_id(host, id)
     raise FormatError(
-        "this link of {host} carries no puzzle (?{key}=...)", host=host, key=key, text=host
+        "this link of {culprit} carries no puzzle (?{key}=...)", culprit=host, key=key
     )
 
 
 def _sudokupad(host: str, path: str, query: str) -> PuzzleLink:
     body = parameter(query, "puzzleid") or re.sub(r"^/(sudoku/)?", "", path)
     if not body:
-        raise FormatError("this link of {host} carries no puzzle", host=host, text=host)
+        raise FormatError("this link of {culprit} carries no puzzle", culprit=host)
     if not re.match(r"scl|ctc|fpuz|scf", body):
         _short_id(host, body)
     return PuzzleLink("sudokupad", body, "SudokuPad")
@@ -188,12 +187,11 @@ def unquoted(text: str) -> str:
         at = text.index("%25")
         code = text[at : at + 5]
         raise FormatError(
-            "this link was percent-encoded twice ({code} stands for {unquote}, which stands"
+            "this link was percent-encoded twice ({culprit} stands for {unquote}, which stands"
             " for {unquote_2}); decode it once",
-            code=code,
+            culprit=code,
             unquote=unquote(code),
             unquote_2=unquote(unquote(code)),
-            text=code,
         )
     return unquote(text)
 

@@ -47,10 +47,9 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
         # What follows the end, a full stop for instance, is at fault and not the end.
         place, char = next((pair for pair in wrong if pair[1] not in "=$"), wrong[0])
         raise FormatError(
-            "character {place} of the compressed text, {char!r}, cannot occur there",
+            "character {place} of the compressed text, {culprit!r}, cannot occur there",
             place=place,
-            char=char,
-            text=char,
+            culprit=char,
         )
     try:
         found, at = _unpack(bits, at)

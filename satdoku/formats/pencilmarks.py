@@ -61,12 +61,12 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
         wanted = str(index % size + 1)
         if char != wanted and char not in _BLANKS:
             raise FormatError(
-                "{char!r} is no pencil mark of {cell} here; {wanted} or a blank (. 0) was expected",
-                char=char,
+                "{culprit!r} is no pencil mark of {cell} here; {wanted} or a blank (. 0) was "
+                "expected",
+                culprit=char,
                 cell=geometry.name(index // size),
                 wanted=wanted,
                 column=start + index + 1,
-                text=char,
             )
     groups = [body[i : i + size] for i in range(0, len(body), size)]
     marks = [frozenset(int(c) for c in group if c not in _BLANKS) for group in groups]

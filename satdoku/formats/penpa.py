@@ -114,10 +114,9 @@ def unpack(packed: str) -> str:
     packed = "".join(packed.split()).rstrip("=")
     if bad := re.search(r"[^A-Za-z0-9+/]", packed):
         raise FormatError(
-            "character {start} of the compressed text, {bad!r}, cannot occur there",
+            "character {start} of the compressed text, {culprit!r}, cannot occur there",
             start=bad.start() + 1,
-            bad=bad[0],
-            text=bad[0],
+            culprit=bad[0],
         )
     cut = FormatError(
         "the compressed text ends too soon, after {count} characters: it was cut, or "

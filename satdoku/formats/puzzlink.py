@@ -73,11 +73,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
     while at < len(text):
         token = _CELL.match(text, at)
         if token is None:
-            raise FormatError(
-                "{quoted!r} is no cell of puzz.link",
-                quoted=text[at : at + 4],
-                text=text[at : at + 4],
-            )
+            raise FormatError("{culprit!r} is no cell of puzz.link", culprit=text[at : at + 4])
         at = token.end()
         if token["run"]:
             cells += [None] * (int(token["run"], 36) - 15)

@@ -67,10 +67,9 @@ def read_body(body: str, options: ReadOptions) -> Document:
     wrong = re.search(r"[^0-9a-z]", packed)
     if wrong is not None:
         raise FormatError(
-            "{wrong!r} is no digit of base 36 (0 to 9, a to z)",
-            wrong=wrong[0],
+            "{culprit!r} is no digit of base 36 (0 to 9, a to z)",
+            culprit=wrong[0],
             column=len(_HEAD) + wrong.start() + 1,
-            text=wrong[0],
         )
     if len(packed) != 162:
         raise FormatError(
@@ -86,11 +85,10 @@ def read_body(body: str, options: ReadOptions) -> Document:
         code = int(packed[at : at + 2], 36)
         if code > _MARKS + 511:
             raise FormatError(
-                "{packed!r} is no cell: the highest is {cell}",
-                packed=packed[at : at + 2],
+                "{culprit!r} is no cell: the highest is {cell}",
+                culprit=packed[at : at + 2],
                 cell=_cell(_MARKS + 511),
                 column=len(_HEAD) + at + 1,
-                text=packed[at : at + 2],
             )
         value = None if code in (0, *range(_MARKS + 1, _MARKS + 512)) else (code - 1) % 9 + 1
         givens.append(value if code <= _PLACED else None)

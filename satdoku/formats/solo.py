@@ -115,9 +115,7 @@ def _regions(text: str, size: int) -> list[int]:
     walls: list[bool] = []
     for char in text:
         if not ("a" <= char <= "z" or char == "_"):
-            raise FormatError(
-                "{char!r} cannot occur in the borders of regions", char=char, text=char
-            )
+            raise FormatError("{culprit!r} cannot occur in the borders of regions", culprit=char)
         walls += [False] * (0 if char == "_" else min(ord(char) - 96, 25))
         walls += [True] if char != "z" else []
     # The last border is one beyond the board.

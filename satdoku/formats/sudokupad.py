@@ -283,9 +283,7 @@ def _classic(text: str, options: ReadOptions) -> Document:
             else 60
         )
         if number >= 60:
-            raise FormatError(
-                "{char!r} cannot occur in an id of the kind scf", char=char, text=char
-            )
+            raise FormatError("{culprit!r} cannot occur in an id of the kind scf", culprit=char)
         digit, blanks = number % 10, number // 10
         cells += [digit or None, *[None] * blanks]
         at += 1
@@ -302,7 +300,7 @@ def _classic(text: str, options: ReadOptions) -> Document:
     for char in text[at:]:
         rule = {"w": "windoku", "x": "diagonal"}.get(char)
         if rule is None:
-            raise FormatError("an id of the kind scf knows no rule {char!r}", char=char, text=char)
+            raise FormatError("an id of the kind scf knows no rule {culprit!r}", culprit=char)
         clues.add("scf", char, rule)
     geometry = geometry_of(Geometry.classic(), options)
     return Document(

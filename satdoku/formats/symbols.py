@@ -203,13 +203,12 @@ def _read(text: str, size: int, convention: Convention, place: Place) -> tuple[V
     index = next(i for i, symbol in enumerate(text) if symbol not in table)
     line, column = place(index)
     raise FormatError(
-        "{quoted!r} is no digit of a {size}x{size} board ({digits}) and no blank (. 0 - * _ ? x)",
-        quoted=text[index],
+        "{culprit!r} is no digit of a {size}x{size} board ({digits}) and no blank (. 0 - * _ ? x)",
+        culprit=text[index],
         size=size,
         digits=_digits(size, convention),
         line=line,
         column=column,
-        text=text[index],
     )
 
 
@@ -270,13 +269,12 @@ def read_cells(
         if symbol not in table:
             line, column = place(index)
             raise FormatError(
-                "{symbol!r} is no digit of the board ({digits} to {digits_2}) and no blank (.)",
-                symbol=symbol,
+                "{culprit!r} is no digit of the board ({digits} to {digits_2}) and no blank (.)",
+                culprit=symbol,
                 digits=geometry.digits[0],
                 digits_2=geometry.digits[-1],
                 line=line,
                 column=column,
-                text=symbol,
             )
     return tuple([table[symbol] for symbol in text])
 

@@ -46,10 +46,9 @@ def read_body(body: str, options: ReadOptions) -> Document:
     path, *parameters = re.split("[?#&;]", address.replace(found[0], ""))
     if (variant := variant_in(path)) is not None and not clues.ignores(variant):
         raise FormatError(
-            "the address says {variant!r}, and no rules are read from such a link; --ignore"
-            " {variant} reads the puzzle as an ordinary Sudoku",
-            variant=variant,
-            text=variant,
+            "the address says {culprit!r}, and no rules are read from such a link; --ignore"
+            " {culprit} reads the puzzle as an ordinary Sudoku",
+            culprit=variant,
         )
     for parameter in parameters:
         name, equals, value = parameter.partition("=")

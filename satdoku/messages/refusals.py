@@ -18,9 +18,9 @@ def translated(text: str, lang: Lang) -> str:
     language has no such message.
 
     >>> from satdoku.base.errors import FormatError
-    >>> error = FormatError("{char!r} cannot occur in {what}", char="x", what="a grid", line=3)
-    >>> print(translated(str(error), "ja"))
-    3行目:a grid に 'x' は使えません
+    >>> found = FormatError("{culprit!r} cannot occur in {what}", culprit="x", what="a row", line=3)
+    >>> print(translated(str(found), "ja"))
+    3行目:a row に 'x' は使えません
     """
     if lang == SOURCE:
         return text

@@ -46,55 +46,14 @@ class _Tool:
         return {"name": name, "description": self.about, "inputSchema": schema}
 
 
-def _answer(found: Any) -> Found:
-    return found.text(), found.to_dict()
+def _answering(function: Callable[..., Any], **usual: Any) -> Callable[..., Found]:
+    """What calls an everyday function with the arguments of a client."""
 
+    def call(**given: Any) -> Found:
+        found = function(**{"time_limit": _SECONDS, **usual, **given})
+        return found.text(), found.to_dict()
 
-def _solve(puzzle: str, limit: int = 1, time_limit: float = _SECONDS) -> Found:
-    return _answer(api.solve(puzzle, limit=limit, time_limit=time_limit))
-
-
-def _check(
-    board: str, puzzle: str | None = None, lang: str = "en", time_limit: float = _SECONDS
-) -> Found:
-    return _answer(api.check(board, puzzle, lang=lang, time_limit=time_limit))
-
-
-def _hint(
-    puzzle: str,
-    board: str | None = None,
-    strength: Any = 3,
-    lang: str = "en",
-    full: bool = False,
-    time_limit: float = _SECONDS,
-) -> Found:
-    return _answer(
-        api.hint(
-            puzzle, board=board, strength=strength, lang=lang, full=full, time_limit=time_limit
-        )
-    )
-
-
-def _why(
-    puzzle: str,
-    claims: list[str],
-    board: str | None = None,
-    up_to: str | None = None,
-    lang: str = "en",
-    full: bool = False,
-    time_limit: float = _SECONDS,
-) -> Found:
-    return _answer(
-        api.why(
-            puzzle,
-            claims,
-            board=board,
-            up_to=up_to,
-            lang=lang,
-            full=full,
-            time_limit=time_limit,
-        )
-    )
+    return call
 
 
 def _show(puzzle: str) -> Found:
@@ -118,12 +77,12 @@ _TOOLS = {
     "solve": _Tool(
         "Solve a Sudoku of any rules; up to `limit` different solutions.",
         {"puzzle": _PUZZLE, "limit": {"type": "integer", "minimum": 1}, **_LIMIT},
-        _solve,
+        _answering(api.solve),
     ),
     "check": _Tool(
         "Which digits of a player's board are wrong, without the right ones.",
         {"board": _BOARD, "puzzle": _PUZZLE, "lang": _LANG, **_LIMIT},
-        _check,
+        _answering(api.check),
         ("board",),
     ),
     "hint": _Tool(
@@ -136,7 +95,7 @@ _TOOLS = {
             **_FULL,
             **_LIMIT,
         },
-        _hint,
+        _answering(api.hint, strength=3),
     ),
     "why": _Tool(
         "Whether claims such as r1c3=4, r5c2<>7 or 'naked pair in box 7' are false, forced, or "
@@ -150,7 +109,7 @@ _TOOLS = {
             **_FULL,
             **_LIMIT,
         },
-        _why,
+        _answering(api.why),
         ("puzzle", "claims"),
     ),
     "show": _Tool("What a puzzle is: board, givens, rules, faults.", {"puzzle": _PUZZLE}, _show),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, TypeAlias, assert_never
 
 from satdoku.techniques.pieces import (
@@ -1135,7 +1136,8 @@ def cells_of(candidates: Iterable[Candidate]) -> tuple[int, ...]:
 
 
 def _view(step: Step) -> StepView:
-    bare = StepView(
+    viewed = partial(
+        StepView,
         step.technique,
         step.placements,
         step.eliminations,
@@ -1145,8 +1147,7 @@ def _view(step: Step) -> StepView:
     )
     match step.proof:
         case SingleProof(cell, digit, house):
-            return replace(
-                bare,
+            return viewed(
                 digits=(digit,),
                 cells=(cell,),
                 houses=_some(house),
@@ -1154,16 +1155,14 @@ def _view(step: Step) -> StepView:
             )
         case IntersectionProof(digit, first, second, cells):
             locked = tuple((cell, digit) for cell in cells)
-            return replace(
-                bare,
+            return viewed(
                 digits=(digit,),
                 cells=cells,
                 houses=(first, second),
                 candidates=(("locked", locked),),
             )
         case ExclusionProof(candidates, house, rules) as proof:
-            return replace(
-                bare,
+            return viewed(
                 digits=proof.digits,
                 cells=proof.cells,
                 houses=_some(house),
@@ -1171,8 +1170,7 @@ def _view(step: Step) -> StepView:
                 rules=rules,
             )
         case NakedSetProof(cells, digits, candidates, house, rules, line):
-            return replace(
-                bare,
+            return viewed(
                 digits=digits,
                 cells=cells,
                 houses=(*_some(house), *_some(line)),
@@ -1180,12 +1178,8 @@ def _view(step: Step) -> StepView:
                 rules=rules,
             )
         case HiddenSetProof(cells, digits, candidates, house):
-            return replace(
-                bare,
-                digits=digits,
-                cells=cells,
-                houses=(house,),
-                candidates=_defining(candidates),
+            return viewed(
+                digits=digits, cells=cells, houses=(house,), candidates=_defining(candidates)
             )
         case DirectProof(pattern, placed, house, lost):
             shown = _view(replace(step, proof=pattern))
@@ -1204,8 +1198,7 @@ def _view(step: Step) -> StepView:
                 fins = tuple(dict.fromkeys((*fins, *twin.fins)))
                 cells = tuple(cell for cell in cells if cell not in fins)
             marked: Roles = (("fin", tuple((cell, digit) for cell in fins)),) if fins else ()
-            return replace(
-                bare,
+            return viewed(
                 digits=(digit,),
                 cells=(*cells, *fins),
                 houses=(*base, *cover),
@@ -1215,16 +1208,14 @@ def _view(step: Step) -> StepView:
         case ColourProof(digits, colours) as proof:
             one = [(c, d) for found in colours for c in found.first for d in digits]
             other = [(c, d) for found in colours for c in found.second for d in digits]
-            return replace(
-                bare,
+            return viewed(
                 digits=digits,
                 cells=proof.cells,
                 houses=tuple(dict.fromkeys(h for found in colours for h in found.houses)),
                 candidates=(("defining", tuple(one)), ("second", tuple(other))),
             )
         case MedusaProof(first, second, links, _, meeting):
-            return replace(
-                bare,
+            return viewed(
                 digits=tuple(sorted({digit for _, digit in (*first, *second)})),
                 cells=cells_of((*first, *second, *meeting)),
                 houses=tuple(dict.fromkeys(k.house for k in links if k.house is not None)),
@@ -1233,8 +1224,7 @@ def _view(step: Step) -> StepView:
             )
         case BentSetProof(cells, groups, needs, full):
             held = dict.fromkeys(pair for group in groups for pair in group.candidates)
-            return replace(
-                bare,
+            return viewed(
                 digits=tuple(sorted({digit for _, digit in (*held, *needs)})),
                 cells=tuple(dict.fromkeys((*cells, *full))),
                 houses=tuple(dict.fromkeys(house for house, _ in needs)),
@@ -1242,8 +1232,7 @@ def _view(step: Step) -> StepView:
             )
         case GuardianProof(cells, digits, houses, extra_pairs):
             ring = tuple((cell, digit) for cell in cells for digit in digits)
-            return replace(
-                bare,
+            return viewed(
                 digits=digits,
                 cells=cells,
                 houses=houses,
@@ -1254,24 +1243,20 @@ def _view(step: Step) -> StepView:
                 tuple((x, digit) for pair in pairs for x in pair for digit in digits)
                 for pairs in (exocet.bases, exocet.targets)
             )
-            return replace(
-                bare,
+            return viewed(
                 digits=digits,
                 cells=exocet.cells,
                 houses=lines,
                 candidates=(("defining", defining), ("second", others)),
             )
         case SymmetryProof(_, partners, givens):
-            return replace(bare, digits=partners, cells=givens)
+            return viewed(digits=partners, cells=givens)
         case ReverseProof(digits, _, last) as proof:
-            return replace(
-                bare, digits=digits, cells=proof.cells, candidates=(("defining", (last,)),)
-            )
+            return viewed(digits=digits, cells=proof.cells, candidates=(("defining", (last,)),))
         case TemplateProof(digit, houses, parts):
-            return replace(bare, digits=(digit,), houses=houses, parts=parts)
+            return viewed(digits=(digit,), houses=houses, parts=parts)
         case WingProof(pivot, pincers, digit, _, rules) as proof:
-            return replace(
-                bare,
+            return viewed(
                 digits=(*proof.shared, digit),
                 cells=proof.cells,
                 candidates=(
@@ -1285,22 +1270,20 @@ def _view(step: Step) -> StepView:
                 rules=rules,
             )
         case AlignedProof(base_cells, candidates, excluders):
-            return replace(
-                bare,
-                cells=base_cells,
-                candidates=(("defining", candidates), ("excluder", excluders)),
+            return viewed(
+                cells=base_cells, candidates=(("defining", candidates), ("excluder", excluders))
             )
         case LoopProof(cells, digits, defining, extras, how) | DeadlyProof(
             cells, digits, defining, extras, how
         ):
             return replace(
-                _extras_view(bare, how),
+                _extras_view(viewed(), how),
                 digits=_first(how, digits),
                 cells=cells,
                 candidates=(("defining", defining), ("extra", extras), *_locked(how)),
             )
         case CrossedProof(lines=lines, box=box, digits=digits, extra=extras, how=how) as proof:
-            shown = _extras_view(bare, how)
+            shown = _extras_view(viewed(), how)
             return replace(
                 shown,
                 digits=_first(how, digits),
@@ -1310,20 +1293,19 @@ def _view(step: Step) -> StepView:
             )
         case BugProof(extras, rest, how) as proof:
             return replace(
-                _extras_view(bare, how),
+                _extras_view(viewed(), how),
                 digits=proof.digits,
                 cells=proof.cells,
                 candidates=(("extra", extras), ("defining", rest), *_locked(how)),
             )
         case CycleProof(_, chain, rules):
-            return replace(_chains_view(bare, (chain,)), rules=rules)
+            return replace(_chains_view(viewed(), (chain,)), rules=rules)
         case ChainProof(_, chain):
-            return _chains_view(bare, (chain,))
+            return _chains_view(viewed(), (chain,))
         case AicProof(nodes, strong, _, notation, rules) as proof:
             pairs = tuple(dict.fromkeys(pair for node in nodes for pair in node.candidates))
             cells = (*cells_of(pairs), *(cell for found in proof.sets for cell in found.cells))
-            return replace(
-                bare,
+            return viewed(
                 digits=tuple(dict.fromkeys(node.digit for node in nodes)),
                 cells=tuple(dict.fromkeys(cells)),
                 candidates=_defining(pairs),
@@ -1334,7 +1316,7 @@ def _view(step: Step) -> StepView:
             )
         case ForcingProof(_, (cell, digit), chains, house, rule, loop):
             return replace(
-                _chains_view(bare, chains),
+                _chains_view(viewed(), chains),
                 digits=(digit,) if loop is None else loop.digits,
                 cells=(cell,) if loop is None else loop.ring,
                 houses=_some(house),
@@ -1345,8 +1327,7 @@ def _view(step: Step) -> StepView:
             common = [
                 pair for x, one, other in joints for found in (one, other) for pair in _of(found, x)
             ]
-            return replace(
-                bare,
+            return viewed(
                 digits=(*commons, *goes),
                 cells=tuple(dict.fromkeys(cell for found in sets for cell in found.cells)),
                 candidates=_sets_roles(sets, common),
@@ -1365,8 +1346,7 @@ def _view(step: Step) -> StepView:
                 pair for d, found in zip(digits, petals, strict=True) for pair in _of(found, d)
             ]
             cells = (stem, *(cell for found in petals for cell in found.cells))
-            return replace(
-                bare,
+            return viewed(
                 digits=(*digits, *goes),
                 cells=tuple(dict.fromkeys(cells)),
                 candidates=(
@@ -1376,37 +1356,29 @@ def _view(step: Step) -> StepView:
                 sets=petals,
             )
         case ClueProof(_, left, _, common) as proof:
-            return replace(
-                bare,
+            return viewed(
                 cells=tuple(dict.fromkeys(cell for rule in proof.rules for cell in rule.cells)),
                 candidates=_left(left, common),
                 rules=proof.rules,
             )
         case SumProof(houses, rules, plus, minus, _, left, _, common):
-            return replace(
-                bare,
-                cells=(*plus, *minus),
-                houses=houses,
-                candidates=_left(left, common),
-                rules=rules,
+            return viewed(
+                cells=(*plus, *minus), houses=houses, candidates=_left(left, common), rules=rules
             )
         case LeftoverProof(first_houses, second_houses, plus, minus, left, _, common):
-            return replace(
-                bare,
+            return viewed(
                 cells=(*plus, *minus),
                 houses=(*first_houses, *second_houses),
                 candidates=_left(left, common),
             )
         case ClassProof(statements=statements) as proof:
-            return replace(
-                bare,
+            return viewed(
                 cells=tuple(found.cell for found in statements),
                 houses=tuple(r for r in proof.reasons if isinstance(r, House)),
                 rules=tuple(r for r in proof.reasons if isinstance(r, Rule)),
             )
         case JointProof(rules, cells, left, _, common, needs):
-            return replace(
-                bare,
+            return viewed(
                 digits=tuple(digit for _, digit in needs),
                 cells=tuple(dict.fromkeys((*cells, *cells_of(common)))) if needs else cells,
                 houses=tuple(house for house, _ in needs),
@@ -1414,16 +1386,14 @@ def _view(step: Step) -> StepView:
                 rules=rules,
             )
         case KillerSetProof(house, digits, cells, rules, places):
-            return replace(
-                bare,
+            return viewed(
                 digits=digits,
                 cells=(*cells, *(cell for own in places for cell in own)),
                 houses=(house,),
                 rules=rules,
             )
         case ConflictProof(rule, left, _, common, cells, needs, others):
-            return replace(
-                bare,
+            return viewed(
                 digits=tuple(digit for _, digit in needs),
                 cells=(*rule.cells, *cells),
                 houses=tuple(house for house, _ in needs),
@@ -1431,24 +1401,18 @@ def _view(step: Step) -> StepView:
                 rules=(rule, *others),
             )
         case NegationProof(assumed, parts) | AssumptionProof(assumed, _, parts):
-            return replace(
-                bare,
-                digits=assumed[1:],
-                cells=assumed[:1],
-                candidates=_defining((assumed,)),
-                parts=parts,
+            return viewed(
+                digits=assumed[1:], cells=assumed[:1], candidates=_defining((assumed,)), parts=parts
             )
         case TrialProof(cell, digits, branches):
-            return replace(
-                bare,
+            return viewed(
                 digits=digits,
                 cells=(cell,),
                 candidates=(("defining", tuple((cell, digit) for digit in digits)),),
                 parts=branches,
             )
         case FactsProof(cells, needs, rules, argument, further, about) as proof:
-            return replace(
-                bare,
+            return viewed(
                 digits=tuple(digit for _, digit in needs),
                 cells=cells,
                 houses=tuple(house for house, _ in needs),

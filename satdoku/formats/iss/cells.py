@@ -157,7 +157,7 @@ def place_of(name: str) -> tuple[int, int]:
     :raises FormatError: where it is the name of a cell outside of the grid.
     """
     if OUTER.fullmatch(name):
-        raise FormatError("{name} lies outside of the grid", name=name, text=name)
+        raise FormatError("{culprit} lies outside of the grid", culprit=name)
     row, _, column = name[1:].partition("c")
     return int(row), int(column)
 

@@ -20,7 +20,7 @@ def _values(text: str, what: str) -> Iterator[int]:
     for char in text:
         value = ALPHABET.find(char)
         if value < 0:
-            raise FormatError("{char!r} cannot occur in {what}", char=char, what=what, text=char)
+            raise FormatError("{culprit!r} cannot occur in {what}", culprit=char, what=what)
         yield value
 
 
