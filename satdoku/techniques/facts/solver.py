@@ -91,7 +91,6 @@ class FactSolver:
         ]
         variables = Variables.pruned(board.geometry, masks)
         self.literal = [variables.table[cell][d] for cell, d in facts.pairs]
-        self.candidate = {literal: v for v, literal in enumerate(self.literal)}
         top = variables.count
         clauses: list[list[int]] = [
             [variables.table[cell][value]] for cell, value in enumerate(cands.values) if value >= 0
@@ -190,8 +189,11 @@ class FactSolver:
 
     def model(self) -> int:
         """The candidates that are true in the last answer."""
-        true = (self.candidate.get(literal) for literal in self.clauses.model() if literal > 0)
-        return sum(1 << v for v in true if v is not None)
+        model, true = self.clauses.model(), 0
+        for v, literal in enumerate(self.literal):
+            if model[literal - 1] > 0:
+                true |= 1 << v
+        return true
 
     def trimmed(self, allowed: Allowed, v: int | None) -> Allowed:
         """The facts that the solver names when it is asked again with those it named."""
