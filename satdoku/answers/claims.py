@@ -102,12 +102,18 @@ def read_claim(text: str, geometry: Geometry) -> CandidateClaim | PatternClaim:
 def _pattern(text: str, geometry: Geometry) -> PatternClaim:
     """A technique and, behind it, where its pattern stands; the longest name that there is."""
     words = text.replace(",", " ").split()
+    try:
+        geometry.cell(words[0])
+        numbered = True
+    except ValueError:
+        numbered = any(sign in text for sign in "=<>≠")
     error = f"the claim {text!r} is neither r1c3=4 nor r1c3<>4 nor a technique with a place"
     for count in range(len(words), 0, -1):
         try:
             found = technique(" ".join(words[:count]))
         except ValueError as unknown:
-            error = f"the claim {text!r}: {unknown}"
+            if not numbered:
+                error = f"the claim {text!r}: {unknown}"
             continue
         place = [word for word in words[count:] if word.lower() not in ("in", "on", "at", "of")]
         return _placed(text, found, place, geometry)

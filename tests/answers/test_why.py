@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku.base.limits import ENDLESS, Limit
+from satdoku import formats
+from satdoku.base.limits import ENDLESS, Limit, RanOut
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.diagnosing.smallest import SmallestProofs
 from satdoku.rating import preset, start
 from satdoku.techniques.board import open_candidates
+from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.facts.position import Facts
 
@@ -218,6 +220,22 @@ def test_whether_a_claim_is_forced_is_known_without_its_steps() -> None:
         assert other.is_forced(claim) == (answer == "forced")
 
 
+def test_a_step_that_takes_long_to_check_counts_as_one_that_may_not_hold() -> None:
+    text = (ROOT / "examples/techniques/joined-clues.json").read_text("utf-8")
+    position, solution = formats.parse(text).position, satdoku.solve(text).solution
+    assert position is not None
+    assert solution is not None
+    step = next(technique("joined-clues").find(position, ENDLESS))
+    nothing = replace(preset("human"), entries=())
+    judge = Judge(position, nothing, solution, ENDLESS)
+    assert judge._holds(step, position)
+    judge._checks = Limit(nodes=1).start()
+    assert not judge._holds(step, position)
+    judge.clock = judge._checks = Limit(cancel=lambda: True).start()
+    with pytest.raises(RanOut):
+        judge._holds(step, position)
+
+
 def test_a_claim_after_the_time_ran_out_is_no_guess() -> None:
     asked = count()
     limit = Limit(cancel=lambda: next(asked) > 2)
@@ -345,6 +363,9 @@ def test_rules_are_known() -> None:
         (("naked pair in box 9",), "the claim 'naked pair in box 9': the board has no box 9"),
         (("naked pair r9c9",), "the claim 'naked pair r9c9': r9c9 lies outside"),
         (("nacked pair",), "the claim 'nacked pair': there is no technique called 'nacked"),
+        (("r1c2",), "the claim 'r1c2' is neither r1c3=4 nor r1c3<>4 nor a technique with a place"),
+        (("r1c2=3 r1c3=2",), "the claim 'r1c2=3 r1c3=2' is neither r1c3=4 nor"),
+        (("r1c2<3",), "the claim 'r1c2<3' is neither r1c3=4 nor"),
         (("",), "a claim is empty"),
     ],
 )
