@@ -28,8 +28,8 @@ from satdoku.techniques.premises import looked_at, with_premises
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import Candidate, Step
 
-_CHECKED = 400
-"""Cells that are filled, for one claim, to see which steps it needs (``faults``); a step of large
+_CHECKED = 20_000
+"""How much is done (the nodes of ``faults``) to see which steps a claim needs; a step of large
 clues that takes more counts as one that needs all before it."""
 
 __all__ = ["CandidateClaim", "ClaimAnswer", "Judge", "JudgedClaim"]

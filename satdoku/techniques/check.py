@@ -102,7 +102,8 @@ Open = list[set[int]]
 def faults(step: Step, position: Position, clock: Clock = ENDLESS) -> tuple[str, ...]:
     """What is wrong with a step in a position; empty when its argument holds.
 
-    To fill the cells of large clues takes long: each cell counts as a node of the clock.
+    To fill the cells of large clues takes long, which counts as nodes of the clock: for each cell
+    that is filled the square of the number of cells.
 
     :raises RanOut: where the clock runs out first.
     """
@@ -767,6 +768,7 @@ def _filled(
     before = _open(position)
     about = users_of(relations)
     base = {cell: frozenset(before[cell]) for cell in cells} | part
+    _spend(clock, len(base))
     narrow(relations, base, about)
     for fault, trial in _trials(step, position):
         places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
@@ -780,6 +782,12 @@ def _filled(
             if _can_fill(position.puzzle, every, relations, about, domains, moved, clock):
                 yield fault
                 break
+
+
+def _spend(clock: Clock, cells: int) -> None:
+    """Count what it takes to narrow some cells together: clues of more cells have more ways."""
+    clock.nodes += cells * cells
+    clock.check()
 
 
 def _trials(step: Step, position: Position) -> Iterator[tuple[str, Open]]:
@@ -817,8 +825,7 @@ def _can_fill(
     waiting: set[int],
     clock: Clock = ENDLESS,
 ) -> bool:
-    clock.nodes += 1
-    clock.check()
+    _spend(clock, len(domains))
     if not narrow(relations, domains, about, waiting) or not all(domains.values()):
         return False
     open_ = [v for v in domains if len(domains[v]) > 1]
