@@ -260,6 +260,7 @@ def test_a_guess_of_a_hard_puzzle_is_none_of_an_easy_one() -> None:
     ("claim", "answer"),
     [
         ("hidden single in box 2", "forced"),
+        ("hidden single in row 5", "forced"),
         ("hidden-single r1c6", "forced"),
         ("Hidden Single", "forced"),
         ("naked quad in box 5", "false"),
@@ -274,6 +275,13 @@ def test_a_claim_is_judged(claim: str, answer: str) -> None:
     assert found.answer == answer
     for lang in ("en", "ja", "zh"):
         assert found.words(lang)
+
+
+@pytest.mark.parametrize("house", ["row 5", "column 3"])
+def test_a_pattern_of_the_house_that_is_named_comes_first(house: str) -> None:
+    step = satdoku.why(EASY, f"hidden single in {house}").claims[0].step
+    assert step is not None
+    assert [one.name for one in step.view.houses] == [house]
 
 
 def test_a_false_claim_is_refuted_by_what_shows_it() -> None:
@@ -361,6 +369,10 @@ def test_rules_are_known() -> None:
         (("r1c2=7",), "the claim 'r1c2=7': 7 is no digit of the board, whose digits are 1 to 4"),
         (("r1c2=x",), "the claim 'r1c2=x': x is no digit of the board"),
         (("naked pair in box 9",), "the claim 'naked pair in box 9': the board has no box 9"),
+        (
+            ("hidden single in row 9",),
+            "the claim 'hidden single in row 9': the board has no row 9",
+        ),
         (("naked pair r9c9",), "the claim 'naked pair r9c9': r9c9 lies outside"),
         (("nacked pair",), "the claim 'nacked pair': there is no technique called 'nacked"),
         (("r1c2",), "the claim 'r1c2' is neither r1c3=4 nor r1c3<>4 nor a technique with a place"),
