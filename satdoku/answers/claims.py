@@ -51,10 +51,14 @@ class PatternClaim:
         of_pattern = {*view.cells, *(cell for _, pairs in view.candidates for cell, _ in pairs)}
         concluded = {cell for cell, _ in step.placements}
         if self.house is not None:
-            named = any(set(house.cells) == set(self.house) for house in view.houses)
-            inside = (of_pattern or concluded) <= set(self.house)
-            return named or inside
+            return self.is_named(step) or (of_pattern or concluded) <= set(self.house)
         return set(self.cells) <= of_pattern | concluded
+
+    def is_named(self, step: Step) -> bool:
+        """Whether a step is about the house, beyond having its cells in it."""
+        return self.house is None or any(
+            set(house.cells) == set(self.house) for house in step.view.houses
+        )
 
 
 def read_claims(
@@ -102,16 +106,26 @@ def read_claim(text: str, geometry: Geometry) -> CandidateClaim | PatternClaim:
 def _pattern(text: str, geometry: Geometry) -> PatternClaim:
     """A technique and, behind it, where its pattern stands; the longest name that there is."""
     words = text.replace(",", " ").split()
+    try:
+        geometry.cell(words[0])
+        numbered = True
+    except ValueError:
+        numbered = any(sign in text for sign in "=<>≠")
     error = f"the claim {text!r} is neither r1c3=4 nor r1c3<>4 nor a technique with a place"
+    misplaced: FormatError | None = None
     for count in range(len(words), 0, -1):
         try:
             found = technique(" ".join(words[:count]))
         except ValueError as unknown:
-            error = f"the claim {text!r}: {unknown}"
+            if not numbered:
+                error = f"the claim {text!r}: {unknown}"
             continue
         place = [word for word in words[count:] if word.lower() not in ("in", "on", "at", "of")]
-        return _placed(text, found, place, geometry)
-    raise FormatError(error)
+        try:
+            return _placed(text, found, place, geometry)
+        except FormatError as wrong:  # of "hidden single in row 1" a part is a name too
+            misplaced = wrong
+    raise misplaced or FormatError(error)
 
 
 def _placed(text: str, found: Technique, place: list[str], geometry: Geometry) -> PatternClaim:

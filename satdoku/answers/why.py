@@ -343,8 +343,10 @@ class WhyQuestion(Question[Why]):
         if reason is not None:
             raise FormatError(f"the claim {text!r}: {claim.technique.name} does not hold: {reason}")
         try:
-            steps = claim.technique.find(position, judge.clock)
-            step = next((step for step in steps if claim.is_met(step)), None)
+            steps = filter(claim.is_met, claim.technique.find(position, judge.clock))
+            step = next(steps, None)
+            if step is not None and not claim.is_named(step):
+                step = next(filter(claim.is_named, steps), step)
         except RanOut:
             return ClaimVerdict(text, "undecided", position, claim, move=move)
         stages = () if step is None else (Stage(position, step),)

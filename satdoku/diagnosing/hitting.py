@@ -42,7 +42,7 @@ class HittingSets(Generic[T]):
         self._clauses = Clauses(solver="glucose4")
         self._counter: ITotalizer | None = None
         self._written = 0
-        # Sets that share no element take one each, which a solver would find out by trying all ways.
+        # Sets that share no element take one each; a solver would try all ways to find this out.
         self._apart, self._met = 0, set[T]()
         self.at_least = 0
 

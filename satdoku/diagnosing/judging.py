@@ -28,6 +28,10 @@ from satdoku.techniques.premises import looked_at, with_premises
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import Candidate, Step
 
+_CHECKED = 20_000
+"""How much is done (the nodes of ``faults``) to see which steps a claim needs; a step of large
+clues that takes more counts as one that needs all before it."""
+
 __all__ = ["CandidateClaim", "ClaimAnswer", "Judge", "JudgedClaim"]
 
 ClaimAnswer = Literal["forced", "known", "guess", "false", "undecided"]
@@ -86,6 +90,7 @@ class Judge:
         self._first: dict[tuple[Candidate, bool], tuple[int, Stage]] = {}
         self._seen: dict[PresetEntry, list[int]] = {}
         self._part: tuple[Candidates, tuple[int, ...], Candidates] | None = None
+        self._checks = self._checking()
         self._rounds = self._scan()
 
     def judge(self, claim: CandidateClaim) -> JudgedClaim:
@@ -254,6 +259,7 @@ class Judge:
     def _needed(self, rounds: list[list[Stage]], last: Stage) -> tuple[Stage, ...]:
         """The steps of the past that the last one needs, and the last one, each with the position
         that these leave."""
+        self._checks = self._checking()
         past = [(number, stage) for number, some in enumerate(rounds) for stage in some]
         kept = self._replayed(self._led_to(past, last), last)
         if kept is None:
@@ -263,6 +269,10 @@ class Judge:
             Stage(stage.before, with_premises(c, stage.step, self.clock), None, stage.entry)
             for c, stage in zip(cands, kept, strict=True)
         )
+
+    def _checking(self) -> Clock:
+        """A clock for the checks of one claim."""
+        return Clock(replace(self.clock.limit, nodes=_CHECKED), self.clock.deadline)
 
     def _led_to(self, past: list[tuple[int, Stage]], last: Stage) -> list[tuple[int, Stage]]:
         """The steps of the past without which the last one does not hold, those without which
@@ -302,7 +312,7 @@ class Judge:
             self.clock.check()
             fewer = needed - {at}
             gone = {pair for one in given | fewer for pair in past[one][1].step.eliminations}
-            if _holds(stage.step, self.position.eliminate(gone)):
+            if self._holds(stage.step, self.position.eliminate(gone)):
                 needed = fewer
         return needed
 
@@ -318,17 +328,19 @@ class Judge:
             step = stage.step
             self.clock.check()
             same = before.candidates == stage.before.candidates
-            if not same and not _holds(step, before):
+            if not same and not self._holds(step, before):
                 return None
             kept.append(Stage(before, step, None, stage.entry))
             if stage is not last:
                 after = advance(after, step)
         return kept
 
-
-def _holds(step: Step, position: Position) -> bool:
-    """Whether it is known that a step holds in a position."""
-    try:
-        return not faults(step, position)
-    except Unsupported:
-        return False
+    def _holds(self, step: Step, position: Position) -> bool:
+        """Whether it is known that a step holds in a position."""
+        try:
+            return not faults(step, position, self._checks)
+        except Unsupported:
+            return False
+        except RanOut:
+            self.clock.check()
+            return False

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock
@@ -21,7 +22,8 @@ from satdoku.techniques.facts.cases import TooLong, Work, by_cases, refuted, thi
 from satdoku.techniques.facts.position import Allowed, Facts, NeedOrRule
 from satdoku.techniques.facts.solver import FactSolver
 from satdoku.techniques.facts.steps import bare_step
-from satdoku.techniques.facts.trail import TrailProof
+from satdoku.techniques.facts.trace import trace
+from satdoku.techniques.facts.trail import Trail, TrailProof
 from satdoku.techniques.step import Step
 
 __all__ = ["SmallestProof", "SmallestProofs"]
@@ -34,6 +36,9 @@ _ROUNDS = 80
 
 _WORK = 6400
 """How much is done (``Facts.work``) for an argument by cases."""
+
+_BRIEF = 2500
+"""How much is done for the argument against a false claim."""
 
 _SEARCH = 5000
 """How much is done to find fewer facts."""
@@ -63,12 +68,21 @@ class SmallestProofs:
         self.facts = Facts(cands, clock)
 
     def argument_against(self, cell: int, d: int, on: bool) -> Step | None:
-        """Why a candidate is not true (``on``), or not false, in an argument without cases.
+        """Why a candidate is not true (``on``), or not false, in an argument without cases;
+        ``None`` where little work finds none.
 
         :raises RanOut: where the clock runs out first.
         """
-        proof = _followed(self.facts, (self.facts.number[cell, d], on))
-        return None if proof is None or proof.length > _LINES else bare_step(self.facts, proof)
+        facts = self.facts
+        trail = Trail(facts, (facts.number[cell, d], on))
+        facts.end = facts.work + _BRIEF
+        try:
+            while trail.alive and not facts.is_spent:
+                trail.advance(facts.whole)
+            proof = thinned(facts, trace(trail)) if trail.ends else None
+        finally:
+            facts.end = inf
+        return None if proof is None or proof.length > _LINES else bare_step(facts, proof)
 
     def of(self, cell: int, d: int, on: bool, rounds: int = _ROUNDS) -> SmallestProof | None:
         """The proof on the fewest facts that a candidate is true (``on``), or false; ``None`` where

@@ -19,6 +19,7 @@ from dataclasses import replace
 from itertools import combinations, permutations, product
 from typing import assert_never
 
+from satdoku.base.limits import ENDLESS, Clock
 from satdoku.model import Model
 from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle import Position, Puzzle
@@ -98,12 +99,18 @@ Open = list[set[int]]
 """The open candidates of each cell, the digit alone where it is filled."""
 
 
-def faults(step: Step, position: Position) -> tuple[str, ...]:
-    """What is wrong with a step in a position; empty when its argument holds."""
-    return tuple(_faults(step, position))
+def faults(step: Step, position: Position, clock: Clock = ENDLESS) -> tuple[str, ...]:
+    """What is wrong with a step in a position; empty when its argument holds.
+
+    To fill the cells of large clues takes long, which counts as nodes of the clock: for each cell
+    that is filled the square of the number of cells.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    return tuple(_faults(step, position, clock))
 
 
-def _faults(step: Step, position: Position) -> Iterator[str]:
+def _faults(step: Step, position: Position, clock: Clock) -> Iterator[str]:
     geometry = position.geometry
     candidates = position.candidates
     if not (step.placements or step.eliminations or step.contradiction):
@@ -127,11 +134,11 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
         case FactsProof() as proof:
             yield from _SmallProof(step, proof, position).faults()
         case ClueProof(each=parts) if parts:
-            yield from _each(step, parts, position)
+            yield from _each(step, parts, position, clock)
         case ClueProof(rule):
             if _named(rule, position.puzzle):
                 about = _relations_about(rule, position.puzzle)
-                yield from _filled(step, position, rule.cells, about)
+                yield from _filled(step, position, rule.cells, about, clock=clock)
             else:
                 yield f"the puzzle has no {rule.title}"
         case SumProof() as proof:
@@ -141,12 +148,12 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
         case ClassProof() as proof:
             yield from _class_chain(step, proof, position)
         case JointProof(rules, cells, needs=needs):
-            yield from _joint(step, rules, cells, position, needs)
+            yield from _joint(step, rules, cells, position, needs, clock)
         case KillerSetProof(cells=cells, rules=rules):
             every = (*cells, *(cell for rule in rules for cell in rule.cells))
-            yield from _joint(step, rules, tuple(dict.fromkeys(every)), position)
+            yield from _joint(step, rules, tuple(dict.fromkeys(every)), position, (), clock)
         case ConflictProof() as proof:
-            yield from _conflict(step, proof, position)
+            yield from _conflict(step, proof, position, clock)
         case CycleProof() as proof:
             yield from _cycle(step, proof, position)
         case ChainProof() as proof:
@@ -705,14 +712,14 @@ def _allows(rule: Rule, statements: Sequence[ClassStatement], position: Position
     return _keeps(rule, position.puzzle, domains, ())
 
 
-def _each(step: Step, parts: Sequence[Step], position: Position) -> Iterator[str]:
+def _each(step: Step, parts: Sequence[Step], position: Position, clock: Clock) -> Iterator[str]:
     """Whether each of several clues excludes its part by itself."""
     shown: set[Candidate] = set()
     for part in parts:
         if not isinstance(part.proof, ClueProof) or part.proof.each:
             yield "a part is more than what one clue excludes"
             return
-        yield from faults(part, position)
+        yield from faults(part, position, clock)
         shown |= set(part.eliminations)
     if step.placements or step.contradiction or not set(step.eliminations) <= shown:
         yield "no clue shows all of it"
@@ -723,7 +730,8 @@ def _joint(
     rules: Sequence[Rule],
     cells: Sequence[int],
     position: Position,
-    needs: Sequence[tuple[House, int]] = (),
+    needs: Sequence[tuple[House, int]],
+    clock: Clock,
 ) -> Iterator[str]:
     """Whether what goes leaves the cells no way to keep several clues together, and each house of
     ``needs`` a place for its digit."""
@@ -735,13 +743,13 @@ def _joint(
         if not house.complete or digit in {position.values[cell] for cell in house.cells}:
             yield f"{house.name} does not need {digit}"
     relations = _together_about(rules, position.puzzle)
-    yield from _filled(step, position, cells, relations, needs)
+    yield from _filled(step, position, cells, relations, needs, clock)
 
 
-def _conflict(step: Step, proof: ConflictProof, position: Position) -> Iterator[str]:
+def _conflict(step: Step, proof: ConflictProof, position: Position, clock: Clock) -> Iterator[str]:
     rules = (proof.rule, *proof.others)
     cells = dict.fromkeys((*(cell for rule in rules for cell in rule.cells), *proof.cells))
-    yield from _joint(step, rules, tuple(cells), position, proof.needs)
+    yield from _joint(step, rules, tuple(cells), position, proof.needs, clock)
 
 
 def _filled(
@@ -750,6 +758,7 @@ def _filled(
     cells: Sequence[int],
     relations: Sequence[Relation],
     needs: Sequence[tuple[House, int]] = (),
+    clock: Clock = ENDLESS,
 ) -> Iterator[str]:
     """Whether what goes leaves the cells no way to keep the relations and each house of ``needs`` a
     place for its digit."""
@@ -759,6 +768,7 @@ def _filled(
     before = _open(position)
     about = users_of(relations)
     base = {cell: frozenset(before[cell]) for cell in cells} | part
+    _spend(clock, len(base))
     narrow(relations, base, about)
     for fault, trial in _trials(step, position):
         places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
@@ -769,9 +779,15 @@ def _filled(
             moved = {i for v in base if not base[v] <= domains[v] for i in about.get(v, ())}
             domains |= {v: left & domains[v] for v, left in base.items()}
             every = tuple(cell for cell in domains if cell < geometry.cell_count)
-            if _can_fill(position.puzzle, every, relations, about, domains, moved):
+            if _can_fill(position.puzzle, every, relations, about, domains, moved, clock):
                 yield fault
                 break
+
+
+def _spend(clock: Clock, cells: int) -> None:
+    """Count what it takes to narrow some cells together: clues of more cells have more ways."""
+    clock.nodes += cells * cells
+    clock.check()
 
 
 def _trials(step: Step, position: Position) -> Iterator[tuple[str, Open]]:
@@ -807,7 +823,9 @@ def _can_fill(
     about: Mapping[int, Sequence[int]],
     domains: dict[int, frozenset[int]],
     waiting: set[int],
+    clock: Clock = ENDLESS,
 ) -> bool:
+    _spend(clock, len(domains))
     if not narrow(relations, domains, about, waiting) or not all(domains.values()):
         return False
     open_ = [v for v in domains if len(domains[v]) > 1]
@@ -826,7 +844,7 @@ def _can_fill(
                     d for d in trial[other] if not _exclude(puzzle, (at, digit), (other, d))
                 )
         moved = {i for v, left in trial.items() if left != domains[v] for i in about.get(v, ())}
-        if _can_fill(puzzle, cells, relations, about, trial, moved):
+        if _can_fill(puzzle, cells, relations, about, trial, moved, clock):
             return True
     return False
 
@@ -1404,7 +1422,7 @@ def _follow(
                 case TrialProof() as proof:
                     yield from _trial(part, proof, position, frozenset(part.because))
                 case _:
-                    yield from _faults(part, _where(part.because, position))
+                    yield from _faults(part, _where(part.because, position), ENDLESS)
         if part.contradiction is not None:
             return
         known |= {(*pair, True) for pair in part.placements}

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku.base.limits import ENDLESS, Limit
+from satdoku import formats
+from satdoku.base.limits import ENDLESS, Limit, RanOut
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.diagnosing.smallest import SmallestProofs
 from satdoku.rating import preset, start
 from satdoku.techniques.board import open_candidates
+from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.facts.position import Facts
 
@@ -218,6 +220,22 @@ def test_whether_a_claim_is_forced_is_known_without_its_steps() -> None:
         assert other.is_forced(claim) == (answer == "forced")
 
 
+def test_a_step_that_takes_long_to_check_counts_as_one_that_may_not_hold() -> None:
+    text = (ROOT / "examples/techniques/joined-clues.json").read_text("utf-8")
+    position, solution = formats.parse(text).position, satdoku.solve(text).solution
+    assert position is not None
+    assert solution is not None
+    step = next(technique("joined-clues").find(position, ENDLESS))
+    nothing = replace(preset("human"), entries=())
+    judge = Judge(position, nothing, solution, ENDLESS)
+    assert judge._holds(step, position)
+    judge._checks = Limit(nodes=1).start()
+    assert not judge._holds(step, position)
+    judge.clock = judge._checks = Limit(cancel=lambda: True).start()
+    with pytest.raises(RanOut):
+        judge._holds(step, position)
+
+
 def test_a_claim_after_the_time_ran_out_is_no_guess() -> None:
     asked = count()
     limit = Limit(cancel=lambda: next(asked) > 2)
@@ -242,6 +260,7 @@ def test_a_guess_of_a_hard_puzzle_is_none_of_an_easy_one() -> None:
     ("claim", "answer"),
     [
         ("hidden single in box 2", "forced"),
+        ("hidden single in row 5", "forced"),
         ("hidden-single r1c6", "forced"),
         ("Hidden Single", "forced"),
         ("naked quad in box 5", "false"),
@@ -256,6 +275,13 @@ def test_a_claim_is_judged(claim: str, answer: str) -> None:
     assert found.answer == answer
     for lang in ("en", "ja", "zh"):
         assert found.words(lang)
+
+
+@pytest.mark.parametrize("house", ["row 5", "column 3"])
+def test_a_pattern_of_the_house_that_is_named_comes_first(house: str) -> None:
+    step = satdoku.why(EASY, f"hidden single in {house}").claims[0].step
+    assert step is not None
+    assert [one.name for one in step.view.houses] == [house]
 
 
 def test_a_false_claim_is_refuted_by_what_shows_it() -> None:
@@ -343,8 +369,15 @@ def test_rules_are_known() -> None:
         (("r1c2=7",), "the claim 'r1c2=7': 7 is no digit of the board, whose digits are 1 to 4"),
         (("r1c2=x",), "the claim 'r1c2=x': x is no digit of the board"),
         (("naked pair in box 9",), "the claim 'naked pair in box 9': the board has no box 9"),
+        (
+            ("hidden single in row 9",),
+            "the claim 'hidden single in row 9': the board has no row 9",
+        ),
         (("naked pair r9c9",), "the claim 'naked pair r9c9': r9c9 lies outside"),
         (("nacked pair",), "the claim 'nacked pair': there is no technique called 'nacked"),
+        (("r1c2",), "the claim 'r1c2' is neither r1c3=4 nor r1c3<>4 nor a technique with a place"),
+        (("r1c2=3 r1c3=2",), "the claim 'r1c2=3 r1c3=2' is neither r1c3=4 nor"),
+        (("r1c2<3",), "the claim 'r1c2<3' is neither r1c3=4 nor"),
         (("",), "a claim is empty"),
     ],
 )

@@ -46,6 +46,19 @@ def test_each_set_added_leaves_a_smallest(seed: int) -> None:
     hitting.close()
 
 
+def test_sets_apart_are_counted_without_a_search() -> None:
+    hitting = HittingSets(range(600))
+    for first in range(0, 600, 6):
+        hitting.add(range(first, first + 6))
+        hitting.add([first, (first + 8) % 600])
+    assert hitting.at_least == 100
+    out = Limit(cancel=lambda: True).start()
+    assert hitting.smallest(out, 99) is None
+    with pytest.raises(RanOut):
+        hitting.smallest(out, 100)
+    hitting.close()
+
+
 def test_nothing_to_meet_is_met_by_nothing() -> None:
     assert HittingSets(range(3)).smallest(UNLIMITED.start()) == frozenset()
     assert HittingSets(range(0)).smallest(UNLIMITED.start()) == frozenset()
