@@ -23,6 +23,8 @@ from satdoku.techniques.step import (
     BugProof,
     Candidate,
     ClassProof,
+    CrossedProof,
+    DeadlyProof,
     FactsProof,
     FishProof,
     HiddenSetProof,
@@ -96,6 +98,8 @@ def _by_houses(proof: Proof) -> bool:
         | TrialProof
         | AssumptionProof
         | LoopProof
+        | DeadlyProof
+        | CrossedProof
         | BugProof
         | SymmetryProof
         | ReverseProof,

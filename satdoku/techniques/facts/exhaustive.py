@@ -80,7 +80,7 @@ def searched(facts: Facts, search: Refuting | None) -> Searched | None:
         return Searched(candidates, on, cases, named_facts(facts, candidates, on))
     if not true:
         return None
-    return Searched(tuple(_most_telling(facts, true)[:1]), True, 0, _every(facts))
+    return Searched(tuple(_most_telling(facts, true)[:1]), True, 0, facts.whole)
 
 
 def effect(facts: Facts, v: int, on: bool) -> int:
@@ -211,18 +211,14 @@ class Refuting:
         return self._known[work]
 
 
-def _every(facts: Facts) -> Allowed:
-    return Allowed(frozenset(range(len(facts.live))), frozenset(range(len(facts.clues))))
-
-
 def named_facts(facts: Facts, candidates: tuple[int, ...], on: bool) -> Allowed:
     """Facts from which all of it follows: those that a solver needs, or all that there are."""
     if len(candidates) > _SEVERAL:
-        return _every(facts)
+        return facts.whole
     try:
         solver = FactSolver(facts)
     except Unsupported:
-        return _every(facts)
+        return facts.whole
     needs: set[int] = set()
     rules: set[int] = set()
     with solver.clauses:
@@ -230,7 +226,7 @@ def named_facts(facts: Facts, candidates: tuple[int, ...], on: bool) -> Allowed:
             supposed = ~v if on else v
             _, core = solver.core(supposed, _NAMING)
             if core is None:
-                return _every(facts)
+                return facts.whole
             core = solver.thinned(core, supposed, _THINNING)
             needs |= core.needs
             rules |= core.rules
