@@ -251,7 +251,7 @@ class _Argument:
         said: dict[int, list[tuple[int, ...]]] = {}
         for rule in self.named.rules:
             said.setdefault(rule.constraint, []).append(rule.cells)
-        known = self.model.kept(_said, lambda _: {})
+        known: dict[object, Model] = self.model.kept(_said, lambda _: {})
         for place, cells in said.items():
             key = place, tuple(cells)
             if key not in known:
