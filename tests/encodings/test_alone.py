@@ -60,7 +60,7 @@ def test_a_rule_counts_where_its_guard_is_assumed(size: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["minimal", "extended"])
-@pytest.mark.parametrize("rule", (KillerCage((0, 1, 4), 7), BothDiagonals(), XSum("left", 2, 7)))
+@pytest.mark.parametrize("rule", [KillerCage((0, 1, 4), 7), BothDiagonals(), XSum("left", 2, 7)])
 def test_a_part_that_is_kept_has_the_clauses_that_it_would_have_anew(
     rule: Constraint, kind: ClauseKind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
