@@ -50,6 +50,16 @@ struct Set {
   friend Set operator&(Set a, const Set& b) { return a &= b; }
   friend Set operator-(Set a, const Set& b) { return a -= b; }
 
+  // Each place moved by less than all of them, upwards or downwards.
+  Set up(int by) const {
+    if (by >= 64) return {{0, words[0] << (by - 64)}};
+    return {{words[0] << by, words[1] << by | words[0] >> (64 - by)}};
+  }
+  Set down(int by) const {
+    if (by >= 64) return {{words[1] >> (by - 64), 0}};
+    return {{words[0] >> by | words[1] << (64 - by), words[1] >> by}};
+  }
+
   template <typename Visit>
   void each(Visit visit) const {
     for (int w = 0; w < 2; ++w)
@@ -65,6 +75,29 @@ struct Set {
   }
 };
 
+// Neighbours whose places differ by a number, as all in a row of a grid do by 1.
+struct Way {
+  int by;
+  Set lower;  // the one with the lower place of each two
+};
+
+// Notes in `ways` that two places are neighbours; returns in which of them.
+std::size_t touch(std::vector<Way>& ways, int a, int b) {
+  const int lower = std::min(a, b), by = std::max(a, b) - lower;
+  std::size_t at = 0;
+  while (at < ways.size() && ways[at].by != by) ++at;
+  if (at == ways.size()) ways.push_back({by, {}});
+  ways[at].lower.add(lower);
+  return at;
+}
+
+Set around(const std::vector<Way>& ways, const Set& places) {
+  Set found;
+  for (const Way& way : ways)
+    found |= (places & way.lower).up(way.by) | (places.down(way.by) & way.lower);
+  return found;
+}
+
 // Places that surely share a region are a group, whatever its label is; it goes by its first place.
 class Regions final : public Relation {
  public:
@@ -78,18 +111,15 @@ class Regions final : public Relation {
     count_ = static_cast<int>(places_.cells.size());
     size_ = count_bits(places_.values);
     edges_.resize(count_);
-    touch_.resize(count_);
-    for (const Places::Edge& edge : places_.edges)
-      if (edge.touches) {
-        edges_[edge.first].push_back({edge.second, edge.flag, edge.apart, edge.joined});
-        edges_[edge.second].push_back({edge.first, edge.flag, edge.apart, edge.joined});
-        touch_[edge.first].add(edge.second);
-        touch_[edge.second].add(edge.first);
-      }
+    for (const Places::Edge& edge : places_.edges) {
+      way_.push_back(-1);
+      if (!edge.touches || edge.first == edge.second) continue;
+      edges_[edge.first].push_back({edge.second, edge.flag, edge.apart, edge.joined});
+      edges_[edge.second].push_back({edge.first, edge.flag, edge.apart, edge.joined});
+      way_.back() = static_cast<int>(touch(touch_, edge.first, edge.second));
+    }
     root_.resize(count_);
     groups_.resize(count_);
-    order_.resize(count_ + 1);
-    nodes_.resize(count_ + 1);
     buckets_.resize(size_ + 1);
   }
 
@@ -121,11 +151,6 @@ class Regions final : public Relation {
     Mask known = 0;  // the values of its places that have one
     int size = 0;
   };
-  struct Node {
-    Set left;  // neighbours to look at
-    int low, below, lost, parent;
-    bool held, needed;
-  };
 
   bool blame(int g) {
     for (int i = 0; i < count_; ++i)
@@ -151,7 +176,7 @@ class Regions final : public Relation {
   }
 
   bool together(int a, int b) const {
-    return fit(groups_[a], groups_[b]) && !groups_[a].apart.has(b);
+    return fit(groups_[a], groups_[b]) && !groups_[a].apart.has(b) && !groups_[b].apart.has(a);
   }
 
   bool fit(const Group& one, const Group& other) const {
@@ -179,7 +204,7 @@ class Regions final : public Relation {
           for (++n; n--;) join(run.start, run.steps[n].place);
           break;
         }
-    has_.fill({});
+    named_ = {};
     for (int i = 0; i < count_; ++i) {
       const int r = root_[i] = root(i);  // not above i: its group was begun
       Group& group = groups_[r];
@@ -191,16 +216,15 @@ class Regions final : public Relation {
       ++group.size;
       group.label &= state.domains[places_.labels[i]];
       const Mask domain = state.domains[places_.cells[i]];
-      for (Mask left = domain; left; left &= left - 1) has_[std::countr_zero(left)].add(i);
       if (domain & (domain - 1)) continue;
       if (group.known & domain) return blame(r);
       group.known |= domain;
     }
-    at_.fill({});
     knowing_.fill({});
     single_ = {};
     for (int i = 0; i < count_; ++i) {
       const Group& group = groups_[root_[i]];
+      if (!(group.label & (group.label - 1))) named_.add(i);
       if (group.size == 1) {
         single_.add(i);
       } else {
@@ -209,27 +233,49 @@ class Regions final : public Relation {
         if (!state.fixed(places_.cells[i]) && !state.keep(places_.cells[i], ~group.known))
           return blame(root_[i]);
       }
-      for (Mask left = group.label; left; left &= left - 1) at_[std::countr_zero(left)].add(i);
-      for (Mask left = group.known; left; left &= left - 1) knowing_[std::countr_zero(left)].add(i);
+      if (root_[i] == i)
+        for (Mask left = group.known; left; left &= left - 1)
+          knowing_[std::countr_zero(left)] |= group.places;
     }
+    sort(state, places_.cells, places_.values, has_);
+    sort(state, places_.labels, places_.names, at_);
     return true;
+  }
+
+  // For each of some values the places whose variable can have it.
+  void sort(const State& state, const std::vector<int>& variables, Mask values,
+            std::array<Set, 64>& into) const {
+    constexpr std::uint64_t kOnes = 0x0101010101010101;
+    const int last = std::bit_width(values);
+    std::fill_n(into.begin(), last, Set{});
+    for (int i = 0; i < count_; i += 8)
+      for (int low = 0; low < last; low += 8) {
+        // Eight values of eight places; a product brings the bits of a value together.
+        std::uint64_t some = 0;
+        for (int n = std::min(8, count_ - i); n--;)
+          some = some << 8 | (state.domains[variables[i + n]] >> low & 255);
+        for (int value = low; value < std::min(low + 8, last); ++value)
+          into[value].words[i / 64] |=
+              ((some >> (value - low) & kOnes) * 0x0102040810204080) >> 56 << (i % 64);
+      }
   }
 
   // What the flags say of groups, and the groups of flags.
   bool compare(State& state) {
     open_ = touch_;
-    for (const Places::Edge& edge : places_.edges) {
+    for (std::size_t e = 0; e < places_.edges.size(); ++e) {
+      const Places::Edge& edge = places_.edges[e];
       if (state.domains[edge.flag] != edge.apart) continue;
       const int a = root_[edge.first], b = root_[edge.second];
       if (a == b) return blame(a);
       groups_[a].apart |= groups_[b].places;
       groups_[b].apart |= groups_[a].places;
-      open_[edge.first].remove(edge.second);
-      open_[edge.second].remove(edge.first);
+      part(e);
     }
     for (const Places::Run& run : places_.runs)
       if (!end(state, run)) return false;
-    for (const Places::Edge& edge : places_.edges) {
+    for (std::size_t e = 0; e < places_.edges.size(); ++e) {
+      const Places::Edge& edge = places_.edges[e];
       const int a = root_[edge.first], b = root_[edge.second];
       if (a == b) {
         if (!state.keep(edge.flag, edge.joined)) return blame(a);
@@ -237,11 +283,17 @@ class Regions final : public Relation {
         if (!differ(state, a, b)) return false;
       } else if (!together(a, b)) {
         if (!state.keep(edge.flag, edge.apart)) return blame(a);
-        open_[edge.first].remove(edge.second);
-        open_[edge.second].remove(edge.first);
+        part(e);
       }
     }
     return true;
+  }
+
+  // The places of an edge are known to be apart.
+  void part(std::size_t edge) {
+    if (way_[edge] < 0) return;
+    const auto [first, second] = std::minmax(places_.edges[edge].first, places_.edges[edge].second);
+    open_[way_[edge]].lower.remove(first);
   }
 
   // The place that ends a run is in another region.
@@ -315,7 +367,7 @@ class Regions final : public Relation {
     if (size_ == 1) return true;
     int only = -1;
     bool several = false;
-    open_[g].each([&](int place) {
+    around(open_, groups_[g].places).each([&](int place) {
       const int r = root_[place];
       if (r == only || !together(g, r)) return;
       several = several || only >= 0;
@@ -324,18 +376,12 @@ class Regions final : public Relation {
     return several || (only >= 0 && same(state, g, only));
   }
 
-  Set around(const Set& places) const {
-    Set found;
-    places.each([&](int place) { found |= open_[place]; });
-    return found;
-  }
-
   Set piece(int start, const Set& inside) const {
     Set found, now;
     now.add(start);
     while (!now.empty()) {
       found |= now;
-      now = (around(now) & inside) - found;
+      now = (around(open_, now) & inside) - found;
     }
     return found;
   }
@@ -373,7 +419,7 @@ class Regions final : public Relation {
       if (!state.keep(places_.cells[where.first()], Mask{1} << value)) return false;
       needed |= where & area;
     }
-    if (total > size_ && (spare || parts_.size() > 1)) needed |= cut(state, g, area, total);
+    if (total > size_ && (spare || parts_.size() > 1)) needed |= cut(state, own.places, all);
     return needed.all([&](int place) { return same(state, g, root_[place]); });
   }
 
@@ -384,7 +430,7 @@ class Regions final : public Relation {
     buckets_[0] = part;
     for (int cost = 0; cost <= spare; ++cost)
       for (Set now = buckets_[cost]; !now.empty();) {
-        const Set next = around(now) - seen;
+        const Set next = around(open_, now) - seen;
         now = {};
         if (next.meets(own))
           for (const Set& other : parts_)
@@ -412,81 +458,57 @@ class Regions final : public Relation {
   bool exclude(State& state, int g, Set out) {
     Group& own = groups_[g];
     own.apart |= out;
+    out &= own.label & (own.label - 1) ? named_ : at_[std::countr_zero(own.label)];
     while (!out.empty()) {
       const int r = root_[out.first()];
-      groups_[r].apart |= own.places;
       if (!differ(state, g, r)) return false;
       out -= groups_[r].places;
     }
-    return own.places.all([&](int place) {
-      if (!open_[place].meets(own.apart)) return true;
+    return (own.places & around(open_, own.apart)).all([&](int place) {
       for (const Near& other : edges_[place])
         if (own.apart.has(other.place) && !state.keep(other.flag, other.apart)) return false;
       return true;
     });
   }
 
-  // The places without which a group falls apart, or stays too small.
-  Set cut(State& state, int g, const Set& area, int total) {
-    const Set all = area | groups_[g].places;
-    all.each([&](int place) { order_[place] = 0; });
-    // The group's parts are nodes too, each by its first place; a node's number is a place.
-    const auto part_of = [&](int place) -> const Set& {
-      for (const Set& part : parts_)
-        if (part.has(place)) return part;
-      return parts_.front();
-    };
-    int clock = 0;
-    stack_.clear();
-    const auto open = [&](int place, int parent) {
-      const bool held = root_[place] == g;
-      const Set& own = held ? part_of(place) : groups_[root_[place]].places;
-      const int node = own.first();
-      ++clock;
-      own.each([&](int member) { order_[member] = clock; });
-      nodes_[node] = {(around(own) & all) - own, clock, own.size(), 0, parent, held, false};
-      stack_.push_back(node);
-    };
-    open(parts_.front().first(), -1);
-    Set needed;
-    while (!stack_.empty()) {
-      const int at = stack_.back();
-      Node& node = nodes_[at];
-      if (!node.left.empty()) {
-        const int place = node.left.first();
-        node.left.remove(place);
-        if (!order_[place]) open(place, at);
-        else if (node.parent < 0 || order_[place] != order_[node.parent])
-          node.low = std::min(node.low, order_[place]);
-        continue;
-      }
-      stack_.pop_back();
-      if (root_[at] != g && (node.needed || total - node.lost - groups_[root_[at]].size < size_))
-        needed.add(at);
-      if (node.parent < 0) continue;
-      Node& up = nodes_[node.parent];
-      up.low = std::min(up.low, node.low);
-      up.below += node.below;
-      up.held = up.held || node.held;
-      if (node.low >= order_[node.parent]) {
-        up.lost += node.below;
-        up.needed = up.needed || node.held;
-      }
+  // The places without which some others fall apart, or cannot become as many as a region has.
+  Set cut(State& state, const Set& own, const Set& all) const {
+    Set needed, grown;
+    grow_in(own, all, grown);
+    for (Set left = grown - own; !left.empty();) {
+      const Set& other = groups_[root_[left.first()]].places;
+      left -= other;
+      // What is not in a piece without them can be spared too.
+      if (grow_in(own, all - other, grown)) left &= grown;
+      else needed |= other;
+      state.work += 8;
     }
-    state.work += clock;
     return needed;
+  }
+
+  // A piece with these places, as large as a region at least; false where there is none.
+  bool grow_in(const Set& own, const Set& inside, Set& grown) const {
+    Set now;
+    now.add(own.first());
+    grown = now;
+    for (int size = 1;;) {
+      now = (around(open_, now) & inside) - grown;
+      if (now.empty()) return false;
+      grown |= now;
+      size += now.size();
+      if (size < size_ || !(own - grown).empty()) continue;
+      for (now -= own; size > size_ && !now.empty(); --size) {
+        grown.remove(now.first());
+        now.remove(now.first());
+      }
+      return true;
+    }
   }
 
   // Where a label can be: pieces that are too small, or lack a value, are out.
   bool settle(State& state, int label) {
     const Mask bit = Mask{1} << label;
-    Set where;
-    bool known = false;
-    for (int i = 0; i < count_; ++i)
-      if (state.domains[places_.labels[i]] & bit) {
-        where.add(i);
-        known = known || state.domains[places_.labels[i]] == bit;
-      }
+    const Set where = at_[label];
     const auto fail = [&] {
       where.each([&](int place) { culprits.push_back(places_.labels[place]); });
       return false;
@@ -499,7 +521,7 @@ class Regions final : public Relation {
                          !state.keep(places_.labels[here.first()], bit)))
         return fail();
     }
-    if (known) return true;
+    if (where.meets(named_)) return true;
     bool any = false;
     for (Set left = where; !left.empty();) {
       const Set found = piece(left.first(), where);
@@ -518,15 +540,15 @@ class Regions final : public Relation {
   int count_ = 0;
   int size_ = 0;
   std::vector<std::vector<Near>> edges_;
-  std::vector<Set> touch_;
+  std::vector<Way> touch_;
+  std::vector<int> way_;  // of each edge, in `touch_`; -1 where its places are no neighbours
   // Made anew in each call.
-  Set single_;                              // places that are groups of their own
+  Set single_, named_;                      // places that are groups of their own; of one label
   std::array<Set, 64> has_, at_, knowing_;  // by value, by label, by value of the group
-  std::vector<Set> open_;                   // neighbours that are not known to be apart
+  std::vector<Way> open_;                   // neighbours that are not known to be apart
   std::vector<Group> groups_;
-  std::vector<int> root_, order_, stack_;
+  std::vector<int> root_;
   std::vector<Set> parts_, buckets_;
-  std::vector<Node> nodes_;
 };
 
 class Connection final : public Relation {

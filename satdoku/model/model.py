@@ -130,15 +130,15 @@ class Model:
                 both = frozenset(a for a, b in relation.allowed if a == b)
                 self.domains[cell] = self.domains.get(cell, every) & both
             elif isinstance(relation, AllDifferent):
-                different.append(tuple(sorted(relation.variables)))
+                different.append(_ascending(relation.variables))
             elif isinstance(relation, DigitSetSum):
-                different.append(tuple(sorted(relation.variables)))
+                different.append(_ascending(relation.variables))
                 sums.append(relation)
             elif isinstance(relation, Domain):
                 cell = relation.variable
                 self.domains[cell] = self.domains.get(cell, every) & relation.digits
             elif (alone := _as_set(relation)) is not None:
-                different.append(tuple(sorted(alone.variables)))
+                different.append(_ascending(alone.variables))
                 sets.append(alone)
             else:
                 others.append(relation)
@@ -174,7 +174,7 @@ class Model:
             for relation in self.relations
             if type(relation) is AllDifferent
             and len(relation.variables) == len(digits)
-            and max(relation.variables) < cells
+            and (self._only_cells or max(relation.variables) < cells)
         ]
         total = sum(digits)
         simple = []
@@ -247,7 +247,8 @@ def _known() -> frozenset[type]:
 
 
 def _variables(relation: Lowered) -> tuple[Variable, ...]:
-    return _reader(type(relation))(relation)
+    kind: type = type(relation)
+    return _reader(kind)(relation)
 
 
 @cache
@@ -266,6 +267,12 @@ def _is_whole(kind: type) -> bool:
     from satdoku.relations.regions import Whole
 
     return issubclass(kind, Whole)
+
+
+@lru_cache(maxsize=1024)
+def _ascending(variables: tuple[Variable, ...]) -> tuple[Variable, ...]:
+    # The houses are those of other puzzles, too.
+    return tuple(sorted(variables))
 
 
 def _as_set(relation: Relation) -> ValueSet | None:

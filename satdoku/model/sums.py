@@ -109,7 +109,8 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
         most=_MOST_TIGHT,
         values=(geometry.digits[0], geometry.digits[-1]),
     )
-    few, more = [], []
+    few: list[_Implied] = []
+    more: list[_Implied] = []
     for one in found:
         (few if len(one[0]) + len(one[1]) <= _MOST_IMPLIED else more).append(one)
     relations: list[DigitSetSum | Linear] = []

@@ -7,6 +7,7 @@ import random
 import pytest
 from pysat.solvers import Solver
 
+from satdoku.base.compiled import compiled_core
 from satdoku.board import Geometry
 from satdoku.encodings.cnf import encode
 from satdoku.encodings.groups import by_groups
@@ -16,6 +17,9 @@ from satdoku.model.sums import implied, longer_implied, merged
 from satdoku.relations import AllDifferent, DigitSetSum, Linear, Relation, holds
 from tests.constraints.constraint_oracle import full_grids
 
+needs_core = pytest.mark.skipif(
+    compiled_core("implied_sums") is None, reason="satdoku.core is not compiled here"
+)
 BOARD = Geometry.boxes(4, 2, 2)
 HOUSES: list[Relation] = [AllDifferent(house.cells) for house in BOARD.houses]
 
@@ -85,6 +89,7 @@ def test_what_houses_and_cages_imply_holds(seed: int) -> None:
     assert of(model) == sorted(kept)
 
 
+@needs_core
 def test_a_cage_of_a_row_leaves_its_innie(monkeypatch: pytest.MonkeyPatch) -> None:
     cage = DigitSetSum((0, 1, 2), 7, BOARD.digits)
     assert implied(Model(BOARD, [*HOUSES, cage])).domains[3] == {3}
@@ -92,6 +97,7 @@ def test_a_cage_of_a_row_leaves_its_innie(monkeypatch: pytest.MonkeyPatch) -> No
     assert not implied(Model(BOARD, [*HOUSES, cage])).relations
 
 
+@needs_core
 def test_innies_of_five_cells_are_for_the_compiled_search_alone() -> None:
     geometry = Geometry.classic()
     houses: list[Relation] = [AllDifferent(house.cells) for house in geometry.houses]
@@ -101,6 +107,7 @@ def test_innies_of_five_cells_are_for_the_compiled_search_alone() -> None:
     assert five not in implied(model).relations
 
 
+@needs_core
 @pytest.mark.parametrize(("total", "is_tight"), [(21, True), (40, False)])
 def test_innies_of_many_cells_are_kept_near_what_they_can_be_at_most(
     total: int, is_tight: bool
@@ -114,6 +121,7 @@ def test_innies_of_many_cells_are_kept_near_what_they_can_be_at_most(
     assert (found in longer_implied(model).relations) is is_tight
 
 
+@needs_core
 @pytest.mark.parametrize("extra", [(), (0, 10, 20, 30, 40, 50, 60, 70, 80)])
 def test_the_total_of_a_house_that_a_rule_makes_leaves_an_innie(extra: tuple[int, ...]) -> None:
     geometry = Geometry.classic()

@@ -362,6 +362,31 @@ def pieces(f: Fuzz) -> Arguments:
     return {"places": places, "borders": borders, "size": rng.randrange(1, 12), "most": 10_000}
 
 
+def implied_sums(f: Fuzz) -> Arguments:
+    rng = f.rng
+    places = rng.choice((0, 1, 4, 16, 81))
+
+    def some(below: int) -> list[list[int]]:
+        stray = [rng.choice((0, -1, below, 2**31 - 1))] * f.chance(0.02)
+        return [
+            [rng.randrange(below) for _ in range(rng.randrange(10))] + stray
+            for _ in range(rng.randrange(6) if below else 0)
+        ]
+
+    houses = some(places)
+    return {
+        "places": places,
+        "sums": [(cells, rng.choice((0, 7, -3, 45, 10**9, 2**63 - 1))) for cells in some(places)],
+        "houses": houses,
+        "areas": some(len(houses)),
+        "total": rng.choice((45, 0, -(10**9), 2**63 - 1)),
+        "different": some(places),
+        "few": rng.randrange(10),
+        "most": rng.randrange(20),
+        "values": (rng.choice((1, 0, -(10**9))), rng.choice((9, 1, 10**9, 2**63 - 1))),
+    }
+
+
 SEARCHES = ("hidden_single", "naked_pair", "finned_swordfish", "sue_de_coq", "xy_chain", "als_xz",
             "grouped_nice_loop", "forcing_chain", "forcing_net")  # fmt: skip
 """Some of HoDoKu's."""
@@ -401,6 +426,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "net_refutations": net_refutations,
     "unavoidable_sets": unavoidable_sets,
     "pieces": pieces,
+    "implied_sums": implied_sums,
     "se_rate": se,
     "se_path": se,
     "se_find": lambda f: se(f) | {"producer": f.rng.randrange(32)},

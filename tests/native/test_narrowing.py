@@ -197,28 +197,44 @@ def test_regions_against_all_that_there_are(board: tuple[int, int, int]) -> None
             place = chance.randrange(len(masks))
             masks[place] = chance.randrange(4)
         expected = [v for v in longer if all(m >> b & 1 for m, b in zip(masks, v, strict=True))]
-        program = [count, 3]
-        for scale in (range(1, size + 1), range(count // size), range(2)):
-            program += (len(scale), *scale)
+        # Known regions besides, and places in any order, so that they are bits of two words.
+        more = chance.choice((0, min(128, 60 * size) - count)) // size
+        cells, labels = [*range(count)], [*range(count, 2 * count)]
         scale_of = [*[0] * count, *[1] * count, *[2] * (len(pairs) + top)]
-        program += (len(scale_of), *scale_of, *masks, 0, 0, 0, 1)
-        program += (10, count, *range(count), count, *range(count, 2 * count), len(pairs))
-        for i, (a, b, near) in enumerate(pairs):
-            program += (a, b, 2 * count + i, near)
+        edges = [(a, b, 2 * count + i, near) for i, (a, b, near) in enumerate(pairs)]
+        shown_more = []
+        for region, bit in product(range(more), range(size)):
+            cells.append(len(scale_of))
+            labels.append(len(scale_of) + 1)
+            scale_of += (0, 1, 2)
+            shown_more += (1 << bit, 1 << (count // size + region), 2)
+            if bit:
+                edges.append((len(cells) - 2, len(cells) - 1, len(scale_of) - 1, True))
+        order = chance.sample(range(len(cells)), len(cells))
+        at = {place: i for i, place in enumerate(order)}
+        program = [count, 3]
+        for scale in (range(1, size + 1), range(count // size + more), range(2)):
+            program += (len(scale), *scale)
+        program += (len(scale_of), *scale_of, *masks, *shown_more, 0, 0, 0, 1, 10)
+        for variables in cells, labels:
+            program += (len(order), *(variables[i] for i in order))
+        program.append(len(edges))
+        for a, b, variable, near in edges:
+            program += (at[a], at[b], variable, near)
         program.append(len(runs))
         flag = count_from(2 * count + len(pairs))
         for start, steps in runs:
-            program += (start, len(steps))
+            program += (at[start], len(steps))
             for place in steps:
-                program += (place, next(flag))
+                program += (at[place], next(flag))
         search = core.Narrowing(program)
         for _ in range(2):
-            left = search.masks
+            left = search.masks[: len(masks)]
             assert bool(left) or not expected
             for values in expected:
                 assert all(m >> b & 1 for m, b in zip(left, values, strict=True)), program
             assert search.advance(10**9, 10**6)
-            found = list(map(tuple, search.solutions()))
+            found = [tuple(row[: len(masks)]) for row in search.solutions()]
             assert set(found) <= set(expected), program
             assert sorted(v[:count] for v in found) == sorted({v[:count] for v in expected}), (
                 program
