@@ -183,11 +183,13 @@ class _Argument:
 
     def premises(self, clock: Clock) -> tuple[Rule, ...]:
         """The exclusions that the step needs and does not name."""
-        given = {(rule.constraint, cell) for rule in self.named.rules for cell in rule.cells}
+        given: dict[int, list[set[int]]] = {}
+        for rule in self.named.rules:
+            given.setdefault(rule.constraint, []).append(set(rule.cells))
         pairs = [
             (place, a, b)
             for place, a, b in _pairs(self.board, self.model, self.about)
-            if not ((place, a) in given and (place, b) in given)
+            if not any(a in cells and b in cells for cells in given.get(place, ()))
         ]
         if not pairs:
             return ()
@@ -251,7 +253,7 @@ class _Argument:
         said: dict[int, list[tuple[int, ...]]] = {}
         for rule in self.named.rules:
             said.setdefault(rule.constraint, []).append(rule.cells)
-        known = self.model.kept(_said, lambda _: {})
+        known: dict[object, Model] = self.model.kept(_said, lambda _: {})
         for place, cells in said.items():
             key = place, tuple(cells)
             if key not in known:

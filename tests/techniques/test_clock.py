@@ -107,7 +107,8 @@ def test_each_question_about_facts_looks_at_the_clock() -> None:
 
 
 def test_what_facts_exclude_is_asked_of_few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is true in an answer met is not asked about; the others are what each question says."""
+    """What is true in an answer met is not asked about, and an answer has as many of the others as
+    it can."""
     facts = Facts(Candidates.of(Position.of(parse(HARD).puzzle)))
     allowed = Allowed(frozenset(range(0, len(facts.live), 2)), frozenset())
     each = FactSolver(facts)
@@ -122,7 +123,7 @@ def test_what_facts_exclude_is_asked_of_few_candidates(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(solver, "_ask", counted)
     assert list(solver.excluded(allowed, range(len(facts.pairs)), inf)) == excluded
-    assert asked < len(facts.pairs) / 2
+    assert asked < len(facts.pairs) / 5
 
 
 def test_a_path_can_be_stopped_from_another_thread() -> None:

@@ -87,6 +87,16 @@ def test_steps_of_examples_name_what_they_rest_on(name: str) -> None:
     assert checked(stages(name, STEPS))
 
 
+def test_pairs_of_cells_of_one_rule_do_not_name_the_pairs_between_them() -> None:
+    """The sets of this step are on two diagonals, of which its proof names pairs of cells alone."""
+    lines = shared_file("variants", "corpus.jsonl").read_text("utf-8").splitlines()
+    puzzle = parse(
+        json.loads(next(line for line in lines if "19db6d55cd53" in line))["puzzle"]
+    ).puzzle
+    human = with_small_proofs(preset("human"), puzzle)
+    assert checked(list(islice(walk(start(puzzle), human), 8)))["als-xz"] == 1
+
+
 PAIRS = ["anti-king", "less-than", "thermo", "whisper", "white-dot"]
 OTHERS = sorted({path.stem for path in EXAMPLES.glob("*.json")} - set(PAIRS))
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from satdoku.base.limits import ENDLESS, Limit
 from satdoku.board import Geometry
+from satdoku.constraints.chess import AntiKnight
 from satdoku.constraints.neighbours import NonConsecutive
 from satdoku.explaining import explain
 from satdoku.puzzle import Puzzle
@@ -17,10 +20,12 @@ from satdoku.rating import PRESETS, path, preset, start, walk
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.se import se_order
 from satdoku.rating.seeds import six_elements
+from satdoku.techniques import forcing
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.negation import Negation
+from satdoku.techniques.reasoning import FoundChain, multiple
 from satdoku.techniques.step import NegationProof
 from tests.shared import shared_file
 
@@ -196,6 +201,30 @@ def test_the_compiled_core_finds_the_easiest_forcing_chains_that_python_finds() 
                 assert first == second
                 found += first is not None
     assert found > 3
+
+
+def test_forcing_chains_that_are_too_long_at_first_are_not_searched_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searches = 0
+
+    def counted(*args: Any, **options: Any) -> Iterator[FoundChain]:
+        nonlocal searches
+        searches += 1
+        return multiple(*args, **options)
+
+    monkeypatch.setattr(forcing, "multiple", counted)
+    givens = {0: 1, 9: 2, 20: 3, 35: 4}
+    puzzle = Puzzle.empty(Geometry.boxes(6, 2, 3), (AntiKnight(),)).with_givens(givens)
+    cands = open_candidates(start(puzzle))
+    short, *_, long = (
+        entry.search for entry in preset("human").entries if isinstance(entry.search, ForcingChains)
+    )
+    any_length = long.easiest(cands, ENDLESS)
+    assert any_length is not None
+    assert replace(short, longest=1).easiest(cands, ENDLESS) is None
+    assert replace(short, longest=99).easiest(cands, ENDLESS) == any_length
+    assert searches == 1
 
 
 def test_searches_that_go_digit_by_digit_look_at_no_other() -> None:

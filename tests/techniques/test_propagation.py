@@ -3,6 +3,9 @@ they must fail for the same assumptions."""
 
 from __future__ import annotations
 
+import sys
+from typing import Any
+
 import pytest
 
 from satdoku.base.limits import ENDLESS
@@ -13,7 +16,8 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.position import Facts
 from satdoku.techniques.facts.trail import Trail
-from satdoku.techniques.reasoning.propagate import propagate
+from satdoku.techniques.reasoning import multiple
+from satdoku.techniques.reasoning.propagate import Consequences, propagate
 from satdoku.techniques.settle import Scratch
 
 from .support import position_of
@@ -48,3 +52,32 @@ def test_the_three_ways_to_follow_singles_fail_together(name: str) -> None:
             assert (run.clash is not None) is (end is not None)
         failed += end is not None
     assert 0 < failed < len(facts.pairs)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_cases_are_followed_only_where_they_agree(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What static chains find is the same as where all cases are followed."""
+    module = sys.modules[multiple.__module__]
+    runs = 0
+
+    def counted(*args: Any, **options: Any) -> Consequences:
+        nonlocal runs
+        runs += 1
+        return propagate(*args, **options)
+
+    monkeypatch.setattr(module, "propagate", counted)
+    settled = Scratch.of(open_candidates(POSITIONS[name]))
+    assert settled.settle(settled.singles()) is None
+
+    def found() -> list[object]:
+        each = multiple(settled.cands, ENDLESS, dynamic=False)
+        return [(f.kind, f.source, f.house, f.gone, [end.id for end in f.ends]) for f in each]
+
+    quick, few = found(), runs
+    monkeypatch.setattr(module._Reached, "agree", lambda *_: True)
+    assert found() == quick
+    assert quick
+    assert few <= runs - few
+    assert few < runs - few or name != "classic"

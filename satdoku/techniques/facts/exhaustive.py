@@ -198,10 +198,6 @@ class Refuting:
             yield from ((tried, v) for v, tried in zip(some, found, strict=False) if tried)
             done += len(found)
 
-    def known(self) -> set[int]:
-        """All candidates of which :meth:`refuted` has shown so far that they cannot be true."""
-        return {v for found in self._known.values() for _, v in found}
-
     def refuted(self, work: int) -> list[tuple[int, int]]:
         """The candidates that cannot be true, the easiest first: (cases, candidate)."""
         if work not in self._known:

@@ -245,10 +245,7 @@ class FactSearch:
         """Proofs by cases, on the facts of a proof, of other candidates that these exclude."""
         facts, uses, start = self.facts, proof.uses, proof.trail.start
         work = Work(facts, self.work)
-        # Of what all facts together do not refute easily, few facts seldom do.
-        easy = None if self._easy() is None else self._refuting()
-        some = set(range(len(facts.pairs))) if easy is None else easy.known()
-        others = [v for v in touching(facts, uses) if v in some and (v, True) != start]
+        others = [v for v in touching(facts, uses) if (v, True) != start]
         for v in solver.excluded(uses, others, work.end):
             if refuted(facts, (v, True), uses):
                 continue

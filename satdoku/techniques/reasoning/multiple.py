@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.reasoning.links import links_of
 from satdoku.techniques.reasoning.propagate import Consequences, propagate
 from satdoku.techniques.reasoning.statements import (
     ANY_LENGTH,
@@ -40,6 +41,8 @@ def multiple(
     size = board.size
     cand, where = cands.cand, cands.where
     runs: dict[int, Consequences] = {}
+    # Without candidates refuted on the way, what cases agree on is seen before any is followed.
+    reached = None if dynamic else _Reached(cands, clock)
 
     def run(start: int) -> Consequences:
         found = runs.get(start)
@@ -103,8 +106,8 @@ def multiple(
         members = bits(digits)
         for d in members:
             number = cell * size + d
-            true = run(2 * number + 1)
             if dynamic:
+                true = run(2 * number + 1)
                 if true.clash is not None:
                     yield from hint("contradiction", true.clash, 2 * number, number)
                 false = run(2 * number)
@@ -119,9 +122,62 @@ def multiple(
                 if not board.complete[h] or not spots & (spots - 1):
                     continue
                 places = [c for c in board.members[h] if spots & (1 << c)]
-                if places[0] == cell:
+                if places[0] == cell and (
+                    reached is None or reached.agree([c * size + d for c in places])
+                ):
                     cases = [run(2 * (c * size + d) + 1) for c in places]
                     yield from agreed("region", cases, number, h)
-        if not nishio:
+        numbers = [cell * size + d for d in members]
+        if not nishio and (reached is None or reached.agree(numbers)):
             cases = [run(2 * (cell * size + d) + 1) for d in members]
             yield from agreed("cell", cases, cell * size + members[0])
+
+
+class _Reached:
+    """All candidates that are true, and all that are false, where one is: each as a bit set, so
+    that few cases have to be followed statement by statement."""
+
+    def __init__(self, cands: Candidates, clock: Clock) -> None:
+        self._clock = clock
+        links = links_of(cands, "xy", clock)
+        on = {f: sum({1 << t for t, _ in strong}) for f, strong in links.on.items() if strong}
+        self._false = {v: sum({1 << f for f, _ in weak}) for v, weak in links.off.items()}
+        leading = sum([1 << f for f in on])
+        self._true: dict[int, int] = {}
+        for v, weak in self._false.items():
+            after = 0
+            for f in bits(weak & leading):
+                after |= on[f]
+            self._true[v] = after
+        self._all: dict[int, tuple[int, int]] = {}
+
+    def _from(self, v: int) -> tuple[int, int]:
+        known = self._all
+        if v not in known:
+            self._clock.check()
+            true, false, waiting = 1 << v, 0, 1 << v
+            while waiting:
+                low = waiting & -waiting
+                waiting ^= low
+                t = low.bit_length() - 1
+                if t in known:
+                    true |= known[t][0]
+                    false |= known[t][1]
+                    waiting &= ~known[t][0]
+                else:
+                    false |= self._false[t]
+                    waiting |= self._true[t] & ~true
+                    true |= self._true[t]
+            known[v] = true, false
+        return known[v]
+
+    def agree(self, candidates: list[int]) -> bool:
+        """Whether anything is true, or anything false, wherever one of these is true."""
+        true = false = -1
+        for v in candidates:
+            here = self._from(v)
+            true &= here[0]
+            false &= here[1]
+            if not true | false:
+                return False
+        return True
