@@ -73,6 +73,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             importlib.import_module(name)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One process more than cores: tests that wait for other processes leave a core to it."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    alone = getattr(os, "sched_getaffinity", None)
+    return 1 + (len(alone(0)) if alone else os.cpu_count() or 1)
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
