@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import faulthandler
 import gc
-import importlib
 import os
 import re
 import shutil
@@ -55,22 +54,34 @@ gc.disable()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Each worker of a whole run imports a share of the tests first, and then finds those of the
-    others compiled: pytest takes seconds to rewrite all asserts."""
+    """Each worker of a whole run rewrites the asserts of a share of the tests, and then finds those
+    of the others done. It imports none of them: parameters must not depend on the order."""
     worker = getattr(session.config, "workerinput", None)
     root = Path(__file__).parent
     if worker is None or [Path(arg).resolve() for arg in session.config.args] != [root]:
         return
+    try:  # private names: another pytest may lack them, and takes some seconds more
+        from _pytest.assertion import rewrite
+    except ImportError:
+        return
     share = int(worker["workerid"].removeprefix("gw"))
     for path in sorted(root.rglob("test_*.py"))[share :: worker["workercount"]]:
-        name = path.stem
-        if (path.parent / "__init__.py").exists():
-            name = ".".join(path.relative_to(root.parent).with_suffix("").parts)
-        elif str(path.parent) not in sys.path:
-            sys.path.insert(0, str(path.parent))
-        # What is wrong with a file, or makes all of it be skipped, is reported by its collection.
-        with suppress(Exception, pytest.skip.Exception):
-            importlib.import_module(name)
+        folder = rewrite.get_cache_dir(path)
+        made = folder / (path.stem + rewrite.PYC_TAIL)
+        with suppress(Exception):  # what is wrong with a file is reported by its collection
+            state = session.config.stash[rewrite.assertstate_key]
+            if rewrite.try_makedirs(folder) and rewrite._read_pyc(path, made) is None:
+                found, code = rewrite._rewrite_test(path, session.config)
+                rewrite._write_pyc(state, code, found, made)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One process more than cores: tests that wait for other processes leave a core to it."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    alone = getattr(os, "sched_getaffinity", None)
+    return 1 + (len(alone(0)) if alone else os.cpu_count() or 1)
 
 
 def pytest_collection_finish() -> None:

@@ -312,7 +312,10 @@ class _Writer:
         if found is not None:
             return found
         values = self.values[variable]
-        if len(values) == 1:
+        if not values:  # one without a domain makes the whole model invalid
+            self._never(())
+            found = 0
+        elif len(values) == 1:
             found = values[0]
         else:
             row = self.row(variable)

@@ -118,7 +118,7 @@ def killed_and_resumed(lines: Path, tmp_path: Path, kills: int, seed: int) -> No
 @posix
 def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
-    lines.write_text("\n".join([*LINES, *puzzles(400)]) + "\n")
+    lines.write_text("\n".join([*LINES, *puzzles(160)]) + "\n")
     killed_and_resumed(lines, tmp_path, 2, seed=5)
 
 
@@ -133,7 +133,7 @@ def test_a_run_that_is_killed_fifty_times_goes_on(tmp_path: Path) -> None:
 @posix
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
-    lines.write_text("\n".join(puzzles(400)) + "\n")
+    lines.write_text("\n".join(puzzles(200)) + "\n")
     out = tmp_path / "out"
     with started(lines, out, "-j", "1") as process:
         waited_for(out, 2)
@@ -145,8 +145,8 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     assert not list(out.glob(".*.tmp"))
     kept = len(list(out.glob("part-*")))
     assert app.run(["batch", str(lines), "-o", str(out), *SLOW, *HERE]) == 0
-    assert kept < len(list(out.glob("part-*"))) == 100
-    assert [row["line"] for row in rows(out)] == list(range(1, 401))
+    assert kept < len(list(out.glob("part-*"))) == 50
+    assert [row["line"] for row in rows(out)] == list(range(1, 201))
 
 
 def test_what_is_left_of_a_commit_is_made_again(lines: Path, tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ NAMES = [*sorted(set(REGISTRY) - set(PLANTS) - BEYOND), "clone"]
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.full)])
-@pytest.mark.parametrize("name", thinned(NAMES, 4))
+@pytest.mark.parametrize("name", thinned(NAMES, 8))
 def test_every_door_has_the_same_candidates(
     name: str, seed: int, satdoku: Satdoku, tmp_path: Path
 ) -> None:

@@ -49,7 +49,7 @@ def test_a_clash_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("lang", thinned(["en", "ja"], 2))
-@pytest.mark.parametrize("puzzle", [UNIQUE, MULTIPLE, REPEAT, NO_PLACE])
+@pytest.mark.parametrize("puzzle", thinned([REPEAT, UNIQUE, MULTIPLE, NO_PLACE], 2))
 def test_the_text_of_a_terminal_off_one(
     puzzle: str,
     lang: str,
@@ -202,12 +202,7 @@ def test_without_colours(
     monkeypatch: pytest.MonkeyPatch, at_a_terminal: Callable[..., tuple[int, str]]
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    for command in (
-        ["diagnose", REPEAT],
-        ["diagnose", MULTIPLE],
-        ["show", UNIQUE],
-        ["hint", UNIQUE],
-    ):
+    for command in (["diagnose", MULTIPLE], ["hint", UNIQUE]):  # show: tests/render/test_terminal
         # A slow machine shows how long it takes, on a line that is cleared.
         assert "\x1b" not in at_a_terminal(*command)[1].replace("\r\x1b[K", "")
     text = at_a_terminal("diagnose", REPEAT)[1]

@@ -6,12 +6,14 @@ import random
 import re
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 
 import pytest
 
 from satdoku.api import explain, steps, why
 from satdoku.explaining.folding import LONGEST, in_short
 from satdoku.messages import Lang, languages
+from tests.shared import thinned
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -46,8 +48,7 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(("command", "lang"), thinned(product(COMMANDS, languages()), 4, rows=True))
 def test_a_long_argument_is_printed_in_short_and_whole_on_demand(
     satdoku: Run, monkeypatch: pytest.MonkeyPatch, command: str, lang: str
 ) -> None:

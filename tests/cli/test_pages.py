@@ -40,7 +40,7 @@ def as_it_should_be(page: str, shown: str) -> None:
         assert len(line) <= 80 or not re.match(r"\s*\w+ \w+ \w+", line), line
 
 
-@pytest.mark.parametrize("name", thinned(technique_names(), 4))
+@pytest.mark.parametrize("name", thinned(technique_names(), 8))
 def test_the_page_of_a_technique(name: str, satdoku: Run) -> None:
     page = technique_page(technique(name))
     _, out, _ = satdoku("techniques", name)

@@ -13,6 +13,7 @@ import pytest
 from satdoku.rating.columns import WORTH
 from satdoku.rating.levels import level_name, short_of_easy
 from satdoku.rating.scales import SE
+from tests.shared import thinned
 
 pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
 
@@ -200,7 +201,7 @@ def test_every_empty_character(satdoku: Output, tmp_path: Path, empty: str, jobs
     assert len(set(numbers)) == 1
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", thinned(["2", "1"], 2))
 def test_hodoku_s_scale(
     satdoku: Output, shared: Callable[[str], Path], tmp_path: Path, jobs: str
 ) -> None:

@@ -266,7 +266,7 @@ NASTY = "a\x1b[31mb\x1b]0;x\x07\nc\x9b5m\r\u202ed"
 @pytest.mark.parametrize(
     "command",
     thinned(
-        ["show", "explain", "check", "hint", "diagnose", "redundant", "rate", "check-unique"], 2
+        ["show", "explain", "check", "hint", "diagnose", "redundant", "rate", "check-unique"], 4
     ),
 )
 def test_no_title_reaches_the_terminal_as_it_is(command: str, tmp_path: Path) -> None:

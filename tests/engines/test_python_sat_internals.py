@@ -19,6 +19,7 @@ from pysat.solvers import Solver, SolverNames, pysolvers
 from satdoku.engines.oracles import counter_of, solver_of
 from satdoku.engines.sat import SOLVERS
 from tests.formats.common import ROOT
+from tests.shared import thinned
 
 CLAUSES = [[1, 2], [-1, 2], [1, -2, 3]]
 
@@ -75,7 +76,7 @@ def made(name: str) -> Any:
     return solver_of(getattr(SolverNames, name)[-1])
 
 
-@pytest.mark.parametrize("name", [*SOLVERS, "counter"])
+@pytest.mark.parametrize("name", ["counter", *thinned(SOLVERS, 4)])
 def test_what_was_interrupted_while_it_was_freed_is_not_freed_again(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

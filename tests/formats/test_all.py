@@ -30,6 +30,7 @@ from tests.formats.common import (
     puzzle_of,
     puzzles,
 )
+from tests.shared import thinned
 
 GIVENS_ONLY = (
     "line", "sdm", "numbers", "grid", "ss", "euler", "csv", "jigsaw", "sdk", "json",
@@ -355,15 +356,19 @@ def test_bad_input(text: str, name: str | None, words: tuple[str, ...]) -> None:
     assert len(message) < 400
 
 
+@few_or(100)
 @pytest.mark.parametrize("name", [None, *FORMATS])
-@settings(max_examples=100, deadline=None)
-@given(st.text(max_size=200) | st.text("0123456789.|-+ \n:#,{}[]\"'xA", max_size=400))
-def test_noise_raises_format_errors_only(name: str | None, text: str) -> None:
-    try:
-        document = formats.parse(text, ReadOptions(format=name))
-    except FormatError:
-        return
-    sound(document)
+def test_noise_raises_format_errors_only(name: str | None, examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(st.text(max_size=200) | st.text("0123456789.|-+ \n:#,{}[]\"'xA", max_size=400))
+    def check(text: str) -> None:
+        try:
+            document = formats.parse(text, ReadOptions(format=name))
+        except FormatError:
+            return
+        sound(document)
+
+    check()
 
 
 def sound(document: Document) -> None:
@@ -379,13 +384,14 @@ def sound(document: Document) -> None:
     assert formats.parse(formats.write(document, "json")).puzzle == puzzle
 
 
+@pytest.mark.parametrize("seed", thinned(range(3), 3))
 @pytest.mark.parametrize("name", FORMATS)
-def test_damaged_examples_raise_format_errors_only(name: str) -> None:
+def test_damaged_examples_raise_format_errors_only(name: str, seed: int) -> None:
     path = EXAMPLES / f"{name}{formats.extension_for(name)}"
     text = path.read_text(encoding="utf-8")
-    chance = random.Random(7)
+    chance = random.Random(seed)
     refused = 0
-    for _ in range(150):
+    for _ in range(50):
         damaged = list(text)
         for _ in range(chance.randint(1, 4)):
             at = chance.randrange(len(damaged))
@@ -399,7 +405,7 @@ def test_damaged_examples_raise_format_errors_only(name: str) -> None:
                 refused += 1
             else:
                 sound(document)
-    assert refused > 30
+    assert refused > 10
 
 
 @pytest.mark.parametrize("name", FORMATS)

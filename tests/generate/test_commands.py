@@ -281,7 +281,7 @@ def test_progress_on_a_terminal_shows_the_nearest_rating() -> None:
     ],
 )
 def test_a_killed_run_ends_with_the_same_file(tmp_path: Path, form: list[str], jobs: str) -> None:
-    wish = ["generate", "-n", "4000", "--seed", "4", "--symmetry", "180", *form]
+    wish = ["generate", "-n", "2000", "--seed", "4", "--symmetry", "180", *form]
     whole = call(*wish)[1]
     path = tmp_path / "out.txt"
     kills = parts = 0

@@ -10,6 +10,7 @@ import pytest
 
 import satdoku
 from satdoku.base.errors import Unsupported
+from tests.shared import thinned
 
 core = pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
 
@@ -105,39 +106,47 @@ LONGER = (
 BEYOND = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 
 
+@pytest.mark.parametrize(
+    "boards",
+    [SMALL[:7], pytest.param(SMALL[7:], marks=pytest.mark.full)],
+    ids=["first", "rest"],
+)
 @pytest.mark.parametrize("scale", ["w", "b"])
-def test_small_boards_against_the_definition(scale: str) -> None:
+def test_small_boards_against_the_definition(scale: str, boards: list[str]) -> None:
     found = set()
-    for puzzle in SMALL:
+    for puzzle in boards:
         rating = satdoku.rate(puzzle, scale=scale).scores[scale]
         assert rating == Csp(puzzle).rating(scale == "w", 6), puzzle
         found.add(rating)
-    assert len(found) >= 4
+    assert len(found) >= 2
 
 
+@pytest.mark.parametrize("part", thinned(range(3), 3))
 @pytest.mark.parametrize("scale", ["w", "b"])
-def test_classic_puzzles_against_the_definition(shared: Callable[[str], Path], scale: str) -> None:
+def test_classic_puzzles_against_the_definition(
+    shared: Callable[[str], Path], scale: str, part: int
+) -> None:
     with shared("data/rating/se_reference.csv").open(newline="") as stream:
         rows = list(csv.DictReader(stream))
     seen = set()
-    for row in rows[91:200:7]:
+    for row in rows[91 + 7 * part : 200 : 21]:
         rating = satdoku.rate(row["puzzle"], scale=scale, time_limit=60)
         if rating.scores[scale] > 2:
             continue
         seen.add(rating.scores[scale])
         assert rating.scores[scale] == Csp(row["puzzle"]).rating(scale == "w", 2), row["puzzle"]
-    assert seen == {0, 1, 2}
+    assert seen >= {1, 2}
 
 
-def test_a_whip_goes_on_from_the_last_candidate() -> None:
+@pytest.mark.parametrize("puzzle", thinned(LONGER, 2))
+def test_a_whip_goes_on_from_the_last_candidate(puzzle: str) -> None:
     """Braids may be shorter where whips have to be continuous."""
-    for puzzle in LONGER:
-        whips, braids = (satdoku.rate(puzzle, scale=name) for name in ("w", "b"))
-        assert whips.w > braids.b > 6
-        assert whips.techniques is not None
-        assert whips.hardest == f"whip[{whips.w:.0f}]"
-        assert max(map(len, whips.techniques)) > len("whip[1]")
-        assert whips.level is None
+    whips, braids = (satdoku.rate(puzzle, scale=name) for name in ("w", "b"))
+    assert whips.w > braids.b > 6
+    assert whips.techniques is not None
+    assert whips.hardest == f"whip[{whips.w:.0f}]"
+    assert max(map(len, whips.techniques)) > len("whip[1]")
+    assert whips.level is None
 
 
 def test_what_braids_do_not_solve_has_no_rating() -> None:

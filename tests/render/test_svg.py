@@ -73,7 +73,7 @@ def test_every_digit_is_written_where_it_stands() -> None:
             assert row * CELL < float(e.attrib["y"]) < (row + 1) * CELL
 
 
-@pytest.mark.parametrize("technique", thinned(all_techniques(), 3), ids=lambda t: t.name)
+@pytest.mark.parametrize("technique", thinned(all_techniques(), 6), ids=lambda t: t.name)
 def test_a_step_shows_its_pattern_and_what_follows(technique: Technique) -> None:
     (file,) = (EXAMPLES / "techniques").glob(f"{technique.name}.*")
     document = parse(file.read_text())

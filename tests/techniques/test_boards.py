@@ -51,9 +51,9 @@ def _unique(words: str, seed: int) -> tuple[Puzzle, tuple[int, ...]]:
 @pytest.mark.parametrize(
     ("words", "seeds"),
     [
-        *((words, 2) for words in BOARDS if "grids" not in words),
+        *((words, 1) for words in BOARDS if "grids" not in words),
         (BOARDS[-1], 1),
-        *(pytest.param(words, 2, marks=pytest.mark.full) for words in BOARDS if "grids" in words),
+        *(pytest.param(words, 2, marks=pytest.mark.full) for words in BOARDS),
     ],
 )
 def test_what_is_concluded_is_true(words: str, seeds: int) -> None:
@@ -75,7 +75,7 @@ def test_what_is_concluded_is_true(words: str, seeds: int) -> None:
             if not steps:
                 break
             position = apply(position, min(steps, key=lambda s: len(s.placements)))
-    assert found > 8
+    assert found > 4 * seeds
 
 
 def test_a_column_of_another_grid_keeps_the_cells_that_both_share() -> None:

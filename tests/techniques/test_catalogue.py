@@ -38,7 +38,9 @@ def example(name: str) -> Position:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_position_shows_the_technique(name: str) -> None:
     position = example(name)
+    before = (position.values, position.candidates)
     step = technique(name).first(position)
+    assert (position.values, position.candidates) == before
     assert step is not None
     assert step.technique in (name, "negation")
     assert faults(step, position) == ()
@@ -51,7 +53,7 @@ def test_the_position_shows_the_technique(name: str) -> None:
     assert explain(step, position.geometry)
 
 
-@pytest.mark.parametrize("name", thinned(NAMES, 2))
+@pytest.mark.parametrize("name", thinned(NAMES, 4))
 def test_every_instance_in_the_position_is_sound(name: str) -> None:
     position = example(name)
     solution = solve(position)
@@ -163,11 +165,3 @@ def test_links_of_chains_and_wings_for_pictures() -> None:
         kinds = [link.kind for link in step.view.chains[0].links]
         assert {"weak", "strong"} == set(kinds)
         assert len(kinds) == len(step.view.chains[0].nodes) - 1
-
-
-def test_a_technique_never_changes_a_position() -> None:
-    for name in NAMES:
-        position = example(name)
-        before = (position.values, position.candidates)
-        technique(name).first(position)
-        assert (position.values, position.candidates) == before

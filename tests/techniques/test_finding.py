@@ -20,6 +20,7 @@ from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, BentWing, DeathBl
 from satdoku.techniques.alternating import AlternatingChains
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
+from tests.shared import thinned
 
 from .support import position_of, rated
 
@@ -60,19 +61,20 @@ def positions() -> tuple[Position, ...]:
     return tuple(found)
 
 
+@pytest.mark.parametrize("part", thinned(range(3), 3))
 @pytest.mark.parametrize("search", SEARCHES, ids=str)
 def test_the_core_finds_what_python_finds(
-    search: Technique, monkeypatch: pytest.MonkeyPatch
+    search: Technique, part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def without(name: str | None = None) -> ModuleType | None:
         return None
 
     found = 0
-    for position in positions():
+    for position in positions()[part::3]:
         compiled = list(islice(search.search(Candidates.of(position), ENDLESS), 300))
         with monkeypatch.context() as patch:
             patch.setattr(finding, "compiled_core", without)
             plain = list(islice(search.search(Candidates.of(position), ENDLESS), 300))
         assert compiled == plain, position
         found += len(plain)
-    assert found > 5
+    assert found > 1

@@ -208,7 +208,7 @@ def grammatical(step: Step) -> None:
         assert set(words) <= known, (set(words) - known, text)
 
 
-@pytest.mark.parametrize("name", thinned(technique_names(), 3))
+@pytest.mark.parametrize("name", thinned(technique_names(), 6))
 def test_every_technique_has_its_hints(name: str) -> None:
     position = example(name)
     steps = list(islice(technique(name).find(position), 3))

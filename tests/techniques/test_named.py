@@ -82,7 +82,7 @@ QUICK = ("anti-king", "anti-knight", "non-consecutive", "negative-xv", "renban",
          "thermo", "and")  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [n for n in QUICK if n in REGISTRY])
+@pytest.mark.parametrize("name", thinned([n for n in QUICK if n in REGISTRY], 2))
 def test_steps_of_examples_name_what_they_rest_on(name: str) -> None:
     assert checked(stages(name, STEPS))
 
@@ -366,7 +366,7 @@ def test_japanese_sets_a_label_apart_that_is_no_number() -> None:
 PATTERNS = [one.name for one in all_techniques() if one.file in ("fish", "single_digit", "subsets")]
 
 
-@pytest.mark.parametrize("name", PATTERNS)
+@pytest.mark.parametrize("name", thinned(PATTERNS, 2))
 def test_patterns_follow_from_the_houses_and_cells_that_they_name(name: str) -> None:
     (file,) = (ROOT / "examples" / "techniques").glob(f"{name}.*")
     position = parse(file.read_text("ascii")).position
