@@ -27,6 +27,7 @@ from satdoku.techniques.pieces import (
     Roles,
     Rule,
     Statement,
+    alternating_line,
 )
 
 __all__ = [
@@ -91,6 +92,7 @@ __all__ = [
     "TemplateProof",
     "TrialProof",
     "WingProof",
+    "alternating_line",
     "cells_of",
 ]
 
