@@ -1,22 +1,28 @@
-"""How long a classic 9x9 takes through the public API: uniqueness, warm.
+"""How long a board without rules takes through the public API: uniqueness, warm.
 
     python benchmarks/engines.py [--data ../shared/data/speed] [--count 1000] [--engine sat] ...
+    python benchmarks/engines.py --set grid16 --set jigsaw --engine variant --engine sat
 
-Prints, for each set and engine, the median and mean CPU time of ``check_unique`` (the validity
-check and the witnesses included, the parsing not), the wall median, and the ratio of the median to
-the engine that is fastest on that set. CPU time is that of the whole process, because CP-SAT
-searches in a thread of its own.
+The sets are files of classic 9x9 (by default all), ``grid16`` and ``grid25`` of larger boards, and
+``jigsaw``: minimal 9x9 of random regions, made by their seeds. Prints, for each set and engine,
+the median and mean CPU time of ``check_unique`` (the validity check and the witnesses included, the
+parsing not), the wall median, and the ratio of the median to the engine that is fastest on that
+set. CPU time is that of the whole process, because CP-SAT searches in a thread of its own. What is
+kept for a board is there before the first measurement.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import statistics
 import sys
 import time
 from pathlib import Path
 
+import satdoku
 from satdoku.board import Geometry
+from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 
@@ -30,9 +36,55 @@ TARGETS = {
 """Medians to stay below, in milliseconds."""
 
 
+def connected(cells: list[int]) -> bool:
+    """Whether the cells of a 9x9 are one piece by their sides."""
+    left, found = set(cells[1:]), cells[:1]
+    for cell in found:
+        near = {cell - 9, cell + 9}
+        near |= {cell + side for side in (-1, 1) if 0 <= cell % 9 + side < 9}
+        found += near & left
+        left -= near
+    return not left
+
+
+def regions(seed: int, moves: int = 40) -> list[int]:
+    """The region of each cell of a 9x9: boxes after random exchanges of two cells."""
+    chance = random.Random(seed)
+    layout = [cell // 27 * 3 + cell % 9 // 3 for cell in range(81)]
+    while moves:
+        one, other = chance.sample(range(81), 2)
+        changed = list(layout)
+        changed[one], changed[other] = layout[other], layout[one]
+        both = {layout[one], layout[other]}
+        pieces = [[cell for cell in range(81) if changed[cell] == region] for region in both]
+        if len(both) == 2 and all(map(connected, pieces)):
+            layout = changed
+            moves -= 1
+    return layout
+
+
+def jigsaws(count: int) -> list[Puzzle]:
+    """Minimal 9x9 of random regions; regions without a full grid are left out."""
+    made: list[Puzzle] = []
+    for seed in range(2 * count):
+        empty = Puzzle(Geometry.jigsaw(regions(seed)), (None,) * 81)
+        if len(made) < count and satdoku.solve(empty, time_limit=5).verdict == "solved":
+            made += [parse(one.puzzle).puzzle for one in satdoku.generate(board=empty, seed=seed)]
+    return made
+
+
+def puzzles_of(name: str, folder: Path, count: int) -> list[Puzzle]:
+    """The first puzzles of a set."""
+    if name == "jigsaw":
+        return jigsaws(count)
+    rows = (folder / f"{name}.txt").read_text("utf-8").splitlines()
+    return [parse(row.partition("#")[0].strip()).puzzle for row in rows if row[:1] != "#"][:count]
+
+
 def measure(engine: str, puzzles: list[Puzzle]) -> tuple[float, float, float]:
     """Median and mean CPU time and median wall time, in milliseconds."""
-    check_unique(puzzles[0], backend=engine)
+    for puzzle in {puzzle.geometry: puzzle for puzzle in puzzles}.values():
+        check_unique(puzzle, backend=engine)
     cpu, wall = [], []
     for puzzle in puzzles:
         fresh = Puzzle(puzzle.geometry, puzzle.givens)  # what is cached on a puzzle is paid for
@@ -57,17 +109,13 @@ def main() -> int:
     parser.add_argument("--set", action="append", help="a set; may be given again")
     arguments = parser.parse_args()
     engines = arguments.engine or ["sat", "cpsat"]
-    geometry = Geometry.classic()
     missed = False
     print(
         "| set | engine | puzzles | CPU median ms | CPU mean ms | wall median ms | ratio | target |"
     )
     print("|---|---|---:|---:|---:|---:|---:|---|")
     for name in arguments.set or SETS:
-        lines = (arguments.data / f"{name}.txt").read_text().split()[: arguments.count]
-        puzzles = [
-            Puzzle(geometry, tuple(None if s in ".0" else int(s) for s in line)) for line in lines
-        ]
+        puzzles = puzzles_of(name, arguments.data, arguments.count)
         results = {engine: measure(engine, puzzles) for engine in engines}
         fastest = min(median for median, _, _ in results.values())
         for engine, (median, mean, wall) in results.items():

@@ -1,8 +1,7 @@
 """Uniqueness of one 9x9 puzzle, side by side: satdoku.core, python-sat and other packages.
 
 CPU time in microseconds a puzzle, best of several rounds taken in turn, so that load on the machine
-affects all alike. Packages that should not be installed beside satdoku (hodoku-py is GPL) are run
-by another interpreter: `python benchmarks/native.py --rivals /path/to/python`.
+affects all alike. With --rivals the packages of benchmarks/rivals.py run beside it.
 """
 
 import argparse
@@ -14,6 +13,8 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+
+from rivals import python_of_rivals
 
 SPEED = Path(__file__).parents[1].parent / "shared" / "data" / "speed"
 SETS = ["easy", "clue17", "sudocue", "multiple", "top1465", "hardest_1905", "hardest_1106"]
@@ -105,7 +106,7 @@ def python_sat() -> Callable[[str], bool]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rivals", help="a Python that has hodoku-py, sudokutools, pencilmark")
+    parser.add_argument("--rivals", action="store_true", help="other packages too")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--sets", nargs="*", default=SETS)
     parser.add_argument("--levels", action="store_true", help="every SIMD level of the core")
@@ -113,6 +114,7 @@ def main() -> None:
 
     from satdoku import core
 
+    other = python_of_rivals() if options.rivals else None
     print(f"# {platform.processor() or platform.machine()}, Python {platform.python_version()}")
     print(f"# kernel {core.simd_level()}, {time.strftime('%Y-%m-%d')}, us of CPU a puzzle")
     sat = python_sat()
@@ -136,23 +138,21 @@ def main() -> None:
         for _ in range(options.rounds):
             for label, (call, items) in calls.items():
                 best[label] = min(best[label], cpu_time(call, items))
-            if options.rivals:
+            if other:
                 asked = {
                     "rivals": [("hodoku", 300), ("sudokutools", 3), ("pencilmark", 20)],
                     "puzzles": some if name == "multiple" else puzzles[:300],
                     "rounds": 1,
                 }
                 run = subprocess.run(
-                    [options.rivals, "-c", RIVALS],
+                    [other, "-c", RIVALS],
                     input=json.dumps(asked),
                     capture_output=True,
                     text=True,
                     check=False,
                 )
                 if run.returncode:
-                    print(run.stderr[-300:], file=sys.stderr)
-                    options.rivals = None
-                    break
+                    sys.exit(run.stderr[-300:])
                 for label, (us, _answers) in json.loads(run.stdout).items():
                     rivals[label] = [min(us, *rivals.get(label, [us]))]
         best |= {label: us for label, [us] in rivals.items()}

@@ -1,16 +1,20 @@
 """Other generators at the same task: 9x9 puzzles with one solution, from scratch.
 
-    PYTHON_OF_ANOTHER_VENV benchmarks/rival_generators.py > rivals.tsv
+    python benchmarks/rival_generators.py > rivals.tsv
 
-Runs in an environment that holds the rivals and not satdoku (some are GPL): each line is a name,
-CPU seconds and a puzzle. `satdoku check-unique` on the third column counts the unique ones.
+Runs itself in the environment of benchmarks/rivals.py: each line is a name, CPU seconds and a
+puzzle. `satdoku check-unique` on the third column counts the unique ones.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
+import sys
 import time
 from collections.abc import Callable, Iterator
+
+from rivals import python_of_rivals
 
 SECONDS = 8.0
 
@@ -45,6 +49,9 @@ def pencilmark() -> Iterator[str]:
 
 
 def main() -> None:
+    python = python_of_rivals()
+    if sys.executable != python:
+        os.execv(python, [python, *sys.argv])
     makers: list[Callable[[], Iterator[str]]] = [hodoku, sudokutools, py_sudoku, pencilmark]
     for maker in makers:
         started = time.process_time()

@@ -97,10 +97,11 @@ def main() -> None:
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="CPU limit a question")
     parser.add_argument("--families", action="store_true", help="also a row for each rule")
+    parser.add_argument("--every", type=int, default=1, help="one puzzle in this many")
     parser.add_argument("--rules", action="store_true", help="only puzzles with rules")
     parser.add_argument("--whole", action="store_true", help="only the way from text to verdict")
     arguments = parser.parse_args()
-    rows = [json.loads(row) for row in arguments.file.read_text().splitlines()]
+    rows = [json.loads(row) for row in arguments.file.read_text().splitlines()[:: arguments.every]]
     if arguments.whole:
         print(line("text to verdict", whole(list(map(text_of, rows)), arguments.seconds)))
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from satdoku import solving
 from satdoku.answers.asked import asked_of
-from satdoku.answers.question import ask
-from satdoku.arguments import require_arguments
+from satdoku.answers.question import A, Question, ask
+from satdoku.arguments import argument_names, require_arguments
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
 from satdoku.base.options import kind_of
@@ -191,10 +191,9 @@ def check_unique(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
-    require_arguments(check_unique, locals())
     from satdoku.answers.solving import UniqueQuestion
 
-    return ask(UniqueQuestion(backend=backend, options=options), puzzle, Limit(seconds=time_limit))
+    return _asked(check_unique, UniqueQuestion, locals())
 
 
 def solve(
@@ -213,11 +212,9 @@ def solve(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
-    require_arguments(solve, locals())
     from satdoku.answers.solving import SolveQuestion
 
-    question = SolveQuestion(limit, backend=backend, options=options)
-    return ask(question, puzzle, Limit(seconds=time_limit))
+    return _asked(solve, SolveQuestion, locals())
 
 
 def solutions(
@@ -256,11 +253,9 @@ def count(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
-    require_arguments(count, locals())
     from satdoku.answers.counting import CountQuestion
 
-    question = CountQuestion(limit, backend=backend, options=options)
-    return Count.of(ask(question, puzzle, Limit(seconds=time_limit)))
+    return Count.of(_asked(count, CountQuestion, locals()))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -306,20 +301,9 @@ def hint(
         ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
     """
-    require_arguments(hint, locals())
     from satdoku.answers.hint import HintQuestion
 
-    question = HintQuestion(
-        strength=strength,
-        preset=preset,
-        style=style,
-        lang=lang,
-        allow_multiple=allow_multiple,
-        full=full,
-        board=board,
-        marks=marks,
-    )
-    return ask(question, puzzle, Limit(seconds=time_limit))
+    return _asked(hint, HintQuestion, locals())
 
 
 @overload
@@ -385,21 +369,9 @@ def explain(
         ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions, or that step, were known.
     """
-    require_arguments(explain, locals())
     from satdoku.answers.explain import ExplainQuestion
 
-    question = ExplainQuestion(
-        limit,
-        step,
-        preset=preset,
-        style=style,
-        lang=lang,
-        allow_multiple=allow_multiple,
-        full=full,
-        board=board,
-        marks=marks,
-    )
-    return ask(question, puzzle, Limit(seconds=time_limit))
+    return _asked(explain, ExplainQuestion, locals())
 
 
 def steps(
@@ -428,11 +400,9 @@ def steps(
     :raises NoSolution, NotUnique, Undecided: where the technique needs exactly one solution.
     :raises ValueError: where there is no such technique.
     """
-    require_arguments(steps, locals())
     from satdoku.answers.steps import StepsQuestion
 
-    question = StepsQuestion(technique, limit, lang, full, board, marks)
-    return ask(question, puzzle, Limit(seconds=time_limit))
+    return _asked(steps, StepsQuestion, locals())
 
 
 def why(
@@ -538,10 +508,9 @@ def rate(
     :raises EngineUnavailable: where the compiled core is not installed.
     :raises ValueError: where there is no such scale, or it does not go with ``allow_multiple``.
     """
-    require_arguments(rate, locals())
     from satdoku.answers.rating import RateQuestion
 
-    return ask(RateQuestion(scale, allow_multiple), puzzle, Limit(seconds=time_limit))
+    return _asked(rate, RateQuestion, locals())
 
 
 def diagnose(
@@ -567,10 +536,9 @@ def diagnose(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or the board is malformed.
     :raises Unsupported: where a rule cannot be written as clauses.
     """
-    require_arguments(diagnose, locals())
     from satdoku.answers.diagnosis import DiagnoseQuestion
 
-    return ask(DiagnoseQuestion(all, choices, lang), puzzle, Limit(seconds=time_limit))
+    return _asked(diagnose, DiagnoseQuestion, locals())
 
 
 def suggest(
@@ -601,11 +569,9 @@ def suggest(
     :raises Undecided: where the time ran out before a solution was found.
     :raises Unsupported: where a rule cannot be written as clauses.
     """
-    require_arguments(suggest, locals())
     from satdoku.answers.suggestions import SuggestQuestion
 
-    question = SuggestQuestion(kinds, count, pairs, solution, seed, lang)
-    return ask(question, puzzle, Limit(seconds=time_limit))
+    return _asked(suggest, SuggestQuestion, locals())
 
 
 def check(
@@ -665,10 +631,9 @@ def minimize(
     :raises NoSolution, NotUnique: where there is not exactly one solution.
     :raises Undecided: where the time ran out first.
     """
-    require_arguments(minimize, locals())
     from satdoku.answers.minimal import MinimizeQuestion
 
-    return ask(MinimizeQuestion(all, fewest, seed), puzzle, Limit(seconds=time_limit))
+    return _asked(minimize, MinimizeQuestion, locals())
 
 
 def candidates(
@@ -688,11 +653,9 @@ def candidates(
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     """
-    require_arguments(candidates, locals())
     from satdoku.answers.counting import CandidatesQuestion
 
-    question = CandidatesQuestion(cap, backend=backend, options=options)
-    return ask(question, puzzle, Limit(seconds=time_limit))
+    return _asked(candidates, CandidatesQuestion, locals())
 
 
 # ------------------------------------------------------------------------------------------------
@@ -718,10 +681,9 @@ def redundant(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
     """
-    require_arguments(redundant, locals())
     from satdoku.answers.sets import RedundantQuestion
 
-    return ask(RedundantQuestion(backend, lang), puzzle, Limit(seconds=time_limit))
+    return _asked(redundant, RedundantQuestion, locals())
 
 
 def backdoors(
@@ -743,10 +705,9 @@ def backdoors(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
     """
-    require_arguments(backdoors, locals())
     from satdoku.answers.sets import BackdoorsQuestion
 
-    return ask(BackdoorsQuestion(by, all, lang), puzzle, Limit(seconds=time_limit))
+    return _asked(backdoors, BackdoorsQuestion, locals())
 
 
 def unavoidable(
@@ -768,11 +729,9 @@ def unavoidable(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
     """
-    require_arguments(unavoidable, locals())
     from satdoku.answers.sets import UnavoidableQuestion
 
-    question = UnavoidableQuestion(size, backend)
-    return ask(question, asked_of(grid, "grid"), Limit(seconds=time_limit))
+    return _asked(unavoidable, UnavoidableQuestion, locals())
 
 
 def fewest_clues(
@@ -788,10 +747,9 @@ def fewest_clues(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
     """
-    require_arguments(fewest_clues, locals())
     from satdoku.answers.sets import FewestCluesQuestion
 
-    return ask(FewestCluesQuestion(seed), asked_of(grid, "grid"), Limit(seconds=time_limit))
+    return _asked(fewest_clues, FewestCluesQuestion, locals())
 
 
 # ------------------------------------------------------------------------------------------------
@@ -1157,10 +1115,9 @@ def show(
     :raises InvalidPuzzle, NoSolution, NotUnique, Undecided: with ``solved``, where there is not
         exactly one solution.
     """
-    require_arguments(show, locals())
     from satdoku.answers.shown import ShowQuestion
 
-    return ask(ShowQuestion(solved), puzzle, Limit(seconds=time_limit))
+    return _asked(show, ShowQuestion, locals())
 
 
 def known_rules(name: str | None = None) -> tuple[RuleRecord, ...]:
@@ -1348,6 +1305,17 @@ def rate_many(
 
 
 # ------------------------------------------------------------------------------------------------
+
+
+def _asked(
+    function: Callable[..., object], question: Callable[..., Question[A]], given: dict[str, Any]
+) -> A:
+    """The answer to a question whose options are arguments of a function, the first its puzzle."""
+    require_arguments(function, given)
+    name, *options = (name for name in argument_names(function) if name != "time_limit")
+    puzzle = given[name] if name == "puzzle" else asked_of(given[name], name)
+    asked = question(**{option: given[option] for option in options})
+    return ask(asked, puzzle, Limit(seconds=given["time_limit"]))
 
 
 def _require_jobs(jobs: int) -> None:

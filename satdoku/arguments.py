@@ -15,7 +15,7 @@ from satdoku.base.options import KINDS, require_kind, require_one_of
 from satdoku.engines import EngineOptions
 from satdoku.messages import languages
 
-__all__ = ["require_arguments"]
+__all__ = ["argument_names", "require_arguments"]
 
 _CHOICES = {
     "Backend": "satdoku.engines",
@@ -46,6 +46,11 @@ def require_arguments(function: Callable[..., Any], given: Mapping[str, Any]) ->
         value = given[name]
         if value is not default:
             _require(name, annotation, value)
+
+
+def argument_names(function: Callable[..., Any]) -> list[str]:
+    """The names of the arguments that a function takes, in order."""
+    return [name for name, *_ in _parameters(function)]
 
 
 @lru_cache(maxsize=64)

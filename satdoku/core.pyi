@@ -516,6 +516,27 @@ class Narrowing:
         """The solutions found since the last call: the bit of each variable's value, the cells
         first, a list each; they differ in cells."""
 
+def implied_sums(
+    places: int,
+    sums: Sequence[tuple[Sequence[int], int]],
+    houses: Sequence[Sequence[int]],
+    areas: Sequence[Sequence[int]],
+    total: int,
+    different: Sequence[Sequence[int]],
+    few: int,
+    most: int,
+    values: tuple[int, int],
+) -> list[tuple[list[int], list[int], int, bool]]:
+    """What sums and houses leave to few places: those that are added, those that are taken away,
+    the total, and whether all are added and in one group of `different`.
+
+    Each of `houses` adds up to `total`; each of `areas` are houses, by their numbers, that do not
+    overlap. A sum has up to `few` places, or up to `most` where the total is near the least or most
+    that they add up to with the least or greatest of `values`.
+
+    :raises ValueError: where a number is out of range.
+    """
+
 def pieces(places: int, borders: Sequence[int], size: int, most: int) -> list[list[int]]:
     """Clauses: a connected piece of fewer than `size` places is not all of a region.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import faulthandler
 import gc
+import importlib
 import os
 import re
 import shutil
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +52,25 @@ settings.load_profile("satdoku")
 # Half a million objects of the collected tests live to the end: while they are made, and in each
 # full collection of a test, looking through them in vain took a tenth of all CPU time.
 gc.disable()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Each worker of a whole run imports a share of the tests first, and then finds those of the
+    others compiled: pytest takes seconds to rewrite all asserts."""
+    worker = getattr(session.config, "workerinput", None)
+    root = Path(__file__).parent
+    if worker is None or [Path(arg).resolve() for arg in session.config.args] != [root]:
+        return
+    share = int(worker["workerid"].removeprefix("gw"))
+    for path in sorted(root.rglob("test_*.py"))[share :: worker["workercount"]]:
+        name = path.stem
+        if (path.parent / "__init__.py").exists():
+            name = ".".join(path.relative_to(root.parent).with_suffix("").parts)
+        elif str(path.parent) not in sys.path:
+            sys.path.insert(0, str(path.parent))
+        # What is wrong with a file, or makes all of it be skipped, is reported by its collection.
+        with suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(name)
 
 
 def pytest_collection_finish() -> None:

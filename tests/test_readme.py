@@ -160,10 +160,15 @@ def test_every_benchmark_command_of_the_documentation_is_run_by_one() -> None:
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     run_here = {line.split("\t")[1].split()[0] for line in listed.splitlines()}
-    others = {"benchmarks/all.py", "benchmarks/batch.py"}
+    others = {"benchmarks/all.py", "benchmarks/batch.py", "benchmarks/rivals.py"}
     scripts = {path.relative_to(ROOT).as_posix() for path in (ROOT / "benchmarks").glob("*.py")}
     assert scripts - run_here <= others
     assert run_here <= scripts
+    for line in listed.splitlines():  # nothing is left to fill in, and no file to be found
+        words = line.split("\t")[1].split()[1:]
+        assert not [word for word in words if word.isupper()], line
+        files = [word for word in words if re.search(r"\.(jsonl?|csv|txt)$", word)]
+        assert all(word.startswith("../shared/") for word in files), line
 
 
 def test_ci_runs_the_test_commands_shown() -> None:

@@ -144,6 +144,48 @@ std::vector<std::vector<int>> pieces_of(nb::handle places, const std::vector<int
   return pieces(count, found, own, limit);
 }
 
+using Lists = std::vector<std::vector<int>>;
+
+void require_below(const Lists& lists, int end, const char* message) {
+  for (const std::vector<int>& list : lists)
+    for (const int number : list)
+      if (number < 0 || number >= end) throw nb::value_error(message);
+}
+
+std::vector<std::tuple<std::vector<int>, std::vector<int>, std::int64_t, bool>> implied_sums(
+    nb::handle places, const std::vector<std::pair<std::vector<int>, std::int64_t>>& sums,
+    const Lists& houses, const Lists& areas, std::int64_t total, const Lists& different,
+    nb::handle few, nb::handle most, std::pair<std::int64_t, std::int64_t> values) {
+  constexpr std::int64_t kLargest = 1'000'000'000;
+  const int count = static_cast<int>(whole(places, "places", 0, kLargestBoard));
+  const auto [first, last] = values;
+  const Wanted wanted{static_cast<int>(whole(few, "few", 0, kLargestBoard)),
+                      static_cast<int>(whole(most, "most", 0, kLargestBoard)), first, last};
+  constexpr const char* kOutside = "a place is not on the board";
+  std::vector<Total> known;
+  for (const auto& [cells, sum] : sums) {
+    require_below({cells}, count, kOutside);
+    if (sum > kLargest || sum < -kLargest) throw nb::value_error("a total is too large");
+    known.push_back({cells, sum});
+  }
+  require_below(houses, count, kOutside);
+  require_below(different, count, kOutside);
+  require_below(areas, static_cast<int>(houses.size()), "areas: there is no such house");
+  for (const std::int64_t number : {total, first, last})
+    if (number > kLargest || number < -kLargest)
+      throw nb::value_error("a total or value is too large");
+  std::vector<Implied> found;
+  {
+    const nb::gil_scoped_release release;
+    found =
+        implied(static_cast<std::size_t>(count), known, {houses, areas, total}, different, wanted);
+  }
+  std::vector<std::tuple<std::vector<int>, std::vector<int>, std::int64_t, bool>> listed;
+  for (Implied& one : found)
+    listed.emplace_back(std::move(one.more), std::move(one.less), one.total, one.differ);
+  return listed;
+}
+
 }  // namespace
 
 void bind_narrowing(nb::module_& m) {
@@ -176,6 +218,10 @@ void bind_narrowing(nb::module_& m) {
       .def("solutions", &SharedNarrowing::solutions,
            "the solutions found since the last call: the bit of each variable's value, the cells "
            "first, a list each; they differ in cells");
+  m.def("implied_sums", &implied_sums, "places"_a, "sums"_a, "houses"_a, "areas"_a, "total"_a,
+        "different"_a, "few"_a, "most"_a, "values"_a,
+        "what sums and houses of one total leave to few places: those that are added, those that "
+        "are taken away, the total, and whether they are known to differ");
   m.def("pieces", &pieces_of, "places"_a, "borders"_a, "size"_a, "most"_a,
         "clauses: a connected piece of fewer than `size` places is not all of a region");
 }

@@ -86,4 +86,35 @@ struct Border {
 std::vector<std::vector<int>> pieces(int places, const std::vector<Border>& borders, int size,
                                      std::size_t most);
 
+// Places, and what they add up to.
+struct Total {
+  std::vector<int> places;
+  std::int64_t total;
+};
+
+// Houses of one total, and disjoint ones taken together.
+struct Areas {
+  std::vector<std::vector<int>> houses, members;
+  std::int64_t total;
+};
+
+// What some places add up to without others, and whether it is known that they differ.
+struct Implied {
+  std::vector<int> more, less;
+  std::int64_t total;
+  bool differ;
+};
+
+// Of a sum: up to this many places; more, up to `most`, where the total is within a third of the
+// least or most that places with values from `first` to `last` add up to.
+struct Wanted {
+  int few, most;
+  std::int64_t first, last;
+};
+
+// Sums that follow from areas and the sums that touch them: of the sums inside, those that are
+// mostly inside, and all that touch it, as many as do not overlap, in order.
+std::vector<Implied> implied(std::size_t places, const std::vector<Total>& sums, const Areas& areas,
+                             const std::vector<std::vector<int>>& different, Wanted wanted);
+
 }  // namespace satdoku::narrowing

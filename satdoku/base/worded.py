@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["Worded", "listed", "worded"]
+__all__ = ["Worded", "listed", "value_error", "worded"]
 
 
 class Worded(str):
@@ -38,6 +38,11 @@ def worded(form: str, /, **values: object) -> Worded:
     """The sentence of a form and its values, as :meth:`str.format` has them; a form without values
     is the sentence."""
     return _worded(form, values)
+
+
+def value_error(form: str, /, **values: object) -> ValueError:
+    """The error of such a sentence."""
+    return ValueError(worded(form, **values))
 
 
 def _worded(form: str, values: dict[str, object]) -> Worded:

@@ -289,9 +289,9 @@ class Constraint(ABC):
         does not exist.
         """
 
-    @abstractmethod
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        """How it looks."""
+        """How it looks; where nothing can be drawn, its sentence."""
+        return (Shape("none", label=self.summary),)
 
     @abstractmethod
     def image(self, board_map: BoardMap) -> Constraint | None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
-from satdoku.base.worded import listed, worded
+from satdoku.base.worded import listed, value_error, worded
 
 __all__ = [
     "MAX_SIZE",
@@ -100,16 +100,14 @@ def parse_cell(name: str, rows: int, columns: int) -> int:
     match = _CELL.fullmatch(name)
     if match is None:
         name = name if len(name) <= 40 else f"{name[:37]}..."
-        raise ValueError(worded("{name!r} is not a cell; cells are named like r1c1", name=name))
+        raise value_error("{name!r} is not a cell; cells are named like r1c1", name=name)
     row, column = int(match[1]), int(match[2])
     if not (1 <= row <= rows and 1 <= column <= columns):
-        raise ValueError(
-            worded(
-                "{name} lies outside the board of {rows} rows and {columns} columns",
-                name=name,
-                rows=rows,
-                columns=columns,
-            )
+        raise value_error(
+            "{name} lies outside the board of {rows} rows and {columns} columns",
+            name=name,
+            rows=rows,
+            columns=columns,
         )
     return (row - 1) * columns + column - 1
 
@@ -424,12 +422,10 @@ class Geometry:
         """:raises ValueError: where a number is no cell of this board, counted from 0."""
         for cell in cells:
             if not 0 <= cell < self.cell_count:
-                raise ValueError(
-                    worded(
-                        "{cell} is no cell of a board of {cell_count} cells",
-                        cell=cell,
-                        cell_count=self.cell_count,
-                    )
+                raise value_error(
+                    "{cell} is no cell of a board of {cell_count} cells",
+                    cell=cell,
+                    cell_count=self.cell_count,
                 )
 
     def names(self, cells: Iterable[int]) -> str:
@@ -447,7 +443,7 @@ class Geometry:
         if self.places is None:
             return place
         if (cell := self._cell_at.get(place)) is None:
-            raise ValueError(worded("{name} lies in a hole of the board", name=name.strip()))
+            raise value_error("{name} lies in a hole of the board", name=name.strip())
         return cell
 
     def row_column(self, cell: int) -> tuple[int, int]:
@@ -495,36 +491,27 @@ def _with_extra(geometry: Geometry, groups: tuple[tuple[str, int, int], ...]) ->
     every = (*geometry.extra, *groups)
     for name, count, width in groups:
         if not _GROUP.fullmatch(name):
-            raise ValueError(
-                worded(
-                    "{name!r} does not name cells: a name is 1 to 8 capital letters", name=name[:40]
-                )
+            raise value_error(
+                "{name!r} does not name cells: a name is 1 to 8 capital letters", name=name[:40]
             )
         if not (1 <= width <= count <= MAX_SIZE**2):
-            raise ValueError(
-                worded(
-                    "{name} has {count} cells in rows of {width}",
-                    name=name,
-                    count=count,
-                    width=width,
-                )
+            raise value_error(
+                "{name} has {count} cells in rows of {width}", name=name, count=count, width=width
             )
     names = [name for name, _, _ in every]
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(worded("two groups of cells have the name {name}", name=name))
+            raise value_error("two groups of cells have the name {name}", name=name)
     return replace(geometry, extra=every)
 
 
 def _check_size(size: int) -> None:
     if not MIN_SIZE <= size <= MAX_SIZE:
-        raise ValueError(
-            worded(
-                "a board has {min_size} to {max_size} rows, not {size}",
-                min_size=MIN_SIZE,
-                max_size=MAX_SIZE,
-                size=size,
-            )
+        raise value_error(
+            "a board has {min_size} to {max_size} rows, not {size}",
+            min_size=MIN_SIZE,
+            max_size=MAX_SIZE,
+            size=size,
         )
 
 
@@ -564,14 +551,12 @@ def _latin(size: int) -> Geometry:
 def _boxes(size: int, height: int, width: int) -> Geometry:
     _check_size(size)
     if height < 1 or width < 1 or height * width != size:
-        raise ValueError(
-            worded(
-                "a {height}x{width} box has {height_2} cells, but the board has {size} digits",
-                height=height,
-                width=width,
-                height_2=height * width,
-                size=size,
-            )
+        raise value_error(
+            "a {height}x{width} box has {height_2} cells, but the board has {size} digits",
+            height=height,
+            width=width,
+            height_2=height * width,
+            size=size,
         )
     houses = (*_lines(size, size), *_tiles(size, size, height, width))
     return Geometry(size, size, _digits(size), houses, (height, width))
@@ -592,9 +577,7 @@ def _regions(layout: Sequence[int | None]) -> tuple[BoardHouse, ...]:
 def _jigsaw(layout: Sequence[int | None]) -> Geometry:
     size = int(len(layout) ** 0.5 + 0.5)
     if size * size != len(layout):
-        raise ValueError(
-            worded("a region layout of {count} cells is not square", count=len(layout))
-        )
+        raise value_error("a region layout of {count} cells is not square", count=len(layout))
     _check_size(size)
     regions = _regions(layout)
     box = _box_of(regions, size, size)
@@ -621,26 +604,21 @@ def _run(digits: tuple[int, ...]) -> None:
     if not inside or digits != tuple(range(digits[0], digits[-1] + 1)):
         raise ValueError("the digits of a board run from 0 or 1 upwards, as in 0-8 or 1-9")
     if len(digits) > MAX_SIZE:
-        raise ValueError(
-            worded(
-                "a board has at most {max_size} digits, not {count}",
-                max_size=MAX_SIZE,
-                count=len(digits),
-            )
+        raise value_error(
+            "a board has at most {max_size} digits, not {count}",
+            max_size=MAX_SIZE,
+            count=len(digits),
         )
 
 
 def _at_most(cells: int, digits: tuple[int, ...], what: str) -> None:
     if cells > len(digits):
-        raise ValueError(
-            worded(
-                "a {what} of {cells} cells cannot hold different digits from {digits} to "
-                "{digits_2}",
-                what=what,
-                cells=cells,
-                digits=digits[0],
-                digits_2=digits[-1],
-            )
+        raise value_error(
+            "a {what} of {cells} cells cannot hold different digits from {digits} to {digits_2}",
+            what=what,
+            cells=cells,
+            digits=digits[0],
+            digits_2=digits[-1],
         )
 
 
@@ -672,87 +650,73 @@ def _rectangle(
     if partial and region_size is not None:
         raise ValueError("the regions of a partial board have no common size")
     if region_size is not None and region_size < 1:
-        raise ValueError(
-            worded("a region has one cell or more, not {region_size}", region_size=region_size)
+        raise value_error(
+            "a region has one cell or more, not {region_size}", region_size=region_size
         )
     wanted = len(digits) if region_size is None else region_size
     _at_most(wanted, digits, "region")
     if box == "usual":
         if region_size is None and len(digits) > side:
-            raise ValueError(
-                worded(
-                    "a {rows}x{columns} board with {count} digits needs the size of its regions, or"
-                    " none",
-                    rows=rows,
-                    columns=columns,
-                    count=len(digits),
-                )
+            raise value_error(
+                "a {rows}x{columns} board with {count} digits needs the size of its regions, or"
+                " none",
+                rows=rows,
+                columns=columns,
+                count=len(digits),
             )
         box = box_shape(wanted, rows, columns)
         if box is None and region_size is not None:
-            raise ValueError(
-                worded(
-                    "no boxes of {region_size} cells tile a {rows}x{columns} board",
-                    region_size=region_size,
-                    rows=rows,
-                    columns=columns,
-                )
+            raise value_error(
+                "no boxes of {region_size} cells tile a {rows}x{columns} board",
+                region_size=region_size,
+                rows=rows,
+                columns=columns,
             )
     houses = [] if raw else _lines(rows, columns)
     if box is not None:
         height, width = box
         if height < 1 or width < 1 or rows % height or columns % width:
-            raise ValueError(
-                worded(
-                    "{height}x{width} boxes do not tile a {rows}x{columns} board",
-                    height=height,
-                    width=width,
-                    rows=rows,
-                    columns=columns,
-                )
+            raise value_error(
+                "{height}x{width} boxes do not tile a {rows}x{columns} board",
+                height=height,
+                width=width,
+                rows=rows,
+                columns=columns,
             )
         if region_size not in (None, height * width):
-            raise ValueError(
-                worded(
-                    "a {height}x{width} box has {height_2} cells, not {region_size}",
-                    height=height,
-                    width=width,
-                    height_2=height * width,
-                    region_size=region_size,
-                )
+            raise value_error(
+                "a {height}x{width} box has {height_2} cells, not {region_size}",
+                height=height,
+                width=width,
+                height_2=height * width,
+                region_size=region_size,
             )
         _at_most(height * width, digits, "box")
         houses += _tiles(rows, columns, height, width)
         region_size = height * width
     elif regions is not None:
         if len(regions) != rows * columns:
-            raise ValueError(
-                worded(
-                    "the regions label {count} cells, but the board has {rows}",
-                    count=len(regions),
-                    rows=rows * columns,
-                )
+            raise value_error(
+                "the regions label {count} cells, but the board has {rows}",
+                count=len(regions),
+                rows=rows * columns,
             )
         found = _regions(regions)
         for region in found:
             _at_most(len(region.cells), digits, "region")
             if not partial and len(region.cells) != wanted:
-                raise ValueError(
-                    worded(
-                        "{name}, which holds {cell_name}, has {count} cells, not {wanted} "
-                        "(a partial board may have such)",
-                        name=region.name,
-                        cell_name=cell_name(region.cells[0], columns),
-                        count=len(region.cells),
-                        wanted=wanted,
-                    )
+                raise value_error(
+                    "{name}, which holds {cell_name}, has {count} cells, not {wanted} "
+                    "(a partial board may have such)",
+                    name=region.name,
+                    cell_name=cell_name(region.cells[0], columns),
+                    count=len(region.cells),
+                    wanted=wanted,
                 )
         if None in regions and not partial:
             first = cell_name(regions.index(None), columns)
-            raise ValueError(
-                worded(
-                    "no region covers {first} (a partial board may leave cells out)", first=first
-                )
+            raise value_error(
+                "no region covers {first} (a partial board may leave cells out)", first=first
             )
         box = _box_of(found, rows, columns)
         if box is not None:
@@ -788,13 +752,11 @@ def _overlapping(
     rows = max(row for row, _ in corners) + size
     columns = max(column for _, column in corners) + size
     if max(rows, columns) > MAX_SIZE:
-        raise ValueError(
-            worded(
-                "the grids reach over {rows} rows and {columns} columns, more than {max_size}",
-                rows=rows,
-                columns=columns,
-                max_size=MAX_SIZE,
-            )
+        raise value_error(
+            "the grids reach over {rows} rows and {columns} columns, more than {max_size}",
+            rows=rows,
+            columns=columns,
+            max_size=MAX_SIZE,
         )
     if len(corners) == 1:
         return single

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from satdoku.base.shown import Shown
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.geometry import Geometry
 
 __all__ = ["Candidate", "Grid", "Marks", "Values"]
@@ -33,12 +33,10 @@ class Grid(Shown):
 
     def __post_init__(self) -> None:
         if len(self.values) != self.geometry.cell_count:
-            raise ValueError(
-                worded(
-                    "a grid of {cell_count} cells was given {count} values",
-                    cell_count=self.geometry.cell_count,
-                    count=len(self.values),
-                )
+            raise value_error(
+                "a grid of {cell_count} cells was given {count} values",
+                cell_count=self.geometry.cell_count,
+                count=len(self.values),
             )
         object.__setattr__(self, "is_full", None not in self.values)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -22,21 +21,14 @@ LISTED = 120, "Does each puzzle have exactly one solution?"
 EXAMPLES = ("satdoku check-unique puzzles.txt", "satdoku check-unique puzzles.txt --only unique")
 
 
-class Only(StrEnum):
-    """The verdicts that ``--only`` can keep."""
-
-    unique = "unique"
-    multiple = "multiple"
-    none = "none"
-
-
 def check_unique(
     puzzles: PuzzleArguments,
     question: UniqueQuestion,
     common: RunGroup,
     input: InputGroup,
     only: Annotated[
-        Only | None, typer.Option(help="Print just the puzzles with this verdict.")
+        Literal["unique", "multiple", "none"] | None,
+        typer.Option(help="Print just the puzzles with this verdict."),
     ] = None,
 ) -> int:
     """Does each puzzle have exactly one solution?
@@ -49,15 +41,15 @@ def check_unique(
     return run(question, puzzles, input, common, _report(only), plain=plain)
 
 
-def _report(only: Only | None) -> Report[UniquenessRecord, UniquenessAnswer]:
+def _report(only: str | None) -> Report[UniquenessRecord, UniquenessAnswer]:
     if only is None:
         return Report(_lines, _code, _text)
     return Report(
         lines=lambda record: (record.puzzle,),
         text=lambda found: found.puzzle,
         code=_code,
-        keep=lambda record: record.verdict == only.value,
-        filter=f"--only {only.value}",
+        keep=lambda record: record.verdict == only,
+        filter=f"--only {only}",
         invalid=lambda record: (),
     )
 

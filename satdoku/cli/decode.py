@@ -10,7 +10,7 @@ import typer
 
 from satdoku.answers.asked import Asked
 from satdoku.base.errors import FormatError, SatdokuError
-from satdoku.cli.options import JsonOption, LettersChoice, LettersOption
+from satdoku.cli.options import JsonOption, LettersOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.cli.pictures import drawn
 from satdoku.cli.terminal import on_terminal
@@ -39,7 +39,7 @@ def decode(
         str,
         typer.Argument(metavar="[ANSWER]", help="What a SAT solver wrote: a file, or - for stdin."),
     ] = "-",
-    letters: LettersOption = LettersChoice.auto,
+    letters: LettersOption = "auto",
     json: JsonOption = False,
 ) -> int:
     """Print the grid that a SAT solver's answer about a formula of satdoku encode stands for.
@@ -59,7 +59,7 @@ def decode(
         return said.status, [posed.grid(model) for model in said.models]
 
     status, grids = _read(answer, models)
-    asked = Asked(Document(posed.puzzle), letters=letters.value)
+    asked = Asked(Document(posed.puzzle), letters=letters)
     solutions = tuple(map(asked.write, grids))
     if json:
         print_json(DecodedRecord(asked.text, status, solutions))

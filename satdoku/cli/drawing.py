@@ -12,7 +12,7 @@ import typer
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import output_file, spare_inputs, write_files
 from satdoku.cli.options import option
-from satdoku.cli.themes import FontOption, TextAs, Theme, ThemeOption, WordsFor
+from satdoku.cli.themes import FontOption, TextAs, ThemeOption, WordsFor
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
@@ -38,14 +38,14 @@ class PictureGroup:
     pdf: Annotated[
         str | None, option("--pdf", metavar="FILE", text="Write a picture as PDF (- for stdout).")
     ] = None
-    theme: ThemeOption = Theme.light
+    theme: ThemeOption = "light"
     text: Annotated[
         TextAs,
         option("--text", text="Digits and words as text, or as paths, which need no font (SVG)."),
-    ] = TextAs.text
+    ] = "text"
     words: Annotated[
         WordsFor, option("--words", text="The rules that are written under the board.")
-    ] = WordsFor.undrawn
+    ] = "undrawn"
     labels: Annotated[
         bool, option("--labels/--no-labels", text="Row and column numbers around pictures.")
     ] = True
@@ -100,13 +100,13 @@ class PictureGroup:
         def text(scene: Scene, title: str, description: str) -> str:
             return svg(
                 scene,
-                self.theme.value,
+                self.theme,
                 title=title,
                 description=description,
                 size=self.width,
                 labels=self.labels,
-                words=self.words.value,
-                text=self.text.value,
+                words=self.words,
+                text=self.text,
                 lang=lang,
             )
 

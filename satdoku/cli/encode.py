@@ -5,8 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from dataclasses import replace
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -25,50 +24,23 @@ LISTED = 720, "Write a puzzle as DIMACS CNF or as a CP-SAT model"
 EXAMPLES = ("satdoku encode puzzle.txt -o puzzle.cnf",)
 
 
-class FormChoice(StrEnum):
-    """What is written."""
-
-    cnf = "cnf"
-    pb = "pb"
-    pbtxt = "pbtxt"
-
-
-class EncodingChoice(StrEnum):
-    """Kinds of clauses."""
-
-    minimal = "minimal"
-    extended = "extended"
-
-
-class AmoChoice(StrEnum):
-    """At-most-one encodings."""
-
-    pairwise = "pairwise"
-    product = "product"
-    sequential = "sequential"
-
-
-class ModelChoice(StrEnum):
-    """CP-SAT models."""
-
-    integer = "integer"
-    boolean = "boolean"
-
-
 def encode(
     puzzle: PuzzleArgument,
     input: InputGroup,
     to: Annotated[
-        FormChoice, typer.Option(help="DIMACS CNF, or a CP-SAT model in binary or text.")
-    ] = FormChoice.cnf,
+        Literal["cnf", "pb", "pbtxt"],
+        typer.Option(help="DIMACS CNF, or a CP-SAT model in binary or text."),
+    ] = "cnf",
     kind: Annotated[
-        EncodingChoice, typer.Option(help="Which clauses (cnf).")
-    ] = EncodingChoice.extended,
+        Literal["minimal", "extended"], typer.Option(help="Which clauses (cnf).")
+    ] = "extended",
     amo: Annotated[
-        AmoChoice | None, typer.Option(help="At-most-one (cnf); chosen by size when not named.")
+        Literal["pairwise", "product", "sequential"] | None,
+        typer.Option(help="At-most-one (cnf); chosen by size when not named."),
     ] = None,
     model: Annotated[
-        ModelChoice | None, typer.Option(help="Which variables (pb, pbtxt); the faster by default.")
+        Literal["integer", "boolean"] | None,
+        typer.Option(help="Which variables (pb, pbtxt); the faster by default."),
     ] = None,
     output: OutputOption = None,
     json: JsonOption = False,
@@ -79,17 +51,13 @@ def encode(
     """
     found = one_document(puzzle, input.reading()).puzzle
     found.require_valid()
-    record = EncodedRecord(
-        one_line(found), to.value, output=None if output is None else str(output)
-    )
-    if to is FormChoice.cnf:
+    record = EncodedRecord(one_line(found), to, output=None if output is None else str(output))
+    if to == "cnf":
         from satdoku.encodings.dimacs import write_dimacs
 
         with output_file(None if json and output is None else output) as stream:
             sink = io.StringIO() if json and output is None else stream
-            formula = write_dimacs(
-                found, sink, kind=kind.value, amo=None if amo is None else amo.value
-            )
+            formula = write_dimacs(found, sink, kind=kind, amo=amo)
         record = replace(
             record,
             kind=formula.kind,
@@ -98,11 +66,10 @@ def encode(
             clauses=formula.clause_count,
         )
     else:
-        from satdoku.encodings.cpsat import ModelKind, build, write_cpsat
+        from satdoku.encodings.cpsat import build, write_cpsat
 
-        chosen: ModelKind | None = None if model is None else model.value
-        data = write_cpsat(found, text=to is FormChoice.pbtxt, kind=chosen)
-        built = build(found, chosen)
+        data = write_cpsat(found, text=to == "pbtxt", kind=model)
+        built = build(found, model)
         if built is not None:
             record = replace(
                 record,
@@ -114,7 +81,7 @@ def encode(
             with output_file(output) as stream:
                 stream.buffer.write(data)
         elif not json:
-            if to is FormChoice.pb and sys.stdout.isatty():
+            if to == "pb" and sys.stdout.isatty():
                 raise SatdokuError("a binary model is not for the terminal; name a file with -o")
             sys.stdout.buffer.write(data)
     if json:

@@ -15,7 +15,6 @@ from satdoku.cli.options import (
     IgnoreOption,
     JobsOption,
     JsonOption,
-    LettersChoice,
     LettersOption,
     RulesOption,
     StrictOption,
@@ -31,7 +30,7 @@ class BoardGroup:
     """How puzzles are written, and on which board."""
 
     format: FormatOption = None
-    letters: LettersOption = LettersChoice.auto
+    letters: LettersOption = "auto"
     box: BoxOption = None
     ignore: IgnoreOption = None
     strict: StrictOption = False

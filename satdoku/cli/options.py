@@ -10,6 +10,7 @@ import typer
 
 from satdoku.base.limits import MAX_JOBS
 from satdoku.cli.completing import Completion, formats, rules
+from satdoku.formats.base import Letters
 from satdoku.messages import Lang, languages
 
 __all__ = [
@@ -21,7 +22,6 @@ __all__ = [
     "JsonOption",
     "LangChoice",
     "LangOption",
-    "LettersChoice",
     "LettersOption",
     "OutputOption",
     "PuzzleArgument",
@@ -34,15 +34,6 @@ __all__ = [
     "option",
     "real_seconds",
 ]
-
-
-class LettersChoice(StrEnum):
-    """What a letter means as a digit."""
-
-    auto = "auto"
-    ten = "10"
-    one = "1"
-    hex = "hex"
 
 
 def real_seconds(seconds: float | None) -> float | None:
@@ -138,6 +129,6 @@ StrictOption = Annotated[
     bool, option("--strict", text="Refuse a puzzle with drawings that may be clues.")
 ]
 LettersOption = Annotated[
-    LettersChoice,
+    Letters,
     option(text="What letters mean on boards above 9x9: A=10, A=1 or hexadecimal from 0."),
 ]

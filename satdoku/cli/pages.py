@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -24,23 +23,6 @@ __all__ = ["PagesGroup"]
 _STANDARD = "standard"
 
 
-class PaperSize(StrEnum):
-    """The papers."""
-
-    a4 = "a4"
-    a5 = "a5"
-    letter = "letter"
-
-
-class SolutionsPlace(StrEnum):
-    """Where the solutions are printed."""
-
-    back = "back"
-    below = "below"
-    alone = "alone"
-    none = "none"
-
-
 def _one_of(name: str, text: str | None, known: Sequence[str]) -> int | None:
     if text not in (None, *known):
         listed = f"{', '.join(known[:-1])} or {known[-1]}"
@@ -53,11 +35,11 @@ class PagesGroup:
     """How puzzles and solutions are put on pages."""
 
     per_page: Annotated[str, option(metavar="N", text="Puzzles on a page: 1, 2, 4, 6 or 9.")] = "6"
-    paper: Annotated[PaperSize, option(text="The paper.")] = PaperSize.a4
+    paper: Annotated[Literal["a4", "a5", "letter"], option(text="The paper.")] = "a4"
     solutions: Annotated[
-        SolutionsPlace,
+        Literal["back", "below", "alone", "none"],
         option(text="After the puzzles, upside down at the foot of each page, alone or none."),
-    ] = SolutionsPlace.back
+    ] = "back"
     solutions_per_page: Annotated[
         str | None, option(metavar="N", text="Solutions on a page: 1, 2, 4, 6, 9, 12 or 20.")
     ] = None
@@ -82,10 +64,10 @@ class PagesGroup:
 
         each = _one_of("--per-page", self.per_page, ("1", "2", "4", "6", "9"))
         assert each is not None
-        if self.solutions_per_page is not None and self.solutions.value in ("below", "none"):
+        if self.solutions_per_page is not None and self.solutions in ("below", "none"):
             raise typer.BadParameter(
                 "--solutions-per-page is about solutions at the back, or alone; here they are "
-                f"{self.solutions.value}"
+                f"{self.solutions}"
             )
         small = ("1", "2", "4", "6", "9", "12", "20")
         return Book(
@@ -93,8 +75,8 @@ class PagesGroup:
             title,
             author,
             each,
-            self.paper.value,
-            self.solutions.value,
+            self.paper,
+            self.solutions,
             lang,
             {part: phrases(lang).say(f"book.{part}") for part in ("solutions", "instructions")},
             _one_of("--solutions-per-page", self.solutions_per_page, small),

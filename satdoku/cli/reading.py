@@ -12,7 +12,7 @@ from satdoku.board import Constraint, Geometry
 from satdoku.cli.files import is_file
 from satdoku.cli.streams import complain
 from satdoku.cli.texts import text_of
-from satdoku.formats import ReadOptions
+from satdoku.formats import Letters, ReadOptions
 from satdoku.puzzle import Document, Puzzle
 
 __all__ = ["Reading", "rules_of"]
@@ -31,7 +31,7 @@ class Reading:
     @staticmethod
     def of(
         format_name: str | None,
-        letters: str,
+        letters: Letters,
         box: str | None,
         rules: str | None,
         ignore: Sequence[str] = (),
@@ -41,9 +41,7 @@ class Reading:
         """:raises FormatError: where the box is neither 2x3, none nor a board described."""
         latin = box is not None and box.strip().lower() == "none"
         geometry = None if box is None or latin else _box_geometry(box)
-        if letters not in ("auto", "10", "1", "hex"):
-            raise FormatError(f"--letters is auto, 10, 1 or hex, not {letters}")
-        options = ReadOptions(format_name, geometry, letters, ignore=tuple(ignore), strict=strict)  # type: ignore[arg-type]
+        options = ReadOptions(format_name, geometry, letters, ignore=tuple(ignore), strict=strict)
         return Reading(options, latin, rules, dict.fromkeys(options.ignore))
 
     @property

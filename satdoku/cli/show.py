@@ -37,7 +37,7 @@ class ShowPictureGroup(PictureGroup):
     """The same with the option under the name that it has always had here."""
 
     theme: Annotated[Theme, option("--style", "--theme", text="The colours of the pictures.")] = (
-        Theme.light
+        "light"
     )
     html: Annotated[
         str | None,

@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from satdoku.cli.options import option
 
 __all__ = ["FontOption", "TextAs", "Theme", "ThemeOption", "WordsFor"]
 
 
-class Theme(StrEnum):
-    """The colours of a picture."""
+Theme = Literal["light", "dark", "print"]
+"""The colours of a picture."""
 
-    light = "light"
-    dark = "dark"
-    print = "print"
+TextAs = Literal["text", "paths"]
+"""How digits and words are drawn."""
 
-
-class TextAs(StrEnum):
-    """How digits and words are drawn."""
-
-    text = "text"
-    paths = "paths"
-
-
-class WordsFor(StrEnum):
-    """Which rules are written under a picture."""
-
-    undrawn = "undrawn"
-    all = "all"
-    none = "none"
-
+WordsFor = Literal["undrawn", "all", "none"]
+"""Which rules are written under a picture."""
 
 ThemeOption = Annotated[Theme, option("--theme", text="The colours of the pictures.")]
 FontOption = Annotated[

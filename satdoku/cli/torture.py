@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -16,14 +15,6 @@ LISTED = 550, "Put known counts, bad input, hard puzzles to any solver"
 EXAMPLES = ("satdoku torture --command 'python3 -m satdoku solve {}' --first 1",)
 
 
-class AskedChoice(StrEnum):
-    """What the program is asked for."""
-
-    solution = "solution"
-    verdict = "verdict"
-    number = "number"
-
-
 def torture(
     command: Annotated[
         str,
@@ -34,9 +25,9 @@ def torture(
         ),
     ],
     asks: Annotated[
-        AskedChoice,
+        Literal["solution", "verdict", "number"],
         typer.Option(help="What it prints: a grid, unique|multiple|none, or how many."),
-    ] = AskedChoice.solution,
+    ] = "solution",
     only: Annotated[
         list[str] | None,
         typer.Option(metavar="CLASS", help="Only this class of puzzles; may be repeated."),
@@ -65,7 +56,7 @@ def torture(
     from satdoku.batch.torture import torture_table
 
     found = tortured(
-        command, asks.value, names=only or (), first=first, seconds=time_limit, seed=seed, to=to
+        command, asks, names=only or (), first=first, seconds=time_limit, seed=seed, to=to
     )
     if json:
         print_json(found)

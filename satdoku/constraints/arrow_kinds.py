@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, reversal
@@ -22,7 +21,7 @@ SHAFT = Parameter("cells", "line", "the cells of the shaft, in order from the ci
 
 @dataclass(frozen=True)
 class _Arrow(Clue):
-    parameters: ClassVar[tuple[Parameter, ...]] = (BULB, SHAFT)
+    parameters = (BULB, SHAFT)
 
     bulb: int
     cells: tuple[int, ...]
@@ -35,11 +34,9 @@ class _Arrow(Clue):
 class AverageArrow(_Arrow):
     """The circle holds the mean of the digits on the shaft."""
 
-    name: ClassVar[str] = "average-arrow"
-    technique: ClassVar[str] = "arrow-sums"
-    summary: ClassVar[str] = (
-        "The digit in the circle of an average arrow is the mean of the digits on its shaft."
-    )
+    name = "average-arrow"
+    technique = "arrow-sums"
+    summary = "The digit in the circle of an average arrow is the mean of the digits on its shaft."
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return sum(values[cell] for cell in self.cells) == values[self.bulb] * len(self.cells)
@@ -56,9 +53,9 @@ class AverageArrow(_Arrow):
 class ProductArrow(_Arrow):
     """The circle holds the product of the digits on the shaft."""
 
-    name: ClassVar[str] = "product-arrow"
-    technique: ClassVar[str] = "arrow-sums"
-    summary: ClassVar[str] = (
+    name = "product-arrow"
+    technique = "arrow-sums"
+    summary = (
         "The digit in the circle of a product arrow is the product of the digits on its shaft."
     )
 
@@ -87,13 +84,13 @@ class ProductArrow(_Arrow):
 class DifferenceArrow(_Arrow):
     """The circle holds the difference of the two digits on the shaft."""
 
-    name: ClassVar[str] = "difference-arrow"
-    technique: ClassVar[str] = "arrow-sums"
-    summary: ClassVar[str] = (
+    name = "difference-arrow"
+    technique = "arrow-sums"
+    summary = (
         "The digit in the circle of a difference arrow is the difference of the two digits on its "
         "shaft."
     )
-    cell_count: ClassVar[tuple[int, int | None]] = (2, 2)
+    cell_count = (2, 2)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         a, b = self.cells
@@ -108,16 +105,16 @@ class DifferenceArrow(_Arrow):
 class Vudoku(_Arrow):
     """The corner of a V holds the sum or the difference of its two arms."""
 
-    name: ClassVar[str] = "vudoku"
-    technique: ClassVar[str] = "arrow-sums"
-    summary: ClassVar[str] = (
+    name = "vudoku"
+    technique = "arrow-sums"
+    summary = (
         "The digit in the corner of a V is the sum or the difference of the digits of its two arms."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         Parameter("bulb", "cell", "the cell of the corner"),
         Parameter("cells", "line", "the cells of the two arms"),
     )
-    cell_count: ClassVar[tuple[int, int | None]] = (2, 2)
+    cell_count = (2, 2)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         a, b = (values[cell] for cell in self.cells)
@@ -137,17 +134,17 @@ class Vudoku(_Arrow):
 class AmbiguousArrow(Clue):
     """The circle holds the sum of the digits on at least one of several shafts."""
 
-    name: ClassVar[str] = "ambiguous-arrow"
-    technique: ClassVar[str] = "arrow-sums"
-    summary: ClassVar[str] = (
+    name = "ambiguous-arrow"
+    technique = "arrow-sums"
+    summary = (
         "The digit in the circle of an ambiguous arrow is the sum of the digits on at least one of "
         "its shafts."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         BULB,
         Parameter("lines", "lines", "the shafts, each in order from the circle"),
     )
-    repeats_allowed: ClassVar[bool] = True
+    repeats_allowed = True
 
     bulb: int
     lines: tuple[tuple[int, ...], ...]
@@ -155,13 +152,11 @@ class AmbiguousArrow(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.lines) < 2 or not all(self.lines):
-            raise ValueError(
-                worded("{name}: at least two shafts are needed, none empty", name=self.name)
-            )
+            raise value_error("{name}: at least two shafts are needed, none empty", name=self.name)
         for shaft in self.lines:
             if self.bulb in shaft or len(set(shaft)) < len(shaft):
-                raise ValueError(
-                    worded("{name}: a cell is named more than once on an arrow", name=self.name)
+                raise value_error(
+                    "{name}: a cell is named more than once on an arrow", name=self.name
                 )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, spread
@@ -78,10 +77,10 @@ class _Arrow(Clue):
 class Arrow(_Arrow):
     """The digits along the arrow add up to the digit in its circle."""
 
-    name: ClassVar[str] = "arrow"
-    technique: ClassVar[str] = "arrow-sums"
-    summary: ClassVar[str] = "The digits along an arrow add up to the digit in its circle."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "arrow"
+    technique = "arrow-sums"
+    summary = "The digits along an arrow add up to the digit in its circle."
+    parameters = (
         Parameter("bulb", "cell", "the cell of the circle"),
         Parameter("cells", "line", "the cells along the arrow, without the circle"),
     )
@@ -98,13 +97,11 @@ class Arrow(_Arrow):
 class PillArrow(_Arrow):
     """The digits along the arrow add up to the number in its pill."""
 
-    name: ClassVar[str] = "pill-arrow"
-    technique: ClassVar[str] = "arrow-sums"
-    placing: ClassVar[Placing] = Placing(cells=(4, 6))
-    summary: ClassVar[str] = (
-        "The digits along an arrow add up to the decimal number that its pill reads."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "pill-arrow"
+    technique = "arrow-sums"
+    placing = Placing(cells=(4, 6))
+    summary = "The digits along an arrow add up to the decimal number that its pill reads."
+    parameters = (
         Parameter("bulb", "line", "the cells of the pill, the most significant digit first"),
         Parameter("cells", "line", "the cells along the arrow, without the pill"),
     )
@@ -115,8 +112,8 @@ class PillArrow(_Arrow):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.bulb) < 2:
-            raise ValueError(
-                worded("{name}: a pill has at least 2 cells (arrow takes one)", name=self.name)
+            raise value_error(
+                "{name}: a pill has at least 2 cells (arrow takes one)", name=self.name
             )
 
     @property

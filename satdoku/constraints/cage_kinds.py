@@ -52,17 +52,13 @@ class _Cage(CellRule):
 class Rellik(_Cage):
     """No digits of the cage, however many, add up to its number."""
 
-    name: ClassVar[str] = "rellik"
+    name = "rellik"
     aliases: ClassVar[Aliases] = {"rellik-cage": None}
-    technique: ClassVar[str] = "cage-combinations"
-    placing: ClassVar[Placing] = Placing(
-        cells=(3, 4), numbers=lambda digits: range(1, sum(digits) + 1), shuffled=True
-    )
-    title: ClassVar[str] = "Rellik cage"
-    summary: ClassVar[str] = (
-        "The digits in a rellik cage differ, and no one or more of them add up to its number."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    technique = "cage-combinations"
+    placing = Placing(cells=(3, 4), numbers=lambda digits: range(1, sum(digits) + 1), shuffled=True)
+    title = "Rellik cage"
+    summary = "The digits in a rellik cage differ, and no one or more of them add up to its number."
+    parameters = (
         CELLS,
         Parameter("sum", "integer", "what no digits add up to", least=0),
     )
@@ -116,11 +112,11 @@ def _without_sum(digits: tuple[int, ...], size: int, total: int) -> frozenset[fr
 class ProductCage(_Cage):
     """The product of the digits is the number of the cage."""
 
-    name: ClassVar[str] = "product-cage"
-    technique: ClassVar[str] = "cage-combinations"
-    placing: ClassVar[Placing] = Placing(cells=(2, 4), numbers=lambda digits: (prod(digits),))
-    summary: ClassVar[str] = "The digits in a product cage differ, and their product is its number."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "product-cage"
+    technique = "cage-combinations"
+    placing = Placing(cells=(2, 4), numbers=lambda digits: (prod(digits),))
+    summary = "The digits in a product cage differ, and their product is its number."
+    parameters = (
         CELLS,
         Parameter("value", "integer", "the product", least=0),
     )
@@ -152,13 +148,13 @@ class ProductCage(_Cage):
 class DigitalRootCage(_Cage):
     """The sum of the digits and the number leave one remainder by 9."""
 
-    name: ClassVar[str] = "digital-root-cage"
-    technique: ClassVar[str] = "cage-combinations"
-    summary: ClassVar[str] = (
+    name = "digital-root-cage"
+    technique = "cage-combinations"
+    summary = (
         "The digits in a digital root cage differ, and its number is the digital root of their "
         "sum: the remainder of the sum by 9, or 9 where that is 0."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         CELLS,
         Parameter("value", "integer", "the digital root of the sum", least=1, most=9),
     )

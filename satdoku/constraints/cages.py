@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Self
 
 from satdoku.base.problem import Problem
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
@@ -27,19 +27,19 @@ __all__ = ["KillerCage"]
 class KillerCage(CellRule):
     """No digit repeats in the cage; with a sum, its digits add up to it."""
 
-    name: ClassVar[str] = "killer-cage"
+    name = "killer-cage"
     aliases: ClassVar[Aliases] = {"cage": None, "killer": None}
-    technique: ClassVar[str] = "cage-combinations"
-    placing: ClassVar[Placing] = Placing(chosen="sum", numbers=lambda digits: (sum(digits),))
-    summary: ClassVar[str] = "No digit repeats in a cage, and its digits add up to its number."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    technique = "cage-combinations"
+    placing = Placing(chosen="sum", numbers=lambda digits: (sum(digits),))
+    summary = "No digit repeats in a cage, and its digits add up to its number."
+    parameters = (
         Parameter("cells", "cells", "the cells of the cage"),
         Parameter("sum", "integer", "what the digits add up to", optional=True),
     )
 
     sum: int | None = None
 
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    keeps = "reversal"
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.cells]

@@ -37,10 +37,10 @@ class _ChessMove(PairRule):
 class AntiKnight(_ChessMove):
     """Cells a knight's move apart (two cells one way, one cell aside) differ."""
 
-    name: ClassVar[str] = "anti-knight"
+    name = "anti-knight"
     aliases: ClassVar[Aliases] = {"knight": None}
-    title: ClassVar[str] = "Anti-knight"
-    summary: ClassVar[str] = "Cells a knight's move apart hold different digits."
+    title = "Anti-knight"
+    summary = "Cells a knight's move apart hold different digits."
     piece: ClassVar[str] = "knight"
     steps: ClassVar[tuple[tuple[int, int], ...]] = ((1, 2), (2, 1), (2, -1), (1, -2))
 
@@ -49,10 +49,10 @@ class AntiKnight(_ChessMove):
 class AntiKing(_ChessMove):
     """Cells that touch, also at a corner, differ."""
 
-    name: ClassVar[str] = "anti-king"
+    name = "anti-king"
     aliases: ClassVar[Aliases] = {"king": None}
-    title: ClassVar[str] = "Anti-king"
-    summary: ClassVar[str] = "Cells that touch, also at a corner, hold different digits."
+    title = "Anti-king"
+    summary = "Cells that touch, also at a corner, hold different digits."
     piece: ClassVar[str] = "king"
     steps: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, 1), (1, 0), (1, -1))
 

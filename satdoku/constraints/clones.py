@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, all_different
@@ -23,15 +22,15 @@ _TINTS = ("grey", "yellow", "teal", "orange", "purple")
 class Clone(PairClue):
     """Two lists of cells hold the same digits, cell by cell."""
 
-    name: ClassVar[str] = "clone"
-    technique: ClassVar[str] = "group-patterns"
-    summary: ClassVar[str] = "Cloned shapes hold the same digits in the same places."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "clone"
+    technique = "group-patterns"
+    summary = "Cloned shapes hold the same digits in the same places."
+    parameters = (
         Parameter("cells", "line", "the cells of one shape in order"),
         Parameter("clones", "line", "the cells of the other in the same order"),
     )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "any"
-    repeats_allowed: ClassVar[bool] = True
+    keeps = "any"
+    repeats_allowed = True
 
     cells: tuple[int, ...]
     clones: tuple[int, ...]
@@ -39,13 +38,11 @@ class Clone(PairClue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.cells) != len(self.clones):
-            raise ValueError(
-                worded(
-                    "{name}: both shapes have one number of cells, not {count} and {count_2}",
-                    name=self.name,
-                    count=len(self.cells),
-                    count_2=len(self.clones),
-                )
+            raise value_error(
+                "{name}: both shapes have one number of cells, not {count} and {count_2}",
+                name=self.name,
+                count=len(self.cells),
+                count_2=len(self.clones),
             )
 
     def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
@@ -65,14 +62,12 @@ class Clone(PairClue):
 class SameValues(Clue):
     """Sets of cells hold the same digits, each as often in one as in another."""
 
-    name: ClassVar[str] = "same-values"
-    plural: ClassVar[str] = "sets of same values"
-    summary: ClassVar[str] = "The marked sets of cells hold the same digits, in any order."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("sets", "sets", "the sets of cells, at least two of one size"),
-    )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "any"
-    repeats_allowed: ClassVar[bool] = True
+    name = "same-values"
+    plural = "sets of same values"
+    summary = "The marked sets of cells hold the same digits, in any order."
+    parameters = (Parameter("sets", "sets", "the sets of cells, at least two of one size"),)
+    keeps = "any"
+    repeats_allowed = True
 
     sets: tuple[tuple[int, ...], ...]
 
@@ -81,14 +76,12 @@ class SameValues(Clue):
         sizes = sorted({len(cells) for cells in self.sets})
         if len(self.sets) < 2 or len(sizes) != 1 or not sizes[0]:
             found = " and ".join(map(str, sizes)) or "none"
-            raise ValueError(
-                worded(
-                    "{name}: at least two sets of one number of cells are needed, not {count} of "
-                    "{found}",
-                    name=self.name,
-                    count=len(self.sets),
-                    found=found,
-                )
+            raise value_error(
+                "{name}: at least two sets of one number of cells are needed, not {count} of "
+                "{found}",
+                name=self.name,
+                count=len(self.sets),
+                found=found,
             )
 
     def unfit(self, geometry: Geometry) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from satdoku.base.limits import Clock, Limit, RanOut, running
 from satdoku.base.problem import Problem
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -34,7 +34,7 @@ class Combined(Constraint):
 
     def __post_init__(self) -> None:
         if not self.rules and not self.may_be_empty:
-            raise ValueError(worded("{name}: at least one rule is needed", name=self.name))
+            raise value_error("{name}: at least one rule is needed", name=self.name)
 
     def inside(self, geometry: Geometry) -> Geometry:
         """The board of the rules inside."""
@@ -179,11 +179,11 @@ RULES = Parameter("rules", "rules", "the rules")
 class AnyOf(Combined):
     """At least one of the rules holds."""
 
-    name: ClassVar[str] = "or"
-    title: ClassVar[str] = "At least one of"
-    plural: ClassVar[str] = "alternatives"
-    summary: ClassVar[str] = "At least one of the rules of the group holds."
-    parameters: ClassVar[tuple[Parameter, ...]] = (RULES,)
+    name = "or"
+    title = "At least one of"
+    plural = "alternatives"
+    summary = "At least one of the rules of the group holds."
+    parameters = (RULES,)
 
     rules: tuple[Constraint, ...]
 
@@ -218,11 +218,11 @@ class AnyOf(Combined):
 class AllOf(Combined):
     """All of the rules hold; of use as one of several alternatives."""
 
-    name: ClassVar[str] = "and"
-    title: ClassVar[str] = "All of"
-    plural: ClassVar[str] = "combined rules"
-    summary: ClassVar[str] = "All rules of the group hold."
-    parameters: ClassVar[tuple[Parameter, ...]] = (RULES,)
+    name = "and"
+    title = "All of"
+    plural = "combined rules"
+    summary = "All rules of the group hold."
+    parameters = (RULES,)
 
     rules: tuple[Constraint, ...]
 
@@ -272,10 +272,10 @@ class VariablesRule(Hiding):
     A grid keeps it where some digits in those cells make all of the rules true.
     """
 
-    name: ClassVar[str] = "variables"
-    title: ClassVar[str] = "Cells outside of the grid"
-    summary: ClassVar[str] = "Some digits in the cells outside of the grid make all rules true."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "variables"
+    title = "Cells outside of the grid"
+    summary = "Some digits in the cells outside of the grid make all rules true."
+    parameters = (
         Parameter("groups", "text", "the groups of cells: VA*8 is VA1 to VA8, VB*3x4 a grid"),
         RULES,
     )
@@ -295,10 +295,8 @@ class VariablesRule(Hiding):
         for word in values["groups"].split():
             group = _GROUP.fullmatch(word)
             if group is None:
-                raise ValueError(
-                    worded(
-                        "a group of cells is written VA*8 or VA*3x4, not {word!r}", word=word[:40]
-                    )
+                raise value_error(
+                    "a group of cells is written VA*8 or VA*3x4, not {word!r}", word=word[:40]
                 )
             count, width = int(group[2]), group[3]
             rows = 1 if width is None else count

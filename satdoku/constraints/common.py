@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
 from satdoku.base.problem import Problem
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -99,6 +99,8 @@ class Clue(Constraint):
     (``d`` to ``lowest + highest - d``), or none."""
     cell_count: ClassVar[tuple[int, int | None]] = (1, None)
     repeats_allowed: ClassVar[bool] = False
+    look: ClassVar[Shape]
+    """What is drawn along its cells, unless :meth:`shapes` says more."""
 
     def __post_init__(self) -> None:
         count = None
@@ -116,21 +118,19 @@ class Clue(Constraint):
                 # its bounds for granted.
                 for number in (value,) if kind == "integer" else value:
                     if reason := out_of_range(parameter, number):
-                        raise ValueError(
-                            worded(
-                                "{name}: {name_2!r} {reason}",
-                                name=self.name,
-                                name_2=parameter.name,
-                                reason=reason,
-                            )
+                        raise value_error(
+                            "{name}: {name_2!r} {reason}",
+                            name=self.name,
+                            name_2=parameter.name,
+                            reason=reason,
                         )
         least, most = self.cell_count
         if count is not None and not least <= count <= (count if most is None else most):
             bound = "at least " if most is None else "" if least == most else f"{least} to "
             number = least if most is None else most
             wanted = "one cell is" if number == 1 else f"{number} cells are"
-            raise ValueError(
-                worded("{name}: {bound}{wanted} needed", name=self.name, bound=bound, wanted=wanted)
+            raise value_error(
+                "{name}: {bound}{wanted} needed", name=self.name, bound=bound, wanted=wanted
             )
 
     @cached_property
@@ -270,6 +270,9 @@ class Clue(Constraint):
             **{p.name: moved(p, values[p.name], board_map.cells) for p in self.parameters}
         )
 
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (replace(self.look, cells=self.drawn(geometry)),)
+
     def describe(self, geometry: Geometry) -> str:
         cells = board_cells(self.named, geometry)
         head = self.head(geometry)
@@ -319,7 +322,7 @@ class CellRule(Clue):
 class OutsideClue(Clue):
     """A clue outside of the board about a row or column, read from its side inwards."""
 
-    technique: ClassVar[str] = "outside-clues"
+    technique = "outside-clues"
     place: ClassVar[tuple[Parameter, ...]] = (
         Parameter("side", "side", "the side of the board that it stands at", choices=SIDES),
         Parameter("index", "index", "the number of its row or column"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, reversal
@@ -75,13 +75,13 @@ class _Times(CellRule):
 class Contain(_Times):
     """Each digit occurs at least as often as it is named."""
 
-    name: ClassVar[str] = "contain"
-    technique: ClassVar[str] = "quadruple-digits"
-    placing: ClassVar[Placing] = Placing(cells=(3, 5))
-    title: ClassVar[str] = "Contains"
-    plural: ClassVar[str] = "content clues"
-    summary: ClassVar[str] = "Each digit named for the cells occurs in them at least so often."
-    parameters: ClassVar[tuple[Parameter, ...]] = (CELLS, DIGITS)
+    name = "contain"
+    technique = "quadruple-digits"
+    placing = Placing(cells=(3, 5))
+    title = "Contains"
+    plural = "content clues"
+    summary = "Each digit named for the cells occurs in them at least so often."
+    parameters = (CELLS, DIGITS)
     comparison: ClassVar[Comparison] = ">="
 
     digits: tuple[int, ...]
@@ -89,7 +89,7 @@ class Contain(_Times):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.digits:
-            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
+            raise value_error("{name}: at least one digit is needed", name=self.name)
 
     def times(self) -> Mapping[int, int]:
         return Counter(self.digits)
@@ -106,12 +106,12 @@ class Contain(_Times):
 class ContainExact(Contain):
     """Each digit that is named occurs exactly as often as it is named."""
 
-    name: ClassVar[str] = "contain-exact"
-    technique: ClassVar[str] = "quadruple-digits"
-    placing: ClassVar[Placing] = Placing(cells=(3, 4))
-    title: ClassVar[str] = "Contains exactly"
-    plural: ClassVar[str] = "clues of exact contents"
-    summary: ClassVar[str] = (
+    name = "contain-exact"
+    technique = "quadruple-digits"
+    placing = Placing(cells=(3, 4))
+    title = "Contains exactly"
+    plural = "clues of exact contents"
+    summary = (
         "Each digit named for the cells occurs in them exactly so often; other digits are free."
     )
     comparison: ClassVar[Comparison] = "="
@@ -121,14 +121,14 @@ class ContainExact(Contain):
 class LookAndSay(_Times):
     """A text of counts and digits: ``2315`` means exactly two 3s and exactly one 5."""
 
-    name: ClassVar[str] = "look-and-say"
-    technique: ClassVar[str] = "quadruple-digits"
-    title: ClassVar[str] = "Look-and-say cage"
-    summary: ClassVar[str] = (
+    name = "look-and-say"
+    technique = "quadruple-digits"
+    title = "Look-and-say cage"
+    summary = (
         "The number of a look-and-say cage is read as pairs of a count and a digit: 23 means that "
         "exactly two 3s are in the cage."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         CELLS,
         Parameter("text", "text", "a count and a digit in turn"),
     )
@@ -140,17 +140,13 @@ class LookAndSay(_Times):
         super().__post_init__()
         text = self.text
         if not text or len(text) % 2 or not (text.isascii() and text.isdecimal()):
-            raise ValueError(
-                worded(
-                    "{name}: the text is pairs of a count and a digit such as 2315, not {text!r}",
-                    name=self.name,
-                    text=text[:40],
-                )
+            raise value_error(
+                "{name}: the text is pairs of a count and a digit such as 2315, not {text!r}",
+                name=self.name,
+                text=text[:40],
             )
         if not all_different(text[1::2].encode()):
-            raise ValueError(
-                worded("{name}: {text} names a digit twice", name=self.name, text=text[:40])
-            )
+            raise value_error("{name}: {text} names a digit twice", name=self.name, text=text[:40])
 
     def times(self) -> Mapping[int, int]:
         pairs = zip(self.text[::2], self.text[1::2], strict=True)
@@ -171,25 +167,24 @@ class LookAndSay(_Times):
 class EqualityCage(CellRule):
     """As many odd as even digits, as many low as high ones, none twice."""
 
-    name: ClassVar[str] = "equality-cage"
-    technique: ClassVar[str] = "cage-combinations"
-    placing: ClassVar[Placing] = Placing(cells=(4, 6))
-    summary: ClassVar[str] = (
+    name = "equality-cage"
+    technique = "cage-combinations"
+    placing = Placing(cells=(4, 6))
+    summary = (
         "The digits in an equality cage differ; as many are odd as even, as many low as high, and "
         "the middle digit of an odd number of digits is not among them."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (CELLS,)
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    parameters = (CELLS,)
+    keeps = "reversal"
+    look = Shape("cage", label="=")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.cells) % 2:
-            raise ValueError(
-                worded(
-                    "{name}: the number of cells must be even, not {count}",
-                    name=self.name,
-                    count=len(self.cells),
-                )
+            raise value_error(
+                "{name}: the number of cells must be even, not {count}",
+                name=self.name,
+                count=len(self.cells),
             )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -222,24 +217,17 @@ class EqualityCage(CellRule):
         # Counting backwards exchanges odd and even, or keeps both.
         return self if reversal(board_map) is not None else None
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("cage", self.cells, label="="),)
-
 
 @dataclass(frozen=True)
 class CountingCircles(CellRule):
     """A digit in the circles is in exactly as many of them as it says."""
 
-    name: ClassVar[str] = "counting-circles"
+    name = "counting-circles"
     aliases: ClassVar[Aliases] = {"countingcircles": None}
-    placing: ClassVar[Placing] = Placing(
-        refused="all its circles together are one clue, which cannot be grown"
-    )
-    plural: ClassVar[str] = "sets of counting circles"
-    summary: ClassVar[str] = (
-        "A digit in a circle is in exactly that many of the circles of its list."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (CELLS,)
+    placing = Placing(refused="all its circles together are one clue, which cannot be grown")
+    plural = "sets of counting circles"
+    summary = "A digit in a circle is in exactly that many of the circles of its list."
+    parameters = (CELLS,)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = Counter(values[cell] for cell in self.cells)
@@ -273,15 +261,15 @@ class CountingCircles(CellRule):
 class CountDistinct(Clue):
     """A cell holds how many different digits are in other cells."""
 
-    name: ClassVar[str] = "count-distinct"
-    title: ClassVar[str] = "Count of different digits"
-    plural: ClassVar[str] = "counts of different digits"
-    summary: ClassVar[str] = "The digit of a cell is how many different digits some cells hold."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "count-distinct"
+    title = "Count of different digits"
+    plural = "counts of different digits"
+    summary = "The digit of a cell is how many different digits some cells hold."
+    parameters = (
         Parameter("control", "cell", "the cell that holds the number"),
         Parameter("cells", "cells", "the cells that are counted; that of the number may be one"),
     )
-    repeats_allowed: ClassVar[bool] = True
+    repeats_allowed = True
 
     control: int
     cells: tuple[int, ...]

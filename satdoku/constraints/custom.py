@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
-from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue
@@ -35,12 +34,10 @@ class _Called(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.called.isprintable() or len(self.called) > LONGEST_NAME:
-            raise ValueError(
-                worded(
-                    "{name}: 'called' is a name of at most {longest_name} printable characters",
-                    name=self.name,
-                    longest_name=LONGEST_NAME,
-                )
+            raise value_error(
+                "{name}: 'called' is a name of at most {longest_name} printable characters",
+                name=self.name,
+                longest_name=LONGEST_NAME,
             )
 
     def head(self, geometry: Geometry) -> str:
@@ -51,19 +48,17 @@ class _Called(Clue):
 class _Listed(_Called, PairClue):
     """The pairs of digits that a rule allows, written out."""
 
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    cell_count = (2, None)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         rows = rows_of(self.table)
         if rows.lengths - {2}:
             wrong = next(row for row in self.table if len(row) != 2)
-            raise ValueError(
-                worded(
-                    "{name}: 'table' is a list of pairs of digits, not {wrong}",
-                    name=self.name,
-                    wrong=wrong,
-                )
+            raise value_error(
+                "{name}: 'table' is a list of pairs of digits, not {wrong}",
+                name=self.name,
+                wrong=wrong,
             )
         object.__setattr__(self, "table", rows)
 
@@ -99,12 +94,12 @@ class _Listed(_Called, PairClue):
 class PairTableRule(_Listed):
     """Every two successive cells hold one of the ordered pairs of a table."""
 
-    name: ClassVar[str] = "pair-table"
-    title: ClassVar[str] = "Table of successive pairs"
-    plural: ClassVar[str] = "tables of successive pairs"
-    summary: ClassVar[str] = "Every two successive cells of a line hold one of the listed pairs."
-    repeats_allowed: ClassVar[bool] = True
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "pair-table"
+    title = "Table of successive pairs"
+    plural = "tables of successive pairs"
+    summary = "Every two successive cells of a line hold one of the listed pairs."
+    repeats_allowed = True
+    parameters = (
         LINE,
         Parameter("table", "tuples", "the pairs of digits that are allowed, each in order"),
         CALLED,
@@ -118,11 +113,11 @@ class PairTableRule(_Listed):
 class AllPairs(_Listed):
     """Every two of the cells, in their order, hold one of the ordered pairs of a table."""
 
-    name: ClassVar[str] = "all-pairs"
-    title: ClassVar[str] = "Table of all pairs"
-    plural: ClassVar[str] = "tables of all pairs"
-    summary: ClassVar[str] = "Every two of the cells hold one of the listed pairs."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "all-pairs"
+    title = "Table of all pairs"
+    plural = "tables of all pairs"
+    summary = "Every two of the cells hold one of the listed pairs."
+    parameters = (
         LINE,
         Parameter(
             "table",
@@ -139,7 +134,7 @@ class AllPairs(_Listed):
 class _Reads(_Called):
     """A rule that reads its cells in order and accepts their digits or not."""
 
-    repeats_allowed: ClassVar[bool] = True
+    repeats_allowed = True
 
     def machine(self, geometry: Geometry) -> Machine:
         """Starts, accepting states and moves."""
@@ -186,9 +181,9 @@ class _Reads(_Called):
 class AutomatonRule(_Reads):
     """A nondeterministic automaton accepts the digits of a line, or of several with breaks."""
 
-    name: ClassVar[str] = "automaton"
-    summary: ClassVar[str] = "An automaton that reads the digits of the line in order accepts them."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "automaton"
+    summary = "An automaton that reads the digits of the line in order accepts them."
+    parameters = (
         Parameter(
             "lines",
             "lines",
@@ -213,18 +208,16 @@ class AutomatonRule(_Reads):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not any(self.lines):
-            raise ValueError(worded("{name}: no line has cells", name=self.name))
+            raise value_error("{name}: no line has cells", name=self.name)
         for what, rows, size in (("moves", self.moves, 3), ("breaks", self.breaks, 2)):
             if rows_of(rows).lengths - {size}:
                 wrong = next(row for row in rows if len(row) != size)
-                raise ValueError(
-                    worded(
-                        "{name}: an entry of {what!r} has {size} numbers: {wrong}",
-                        name=self.name,
-                        what=what,
-                        size=size,
-                        wrong=wrong,
-                    )
+                raise value_error(
+                    "{name}: an entry of {what!r} has {size} numbers: {wrong}",
+                    name=self.name,
+                    what=what,
+                    size=size,
+                    wrong=wrong,
                 )
             object.__setattr__(self, what, rows_of(rows))
         for what in ("starts", "accepting"):
@@ -269,10 +262,10 @@ def _machine(
 class Regex(_Reads):
     """A regular expression matches all digits of a line."""
 
-    name: ClassVar[str] = "regex"
-    title: ClassVar[str] = "Regular expression"
-    summary: ClassVar[str] = "The digits of the line, in order, match the pattern from end to end."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "regex"
+    title = "Regular expression"
+    summary = "The digits of the line, in order, match the pattern from end to end."
+    parameters = (
         LINE,
         Parameter("pattern", "text", "the regular expression"),
         CALLED,

@@ -26,10 +26,10 @@ class _Diagonals(GroupRule):
 class BothDiagonals(_Diagonals):
     """No digit repeats on either long diagonal (also known as X-Sudoku)."""
 
-    name: ClassVar[str] = "diagonal"
+    name = "diagonal"
     aliases: ClassVar[Aliases] = {"x-sudoku": None, "diagonals": None}
-    title: ClassVar[str] = "Diagonals"
-    summary: ClassVar[str] = "No digit repeats on either long diagonal."
+    title = "Diagonals"
+    summary = "No digit repeats on either long diagonal."
 
     def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
         return (_main(geometry), _anti(geometry)) if self.unfit(geometry) is None else ()
@@ -39,12 +39,10 @@ class BothDiagonals(_Diagonals):
 class MainDiagonal(_Diagonals):
     """No digit repeats on the diagonal from the top left to the bottom right."""
 
-    name: ClassVar[str] = "diagonal-main"
+    name = "diagonal-main"
     aliases: ClassVar[Aliases] = {"dneg": None}
-    title: ClassVar[str] = "Main diagonal"
-    summary: ClassVar[str] = (
-        "No digit repeats on the diagonal from the top left to the bottom right."
-    )
+    title = "Main diagonal"
+    summary = "No digit repeats on the diagonal from the top left to the bottom right."
 
     def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
         return (_main(geometry),) if self.unfit(geometry) is None else ()
@@ -57,12 +55,10 @@ class MainDiagonal(_Diagonals):
 class AntiDiagonal(_Diagonals):
     """No digit repeats on the diagonal from the top right to the bottom left."""
 
-    name: ClassVar[str] = "diagonal-anti"
+    name = "diagonal-anti"
     aliases: ClassVar[Aliases] = {"dpos": None}
-    title: ClassVar[str] = "Anti-diagonal"
-    summary: ClassVar[str] = (
-        "No digit repeats on the diagonal from the top right to the bottom left."
-    )
+    title = "Anti-diagonal"
+    summary = "No digit repeats on the diagonal from the top right to the bottom left."
 
     def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
         return (_anti(geometry),) if self.unfit(geometry) is None else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Self
 
 from satdoku.board.constraint import (
     Aliases,
@@ -41,7 +41,7 @@ _TWO = Parameter("cells", "cells", "the two cells")
 class _Mark(PairClue):
     """What two cells are to each other."""
 
-    cell_count: ClassVar[tuple[int, int | None]] = (2, 2)
+    cell_count = (2, 2)
 
     cells: tuple[int, ...]
 
@@ -53,15 +53,15 @@ class _Mark(PairClue):
 class WhiteDot(_Mark):
     """The two digits differ by 1, or by the number of the dot."""
 
-    name: ClassVar[str] = "white-dot"
+    name = "white-dot"
     aliases: ClassVar[Aliases] = {"kropki-white": None, "difference": None}
-    technique: ClassVar[str] = "dot-pairs"
-    summary: ClassVar[str] = "Digits with a white dot between them differ by 1, or by its number."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    technique = "dot-pairs"
+    summary = "Digits with a white dot between them differ by 1, or by its number."
+    parameters = (
         _TWO,
         Parameter("diff", "integer", "the difference", optional=True, default=1),
     )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    keeps = "reversal"
 
     diff: int = 1
 
@@ -90,14 +90,14 @@ class WhiteDot(_Mark):
 class BlackDot(_Mark):
     """One digit is twice the other, or as many times as the number of the dot."""
 
-    name: ClassVar[str] = "black-dot"
+    name = "black-dot"
     aliases: ClassVar[Aliases] = {"kropki-black": None, "ratio": None}
-    technique: ClassVar[str] = "dot-pairs"
-    summary: ClassVar[str] = (
+    technique = "dot-pairs"
+    summary = (
         "Of two digits with a black dot between them, one is twice the other, or as many times as "
         "the dot's number."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         _TWO,
         Parameter("ratio", "integer", "the ratio", optional=True, default=2),
     )
@@ -127,15 +127,15 @@ class BlackDot(_Mark):
 class PairSum(_Mark):
     """The two digits add up to a total."""
 
-    name: ClassVar[str] = "pair-sum"
-    technique: ClassVar[str] = "dot-pairs"
-    placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
-    summary: ClassVar[str] = "Two digits with a number between them add up to it."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "pair-sum"
+    technique = "dot-pairs"
+    placing = Placing(numbers=lambda digits: (sum(digits),))
+    summary = "Two digits with a number between them add up to it."
+    parameters = (
         _TWO,
         Parameter("total", "integer", "what the two digits add up to"),
     )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    keeps = "reversal"
 
     total: int
 
@@ -168,14 +168,14 @@ _LETTERS = {5: "V", 10: "X"}
 class XV(PairSum):
     """The two digits add up to 10 (X) or to 5 (V)."""
 
-    name: ClassVar[str] = "xv"
+    name = "xv"
     aliases: ClassVar[Aliases] = {"x": lambda board: {"total": 10}, "v": lambda board: {"total": 5}}
-    technique: ClassVar[str] = "dot-pairs"
-    placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
-    title: ClassVar[str] = "XV"
-    plural: ClassVar[str] = "X and V marks"
-    summary: ClassVar[str] = "Digits with an X between them add up to 10, with a V to 5."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    technique = "dot-pairs"
+    placing = Placing(numbers=lambda digits: (sum(digits),))
+    title = "XV"
+    plural = "X and V marks"
+    summary = "Digits with an X between them add up to 10, with a V to 5."
+    parameters = (
         _TWO,
         Parameter("total", "integer", "10 (X) or 5 (V)"),
     )
@@ -199,14 +199,12 @@ class XV(PairSum):
 class LessThan(_Mark):
     """The first digit is smaller than the second."""
 
-    name: ClassVar[str] = "less-than"
-    technique: ClassVar[str] = "thermo-bounds"
-    title: ClassVar[str] = "Inequality sign"
-    summary: ClassVar[str] = "A sign between two cells points at the smaller digit."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "line", "the two cells, the smaller first"),
-    )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    name = "less-than"
+    technique = "thermo-bounds"
+    title = "Inequality sign"
+    summary = "A sign between two cells points at the smaller digit."
+    parameters = (Parameter("cells", "line", "the two cells, the smaller first"),)
+    keeps = "reversal"
 
     def allows(self, first: int, second: int, geometry: Geometry) -> bool:
         return first < second
@@ -226,18 +224,18 @@ class LessThan(_Mark):
 class Quadruple(CellRule):
     """Each digit occurs in the four cells at least as often as it is listed."""
 
-    name: ClassVar[str] = "quadruple"
+    name = "quadruple"
     aliases: ClassVar[Aliases] = {"quad": None}
-    technique: ClassVar[str] = "quadruple-digits"
-    placing: ClassVar[Placing] = Placing(cells=(4, 4), square=True)
-    summary: ClassVar[str] = (
+    technique = "quadruple-digits"
+    placing = Placing(cells=(4, 4), square=True)
+    summary = (
         "The digits in a circle occur in the four cells around it, each at least as often as there."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         Parameter("cells", "cells", "the four cells around the corner"),
         Parameter("digits", "digits", "the digits that occur in them"),
     )
-    cell_count: ClassVar[tuple[int, int | None]] = (4, 4)
+    cell_count = (4, 4)
 
     digits: tuple[int, ...]
 
@@ -297,11 +295,11 @@ class _Negative(TableRule):
 class NegativeDifference(_Negative):
     """No two neighbours without a dot between them have this difference."""
 
-    name: ClassVar[str] = "negative-difference"
-    technique: ClassVar[str] = "dot-pairs"
-    title: ClassVar[str] = "No difference without a dot"
-    summary: ClassVar[str] = "Neighbours without a dot between them do not differ by the number."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "negative-difference"
+    technique = "dot-pairs"
+    title = "No difference without a dot"
+    summary = "Neighbours without a dot between them do not differ by the number."
+    parameters = (
         Parameter("diff", "integer", "the difference", optional=True, default=1, least=1),
     )
     markers: ClassVar[tuple[type[_Mark], ...]] = (WhiteDot, BlackDot)
@@ -319,13 +317,11 @@ class NegativeDifference(_Negative):
 class NegativeRatio(_Negative):
     """No two neighbours without a dot between them have the ratio of a black dot."""
 
-    name: ClassVar[str] = "negative-ratio"
-    technique: ClassVar[str] = "dot-pairs"
-    title: ClassVar[str] = "No ratio without a dot"
-    summary: ClassVar[str] = (
-        "Neighbours without a dot between them do not have the ratio of a black dot."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "negative-ratio"
+    technique = "dot-pairs"
+    title = "No ratio without a dot"
+    summary = "Neighbours without a dot between them do not have the ratio of a black dot."
+    parameters = (
         Parameter(
             "ratios",
             "integers",
@@ -359,13 +355,11 @@ class NegativeRatio(_Negative):
 class NegativeXV(_Negative):
     """No two neighbours without a mark between them add up to 5 or 10."""
 
-    name: ClassVar[str] = "negative-xv"
-    technique: ClassVar[str] = "dot-pairs"
-    title: ClassVar[str] = "No X or V without a mark"
-    summary: ClassVar[str] = (
-        "Neighbours without a number or letter between them do not add up to 5 or 10."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "negative-xv"
+    technique = "dot-pairs"
+    title = "No X or V without a mark"
+    summary = "Neighbours without a number or letter between them do not add up to 5 or 10."
+    parameters = (
         Parameter(
             "totals", "integers", "the totals that need a mark", optional=True, default=(5, 10)
         ),

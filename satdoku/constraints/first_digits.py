@@ -22,13 +22,13 @@ __all__ = ["FirstSeenEven", "FirstSeenOdd", "HiddenSkyscraper", "Rossini"]
 class HiddenSkyscraper(DigitClue):
     """The clue is the first digit that is lower than one before it."""
 
-    name: ClassVar[str] = "hidden-skyscraper"
+    name = "hidden-skyscraper"
     aliases: ClassVar[Aliases] = {"hiddenskyscraper": None}
-    summary: ClassVar[str] = (
+    summary = (
         "A hidden skyscraper clue is the first digit of its line that is lower than a digit "
         "before it."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("value", "integer", "the first hidden digit"),
     )
@@ -80,9 +80,9 @@ class _FirstSeen(DigitClue):
 class FirstSeenOdd(_FirstSeen):
     """The clue is the first odd digit of the line."""
 
-    name: ClassVar[str] = "first-seen-odd"
-    summary: ClassVar[str] = "The clue is the first odd digit of its line."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "first-seen-odd"
+    summary = "The clue is the first odd digit of its line."
+    parameters = (
         *OutsideClue.place,
         Parameter("value", "integer", "the first odd digit"),
     )
@@ -93,9 +93,9 @@ class FirstSeenOdd(_FirstSeen):
 class FirstSeenEven(_FirstSeen):
     """The clue is the first even digit of the line."""
 
-    name: ClassVar[str] = "first-seen-even"
-    summary: ClassVar[str] = "The clue is the first even digit of its line."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "first-seen-even"
+    summary = "The clue is the first even digit of its line."
+    parameters = (
         *OutsideClue.place,
         Parameter("value", "integer", "the first even digit"),
     )
@@ -106,12 +106,12 @@ class FirstSeenEven(_FirstSeen):
 class Rossini(OutsideClue):
     """The first three digits rise, fall, or do neither."""
 
-    name: ClassVar[str] = "rossini"
-    summary: ClassVar[str] = (
+    name = "rossini"
+    summary = (
         "The three digits nearest to an arrow rise in its direction; beside a clue without an "
         "arrow they neither rise nor fall."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter(
             "order",

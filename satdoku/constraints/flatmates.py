@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import Aliases, BoardMap, Constraint, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, full_values
@@ -20,9 +20,9 @@ __all__ = ["DutchFlatmates"]
 class DutchFlatmates(Constraint):
     """Every 5 has a 1 directly above or a 9 directly below."""
 
-    name: ClassVar[str] = "dutch-flatmates"
+    name = "dutch-flatmates"
     aliases: ClassVar[Aliases] = {"flatmates": None}
-    summary: ClassVar[str] = "Every 5 has a 1 directly above it or a 9 directly below it."
+    summary = "Every 5 has a 1 directly above it or a 9 directly below it."
 
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.digits == tuple(range(1, 10)):
@@ -91,6 +91,3 @@ class DutchFlatmates(Constraint):
         elif (board_map.digits[1], board_map.digits[9]) != (1, 9):
             return None
         return self if moved == set(self.flats(geometry)) else None
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue
@@ -51,8 +51,8 @@ class _Turns(CellRule):
     """Any ``k`` successive cells hold one digit of each of ``k`` groups."""
 
     parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
-    repeats_allowed: ClassVar[bool] = True
+    cell_count = (2, None)
+    repeats_allowed = True
     colour: ClassVar[str] = "grey"
 
     def parts(self, geometry: Geometry) -> Groups:
@@ -104,10 +104,10 @@ class _Turns(CellRule):
 class EntropicLine(_Turns):
     """Any three successive cells hold a low, a middle and a high digit."""
 
-    name: ClassVar[str] = "entropic-line"
+    name = "entropic-line"
     aliases: ClassVar[Aliases] = {"entropic": None, "entropicline": None, "entrol": None}
-    technique: ClassVar[str] = "group-patterns"
-    summary: ClassVar[str] = (
+    technique = "group-patterns"
+    summary = (
         "Any three successive cells of an entropic line hold a low, a middle and a high digit."
     )
     colour: ClassVar[str] = "peach"
@@ -120,14 +120,14 @@ class EntropicLine(_Turns):
 class ModularLine(_Turns):
     """Any ``mod`` successive cells hold digits of all remainders by ``mod``."""
 
-    name: ClassVar[str] = "modular-line"
+    name = "modular-line"
     aliases: ClassVar[Aliases] = {"modular": None, "modularline": None, "modl": None}
-    technique: ClassVar[str] = "group-patterns"
-    summary: ClassVar[str] = (
+    technique = "group-patterns"
+    summary = (
         "Any three successive cells of a modular line hold digits of all three remainders when "
         "divided by 3 (or by another number, with as many cells)."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         LINE,
         Parameter("mod", "integer", "the divisor", optional=True, default=3, least=2, most=100),
     )
@@ -146,10 +146,10 @@ class ModularLine(_Turns):
 class ParityLine(_Turns):
     """Odd and even digits take turns."""
 
-    name: ClassVar[str] = "parity-line"
+    name = "parity-line"
     aliases: ClassVar[Aliases] = {"parity": None}
-    technique: ClassVar[str] = "group-patterns"
-    summary: ClassVar[str] = "Odd and even digits take turns along a parity line."
+    technique = "group-patterns"
+    summary = "Odd and even digits take turns along a parity line."
     colour: ClassVar[str] = "red"
 
     def parts(self, geometry: Geometry) -> Groups:
@@ -160,11 +160,11 @@ class ParityLine(_Turns):
 class HighLowLine(_Turns):
     """Low and high digits take turns."""
 
-    name: ClassVar[str] = "high-low-line"
+    name = "high-low-line"
     aliases: ClassVar[Aliases] = {"highlow": None}
-    technique: ClassVar[str] = "group-patterns"
-    title: ClassVar[str] = "High-low line"
-    summary: ClassVar[str] = (
+    technique = "group-patterns"
+    title = "High-low line"
+    summary = (
         "Low and high digits take turns along a high-low line; the middle digit of an odd number "
         "of digits is neither."
     )
@@ -178,13 +178,13 @@ class HighLowLine(_Turns):
 class GroupLine(_Turns):
     """Any ``k`` successive cells hold one digit of each of the ``k`` given groups."""
 
-    name: ClassVar[str] = "group-line"
-    technique: ClassVar[str] = "group-patterns"
-    summary: ClassVar[str] = (
+    name = "group-line"
+    technique = "group-patterns"
+    summary = (
         "Any successive cells of a group line, as many as it has groups of digits, hold one digit "
         "of each group."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         LINE,
         Parameter("groups", "groups", "the groups of digits"),
     )
@@ -195,14 +195,12 @@ class GroupLine(_Turns):
         super().__post_init__()
         every = [digit for group in self.groups for digit in group]
         if len(self.groups) < 2:
-            raise ValueError(worded("{name}: at least two groups are needed", name=self.name))
+            raise value_error("{name}: at least two groups are needed", name=self.name)
         if repeated := sorted({digit for digit in every if every.count(digit) > 1}):
-            raise ValueError(
-                worded(
-                    "{name}: {repeated} is named more than once in the groups",
-                    name=self.name,
-                    repeated=repeated[0],
-                )
+            raise value_error(
+                "{name}: {repeated} is named more than once in the groups",
+                name=self.name,
+                repeated=repeated[0],
             )
 
     def parts(self, geometry: Geometry) -> Groups:
@@ -223,19 +221,20 @@ class GroupLine(_Turns):
 class UnimodularLine(CellRule):
     """All digits leave one remainder by ``mod``."""
 
-    name: ClassVar[str] = "unimodular-line"
+    name = "unimodular-line"
     aliases: ClassVar[Aliases] = {"unimodular": None}
-    technique: ClassVar[str] = "group-patterns"
-    summary: ClassVar[str] = (
+    technique = "group-patterns"
+    summary = (
         "All digits on a unimodular line leave the same remainder when divided by 3 (or by "
         "another number)."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         LINE,
         Parameter("mod", "integer", "the divisor", optional=True, default=3, least=2, most=100),
     )
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
-    repeats_allowed: ClassVar[bool] = True
+    cell_count = (2, None)
+    repeats_allowed = True
+    look = Shape("line", colour="teal", width=0.15)
 
     mod: int = 3
 
@@ -252,9 +251,6 @@ class UnimodularLine(CellRule):
         parts = residues(board_map.geometry.digits, self.mod)
         mapped = {frozenset(board_map.digits[digit] for digit in part) for part in parts}
         return self if mapped == set(map(frozenset, parts)) else None
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="teal", width=0.15),)
 
     def known_by(self, geometry: Geometry) -> str:
         return str(self.mod)

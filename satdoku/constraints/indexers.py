@@ -30,8 +30,8 @@ class _Indexer(CellRule):
     Places are numbered as the digits are: from the lowest.
     """
 
-    technique: ClassVar[str] = "indexer-places"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
+    technique = "indexer-places"
+    placing = Placing(cells=(1, 1))
     house: ClassVar[str]
     colour: ClassVar[str]
 
@@ -105,9 +105,9 @@ def _tables(links: Implications, geometry: Geometry) -> Iterable[Relation]:
 class RowIndexer(_Indexer):
     """A cell in row r with the digit d: the cell of row d in its column holds r."""
 
-    name: ClassVar[str] = "row-indexer"
+    name = "row-indexer"
     aliases: ClassVar[Aliases] = {"rowindexer": None}
-    summary: ClassVar[str] = (
+    summary = (
         "The digit in a row indexer names the row in which its own row's number is, in its column."
     )
     house: ClassVar[str] = "column"
@@ -121,9 +121,9 @@ class RowIndexer(_Indexer):
 class ColumnIndexer(_Indexer):
     """A cell in column c with the digit d: the cell of column d in its row holds c."""
 
-    name: ClassVar[str] = "column-indexer"
+    name = "column-indexer"
     aliases: ClassVar[Aliases] = {"columnindexer": None, "colindexer": None, "159": _columns_1_5_9}
-    summary: ClassVar[str] = (
+    summary = (
         "The digit in a column indexer names the column in which its own column's number is, in "
         "its row."
     )
@@ -138,9 +138,9 @@ class ColumnIndexer(_Indexer):
 class BoxIndexer(_Indexer):
     """A cell at place p of its box with the digit d: the cell at place d of the box holds p."""
 
-    name: ClassVar[str] = "box-indexer"
+    name = "box-indexer"
     aliases: ClassVar[Aliases] = {"boxindexer": None}
-    summary: ClassVar[str] = (
+    summary = (
         "The digit in a box indexer names the place in its box, counted row by row, where the "
         "number of its own place is."
     )
@@ -156,16 +156,14 @@ class BoxIndexer(_Indexer):
 class IndexLine(CellRule):
     """The i-th cell of the line names the place of i."""
 
-    name: ClassVar[str] = "index-line"
-    technique: ClassVar[str] = "indexer-places"
-    summary: ClassVar[str] = (
+    name = "index-line"
+    technique = "indexer-places"
+    summary = (
         "The N digits of an index line are 1 to N, and the digit in its i-th cell is the place of "
         "the digit i."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "line", "the cells in order"),
-    )
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    parameters = (Parameter("cells", "line", "the cells in order"),)
+    cell_count = (2, None)
 
     def unfit(self, geometry: Geometry) -> str | None:
         if len(self.cells) <= geometry.digits[-1]:
@@ -196,17 +194,15 @@ class IndexLine(CellRule):
 class ValueIndexing(CellRule):
     """The first cell holds what the list has in the place that the second names."""
 
-    name: ClassVar[str] = "value-indexing"
-    plural: ClassVar[str] = "value indexing lines"
-    summary: ClassVar[str] = (
+    name = "value-indexing"
+    plural = "value indexing lines"
+    summary = (
         "The second cell of the list names a place among the cells after it, counted from 1, and "
         "the cell there holds the digit of the first cell."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "line", "the cell of the value, that of the index, the list"),
-    )
-    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
-    repeats_allowed: ClassVar[bool] = True
+    parameters = (Parameter("cells", "line", "the cell of the value, that of the index, the list"),)
+    cell_count = (3, None)
+    repeats_allowed = True
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         value, index, *inside = (values[cell] for cell in self.cells)

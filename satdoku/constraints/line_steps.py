@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, Parameter, Shape
 from satdoku.board.geometry import Geometry
@@ -22,14 +22,15 @@ LINE = Parameter("cells", "line", "the cells in order")
 class Nabner(PairClue, CellRule):
     """No two digits on the line are equal or consecutive."""
 
-    name: ClassVar[str] = "nabner"
+    name = "nabner"
     aliases: ClassVar[Aliases] = {"nabner-line": None}
-    technique: ClassVar[str] = "whisper-partners"
-    title: ClassVar[str] = "Nabner line"
-    summary: ClassVar[str] = "Any two digits on a nabner line differ by at least 2."
-    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    technique = "whisper-partners"
+    title = "Nabner line"
+    summary = "Any two digits on a nabner line differ by at least 2."
+    parameters = (LINE,)
+    keeps = "reversal"
+    cell_count = (2, None)
+    look = Shape("line", colour="yellow", width=0.15)
 
     def unfit(self, geometry: Geometry) -> str | None:
         most = (geometry.size + 1) // 2
@@ -49,28 +50,25 @@ class Nabner(PairClue, CellRule):
     def wrong(self, first: int, second: int, geometry: Geometry) -> str:
         return "digits on it differ by at least 2"
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="yellow", width=0.15),)
-
 
 @dataclass(frozen=True)
 class Lockout(CellRule):
     """The inner digits are outside of the range from one end's digit to the other's."""
 
-    name: ClassVar[str] = "lockout"
+    name = "lockout"
     aliases: ClassVar[Aliases] = {"lockout-line": None}
-    technique: ClassVar[str] = "between-ends"
-    title: ClassVar[str] = "Lockout line"
-    summary: ClassVar[str] = (
+    technique = "between-ends"
+    title = "Lockout line"
+    summary = (
         "The digits in the diamonds of a lockout line differ by at least its number (4 on a board "
         "of nine digits), and each digit between them is smaller than both or larger than both."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         LINE,
         Parameter("diff", "integer", "the smallest difference of the ends", True, least=1),
     )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    keeps = "reversal"
+    cell_count = (2, None)
 
     diff: int | None = None
 
@@ -122,17 +120,18 @@ class Lockout(CellRule):
 class SameDifference(CellRule):
     """Successive digits have one difference, which is not known."""
 
-    name: ClassVar[str] = "same-difference"
-    technique: ClassVar[str] = "renban-range"
-    title: ClassVar[str] = "Same difference line"
-    summary: ClassVar[str] = (
+    name = "same-difference"
+    technique = "renban-range"
+    title = "Same difference line"
+    summary = (
         "Successive digits along a same difference line all have the same difference, which is to "
         "be found for each line."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
-    repeats_allowed: ClassVar[bool] = True
+    parameters = (LINE,)
+    keeps = "reversal"
+    cell_count = (3, None)
+    repeats_allowed = True
+    look = Shape("line", colour="teal", width=0.12)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({abs(values[a] - values[b]) for a, b in pairwise(self.cells)}) == 1
@@ -145,24 +144,22 @@ class SameDifference(CellRule):
             groups.append(tuple(pair_tables(pairwise(self.cells), allowed, digits)))
         yield Or(tuple(groups))
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="teal", width=0.12),)
-
 
 @dataclass(frozen=True)
 class SequenceLine(CellRule):
     """The digits are an arithmetic progression."""
 
-    name: ClassVar[str] = "sequence-line"
+    name = "sequence-line"
     aliases: ClassVar[Aliases] = {"sequence": None}
-    technique: ClassVar[str] = "renban-range"
-    summary: ClassVar[str] = (
+    technique = "renban-range"
+    summary = (
         "From each cell of a sequence line to the next the digit grows or falls by the same "
         "amount, which may be 0."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
+    parameters = (LINE,)
+    keeps = "reversal"
+    cell_count = (3, None)
+    look = Shape("line", colour="grey", width=0.12)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({values[b] - values[a] for a, b in pairwise(self.cells)}) == 1
@@ -171,24 +168,20 @@ class SequenceLine(CellRule):
         for place in range(len(self.cells) - 2):
             yield Linear(self.cells[place : place + 3], (1, -2, 1), "=", 0)
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="grey", width=0.12),)
-
 
 @dataclass(frozen=True)
 class FuzzyThermo(CellRule):
     """Digits rise from one of the two ends to the other."""
 
-    name: ClassVar[str] = "fuzzy-thermo"
+    name = "fuzzy-thermo"
     aliases: ClassVar[Aliases] = {"fuzzythermo": None}
-    technique: ClassVar[str] = "thermo-bounds"
-    title: ClassVar[str] = "Fuzzy thermometer"
-    summary: ClassVar[str] = (
-        "The digits along a fuzzy thermometer rise from one of its ends to the other."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    technique = "thermo-bounds"
+    title = "Fuzzy thermometer"
+    summary = "The digits along a fuzzy thermometer rise from one of its ends to the other."
+    parameters = (LINE,)
+    keeps = "reversal"
+    cell_count = (2, None)
+    look = Shape("line", colour="grey", width=0.3)
 
     def unfit(self, geometry: Geometry) -> str | None:
         return too_many(self, geometry)
@@ -210,6 +203,3 @@ class FuzzyThermo(CellRule):
             )
             groups.append((*bounds, *(PairTable(a, b, rising) for a, b in pairwise(cells))))
         yield Or(tuple(groups))
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="grey", width=0.3),)

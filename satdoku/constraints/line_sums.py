@@ -30,16 +30,17 @@ LINE = Parameter("cells", "line", "the cells in order")
 class Zipper(CellRule):
     """Cells equally far from the middle have one sum, which a middle cell holds."""
 
-    name: ClassVar[str] = "zipper"
+    name = "zipper"
     aliases: ClassVar[Aliases] = {"zipperline": None, "zipper-line": None}
-    technique: ClassVar[str] = "line-sums"
-    title: ClassVar[str] = "Zipper line"
-    summary: ClassVar[str] = (
+    technique = "line-sums"
+    title = "Zipper line"
+    summary = (
         "Two digits equally far from the middle of a zipper line have one sum everywhere; where "
         "there is a middle cell, it holds that sum."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
+    parameters = (LINE,)
+    cell_count = (3, None)
+    look = Shape("line", colour="violet", width=0.15)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.cells]
@@ -61,23 +62,20 @@ class Zipper(CellRule):
         even = len(self.cells) % 2 == 0
         return self if even and reversal(board_map) is not None else None
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.cells, colour="violet", width=0.15),)
-
 
 @dataclass(frozen=True)
 class DoubleArrow(CellRule):
     """The two ends add up to the sum of the cells between them."""
 
-    name: ClassVar[str] = "double-arrow"
+    name = "double-arrow"
     aliases: ClassVar[Aliases] = {"doublearrow": None, "double-arrow-line": None}
-    technique: ClassVar[str] = "arrow-sums"
-    summary: ClassVar[str] = (
+    technique = "arrow-sums"
+    summary = (
         "The digits in the two circles of a double arrow add up to the sum of the digits between "
         "them."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
+    parameters = (LINE,)
+    cell_count = (3, None)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         first, *inner, last = (values[cell] for cell in self.cells)
@@ -98,15 +96,15 @@ class DoubleArrow(CellRule):
 class SplitPeas(CellRule):
     """The ends, read as a number of two digits in one of the two orders, are the sum between."""
 
-    name: ClassVar[str] = "split-peas"
-    technique: ClassVar[str] = "arrow-sums"
-    plural: ClassVar[str] = "split peas"
-    summary: ClassVar[str] = (
+    name = "split-peas"
+    technique = "arrow-sums"
+    plural = "split peas"
+    summary = (
         "The digits in the two circles, read as a number of two digits in one of the two orders, "
         "are the sum of the digits between them."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
-    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
+    parameters = (LINE,)
+    cell_count = (3, None)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         first, *inner, last = (values[cell] for cell in self.cells)
@@ -130,17 +128,15 @@ class SplitPeas(CellRule):
 class SumLine(CellRule):
     """The line splits into successive pieces of one given sum."""
 
-    name: ClassVar[str] = "sum-line"
+    name = "sum-line"
     aliases: ClassVar[Aliases] = {"sumline": None, "ten-line": lambda board: {"sum": 10}}
-    technique: ClassVar[str] = "line-sums"
-    placing: ClassVar[Placing] = Placing(
-        refused="the parts of its line are hardly ever found at random"
-    )
-    summary: ClassVar[str] = (
+    technique = "line-sums"
+    placing = Placing(refused="the parts of its line are hardly ever found at random")
+    summary = (
         "A sum line can be cut into pieces whose digits all add up to its number, which is 10 "
         "where none is given; on a loop a piece may run over the start."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         LINE,
         Parameter("sum", "integer", "the sum of a piece", True, default=10, least=1, most=100),
         Parameter("loop", "flag", "whether the line is closed", True, default=False),
@@ -198,18 +194,18 @@ class SumLine(CellRule):
 class Lunchbox(CellRule):
     """The digits between the smallest and the largest digit present have a sum."""
 
-    name: ClassVar[str] = "lunchbox"
-    technique: ClassVar[str] = "sandwich-sets"
-    placing: ClassVar[Placing] = Placing(cells=(3, 6))
-    summary: ClassVar[str] = (
+    name = "lunchbox"
+    technique = "sandwich-sets"
+    placing = Placing(cells=(3, 6))
+    summary = (
         "The digits in a lunchbox differ, and those between its smallest and its largest digit "
         "add up to its number."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         LINE,
         Parameter("sum", "integer", "the sum between them", least=0),
     )
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    cell_count = (2, None)
 
     sum: int
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Self
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
@@ -20,17 +20,15 @@ __all__ = ["Between", "Palindrome", "RegionSum", "Renban", "SlowThermo", "Thermo
 class SlowThermo(PairClue, CellRule):
     """Digits never fall away from the bulb."""
 
-    name: ClassVar[str] = "slow-thermo"
+    name = "slow-thermo"
     aliases: ClassVar[Aliases] = {"slowthermo": None, "slow-thermometer": None}
-    technique: ClassVar[str] = "thermo-bounds"
-    title: ClassVar[str] = "Slow thermometer"
-    summary: ClassVar[str] = "Along a slow thermometer digits stay or rise, from the bulb on."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "line", "the cells, the bulb first"),
-    )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
-    repeats_allowed: ClassVar[bool] = True
+    technique = "thermo-bounds"
+    title = "Slow thermometer"
+    summary = "Along a slow thermometer digits stay or rise, from the bulb on."
+    parameters = (Parameter("cells", "line", "the cells, the bulb first"),)
+    keeps = "reversal"
+    cell_count = (2, None)
+    repeats_allowed = True
     colour: ClassVar[str] = "slate"
 
     def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
@@ -57,13 +55,13 @@ class SlowThermo(PairClue, CellRule):
 class Thermo(SlowThermo):
     """Digits rise from the bulb to the end."""
 
-    name: ClassVar[str] = "thermo"
+    name = "thermo"
     aliases: ClassVar[Aliases] = {"thermometer": None}
-    technique: ClassVar[str] = "thermo-bounds"
-    placing: ClassVar[Placing] = Placing(cells=(3, 6))
-    title: ClassVar[str] = "Thermometer"
-    summary: ClassVar[str] = "Along a thermometer digits rise, from the bulb on."
-    repeats_allowed: ClassVar[bool] = False
+    technique = "thermo-bounds"
+    placing = Placing(cells=(3, 6))
+    title = "Thermometer"
+    summary = "Along a thermometer digits rise, from the bulb on."
+    repeats_allowed = False
     colour: ClassVar[str] = "grey"
 
     def unfit(self, geometry: Geometry) -> str | None:
@@ -88,25 +86,25 @@ class Thermo(SlowThermo):
 class Whisper(PairClue):
     """Successive digits differ by at least a number, half of the digits where none is given."""
 
-    name: ClassVar[str] = "whisper"
+    name = "whisper"
     aliases: ClassVar[Aliases] = {
         "whispers": None,
         "german-whisper": None,
         "dutch-whisper": lambda board: {"diff": (board.size + 1) // 2 - 1},
     }
-    technique: ClassVar[str] = "whisper-partners"
-    placing: ClassVar[Placing] = Placing(cells=(3, 7))
-    summary: ClassVar[str] = (
+    technique = "whisper-partners"
+    placing = Placing(cells=(3, 7))
+    summary = (
         "Successive digits along a whisper line differ by at least its number, without one by half "
         "of the number of digits, rounded up."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         Parameter("cells", "line", "the cells in order"),
         Parameter("diff", "integer", "the smallest difference", optional=True, least=1),
     )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
-    repeats_allowed: ClassVar[bool] = True
+    keeps = "reversal"
+    cell_count = (2, None)
+    repeats_allowed = True
 
     cells: tuple[int, ...]
     diff: int | None = None
@@ -145,13 +143,14 @@ class Whisper(PairClue):
 class Renban(CellRule):
     """The digits are consecutive, in any order."""
 
-    name: ClassVar[str] = "renban"
-    technique: ClassVar[str] = "renban-range"
-    plural: ClassVar[str] = "renban lines"
-    summary: ClassVar[str] = "The digits on a renban line are consecutive, in any order."
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "line", "the cells"),)
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    name = "renban"
+    technique = "renban-range"
+    plural = "renban lines"
+    summary = "The digits on a renban line are consecutive, in any order."
+    parameters = (Parameter("cells", "line", "the cells"),)
+    keeps = "reversal"
+    cell_count = (2, None)
+    look = Shape("line", colour="purple", width=0.15)
 
     def unfit(self, geometry: Geometry) -> str | None:
         return too_many(self, geometry, f" from {geometry.name(self.cells[0])} on")
@@ -165,23 +164,19 @@ class Renban(CellRule):
         starts = range(len(digits) - length + 1)
         yield ValueSet(self.cells, frozenset(frozenset(digits[i : i + length]) for i in starts))
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.drawn(geometry), colour="purple", width=0.15),)
-
 
 @dataclass(frozen=True)
 class Palindrome(PairClue, CellRule):
     """The line reads the same from both ends."""
 
-    name: ClassVar[str] = "palindrome"
-    technique: ClassVar[str] = "group-patterns"
-    summary: ClassVar[str] = "A palindrome line reads the same from both ends."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "line", "the cells in order"),
-    )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "any"
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
-    repeats_allowed: ClassVar[bool] = True
+    name = "palindrome"
+    technique = "group-patterns"
+    summary = "A palindrome line reads the same from both ends."
+    parameters = (Parameter("cells", "line", "the cells in order"),)
+    keeps = "any"
+    cell_count = (2, None)
+    repeats_allowed = True
+    look = Shape("line", colour="dark", width=0.12)
 
     def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
         half = len(self.cells) // 2
@@ -194,27 +189,20 @@ class Palindrome(PairClue, CellRule):
     def wrong(self, first: int, second: int, geometry: Geometry) -> str:
         return "cells equally far from the ends are equal"
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.drawn(geometry), colour="dark", width=0.12),)
-
 
 @dataclass(frozen=True)
 class Between(CellRule):
     """Every inner digit is strictly between the digits of the two ends."""
 
-    name: ClassVar[str] = "between"
+    name = "between"
     aliases: ClassVar[Aliases] = {"betweenline": None, "between-line": None}
-    technique: ClassVar[str] = "between-ends"
-    title: ClassVar[str] = "Between line"
-    summary: ClassVar[str] = (
-        "Every digit inside a between line is strictly between the digits in its two circles."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "line", "the cells in order, an end at each side"),
-    )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
-    repeats_allowed: ClassVar[bool] = True
+    technique = "between-ends"
+    title = "Between line"
+    summary = "Every digit inside a between line is strictly between the digits in its two circles."
+    parameters = (Parameter("cells", "line", "the cells in order, an end at each side"),)
+    keeps = "reversal"
+    cell_count = (3, None)
+    repeats_allowed = True
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         first, *inner, last = (values[cell] for cell in self.cells)
@@ -248,14 +236,14 @@ class Between(CellRule):
 class RegionSum(Clue):
     """The region borders cut the line into pieces with one sum."""
 
-    name: ClassVar[str] = "region-sum"
+    name = "region-sum"
     aliases: ClassVar[Aliases] = {"rsl": None, "region-sum-line": None}
-    technique: ClassVar[str] = "line-sums"
-    title: ClassVar[str] = "Region sum line"
-    summary: ClassVar[str] = (
+    technique = "line-sums"
+    title = "Region sum line"
+    summary = (
         "The borders of the regions cut a region sum line into pieces whose digits have one sum."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         Parameter("cells", "line", "the cells in order"),
         Parameter(
             "merge",
@@ -265,8 +253,9 @@ class RegionSum(Clue):
             default=False,
         ),
     )
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
-    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    keeps = "reversal"
+    cell_count = (2, None)
+    look = Shape("line", colour="sky", width=0.12)
 
     cells: tuple[int, ...]
     merge: bool = False
@@ -310,9 +299,6 @@ class RegionSum(Clue):
         places, geometry = board_map.cells, board_map.geometry
         mine = [[places[cell] for cell in piece] for piece in self.pieces(geometry)]
         return rule if rule is not None and rule.pieces(geometry) == mine else None
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.drawn(geometry), colour="sky", width=0.12),)
 
 
 def half(geometry: Geometry) -> int:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Constraint, Shape
+from satdoku.board.constraint import BoardMap, Constraint
 from satdoku.board.geometry import BoardHouse, Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, full_values
@@ -28,16 +27,13 @@ class _OfHouses(Constraint):
         elif grid.is_full and not self.holds(grid):
             yield Problem("rule", f"{self.name}: the digits of the full board break it")
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)
-
 
 @dataclass(frozen=True)
 class Doppelganger(_OfHouses):
     """On N x N cells with the digits 0 to N every house lacks one digit, and not 0."""
 
-    name: ClassVar[str] = "doppelganger"
-    summary: ClassVar[str] = (
+    name = "doppelganger"
+    summary = (
         "Each row, column and box holds 0 and lacks one digit; no two rows, columns or boxes lack "
         "the same one, and at each 0 the digits that its row, column and box lack differ."
     )
@@ -117,9 +113,9 @@ class Doppelganger(_OfHouses):
 class RegionSameValues(_OfHouses):
     """All houses of the largest size hold the same set of digits."""
 
-    name: ClassVar[str] = "region-same-values"
-    title: ClassVar[str] = "Houses of the same digits"
-    summary: ClassVar[str] = (
+    name = "region-same-values"
+    title = "Houses of the same digits"
+    summary = (
         "All rows, columns and boxes, or the largest of them, hold one common set of digits; the "
         "other digits of the board do not occur in them."
     )

@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 
 from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -95,9 +95,6 @@ class _Apart(Constraint):
         """The rule with its own cells and digits where a symmetry takes them."""
         return self
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)
-
 
 @lru_cache(maxsize=64)
 def _scope(rule: _Apart, geometry: Geometry) -> tuple[int, ...]:
@@ -146,10 +143,10 @@ def _equal(digits: Iterable[int]) -> frozenset[Pair]:
 class AntiTaxicab(_Apart):
     """Two equal digits are never as many orthogonal steps apart as they say."""
 
-    name: ClassVar[str] = "anti-taxicab"
+    name = "anti-taxicab"
     aliases: ClassVar[Aliases] = {"selftaxi": None, "antitaxicab": None}
-    title: ClassVar[str] = "Anti-taxicab"
-    summary: ClassVar[str] = (
+    title = "Anti-taxicab"
+    summary = (
         "Two equal digits are never exactly that many orthogonal steps apart: two 3s not 3 steps."
     )
 
@@ -171,14 +168,10 @@ class AntiTaxicab(_Apart):
 class Taxicab(_Apart):
     """No two cells a given number of orthogonal steps apart are equal."""
 
-    name: ClassVar[str] = "taxicab"
+    name = "taxicab"
     aliases: ClassVar[Aliases] = {"taxi": None}
-    summary: ClassVar[str] = (
-        "Cells exactly this many orthogonal steps apart, by any way, hold different digits."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("distance", "integer", "the number of steps", least=1),
-    )
+    summary = "Cells exactly this many orthogonal steps apart, by any way, hold different digits."
+    parameters = (Parameter("distance", "integer", "the number of steps", least=1),)
 
     distance: int
 
@@ -200,13 +193,13 @@ class Taxicab(_Apart):
 class Chess(_Apart):
     """Equal digits are never apart by some leaps."""
 
-    name: ClassVar[str] = "chess"
-    title: ClassVar[str] = "Leapers"
-    summary: ClassVar[str] = (
+    name = "chess"
+    title = "Leapers"
+    summary = (
         "Cells apart by one of the given leaps, in any direction and turned either way, hold "
         "different digits, or are not both one of the given digits."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         Parameter(
             "offsets", "integers", "the leaps: rows and columns of each in turn", least=0, most=99
         ),
@@ -220,16 +213,14 @@ class Chess(_Apart):
 
     def __post_init__(self) -> None:
         if not self.offsets or len(self.offsets) % 2:
-            raise ValueError(
-                worded(
-                    "{name}: leaps are pairs of numbers such as 1+2, not {count} of them",
-                    name=self.name,
-                    count=len(self.offsets),
-                )
+            raise value_error(
+                "{name}: leaps are pairs of numbers such as 1+2, not {count} of them",
+                name=self.name,
+                count=len(self.offsets),
             )
         if (0, 0) in self.leaps:
-            raise ValueError(
-                worded("{name}: a leap of 0 rows and 0 columns stays in its cell", name=self.name)
+            raise value_error(
+                "{name}: a leap of 0 rows and 0 columns stays in its cell", name=self.name
             )
         for key in ("values", "cells"):
             value = getattr(self, key)
@@ -276,14 +267,12 @@ class Chess(_Apart):
 class Knightmare(_Apart):
     """Cells a knight's move apart do not add up to certain sums."""
 
-    name: ClassVar[str] = "knightmare"
-    summary: ClassVar[str] = (
+    name = "knightmare"
+    summary = (
         "Two digits a knight's move apart do not add up to 5 or 15, or to the other sums that are "
         "given."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("sums", "integers", "the sums", True, default=(5, 15)),
-    )
+    parameters = (Parameter("sums", "integers", "the sums", True, default=(5, 15)),)
 
     sums: tuple[int, ...] = (5, 15)
 
@@ -307,10 +296,10 @@ class Knightmare(_Apart):
 class DiagonalNonConsecutive(_Apart):
     """Diagonal neighbours never differ by 1."""
 
-    name: ClassVar[str] = "diagonal-nonconsecutive"
+    name = "diagonal-nonconsecutive"
     aliases: ClassVar[Aliases] = {"dnc": None}
-    title: ClassVar[str] = "Diagonally non-consecutive"
-    summary: ClassVar[str] = "Cells that touch at a corner do not hold consecutive digits."
+    title = "Diagonally non-consecutive"
+    summary = "Cells that touch at a corner do not hold consecutive digits."
 
     def forbids(self, geometry: Geometry) -> Iterator[tuple[int, int, frozenset[Pair]]]:
         digits = geometry.digits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Self
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape, Together
 from satdoku.board.geometry import Geometry
@@ -21,10 +21,10 @@ NEIGHBOURS = ((0, 1), (1, 0))
 class NonConsecutive(TableRule):
     """Orthogonal neighbours never differ by 1."""
 
-    name: ClassVar[str] = "non-consecutive"
+    name = "non-consecutive"
     aliases: ClassVar[Aliases] = {"nonconsecutive": None}
-    title: ClassVar[str] = "Non-consecutive"
-    summary: ClassVar[str] = "Orthogonal neighbours do not hold consecutive digits."
+    title = "Non-consecutive"
+    summary = "Orthogonal neighbours do not hold consecutive digits."
     steps: ClassVar[tuple[tuple[int, int], ...]] = NEIGHBOURS
 
     def clash(self, first: int, second: int) -> bool:
@@ -36,9 +36,9 @@ class NonConsecutive(TableRule):
 
 @dataclass(frozen=True)
 class _Extreme(PairClue):
-    technique: ClassVar[str] = "thermo-bounds"
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    technique = "thermo-bounds"
+    placing = Placing(cells=(1, 1))
+    keeps = "reversal"
     other: ClassVar[str]
 
     cells: tuple[int, ...]
@@ -95,13 +95,11 @@ class _Extreme(PairClue):
 class Minimum(_Extreme):
     """Each cell is smaller than its orthogonal neighbours, those marked likewise left out."""
 
-    name: ClassVar[str] = "minimum"
+    name = "minimum"
     aliases: ClassVar[Aliases] = {"min": None}
-    plural: ClassVar[str] = "sets of minima"
-    summary: ClassVar[str] = "A marked cell is smaller than its unmarked orthogonal neighbours."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "cells", "the cells that are smaller than their neighbours"),
-    )
+    plural = "sets of minima"
+    summary = "A marked cell is smaller than its unmarked orthogonal neighbours."
+    parameters = (Parameter("cells", "cells", "the cells that are smaller than their neighbours"),)
 
     def allows(self, first: int, second: int, geometry: Geometry) -> bool:
         return first < second
@@ -114,13 +112,11 @@ class Minimum(_Extreme):
 class Maximum(_Extreme):
     """Each cell is larger than its orthogonal neighbours, those marked likewise left out."""
 
-    name: ClassVar[str] = "maximum"
+    name = "maximum"
     aliases: ClassVar[Aliases] = {"max": None}
-    plural: ClassVar[str] = "sets of maxima"
-    summary: ClassVar[str] = "A marked cell is larger than its unmarked orthogonal neighbours."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "cells", "the cells that are larger than their neighbours"),
-    )
+    plural = "sets of maxima"
+    summary = "A marked cell is larger than its unmarked orthogonal neighbours."
+    parameters = (Parameter("cells", "cells", "the cells that are larger than their neighbours"),)
 
     def allows(self, first: int, second: int, geometry: Geometry) -> bool:
         return first > second

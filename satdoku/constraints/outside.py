@@ -20,14 +20,14 @@ __all__ = ["LittleKiller", "Sandwich", "Skyscraper", "XSum"]
 class LittleKiller(Clue):
     """The digits along a diagonal add up to a sum; they may repeat."""
 
-    name: ClassVar[str] = "little-killer"
+    name = "little-killer"
     aliases: ClassVar[Aliases] = {"lk": None}
-    technique: ClassVar[str] = "little-killer-bounds"
-    placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
-    summary: ClassVar[str] = (
+    technique = "little-killer-bounds"
+    placing = Placing(numbers=lambda digits: (sum(digits),))
+    summary = (
         "The digits along the diagonal that an outside clue points at add up to it, and may repeat."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         Parameter("start", "cell", "the first cell of the diagonal"),
         Parameter("direction", "direction", "where the diagonal runs from there"),
         Parameter("sum", "integer", "what the digits add up to"),
@@ -107,13 +107,13 @@ def _step(direction: str) -> tuple[int, int]:
 class Sandwich(OutsideClue):
     """The digits between the lowest and the highest digit of a line add up to the sum."""
 
-    name: ClassVar[str] = "sandwich"
-    technique: ClassVar[str] = "sandwich-sets"
-    placing: ClassVar[Placing] = Placing(sides=("left", "top"))
-    summary: ClassVar[str] = (
+    name = "sandwich"
+    technique = "sandwich-sets"
+    placing = Placing(sides=("left", "top"))
+    summary = (
         "The digits between the lowest and the highest digit of a row or column add up to the clue."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("sum", "integer", "the sum of the digits in between", least=0),
     )
@@ -164,13 +164,11 @@ class Sandwich(OutsideClue):
 class XSum(OutsideClue):
     """The first X digits add up to the sum, X being the first digit."""
 
-    name: ClassVar[str] = "x-sum"
+    name = "x-sum"
     aliases: ClassVar[Aliases] = {"xsum": None}
-    title: ClassVar[str] = "X-sum"
-    summary: ClassVar[str] = (
-        "The first X digits, seen from the clue, add up to it, where X is the first of them."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    title = "X-sum"
+    summary = "The first X digits, seen from the clue, add up to it, where X is the first of them."
+    parameters = (
         *OutsideClue.place,
         Parameter("sum", "integer", "the sum of the first digits"),
     )
@@ -215,12 +213,10 @@ def _visible(digits: Sequence[int]) -> int:
 class Skyscraper(OutsideClue):
     """So many digits are larger than all before them, seen from the clue."""
 
-    name: ClassVar[str] = "skyscraper"
-    placing: ClassVar[Placing] = Placing(numbers=lambda digits: (_visible(digits),))
-    summary: ClassVar[str] = (
-        "An outside clue is how many digits of its line are larger than all before them."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "skyscraper"
+    placing = Placing(numbers=lambda digits: (_visible(digits),))
+    summary = "An outside clue is how many digits of its line are larger than all before them."
+    parameters = (
         *OutsideClue.place,
         Parameter("value", "integer", "how many digits are visible", least=0),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -23,7 +23,7 @@ __all__ = ["DigitClass", "Friendly", "High", "Low", "Unfriendly"]
 class _FromSet(CellRule):
     """Each cell holds a digit of a set."""
 
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
+    placing = Placing(cells=(1, 1))
     colour: ClassVar[str] = ""
 
     def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
@@ -80,13 +80,11 @@ class _FromSet(CellRule):
 class Friendly(_FromSet):
     """The digit is the number of the cell's row, column or box."""
 
-    name: ClassVar[str] = "friendly"
+    name = "friendly"
     colour: ClassVar[str] = "yellow"
-    title: ClassVar[str] = "Friendly cells"
-    plural: ClassVar[str] = "sets of friendly cells"
-    summary: ClassVar[str] = (
-        "The digit of a friendly cell is the number of its row, of its column or of its box."
-    )
+    title = "Friendly cells"
+    plural = "sets of friendly cells"
+    summary = "The digit of a friendly cell is the number of its row, of its column or of its box."
 
     def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
         return _own_numbers(cell, geometry) & frozenset(geometry.digits)
@@ -96,10 +94,10 @@ class Friendly(_FromSet):
 class Unfriendly(_FromSet):
     """The digit is none of the numbers of the cell's row, column and box."""
 
-    name: ClassVar[str] = "unfriendly"
-    title: ClassVar[str] = "Unfriendly cells"
-    plural: ClassVar[str] = "sets of unfriendly cells"
-    summary: ClassVar[str] = (
+    name = "unfriendly"
+    title = "Unfriendly cells"
+    plural = "sets of unfriendly cells"
+    summary = (
         "The digit of an unfriendly cell is neither the number of its row, nor of its column, nor "
         "of its box."
     )
@@ -118,12 +116,12 @@ def _own_numbers(cell: int, geometry: Geometry) -> frozenset[int]:
 class DigitClass(_FromSet):
     """The cells hold digits of a given set."""
 
-    name: ClassVar[str] = "digit-class"
-    placing: ClassVar[Placing] = Placing(
+    name = "digit-class"
+    placing = Placing(
         refused="one cell with its class is nearly a given; odd, even, low and high are placed"
     )
-    summary: ClassVar[str] = "Each marked cell holds one of the digits of its class."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    summary = "Each marked cell holds one of the digits of its class."
+    parameters = (
         Parameter("cells", "cells", "the cells"),
         Parameter("digits", "digits", "the digits of the class"),
     )
@@ -133,7 +131,7 @@ class DigitClass(_FromSet):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.digits:
-            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
+            raise value_error("{name}: at least one digit is needed", name=self.name)
         object.__setattr__(self, "digits", tuple(sorted(set(self.digits))))
 
     def unfit(self, geometry: Geometry) -> str | None:
@@ -165,13 +163,11 @@ def _named_set(cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_From
 class Low(_Half):
     """The cells hold low digits."""
 
-    name: ClassVar[str] = "low"
+    name = "low"
     colour: ClassVar[str] = "blue"
-    title: ClassVar[str] = "Low cells"
-    plural: ClassVar[str] = "sets of low cells"
-    summary: ClassVar[str] = (
-        "A low cell holds a digit below the middle of the board's digits (1 to 4 of nine)."
-    )
+    title = "Low cells"
+    plural = "sets of low cells"
+    summary = "A low cell holds a digit below the middle of the board's digits (1 to 4 of nine)."
     upper: ClassVar[bool] = False
 
 
@@ -179,11 +175,9 @@ class Low(_Half):
 class High(_Half):
     """The cells hold high digits."""
 
-    name: ClassVar[str] = "high"
+    name = "high"
     colour: ClassVar[str] = "orange"
-    title: ClassVar[str] = "High cells"
-    plural: ClassVar[str] = "sets of high cells"
-    summary: ClassVar[str] = (
-        "A high cell holds a digit above the middle of the board's digits (6 to 9 of nine)."
-    )
+    title = "High cells"
+    plural = "sets of high cells"
+    summary = "A high cell holds a digit above the middle of the board's digits (6 to 9 of nine)."
     upper: ClassVar[bool] = True

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import BoardMap, Constraint, Shape
+from satdoku.board.constraint import BoardMap, Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, Clue, all_different, full_values, repeats
@@ -53,9 +53,13 @@ class PairClue(Clue):
 
     def allowed(self, geometry: Geometry) -> frozenset[tuple[int, int]]:
         """The pairs of digits that a pair of cells may hold."""
-        kinds = type(self).parameters
-        rest = tuple([(p.name, getattr(self, p.name)) for p in kinds if not names_cells(p)])
-        return _allowed(type(self), rest, geometry)
+        # Asked of one board when the rule is checked, compiled and explained.
+        known: tuple[Geometry, frozenset[tuple[int, int]]] | None = self.__dict__.get("_table")
+        if known is None or known[0] is not geometry:
+            kinds = type(self).parameters
+            rest = tuple([(p.name, getattr(self, p.name)) for p in kinds if not names_cells(p)])
+            known = self.__dict__["_table"] = geometry, _allowed(type(self), rest, geometry)
+        return known[1]
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         return pair_tables(self.pairs(geometry), self.allowed(geometry), geometry.digits)
@@ -140,6 +144,10 @@ def pair_tables(
 ) -> Iterator[Relation]:
     """A table for each pair, and a domain for each cell that it leaves fewer digits."""
     lefts, rights = _ends(allowed)
+    if len(lefts) == len(rights) == len(digits):
+        for a, b in pairs:
+            yield PairTable(a, b, allowed)
+        return
     domains: dict[int, frozenset[int]] = {}
     for a, b in pairs:
         for cell, left in ((a, lefts), (b, rights)):
@@ -217,9 +225,6 @@ class PairRule(Constraint):
             if first is not None and second is not None and self.clash(first, second):
                 message = self.fault(geometry.names((a, b)), first, second)
                 yield Problem("rule", f"{self.name}: {message}", (a, b))
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)
 
 
 class TableRule(PairRule):

@@ -210,13 +210,11 @@ def out_of_range(parameter: Parameter, value: int) -> str | None:
     least = 1 if parameter.kind == "index" else parameter.least
     least = -LARGEST if least is None else least
     most = LARGEST if parameter.most is None else parameter.most
+    if least <= value <= most:
+        return None
     if value < least:
         return worded("is at least {least}, not {value}", least=least, value=shown(value))
-    return (
-        worded("is at most {most}, not {value}", most=most, value=shown(value))
-        if value > most
-        else None
-    )
+    return worded("is at most {most}, not {value}", most=most, value=shown(value))
 
 
 def items_of(place: str, value: object, of: str) -> Sequence[object]:

@@ -18,7 +18,7 @@ __all__ = ["Even", "Odd"]
 
 @dataclass(frozen=True)
 class _Parity(CellRule):
-    placing: ClassVar[Placing] = Placing(cells=(1, 1))
+    placing = Placing(cells=(1, 1))
     sign: ClassVar[ShapeKind]
     remainder: ClassVar[int]
 
@@ -63,13 +63,11 @@ class _Parity(CellRule):
 class Odd(_Parity):
     """The cells hold odd digits."""
 
-    name: ClassVar[str] = "odd"
+    name = "odd"
     sign: ClassVar[ShapeKind] = "circle"
-    plural: ClassVar[str] = "sets of odd cells"
-    summary: ClassVar[str] = "A cell with a circle holds an odd digit."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "cells", "the cells that are odd"),
-    )
+    plural = "sets of odd cells"
+    summary = "A cell with a circle holds an odd digit."
+    parameters = (Parameter("cells", "cells", "the cells that are odd"),)
     remainder: ClassVar[int] = 1
 
 
@@ -77,11 +75,9 @@ class Odd(_Parity):
 class Even(_Parity):
     """The cells hold even digits."""
 
-    name: ClassVar[str] = "even"
+    name = "even"
     sign: ClassVar[ShapeKind] = "square"
-    plural: ClassVar[str] = "sets of even cells"
-    summary: ClassVar[str] = "A cell with a square holds an even digit."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "cells", "the cells that are even"),
-    )
+    plural = "sets of even cells"
+    summary = "A cell with a square holds an even digit."
+    parameters = (Parameter("cells", "cells", "the cells that are even"),)
     remainder: ClassVar[int] = 0

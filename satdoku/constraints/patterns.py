@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TypeAlias, assert_never
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error, worded
 
 __all__ = ["Machine", "compiled"]
 
@@ -130,13 +130,11 @@ class _Reader:
 
     def fail(self, reason: str) -> ValueError:
         shown = self.pattern if len(self.pattern) <= 60 else f"{self.pattern[:57]}..."
-        return ValueError(
-            worded(
-                "the pattern {shown!r}, character {at}: {reason}",
-                shown=shown,
-                at=max(self.at, 1),
-                reason=reason,
-            )
+        return value_error(
+            "the pattern {shown!r}, character {at}: {reason}",
+            shown=shown,
+            at=max(self.at, 1),
+            reason=reason,
         )
 
     def peek(self) -> str:
@@ -251,11 +249,8 @@ class _Places:
         match node:
             case _Class():
                 if len(self.reads) > _MOST_PLACES:
-                    raise ValueError(
-                        worded(
-                            "the pattern has more than {most_places} places",
-                            most_places=_MOST_PLACES,
-                        )
+                    raise value_error(
+                        "the pattern has more than {most_places} places", most_places=_MOST_PLACES
                     )
                 self.reads.append(node.digits)
                 here = frozenset((len(self.reads) - 1,))

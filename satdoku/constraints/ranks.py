@@ -37,16 +37,14 @@ _DECIDED = 2
 class FullRank(OutsideClue):
     """The rank of a line among all rows and columns, read from both ends as numbers."""
 
-    name: ClassVar[str] = "full-rank"
+    name = "full-rank"
     aliases: ClassVar[Aliases] = {"fullrank": None}
-    placing: ClassVar[Placing] = Placing(
-        refused="its number depends on the other clues of its kind"
-    )
-    summary: ClassVar[str] = (
+    placing = Placing(refused="its number depends on the other clues of its kind")
+    summary = (
         "Every row and column is read from both ends as a number; a full rank clue is the place of "
         "its line among all of them, in ascending order from 1."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("value", "integer", "the rank, 1 for the smallest number", least=1),
         Parameter(

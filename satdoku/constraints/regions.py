@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from satdoku.base.problem import Problem
 from satdoku.board.constraint import Aliases, Parameter, Placing, Shape
@@ -21,15 +21,13 @@ __all__ = ["DisjointGroups", "ExtraRegion", "Windoku"]
 class ExtraRegion(CellRule):
     """No digit repeats in a set of cells."""
 
-    name: ClassVar[str] = "extra-region"
+    name = "extra-region"
     aliases: ClassVar[Aliases] = {"extra": None, "extraregion": None}
-    placing: ClassVar[Placing] = Placing(whole=True)
-    summary: ClassVar[str] = "No digit repeats in the marked cells."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "cells", "the cells of the region"),
-    )
+    placing = Placing(whole=True)
+    summary = "No digit repeats in the marked cells."
+    parameters = (Parameter("cells", "cells", "the cells of the region"),)
 
-    keeps: ClassVar[Literal["any", "reversal", "none"]] = "any"
+    keeps = "any"
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return all_different([values[cell] for cell in self.cells])
@@ -70,11 +68,9 @@ class Windoku(GroupRule):
     16x16.
     """
 
-    name: ClassVar[str] = "windoku"
+    name = "windoku"
     aliases: ClassVar[Aliases] = {"hyper": None}
-    summary: ClassVar[str] = (
-        "No digit repeats in a window, a square of the size of a box set in by one cell."
-    )
+    summary = "No digit repeats in a window, a square of the size of a box set in by one cell."
 
     def unfit(self, geometry: Geometry) -> str | None:
         box = geometry.box
@@ -115,11 +111,9 @@ class Windoku(GroupRule):
 class DisjointGroups(GroupRule):
     """No digit repeats among the cells that have the same place in their boxes."""
 
-    name: ClassVar[str] = "disjoint-groups"
+    name = "disjoint-groups"
     aliases: ClassVar[Aliases] = {"djg": None}
-    summary: ClassVar[str] = (
-        "No digit repeats among the cells that have the same place in their boxes."
-    )
+    summary = "No digit repeats among the cells that have the same place in their boxes."
 
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.box is not None:
@@ -135,6 +129,3 @@ class DisjointGroups(GroupRule):
         # A box lists its cells row by row, so the cells of one place stand at one index.
         places = zip(*(box.cells for box in geometry.regions), strict=True)
         return tuple((f"disjoint group {number}", cells) for number, cells in enumerate(places, 1))
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)

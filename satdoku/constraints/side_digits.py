@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue, follows, one_of
@@ -23,13 +23,13 @@ __all__ = ["NextToHighest", "NumberedRoom", "Outside"]
 class NumberedRoom(DigitClue):
     """The first digit names the place of the clue's digit."""
 
-    name: ClassVar[str] = "numbered-room"
+    name = "numbered-room"
     aliases: ClassVar[Aliases] = {"numberedroom": None, "numbered-rooms": None}
-    summary: ClassVar[str] = (
+    summary = (
         "Where X is the first digit of its line, a numbered room clue is the digit in the X-th "
         "cell, counted from the clue."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("value", "integer", "the digit"),
     )
@@ -56,7 +56,7 @@ class _DigitList(OutsideClue):
 
     def __post_init__(self) -> None:
         if not self.digits:
-            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
+            raise value_error("{name}: at least one digit is needed", name=self.name)
         object.__setattr__(self, "digits", tuple(sorted(self.digits)))
 
 
@@ -64,12 +64,12 @@ class _DigitList(OutsideClue):
 class Outside(_DigitList, FrameClue):
     """The digits beside a line are among the first ones of it."""
 
-    name: ClassVar[str] = "outside"
-    summary: ClassVar[str] = (
+    name = "outside"
+    summary = (
         "The digits beside a line are among its digits nearest to them: as many as a box is wide "
         "there, where no length is given."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("digits", "digits", "the digits"),
         LENGTH,
@@ -100,13 +100,13 @@ class Outside(_DigitList, FrameClue):
 class NextToHighest(_DigitList):
     """The digits beside a line are those next to the highest digit in it."""
 
-    name: ClassVar[str] = "next-to-hi"
-    placing: ClassVar[Placing] = Placing(any_digits=True)
-    title: ClassVar[str] = "Next to the highest"
-    summary: ClassVar[str] = (
+    name = "next-to-hi"
+    placing = Placing(any_digits=True)
+    title = "Next to the highest"
+    summary = (
         "The digits beside a line are all that are next to the board's highest digit in the line."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("digits", "digits", "the one or two digits"),
     )

@@ -9,7 +9,7 @@ from math import prod
 from operator import mul
 from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue, one_of
@@ -32,15 +32,15 @@ __all__ = [
 class FrameSum(FrameClue):
     """The sum of the first digits of a line."""
 
-    name: ClassVar[str] = "frame-sum"
+    name = "frame-sum"
     aliases: ClassVar[Aliases] = {"framesum": None}
-    technique: ClassVar[str] = "line-sums"
-    summary: ClassVar[str] = (
+    technique = "line-sums"
+    summary = (
         "A frame clue is the sum of the digits nearest to it: as many as a box is wide there, "
         "where it gives no length."
     )
 
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("sum", "integer", "the sum", least=0),
         LENGTH,
@@ -71,15 +71,15 @@ class FrameSum(FrameClue):
 class ProductFrame(FrameClue):
     """The product of the first digits of a line."""
 
-    name: ClassVar[str] = "product-frame"
-    technique: ClassVar[str] = "line-sums"
-    placing: ClassVar[Placing] = Placing(numbers=lambda digits: accumulate(digits, mul))
-    summary: ClassVar[str] = (
+    name = "product-frame"
+    technique = "line-sums"
+    placing = Placing(numbers=lambda digits: accumulate(digits, mul))
+    summary = (
         "A product frame clue is the product of the digits nearest to it: as many as a box is "
         "wide there, where it gives no length."
     )
 
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("value", "integer", "the product", least=0),
         LENGTH,
@@ -115,14 +115,14 @@ def product_of(cells: Sequence[int], digits: tuple[int, ...], value: int) -> Rel
 class BeforeHighest(OutsideClue):
     """The sum of the digits before the highest digit."""
 
-    name: ClassVar[str] = "before-hi"
-    technique: ClassVar[str] = "sandwich-sets"
-    title: ClassVar[str] = "Before the highest"
-    summary: ClassVar[str] = (
+    name = "before-hi"
+    technique = "sandwich-sets"
+    title = "Before the highest"
+    summary = (
         "The clue is the sum of the digits between it and the highest digit of the board in its "
         "line."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("sum", "integer", "the sum", least=0),
     )
@@ -154,12 +154,12 @@ class BeforeHighest(OutsideClue):
 class ParityParty(OutsideClue):
     """The sum of the digits up to the first one of the other parity."""
 
-    name: ClassVar[str] = "parity-party"
-    summary: ClassVar[str] = (
+    name = "parity-party"
+    summary = (
         "The clue is the sum of the digits up to the first one whose parity differs from that of "
         "the digit nearest to the clue, this one included."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("sum", "integer", "the sum", least=0),
     )
@@ -197,14 +197,14 @@ class ParityParty(OutsideClue):
 class Battlefield(OutsideClue):
     """The sum of the cells that neither or both of two armies from the ends cover."""
 
-    name: ClassVar[str] = "battlefield"
+    name = "battlefield"
     aliases: ClassVar[Aliases] = {"battlefields": None}
-    technique: ClassVar[str] = "sandwich-sets"
-    summary: ClassVar[str] = (
+    technique = "sandwich-sets"
+    summary = (
         "Where X is the first and Y the last digit of its line, a battlefield clue is the sum of "
         "the digits that are in neither the first X nor the last Y cells, or in both."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("sum", "integer", "the sum", least=0),
     )
@@ -242,13 +242,13 @@ def _fought(length: int, x: int, y: int) -> list[int]:
 class PositionSum(OutsideClue):
     """The sum of the first two digits, and of the digits in the places that they name."""
 
-    name: ClassVar[str] = "position-sum"
-    placing: ClassVar[Placing] = Placing(chosen="upper")
-    summary: ClassVar[str] = (
+    name = "position-sum"
+    placing = Placing(chosen="upper")
+    summary = (
         "The upper number of a position sum clue is the sum of the first two digits of its line, "
         "the lower one the sum of the two digits in the places that these two name."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         *OutsideClue.place,
         Parameter("upper", "integer", "the sum of the first two digits", True, least=0),
         Parameter("lower", "integer", "the sum of the digits in their places", True, least=0),
@@ -259,7 +259,7 @@ class PositionSum(OutsideClue):
 
     def __post_init__(self) -> None:
         if self.upper is None and self.lower is None:
-            raise ValueError(worded("{name}: 'upper' or 'lower' must be given", name=self.name))
+            raise value_error("{name}: 'upper' or 'lower' must be given", name=self.name)
 
     @property
     def label(self) -> str:

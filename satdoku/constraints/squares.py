@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import Aliases, BoardMap, Constraint, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, full_values
@@ -90,19 +90,16 @@ class _Squares(Constraint):
         moved = {frozenset(board_map.cells[cell] for cell in square) for square in own}
         return self if mapped == groups and moved == own else None
 
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("none", label=self.summary),)
-
 
 @dataclass(frozen=True)
 class GlobalEntropy(_Squares):
     """Every two by two cells hold a low, a middle and a high digit."""
 
-    name: ClassVar[str] = "global-entropy"
+    name = "global-entropy"
     aliases: ClassVar[Aliases] = {"globalentropy": None}
-    technique: ClassVar[str] = "group-patterns"
-    plural: ClassVar[str] = "squares of global entropy"
-    summary: ClassVar[str] = (
+    technique = "group-patterns"
+    plural = "squares of global entropy"
+    summary = (
         "Every square of two by two cells holds a low, a middle and a high digit (1-3, 4-6, 7-9)."
     )
     words: ClassVar[tuple[str, str, str]] = ("a low digit", "a middle digit", "a high digit")
@@ -115,12 +112,12 @@ class GlobalEntropy(_Squares):
 class GlobalMod(_Squares):
     """Every two by two cells hold digits of all three remainders by 3."""
 
-    name: ClassVar[str] = "global-mod"
+    name = "global-mod"
     aliases: ClassVar[Aliases] = {"globalmod": None}
-    technique: ClassVar[str] = "group-patterns"
-    title: ClassVar[str] = "Global mod 3"
-    plural: ClassVar[str] = "squares of global mod 3"
-    summary: ClassVar[str] = (
+    technique = "group-patterns"
+    title = "Global mod 3"
+    plural = "squares of global mod 3"
+    summary = (
         "Every square of two by two cells holds a digit of 3-6-9, one of 1-4-7 and one of 2-5-8."
     )
     words: ClassVar[tuple[str, str, str]] = (

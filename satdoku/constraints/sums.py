@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, board_cells, reversal
@@ -34,19 +34,19 @@ def _linear(weights: dict[int, int], total: int) -> Linear:
 class Sum(CellRule):
     """The digits, each multiplied by its coefficient, add up to a number."""
 
-    name: ClassVar[str] = "sum"
-    technique: ClassVar[str] = "line-sums"
-    placing: ClassVar[Placing] = Placing(numbers=lambda digits: (sum(digits),))
-    summary: ClassVar[str] = (
+    name = "sum"
+    technique = "line-sums"
+    placing = Placing(numbers=lambda digits: (sum(digits),))
+    summary = (
         "The digits of the cells, each multiplied by its coefficient where some are given, add up "
         "to the number; digits may repeat."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         Parameter("cells", "line", "the cells; one may come twice and counts twice"),
         Parameter("total", "integer", "the sum"),
         Parameter("coefficients", "integers", "a number for each cell; 1 each by default", True),
     )
-    repeats_allowed: ClassVar[bool] = True
+    repeats_allowed = True
 
     total: int
     coefficients: tuple[int, ...] | None = None
@@ -54,14 +54,12 @@ class Sum(CellRule):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.coefficients is not None and len(self.coefficients) != len(self.cells):
-            raise ValueError(
-                worded(
-                    "{name}: there must be a coefficient for each of the cells, {count} and not "
-                    "{count_2}",
-                    name=self.name,
-                    count=len(self.cells),
-                    count_2=len(self.coefficients),
-                )
+            raise value_error(
+                "{name}: there must be a coefficient for each of the cells, {count} and not "
+                "{count_2}",
+                name=self.name,
+                count=len(self.cells),
+                count_2=len(self.coefficients),
             )
 
     @property
@@ -111,27 +109,25 @@ class Sum(CellRule):
 class EqualSum(Clue):
     """All sets of cells have one sum, which is not known."""
 
-    name: ClassVar[str] = "equal-sum"
+    name = "equal-sum"
     aliases: ClassVar[Aliases] = {"equalsum": None}
-    technique: ClassVar[str] = "line-sums"
-    title: ClassVar[str] = "Equal sums"
-    plural: ClassVar[str] = "equal sums"
-    summary: ClassVar[str] = "The digits of each of the sets of cells have one sum."
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("sets", "sets", "the sets of cells"),)
-    repeats_allowed: ClassVar[bool] = True
+    technique = "line-sums"
+    title = "Equal sums"
+    plural = "equal sums"
+    summary = "The digits of each of the sets of cells have one sum."
+    parameters = (Parameter("sets", "sets", "the sets of cells"),)
+    repeats_allowed = True
 
     sets: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.sets) < 2 or not all(self.sets):
-            raise ValueError(
-                worded("{name}: at least two sets of cells are needed, none empty", name=self.name)
+            raise value_error(
+                "{name}: at least two sets of cells are needed, none empty", name=self.name
             )
         if not all(map(all_different, self.sets)):
-            raise ValueError(
-                worded("{name}: a cell is named more than once in a set", name=self.name)
-            )
+            raise value_error("{name}: a cell is named more than once in a set", name=self.name)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({sum(values[cell] for cell in cells) for cells in self.sets}) == 1
@@ -158,17 +154,14 @@ class EqualSum(Clue):
 class MagicSquare(CellRule):
     """The rows, columns and diagonals of a square of cells have one sum."""
 
-    name: ClassVar[str] = "magic-square"
+    name = "magic-square"
     aliases: ClassVar[Aliases] = {"magicsquare": None}
-    technique: ClassVar[str] = "line-sums"
-    placing: ClassVar[Placing] = Placing(refused="no three by three cells of a usual grid are one")
-    summary: ClassVar[str] = (
-        "The rows, the columns and the two diagonals of a magic square have one sum."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("cells", "cells", "the cells, a square of them"),
-    )
-    cell_count: ClassVar[tuple[int, int | None]] = (4, None)
+    technique = "line-sums"
+    placing = Placing(refused="no three by three cells of a usual grid are one")
+    summary = "The rows, the columns and the two diagonals of a magic square have one sum."
+    parameters = (Parameter("cells", "cells", "the cells, a square of them"),)
+    cell_count = (4, None)
+    look = Shape("area", colour="yellow")
 
     def square(self, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
         """The cells row by row; none where they are no square."""
@@ -211,6 +204,3 @@ class MagicSquare(CellRule):
             return None
         mine = {frozenset(cells[cell] for cell in line) for line in self.sets(geometry)}
         return rule if mine == set(map(frozenset, rule.sets(geometry))) else None
-
-    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("area", self.cells, colour="yellow"),)

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import Hiding
@@ -270,18 +270,16 @@ def _settled(
 class Connected(Clue):
     """The cells that hold one of some digits are one connected piece."""
 
-    name: ClassVar[str] = "connected"
-    title: ClassVar[str] = "Connected digits"
-    plural: ClassVar[str] = "groups of connected digits"
-    summary: ClassVar[str] = (
-        "The cells that hold one of the digits are connected by edges, and there are some."
-    )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "connected"
+    title = "Connected digits"
+    plural = "groups of connected digits"
+    summary = "The cells that hold one of the digits are connected by edges, and there are some."
+    parameters = (
         Parameter("digits", "digits", "the digits whose cells are connected"),
         Parameter("cells", "cells", "the cells in question", optional=True, default=()),
         Parameter("size", "integer", "how many cells there are", optional=True, least=1),
     )
-    cell_count: ClassVar[tuple[int, int | None]] = (0, None)
+    cell_count = (0, None)
 
     digits: tuple[int, ...]
     cells: tuple[int, ...] = ()
@@ -290,7 +288,7 @@ class Connected(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.digits:
-            raise ValueError(worded("{name}: at least one digit is needed", name=self.name))
+            raise value_error("{name}: at least one digit is needed", name=self.name)
 
     def unfit(self, geometry: Geometry) -> str | None:
         return strange_digit(self.name, self.digits, geometry)
@@ -501,20 +499,20 @@ _OFFSET = Parameter(
 class ChaosArrow(_OfRegions):
     """A digit counts the cells in sight, along some arms, of one region."""
 
-    name: ClassVar[str] = "chaos-arrow"
-    title: ClassVar[str] = "Cells of the region in sight"
-    plural: ClassVar[str] = "counts of the region in sight"
-    summary: ClassVar[str] = (
+    name = "chaos-arrow"
+    title = "Cells of the region in sight"
+    plural = "counts of the region in sight"
+    summary = (
         "The digit is how many cells, from the start along all arms, are in the region of the "
         "start without a break."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         Parameter("control", "cell", "the cell of the digit"),
         Parameter("start", "cell", "the cell that the arms begin beside"),
         Parameter("lines", "lines", "the arms, without the start"),
         _OFFSET,
     )
-    repeats_allowed: ClassVar[bool] = True
+    repeats_allowed = True
 
     control: int
     start: int
@@ -529,19 +527,19 @@ class ChaosArrow(_OfRegions):
 class ChaosCount(_OfRegions):
     """A digit counts the listed cells of one region."""
 
-    name: ClassVar[str] = "chaos-count"
-    placing: ClassVar[Placing] = Placing(refused="it stands inside chaos-construction alone")
-    title: ClassVar[str] = "Cells of the region"
-    plural: ClassVar[str] = "counts of the region"
-    summary: ClassVar[str] = "The digit is how many of the cells are in the region of the start."
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    name = "chaos-count"
+    placing = Placing(refused="it stands inside chaos-construction alone")
+    title = "Cells of the region"
+    plural = "counts of the region"
+    summary = "The digit is how many of the cells are in the region of the start."
+    parameters = (
         Parameter("control", "cell", "the cell of the digit"),
         Parameter("start", "cell", "the first of the cells"),
         Parameter("cells", "cells", "the other cells"),
         _OFFSET,
     )
-    repeats_allowed: ClassVar[bool] = True
-    cell_count: ClassVar[tuple[int, int | None]] = (0, None)
+    repeats_allowed = True
+    cell_count = (0, None)
 
     control: int
     start: int
@@ -560,13 +558,13 @@ class ChaosConstruction(Hiding):
     its lowest digit. ``CC1``, ``CC2`` ... hold the region's number of each cell in reading order.
     """
 
-    name: ClassVar[str] = "chaos-construction"
-    title: ClassVar[str] = "Unknown regions"
-    summary: ClassVar[str] = (
+    name = "chaos-construction"
+    title = "Unknown regions"
+    summary = (
         "The cells fall into regions, connected by edges, that hold each digit once; they are to "
         "be found."
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (
+    parameters = (
         Parameter("rules", "rules", "rules about the regions", optional=True, default=()),
     )
     may_be_empty: ClassVar[bool] = True

@@ -42,13 +42,19 @@ class HittingSets(Generic[T]):
         self._clauses = Clauses(solver="glucose4")
         self._counter: ITotalizer | None = None
         self._written = 0
+        # Sets that share no element take one each, which a solver would find out by trying all ways.
+        self._apart, self._met = 0, set[T]()
         self.at_least = 0
 
     def add(self, elements: Iterable[T]) -> None:
         """From now on every set must meet this one; what cannot be chosen does not count."""
-        clause = [self._literal[e] for e in dict.fromkeys(elements) if e in self._literal]
-        if clause:
-            self._clauses.add(clause)
+        met = [e for e in dict.fromkeys(elements) if e in self._literal]
+        if met:
+            self._clauses.add([self._literal[element] for element in met])
+            if self._met.isdisjoint(met):
+                self._met.update(met)
+                self._apart += 1
+                self.at_least = max(self.at_least, self._apart)
         else:
             self.at_least = len(self.elements) + 1
 

@@ -8,6 +8,7 @@ of rounds is bounded, so the answer says whether the size is proved.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -109,8 +110,7 @@ class SmallestProofs:
 
 def _followed(facts: Facts, start: tuple[int, bool]) -> TrailProof | None:
     """The proof without cases, on fewer facts than a first failure rests on."""
-    every = Allowed(frozenset(range(len(facts.live))), frozenset(range(len(facts.clues))))
-    found = refuted(facts, start, every)
+    found = refuted(facts, start, facts.whole)
     return None if found is None else thinned(facts, found)
 
 
@@ -131,15 +131,15 @@ def _fewest(
     best = solver.thinned(core, asked)
     if known is not None and known.size <= best.size:
         best = known
-    every: list[NeedOrRule] = [("need", need) for need in range(len(facts.live))]
-    every += [("rule", rule) for rule in range(len(facts.clues))]
+    every = facts.whole.each()
     sets = HittingSets(every)
     end = facts.work + _SEARCH
     try:
         for _ in range(rounds):
             if facts.work > end:
                 break
-            chosen = sets.smallest(facts.clock, min(best.size - 1, _LARGEST))
+            most = min(best.size - 1, _LARGEST)
+            chosen = sets.smallest(facts.clock, most)
             if chosen is None:
                 break
             allowed = _allowed(chosen)
@@ -147,6 +147,8 @@ def _fewest(
                 return allowed, True
             for missed in _missed(facts, solver, every, chosen, start):
                 sets.add(missed)
+                if sets.at_least > most:
+                    break
         return best, sets.at_least >= best.size
     finally:
         sets.close()
@@ -158,10 +160,9 @@ def _missed(
     every: list[NeedOrRule],
     chosen: frozenset[NeedOrRule],
     start: tuple[int, bool],
-) -> list[list[NeedOrRule]]:
+) -> Iterator[list[NeedOrRule]]:
     """Sets of facts, none of which is among those chosen, that cannot all be left out: what is
     left when as many facts as possible are added, and the same again with the rest."""
-    found: list[list[NeedOrRule]] = []
     taken: set[NeedOrRule] = set(chosen)
     while not solver.excludes(_allowed(taken), start[0], on=start[1]):
         holding = set(taken)
@@ -177,9 +178,8 @@ def _missed(
                 true = solver.model()
             else:
                 missing.append(fact)
-        found.append(missing)
+        yield missing
         taken |= set(missing)
-    return found
 
 
 def _allowed(facts: frozenset[NeedOrRule] | set[NeedOrRule]) -> Allowed:

@@ -27,9 +27,19 @@ from satdoku.encodings.variables import Variables
 from satdoku.model import Model, model_of
 from satdoku.model.sums import implied, merged
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import PairTable, TooLarge
+from satdoku.relations import PairTable, TooLarge, variables_of
 
-__all__ = ["bare_board", "encode", "encode_alone", "encode_board", "encode_pruned"]
+__all__ = [
+    "bare_board",
+    "encode",
+    "encode_alone",
+    "encode_board",
+    "encode_part",
+    "encode_pruned",
+]
+
+_KEPT = 30
+"""For so many sets of candidates the clauses of a part are kept."""
 
 
 def encode(
@@ -147,6 +157,42 @@ def encode_alone(
         encoder = _Encoder(variables, kind, amo, tick)
         encoder.top = max(top, variables.count)
         return encoder.run(model, board=False, different=different)
+
+
+def encode_part(
+    variables: Variables, model: Model, *, top: int, kind: ClauseKind = "extended"
+) -> tuple[list[list[int]], int]:
+    """The clauses of :func:`encode_alone`, and the highest variable in them.
+
+    They are kept with the model for the candidates of its cells, which most steps of a path leave
+    as they are, and are numbered anew.
+
+    :raises Unsupported: as :func:`encode`.
+    """
+    cells: tuple[int, ...] = model.kept(encode_part, _cells_of)
+    rows = [variables.table[cell] for cell in cells]
+    masks = tuple([sum([1 << i for i, literal in enumerate(row) if literal]) for row in rows])
+    known: dict[object, tuple[list[list[int]], int, int]] = model.kept(_KEPT, lambda _: {})
+    if (kind, masks) not in known:
+        if len(known) > _KEPT:
+            known.clear()
+        here = [0] * model.geometry.cell_count
+        for cell, mask in zip(cells, masks, strict=True):
+            here[cell] = mask
+        alone = Variables.pruned(model.geometry, here)
+        formula = encode_alone(alone, model, top=alone.count, kind=kind)
+        known[kind, masks] = list(formula.clauses()), alone.count, formula.top
+    clauses, count, highest = known[kind, masks]
+    number = [0, *[literal for row in rows for literal in row if literal]]
+    number += range(top + 1, top + 1 + highest - count)
+    number += [-literal for literal in number[:0:-1]]  # the place -n is that of what n excludes
+    return [[number[literal] for literal in clause] for clause in clauses], top + highest - count
+
+
+def _cells_of(model: Model) -> tuple[int, ...]:
+    count = model.geometry.cell_count
+    used = {v for relation in model.relations for v in variables_of(relation)}
+    return tuple(sorted(v for v in used if v < count))
 
 
 class _Encoder(Builder):

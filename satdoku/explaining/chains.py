@@ -239,6 +239,9 @@ class ChainWords(SetWords, ClueWords):
             digit=digit,
             rule=self.rule(rule) if rule is not None else "",
             ways=self.one_of(starts) if rule is not None else "",
+            facts=[self.holds(*pair) for pair in starts],
+            ring="" if proof.loop is None else self.names(proof.loop.ring),
+            pair=() if proof.loop is None else proof.loop.digits,
             house="" if house is None else self.house(house),
         )
         outro = self.say("so", out=result)

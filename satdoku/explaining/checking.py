@@ -40,7 +40,7 @@ ALL_DOMAINS = (*DOMAINS, "techniques", "rules", "refusals")
 READING = ("base/errors.py", "base/worded.py", "board/*", "constraints/*", "formats/*", "puzzle/*")
 """Whose errors are read by who brings a puzzle: each of their sentences is a message."""
 
-_RAISED = ("worded", "FormatError", "Unsupported", "ValueError")
+_RAISED = ("worded", "value_error", "FormatError", "Unsupported", "ValueError")
 
 _OPTIONAL = ("sought.", "style.", "list.")
 """Beginnings of ids that a language may have or lack: forms of a name, and styles of its own."""

@@ -28,7 +28,9 @@ from satdoku.techniques.step import (
     ClueProof,
     ColourProof,
     ConflictProof,
+    CrossedProof,
     CycleProof,
+    DeadlyProof,
     DirectProof,
     ExclusionProof,
     ExocetProof,
@@ -156,6 +158,8 @@ def veiled(step: Step) -> StepView:
             | WingProof()
             | AlignedProof()
             | LoopProof()
+            | DeadlyProof()
+            | CrossedProof()
             | BugProof()
             | CycleProof()
             | AicProof()
@@ -270,6 +274,21 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 PatternPart("base-cells", held=_held(candidates, base_cells)),
                 PatternPart("excluders", held=_held(excluders)),
             ]
+        case DeadlyProof(cells, digits, _, extra, how):
+            return [
+                PatternPart("cells", cells=cells),
+                PatternPart("digits", digits=digits),
+                PatternPart("extra", held=_held(extra)),
+                *_resolved(how, cells_of(extra)),
+            ]
+        case CrossedProof(lines=lines, box=box, digits=digits, extra=extra, how=how):
+            return [
+                PatternPart("houses", houses=(*lines, box)),
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=digits),
+                PatternPart("extra", held=_held(extra)),
+                *_resolved(how, cells_of(extra)),
+            ]
         case LoopProof(ring, pair, _, extra, how):
             return [
                 PatternPart("ring", cells=ring),
@@ -366,7 +385,7 @@ def _resolved(
 
 
 def _assumed(
-    case: Literal["contradiction", "double", "cell", "region", "clue"], shown: StepView
+    case: Literal["contradiction", "double", "cell", "region", "clue", "rectangle"], shown: StepView
 ) -> list[PatternPart]:
     starts = _held(shown.role("defining"))
     match case:
@@ -378,6 +397,12 @@ def _assumed(
             return [PatternPart("places", shown.houses, places, digits=shown.digits)]
         case "double":
             return [PatternPart("both-ways", held=starts)]
+        case "rectangle":
+            return [
+                PatternPart("ring", cells=shown.cells),
+                PatternPart("digits", digits=shown.digits),
+                PatternPart("extra", held=starts),
+            ]
         case "cell" | "clue":
             return [PatternPart("each-candidate", held=starts)]
         case unknown:

@@ -22,6 +22,8 @@ from satdoku.techniques.step import (
     ColourProof,
     Colours,
     Contradiction,
+    CrossedProof,
+    DeadlyProof,
     DirectProof,
     ExclusionProof,
     ExocetProof,
@@ -452,6 +454,36 @@ class SetWords(Pieces):
         filled = self.names(cell for cell in proof.ring if cell not in held)
         if filled:
             start = self.join([start, self.say("loop.filled", cells=filled)], "sentences")
+        return self.join([start, self._ending(step, proof)], "sentences")
+
+    def deadly(self, step: Step, proof: DeadlyProof | CrossedProof) -> str:
+        """Cells that could be filled in another way."""
+        digits = proof.digits
+        if isinstance(proof, DeadlyProof):
+            cells = self.names(proof.cells)
+            start = self.say("deadly", cells=cells, digits=digits, kinds=self.kinds())
+        else:
+            start = self.say(
+                "crossed",
+                lines=self.lines_of(proof.lines),
+                corners=self.names(proof.corners),
+                crossing=self.names(proof.crossing),
+                box=self.house(proof.box),
+                digits=digits,
+            )
+            if not {cell for cell, _ in proof.extra} - {*proof.corners}:
+                locked = self.say(
+                    "crossed.box",
+                    box=self.house(proof.box),
+                    digits=digits,
+                    crossing=self.names(proof.crossing),
+                )
+                start = self.join([start, locked], "sentences")
+        return self.join([start, self._ending(step, proof)], "sentences")
+
+    def _ending(self, step: Step, proof: LoopProof | DeadlyProof | CrossedProof) -> str:
+        """What follows where one of the further candidates is true."""
+        low, *_, high = proof.digits
         cells, out = self.names(cells_of(proof.extra)), self.out(step)
         digits = sorted({digit for _, digit in proof.extra})
         match proof.how:
@@ -469,6 +501,7 @@ class SetWords(Pieces):
                     out=out,
                 )
             case RingLock(houses, locked):
+                assert isinstance(proof, LoopProof)
                 ring = [c for c in proof.ring if any(c in house.cells for house in houses)]
                 removed = high if locked == low else low
                 (goes, *_) = cells_of(step.eliminations)
@@ -500,7 +533,7 @@ class SetWords(Pieces):
                 )
             case unknown:
                 assert_never(unknown)
-        return self.join([start, text], "sentences")
+        return text
 
     def _fills(self, step: Step, how: ExtraSet) -> str:
         """One of some cells and a named set fill their house with as many digits."""

@@ -30,7 +30,9 @@ from satdoku.techniques.step import (
     ColourProof,
     ConflictProof,
     Contradiction,
+    CrossedProof,
     CycleProof,
+    DeadlyProof,
     DirectProof,
     ExclusionProof,
     ExocetProof,
@@ -190,6 +192,8 @@ class Words(ChainWords, SmallProofWords):
                 return self.aligned(step, proof)
             case LoopProof() as proof:
                 return self.unique(step, proof)
+            case DeadlyProof() | CrossedProof() as proof:
+                return self.deadly(step, proof)
             case BugProof() as proof:
                 return self.bug(step, proof)
             case CycleProof() as proof:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from math import isqrt
-from typing import Literal, Protocol, TypeAlias, cast
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.worded import worded
@@ -17,6 +17,8 @@ from satdoku.board.grid import Values
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
+
+T = TypeVar("T")
 
 __all__ = [
     "MIN_BOARD",
@@ -37,6 +39,8 @@ __all__ = [
     "has_whole_regions",
     "is_regular",
     "line_entries",
+    "no_board",
+    "of_kind",
     "own_puzzle",
     "plain_puzzle",
     "relocate",
@@ -413,9 +417,7 @@ def own_puzzle(
     if not any_board:
         require_square(geometry, title)
     if geometry != options.geometry and geometry != Geometry.of_size(geometry.size):
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=title, board=geometry.describe()
-        )
+        raise no_board(geometry, title)
     if adds := _informing_marks(puzzle):
         raise Unsupported(
             "{title} cannot hold pencil marks, and those of {cell} hold more than the givens do",
@@ -440,6 +442,28 @@ def _informing_marks(puzzle: Puzzle) -> list[int]:
             else puzzle.givens[cell] not in marks
         )
     ]
+
+
+def no_board(geometry: Geometry, title: str) -> Unsupported:
+    """That a format cannot hold a board."""
+    return Unsupported(
+        "{title} cannot hold the board {board}", title=title, board=geometry.describe()
+    )
+
+
+_OF_KIND: dict[type, str] = {
+    dict: '"{path}" must be an object, not {found}',
+    list: '"{path}" must be a list, not {found}',
+    bool: '"{path}" must be true or false, not {found}',
+    str: '"{path}" must be a text, not {found}',
+}
+
+
+def of_kind(kind: type[T], found: Any, path: str) -> T:
+    """What stands at a place of JSON, which must be an object, a list, a switch or a text."""
+    if not isinstance(found, kind):
+        raise FormatError(_OF_KIND[kind], path=path, found=shown(found))
+    return found
 
 
 def shown(value: object) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
-from satdoku.formats.base import shown
+from satdoku.formats.base import of_kind, shown
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 
 __all__ = [
@@ -113,8 +113,7 @@ def read_drawings(data: Any) -> tuple[Cosmetic, ...]:
 
 
 def _drawing(item: Any, path: str) -> Cosmetic:
-    if not isinstance(item, dict):
-        raise FormatError('"{path}" must be an object, not {item}', path=path, item=shown(item))
+    of_kind(dict, item, path)
     if unknown := sorted(set(item) - set(_USUAL)):
         raise FormatError('"{path}" has no key {unknown}', path=path, unknown=shown(unknown[0]))
     if item.get("kind") not in _KINDS:
@@ -143,13 +142,7 @@ def _drawing(item: Any, path: str) -> Cosmetic:
         elif name == "size":
             value = _spot(value, f"{path}.size")
         elif isinstance(usual, bool):
-            if type(value) is not bool:
-                raise FormatError(
-                    '"{path}.{name}" must be true or false, not {value}',
-                    path=path,
-                    name=name,
-                    value=shown(value),
-                )
+            of_kind(bool, value, f"{path}.{name}")
         elif isinstance(usual, str):
             if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
                 raise FormatError(

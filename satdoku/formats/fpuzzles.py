@@ -26,6 +26,8 @@ from satdoku.formats.base import (
     WriteOptions,
     board_of_regions,
     is_regular,
+    no_board,
+    of_kind,
     shown,
 )
 from satdoku.formats.clues import (
@@ -420,10 +422,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     clues = Clues(options)
     drawings: list[Cosmetic] = []
     for index, cell in enumerate(cells):
-        if not isinstance(cell, dict):
-            raise FormatError(
-                '"{path}" must be an object, not {cell}', path=_path(index, size), cell=shown(cell)
-            )
+        of_kind(dict, cell, _path(index, size))
         if coloured := cell.keys() & _COLOURS:
             know(cell, coloured)
             clues.draw("colour")
@@ -441,9 +440,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     for key, name in _TEXTS.items():
         if data.get(key):
             if not isinstance(data[key], str):
-                raise FormatError(
-                    '"{key}" must be a text, not {data}', key=key, data=shown(data[key])
-                )
+                of_kind(str, data[key], key)
             texts[name] = data[key]
     message = data.get("successMessage")
     solution = _solution(data.get("solution"), geometry)
@@ -542,11 +539,7 @@ def _contents(
 def _is_given(cell: Mapping[str, Any], index: int, size: int) -> bool:
     given = cell.get("given")
     if given not in (True, False, None) or type(given) is int:
-        raise FormatError(
-            '"{path}.given" must be true or false, not {given}',
-            path=_path(index, size),
-            given=shown(given),
-        )
+        of_kind(bool, given, f"{_path(index, size)}.given")
     return given is True
 
 
@@ -567,7 +560,7 @@ def _cell_colour(cell: Mapping[str, Any]) -> str:
 
 
 def _fog(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> Fog | None:
-    lamps = [_place(_cell(name)) for name in _items(data.get("foglight") or [], "foglight")]
+    lamps = [_place(_cell(name)) for name in of_kind(list, data.get("foglight") or [], "foglight")]
     lit = [geometry.at(row - 1, column - 1) for row, column in lamps]
     reveals = tuple(read_triggers(data.get("triggereffect"), geometry))
     found = data.get("triggereffect")
@@ -597,12 +590,9 @@ def _read_key(
         dots = name == "nonconsecutive" and (data.get("difference") or data.get("ratio"))
         clues.read(_BETWEEN_DOTS if dots else key, items, name, geometry)
         return
-    for index, item in enumerate(_items(items, name)):
+    for index, item in enumerate(of_kind(list, items, name)):
         place = f"{name}[{index}]"
-        if not isinstance(item, dict):
-            raise FormatError(
-                '"{place}" must be an object, not {item}', place=place, item=shown(item)
-            )
+        of_kind(dict, item, place)
         if (
             name in _NUMBERED
             and item.get("value") in (None, "", 0, "0")
@@ -646,14 +636,8 @@ def _read_editor(data: Mapping[str, Any], clues: Clues) -> None:
 
 def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> Iterator[Cosmetic]:
     rules: dict[str, set[frozenset[str]]] | None = None
-    for index, item in enumerate(_items(data[name], name)):
-        if not isinstance(item, dict):
-            raise FormatError(
-                '"{name}[{index}]" must be an object, not {item}',
-                name=name,
-                index=index,
-                item=shown(item),
-            )
+    for index, item in enumerate(of_kind(list, data[name], name)):
+        of_kind(dict, item, f"{name}[{index}]")
         draw(item, (*_PLACES, *_COPIES))
         value = item.get("value")
         if item.get("fromConstraint") or item.get("isNewConstraint"):
@@ -759,7 +743,7 @@ def _is_copy(item: Mapping[str, Any], rules: Mapping[str, set[frozenset[str]]]) 
 
 def _read_negative(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> None:
     """What the pairs without a mark say."""
-    for name in _items(data.get("negative") or [], "negative"):
+    for name in of_kind(list, data.get("negative") or [], "negative"):
         rule = _NEGATIVE.get(name) if isinstance(name, str) else None
         if rule is None:
             if not clues.ignores(str(name)):
@@ -784,12 +768,6 @@ def _solution(data: Any, geometry: Geometry) -> Grid | None:
         for i, v in enumerate(data)
     )
     return Grid(geometry, values) if any(v is not None for v in values) else None
-
-
-def _items(items: Any, name: str) -> list[Any]:
-    if not isinstance(items, list):
-        raise FormatError('"{name}" must be a list, not {items}', name=name, items=shown(items))
-    return items
 
 
 def _cell(name: Any) -> str:
@@ -901,9 +879,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     geometry = puzzle.geometry
     size = geometry.size
     if not is_regular(geometry):
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, _TITLE)
     data: dict[str, Any] = {"size": size}
     for name, text in (
         ("title", document.title),
@@ -1013,9 +989,7 @@ def _grid(document: Document) -> list[list[dict[str, Any]]]:
             cell["region"] = region
     found = [cells[row * size : (row + 1) * size] for row in range(size)]
     if _geometry(cells, size) != geometry:
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, _TITLE)
     return found
 
 

@@ -15,7 +15,7 @@ from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.formats.accounts import noted
-from satdoku.formats.base import MIN_BOARD, ReadOptions, WriteOptions, shown
+from satdoku.formats.base import MIN_BOARD, ReadOptions, WriteOptions, no_board, of_kind, shown
 from satdoku.formats.clues import Clues, geometry_of, rule_data
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
@@ -72,9 +72,7 @@ def parse(text: str, options: ReadOptions) -> Document:
             size=size,
             charset=shown(charset),
         )
-    boxes = data.get("boxes", True)
-    if type(boxes) is not bool:
-        raise FormatError('"boxes" must be true or false, not {boxes}', boxes=shown(boxes))
+    boxes = of_kind(bool, data.get("boxes", True), "boxes")
     plain = not boxes or "latinsquare" in kinds
     geometry = geometry_of(Geometry.latin(size) if plain else Geometry.of_size(size), options)
     empty = data.get("empty", 0)
@@ -115,10 +113,7 @@ def _kind(kind: Any) -> str:
 def _check_size(dimensions: Any, size: int) -> None:
     if dimensions is None:
         return
-    if not isinstance(dimensions, dict):
-        raise FormatError(
-            '"dimensions" must be an object, not {dimensions}', dimensions=shown(dimensions)
-        )
+    of_kind(dict, dimensions, "dimensions")
     for name in ("width", "height"):
         if dimensions.get(name, size) != size:
             raise FormatError(
@@ -169,9 +164,7 @@ def write(document: Document, options: WriteOptions) -> str:
     size = geometry.size
     latin = geometry == Geometry.latin(size) if geometry.is_square else False
     if not MIN_BOARD <= size <= len(_SYMBOLS) or not (latin or geometry == Geometry.of_size(size)):
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, _TITLE)
     if puzzle.is_sukaku:
         raise Unsupported("{title} cannot hold pencil marks", title=_TITLE)
     diagonals = set()

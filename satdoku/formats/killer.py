@@ -23,6 +23,7 @@ from satdoku.formats.base import (
     Sizes,
     WriteOptions,
     line_entries,
+    no_board,
 )
 from satdoku.formats.clues import Clues, cages_and_diagonals, geometry_of
 from satdoku.formats.source import check_text
@@ -156,9 +157,7 @@ def write(document: Document, options: WriteOptions) -> str:
     puzzle = document.puzzle
     geometry = puzzle.geometry
     if not geometry.is_classic:
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, _TITLE)
     found, diagonals = cages_and_diagonals(puzzle, _TITLE, options)
     cages = [(cells, total or 0) for cells, total in found]
     if puzzle.clues or puzzle.is_sukaku:

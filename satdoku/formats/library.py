@@ -18,6 +18,7 @@ from satdoku.formats.base import (
     Sizes,
     WriteOptions,
     board,
+    no_board,
     plain_puzzle,
     require_no_rules,
     require_square,
@@ -127,9 +128,7 @@ def write(document: Document, options: WriteOptions) -> str:
     require_no_rules(position.puzzle, title, options)
     require_square(geometry, title)
     if geometry not in (Geometry.classic(), options.geometry) or geometry.size != 9:
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=title, board=geometry.describe()
-        )
+        raise no_board(geometry, title)
     cells = []
     for cell, value in enumerate(position.values):
         if value is not None and not 1 <= value <= 9:

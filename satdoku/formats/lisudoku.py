@@ -23,6 +23,8 @@ from satdoku.formats.base import (
     WriteOptions,
     board_of_regions,
     is_regular,
+    no_board,
+    of_kind,
     shown,
 )
 from satdoku.formats.clues import (
@@ -226,12 +228,8 @@ def from_data(data: Any, options: ReadOptions) -> Document:
             items = data[name]
             if key.codec is _FLAG:
                 clues.read(key, items, name, geometry)
-            elif not isinstance(items, list | None):
-                raise FormatError(
-                    '"{name}" must be a list, not {items}', name=name, items=shown(items)
-                )
             else:
-                for index, item in enumerate(items or []):
+                for index, item in enumerate([] if items is None else of_kind(list, items, name)):
                     clues.read(_variety(key, item), item, f"{name}[{index}]", geometry)
     clues.account(data, {}, "lisudoku's JSON")
     puzzle = Puzzle(geometry, givens, None, clues.rules(geometry))
@@ -263,8 +261,7 @@ def _variety(key: Key, item: Any) -> Key:
 def _geometry(regions: Any, size: int) -> Geometry:
     if not regions:
         return Geometry.of_size(size)
-    if not isinstance(regions, list):
-        raise FormatError('"regions" must be a list, not {regions}', regions=shown(regions))
+    of_kind(list, regions, "regions")
     labels: list[int | None] = [None] * (size * size)
     plain = Geometry.latin(size)
     for number, region in enumerate(regions):
@@ -285,8 +282,7 @@ def _geometry(regions: Any, size: int) -> Geometry:
 
 def _givens(fixed: Any, geometry: Geometry) -> Values:
     givens: list[int | None] = [None] * geometry.cell_count
-    if not isinstance(fixed, list):
-        raise FormatError('"fixedNumbers" must be a list, not {fixed}', fixed=shown(fixed))
+    of_kind(list, fixed, "fixedNumbers")
     for index, item in enumerate(fixed):
         path = f'"fixedNumbers[{index}]"'
         try:
@@ -315,9 +311,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     geometry = puzzle.geometry
     size = geometry.rows
     if not is_regular(geometry) or (not geometry.regions and geometry != Geometry.of_size(size)):
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, _TITLE)
     if puzzle.is_sukaku:
         raise Unsupported("{title} cannot hold restrictions of cells; f-puzzles' can", title=_TITLE)
     data: dict[str, Any] = {"gridSize": size}

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 
 from satdoku.base.errors import Unsupported
 from satdoku.board.geometry import Geometry
-from satdoku.formats.base import ReadOptions, WriteOptions, require_no_rules, require_square
+from satdoku.formats.base import (
+    ReadOptions,
+    WriteOptions,
+    no_board,
+    require_no_rules,
+    require_square,
+)
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
@@ -62,9 +68,7 @@ def held_position(
             "{title} holds boards up to 9x9, not {board}", title=title, board=geometry.describe()
         )
     if geometry not in (options.geometry, Geometry.of_size(geometry.size)):
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=title, board=geometry.describe()
-        )
+        raise no_board(geometry, title)
     found = []
     digits = frozenset(geometry.digits)
     for cell, value in enumerate(position.values):

@@ -26,7 +26,7 @@ from satdoku.board.constraint import Constraint, Shape
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Grid
 from satdoku.formats import links
-from satdoku.formats.base import ReadOptions, WriteOptions, is_regular, shown
+from satdoku.formats.base import ReadOptions, WriteOptions, is_regular, no_board, of_kind, shown
 from satdoku.formats.clues import (
     Clues,
     geometry_of,
@@ -268,10 +268,7 @@ _CODES = {char: code for code, char in _ESCAPES.items()}
 
 
 def _of(layer: dict[str, Any], name: str) -> dict[str, Any]:
-    found = layer.get(name) or {}
-    if not isinstance(found, dict):
-        raise FormatError('"{name}" must be an object, not {found}', name=name, found=shown(found))
-    return found
+    return of_kind(dict, layer.get(name) or {}, name)
 
 
 def _board(header: list[str], steps: Any) -> _Board:
@@ -403,11 +400,7 @@ def _read_question(
             pencilled[cell] = frozenset(digits)
     for name in layer:
         if name in _LISTS:
-            found = layer[name] or []
-            if not isinstance(found, list):
-                raise FormatError(
-                    '"{name}" must be a list, not {found}', name=name, found=shown(found)
-                )
+            found = of_kind(list, layer[name] or [], name)
             clues.draw(name, sum(bool(item) for item in found))
         elif name in _MAPS:
             if name not in ("number", "lineE"):
@@ -500,9 +493,7 @@ def write(document: Document, options: WriteOptions) -> str:
     geometry = puzzle.geometry
     size = geometry.rows
     if not is_regular(geometry) or (geometry.regions and None in geometry.region_of):
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, _TITLE)
     if puzzle.is_sukaku:
         raise Unsupported("{title} cannot hold restrictions of cells; f-puzzles' can", title=_TITLE)
     rules = [rule for rule in puzzle.constraints if rule not in options.constraints]

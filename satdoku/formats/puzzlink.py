@@ -12,7 +12,7 @@ import re
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import Geometry
 from satdoku.formats import links
-from satdoku.formats.base import ReadOptions, WriteOptions, own_puzzle
+from satdoku.formats.base import ReadOptions, WriteOptions, no_board, own_puzzle
 from satdoku.formats.clues import geometry_of
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered
@@ -100,9 +100,7 @@ def write(document: Document, options: WriteOptions) -> str:
     if geometry.size not in _BOARDS or geometry != Geometry.boxes(
         geometry.size, *_BOARDS[geometry.size]
     ):
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, _TITLE)
     text, run = "", 0
     for given in [*puzzle.givens, 0]:
         if given is None:

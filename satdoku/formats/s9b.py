@@ -17,6 +17,7 @@ from satdoku.formats.base import (
     Sizes,
     WriteOptions,
     board,
+    no_board,
     plain_puzzle,
     require_no_rules,
 )
@@ -114,9 +115,7 @@ def write(document: Document, options: WriteOptions) -> str:
     require_no_rules(puzzle, _TITLE, options)
     geometry = puzzle.geometry
     if geometry not in (Geometry.classic(), options.geometry) or geometry.size != 9:
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, _TITLE)
     if puzzle.is_sukaku and position is None:
         position = Position.of(puzzle)
     values = puzzle.givens if position is None else position.values

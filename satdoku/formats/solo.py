@@ -15,7 +15,7 @@ from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats import links
-from satdoku.formats.base import ReadOptions, WriteOptions, is_regular
+from satdoku.formats.base import ReadOptions, WriteOptions, is_regular, no_board
 from satdoku.formats.clues import Clues, cages_and_diagonals, geometry_of
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered, sample_lines
@@ -173,9 +173,7 @@ def write(document: Document, options: WriteOptions) -> str:
     geometry = puzzle.geometry
     size = geometry.size
     if not is_regular(geometry) or size < 2 or len(geometry.regions) != size:
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, _TITLE)
     cages, diagonals = cages_and_diagonals(puzzle, _TITLE, options)
     if puzzle.is_sukaku:
         raise Unsupported("{title} cannot hold pencil marks", title=_TITLE)

@@ -25,7 +25,14 @@ from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values
 from satdoku.formats import links, lzstring
 from satdoku.formats.accounts import Known, draw, know, noted, skip
-from satdoku.formats.base import ReadOptions, WriteOptions, has_whole_regions, shown
+from satdoku.formats.base import (
+    ReadOptions,
+    WriteOptions,
+    has_whole_regions,
+    no_board,
+    of_kind,
+    shown,
+)
 from satdoku.formats.boards import board_of
 from satdoku.formats.clues import (
     Clues,
@@ -118,11 +125,7 @@ def _outer_number(row: int, column: int, geometry: Geometry) -> int:
 
 def _clues_of(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for index, clue in enumerate(list_in(item, "clues")):
-        if not isinstance(clue, dict):
-            raise FormatError(
-                '"clues[{index}]" must be an object, not {clue}', index=index, clue=shown(clue)
-            )
-        yield clue
+        yield of_kind(dict, clue, f"clues[{index}]")
 
 
 class _Flag:
@@ -619,9 +622,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     for key in ("name", "author", "comment"):
         texts.append(puzzle.get(key) or None)
         if not isinstance(texts[-1], str | None):
-            raise FormatError(
-                '"puzzle.{key}" must be a text, not {texts}', key=key, texts=shown(texts[-1])
-            )
+            of_kind(str, texts[-1], f"puzzle.{key}")
     title, author, rules = texts
     clues.account(data, _HARMLESS, "SudokuMaker's JSON")
     question = Puzzle(geometry, givens, None, clues.rules(geometry))
@@ -644,15 +645,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
 
 
 def _switch(item: dict[str, Any], key: str, path: str, *, usual: bool = False) -> bool:
-    value = usual if item.get(key) is None else item[key]
-    if type(value) is not bool:
-        raise FormatError(
-            '"{path}.{key}" must be true or false, not {value}',
-            path=path,
-            key=key,
-            value=shown(value),
-        )
-    return value
+    return of_kind(bool, usual if item.get(key) is None else item[key], f"{path}.{key}")
 
 
 def _in_force(item: dict[str, Any], path: str, clues: Clues) -> dict[str, Any]:
@@ -734,10 +727,7 @@ def _read_areas(areas: Any, path: str, clues: Clues, geometry: Geometry) -> None
         )
     for index, area in enumerate(areas):
         place = f"{path}.areas[{index}]"
-        if not isinstance(area, dict):
-            raise FormatError(
-                '"{place}" must be an object, not {area}', place=place, area=shown(area)
-            )
+        of_kind(dict, area, place)
         x, y = (integer(area.get(key), f'"{place}.{key}"') for key in ("x", "y"))
         width, height = (integer(area.get(key), f'"{place}.{key}"') for key in ("width", "height"))
         if not (0 <= x < x + width <= geometry.columns and 0 <= y < y + height <= geometry.rows):
@@ -761,8 +751,7 @@ def _contents(
     pencilled: dict[int, frozenset[int]] = {}
     for index, cell in enumerate(cells):
         path = f"puzzle.cells[{index}]"
-        if not isinstance(cell, dict):
-            raise FormatError('"{path}" must be an object, not {cell}', path=path, cell=shown(cell))
+        of_kind(dict, cell, path)
         if not cell:
             continue
         if colours := cell.get("colors"):
@@ -1061,10 +1050,7 @@ def _exempt_of_negatives(constraints: list[dict[str, Any]], clues: Clues) -> Non
 
 
 def _read_negative(number: int, negative: Any, path: str, clues: Clues) -> None:
-    if not isinstance(negative, list):
-        raise FormatError(
-            '"{path}.negative" must be a list, not {negative}', path=path, negative=shown(negative)
-        )
+    of_kind(list, negative, f"{path}.negative")
     values = [
         integer(value, worded('a number of "{path}.negative"', path=path)) for value in negative
     ]
@@ -1096,9 +1082,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     whole = has_whole_regions(geometry)
     # Regions of another size than the board asks for are a fault of the puzzle.
     if geometry.grids or not (whole or geometry.region_size is not None):
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, _TITLE)
     sides = {geometry.rows, geometry.columns, geometry.size}
     custom = len(sides) > 1 or geometry.is_raw or not whole
     if puzzle.is_sukaku:

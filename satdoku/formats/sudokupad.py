@@ -26,7 +26,14 @@ from satdoku.board.geometry import MAX_SIZE, Geometry, cell_name
 from satdoku.board.grid import Grid
 from satdoku.formats import links, lzstring
 from satdoku.formats.accounts import Known, draw, know, noted, skip
-from satdoku.formats.base import ReadOptions, WriteOptions, has_whole_regions, shown
+from satdoku.formats.base import (
+    ReadOptions,
+    WriteOptions,
+    has_whole_regions,
+    no_board,
+    of_kind,
+    shown,
+)
 from satdoku.formats.boards import board_of
 from satdoku.formats.clues import (
     Clues,
@@ -450,10 +457,7 @@ def _drawing_of(name: str, item: Any) -> Cosmetic | None:
 
 
 def _list(data: dict[str, Any], name: str) -> list[Any]:
-    found = data.get(name) or []
-    if not isinstance(found, list):
-        raise FormatError('"{name}" must be a list, not {found}', name=name, found=shown(found))
-    return found
+    return of_kind(list, data.get(name) or [], name)
 
 
 def _is_on(value: Any, path: str) -> bool:
@@ -462,9 +466,7 @@ def _is_on(value: Any, path: str) -> bool:
     if text in ("true", "1"):
         return True
     if text not in ("false", "0", "none", "null", ""):
-        raise FormatError(
-            '"{path}" must be true or false, not {value}', path=path, value=shown(value)
-        )
+        of_kind(bool, value, path)
     return False
 
 
@@ -507,8 +509,7 @@ def _has_lines(data: dict[str, Any], rows: int, columns: int) -> bool:
 
 def _geometry(regions: Any, rows: int, columns: int, *, raw: bool) -> Geometry:
     """The board, with as many digits as its longer side has cells: the file does not state them."""
-    if not isinstance(regions, list):
-        raise FormatError('"regions" must be a list, not {regions}', regions=shown(regions))
+    of_kind(list, regions, "regions")
     board: dict[str, Any] = {"rows": rows, "columns": columns, "raw": raw}
     if not regions:
         return board_of(board | {"box": None})
@@ -540,9 +541,7 @@ def _metadata(data: dict[str, Any], clues: Clues) -> dict[str, Any]:
 
     :raises FormatError: where one that is not known may be a rule: it is no text.
     """
-    metadata = data.get("metadata") or {}
-    if not isinstance(metadata, dict):
-        raise FormatError('"metadata" must be an object, not {metadata}', metadata=shown(metadata))
+    metadata = of_kind(dict, data.get("metadata") or {}, "metadata")
     skip(metadata)
     found = dict(metadata)
     for cage in _list(data, "cages"):
@@ -579,8 +578,7 @@ def _cell(
     entered: dict[int, int],
     pencilled: dict[int, frozenset[int]],
 ) -> int | None:
-    if not isinstance(cell, dict):
-        raise FormatError('"{path}" must be an object, not {cell}', path=path, cell=shown(cell))
+    of_kind(dict, cell, path)
     if not cell:
         return None
     if coloured := cell.keys() & _PAINT:
@@ -604,8 +602,7 @@ def _cell(
 
 def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> Iterator[Cosmetic]:
     """Read a cage; it is given back where it is a drawing."""
-    if not isinstance(cage, dict):
-        raise FormatError('"{path}" must be an object, not {cage}', path=path, cage=shown(cage))
+    of_kind(dict, cage, path)
     total, label, kind = cage.get("sum"), cage.get("value"), cage.get("type")
     unique = _is_on(cage.get("unique"), f"{path}.unique")
     # What is only drawn may lie beside the board.
@@ -667,7 +664,7 @@ def _read_rest(data: dict[str, Any], metadata: dict[str, Any], clues: Clues) -> 
         if name in data:
             metadata.setdefault(name, data[name])
         if isinstance(found := metadata.get(name), dict | list) and found:
-            raise FormatError('"{name}" must be a text, not {found}', name=name, found=shown(found))
+            of_kind(str, found, name)
     for name in _list(data, "global"):
         rule = _FLAGS.get(str(name).lower().replace("-", ""), str(name))
         clues.add("global", str(name), rule)
@@ -737,9 +734,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     size = max(geometry.rows, geometry.columns)
     usual = geometry.digits == tuple(range(1, size + 1)) and not geometry.grids
     if not usual or not has_whole_regions(geometry):
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=_TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, _TITLE)
     data = _drawn(document, options)
     held = ("killer-cage", *_FLAGS.values())
     if any(rule.name not in held for rule in puzzle.constraints if rule not in options.constraints):

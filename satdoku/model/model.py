@@ -247,14 +247,25 @@ def _known() -> frozenset[type]:
 
 
 def _variables(relation: Lowered) -> tuple[Variable, ...]:
+    return _reader(type(relation))(relation)
+
+
+@cache
+def _reader(kind: type) -> Callable[[Any], tuple[Variable, ...]]:
+    """How a relation of a kind names its variables."""
     # Asked of each of some hundred relations whenever a model is made.
-    kind = type(relation)
     if (basic := _BASIC.get(kind)) is not None:
-        return basic(relation)
+        return basic
     from satdoku.relations.kinds import variables_of
+
+    return attrgetter("variables") if _is_whole(kind) else variables_of
+
+
+@cache
+def _is_whole(kind: type) -> bool:
     from satdoku.relations.regions import Whole
 
-    return relation.variables if isinstance(relation, Whole) else variables_of(relation)
+    return issubclass(kind, Whole)
 
 
 def _as_set(relation: Relation) -> ValueSet | None:
@@ -275,13 +286,23 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
     relations: list[Lowered] = [*_of_houses(geometry)]
     origins: list[Origin] = [*geometry.houses]
     top = cells = geometry.cell_count
-    tops = []
-    for place, constraint in enumerate(constraints):
+    lowered = []
+    for constraint in constraints:
         tick()
+        lowered.append(tuple(constraint.relations(geometry)))
+    whole = tuple(chain.from_iterable(lowered))
+    if not _names_others(whole, cells):
+        relations += whole
+        for place, own in enumerate(lowered):
+            origins += [place] * len(own)
+        every = tuple(origins), (cells,) * len(lowered)
+        return Model(geometry, relations, constraints, *every, only_cells=True)
+    tops = []
+    for place, one in enumerate(lowered):
         tops.append(top)
-        own, top = apart(constraint.relations(geometry), cells, top)
-        relations += own
-        origins += [place] * len(own)
+        renamed, top = apart(one, cells, top)
+        relations += renamed
+        origins += [place] * len(renamed)
     every = tuple(origins), tuple(tops)
     return Model(geometry, relations, constraints, *every, only_cells=top == cells)
 
@@ -289,6 +310,14 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
 @lru_cache(maxsize=64)
 def _of_houses(geometry: Geometry) -> tuple[AllDifferent, ...]:
     return tuple([AllDifferent(house.cells) for house in geometry.houses])
+
+
+def _names_others(relations: tuple[Lowered, ...], cells: int) -> bool:
+    """Whether a relation is, or may be, about other variables than cells."""
+    kinds = {*map(type, relations)}
+    if not (kinds <= _BASIC.keys() or kinds <= _known()):
+        return True
+    return max(chain.from_iterable(map(_variables, relations)), default=0) >= cells
 
 
 def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowered], int]:
@@ -317,11 +346,11 @@ def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowere
 
 
 def _connected(lowered: tuple[Lowered, ...]) -> tuple[Whole, ...]:
-    if {*map(type, lowered)} <= _BASIC.keys():
+    kinds = {*map(type, lowered)} - _BASIC.keys()
+    whole = {kind for kind in kinds if _is_whole(kind)}
+    if not whole:
         return ()
-    from satdoku.relations.regions import Whole
-
-    return tuple([relation for relation in lowered if isinstance(relation, Whole)])
+    return tuple([cast("Whole", relation) for relation in lowered if type(relation) in whole])
 
 
 def _spelled_out(

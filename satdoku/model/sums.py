@@ -9,6 +9,7 @@ from itertools import accumulate, combinations
 from operator import add, mul
 from typing import TypeAlias
 
+from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import tick
 from satdoku.board.geometry import Geometry
 from satdoku.model.model import Model
@@ -74,6 +75,8 @@ _TIGHT_LONG = 0.12
 """How near that is, as a share of what lies between."""
 _MOST_LONG = 4
 """Such sums of a puzzle, the tightest ones."""
+_LARGEST = 1_000_000_000
+"""The total of a sum that the compiled core takes; no cells of a board reach it."""
 _MOST_LINES = 4
 """Neighbouring rows or columns that are added up."""
 
@@ -83,104 +86,68 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
 
     Neighbouring rows or columns, single regions and pairs of them have a known total; the sums
     inside of them, those that touch them, or those mostly inside leave the difference to a few
-    cells (innies and outies of killer sudoku).
+    cells (innies and outies of killer sudoku). Without the compiled core there are none.
     """
     geometry = model.geometry
     sums = [(relation.variables, relation.total) for relation in model.sums]
     sums += _plain_sums(model)
-    if not sums:
+    sums = [(cells, total) for cells, total in sums if abs(total) <= _LARGEST]
+    core = compiled_core("implied_sums")
+    if core is None or not sums:
         return []
     sums.sort(key=lambda item: -len(item[0]))
-    masked = [(_mask(cells), len(cells), total) for cells, total in sums]
-    known = {mask for mask, _, _ in masked}
-    of_cell = [0] * geometry.cell_count  # the sums that each cell is in, as bits
-    for place, (cells, _) in enumerate(sums):
-        for cell in cells:
-            of_cell[cell] |= 1 << place
     full = tuple([cells for cells in model.different if len(cells) == geometry.size])
     houses, areas = _known_totals(geometry, full)
-    of_house = []  # the same of each house
-    for cells in houses:
-        near = 0
-        for cell in cells:
-            near |= of_cell[cell]
-        of_house.append(near)
-    house_total = sum(geometry.digits)
-    found: dict[tuple[int, int], int] = {}
-    longer: dict[tuple[int, int], int] = {}
-    for inside, members in areas:
-        tick()
-        within = mostly = touching = 0  # the cells of sums that do not overlap
-        within_total = mostly_total = touching_total = 0
-        near = 0
-        for member in members:
-            near |= of_house[member]
-        while near:
-            lowest = near & -near
-            near ^= lowest
-            mask, size, total = masked[lowest.bit_length() - 1]
-            common = mask & inside
-            if not touching & mask:
-                touching |= mask
-                touching_total += total
-            if 2 * common.bit_count() <= size:
-                continue
-            if not mostly & mask:
-                mostly |= mask
-                mostly_total += total
-            if common == mask and not within & mask:
-                within |= mask
-                within_total += total
-        for covered, total in (
-            (within, within_total),
-            (mostly, mostly_total),
-            (touching, touching_total),
-        ):
-            more, less = covered & ~inside, inside & ~covered
-            count = (more | less).bit_count()
-            if 1 <= count <= _MOST_TIGHT:
-                rest = total - len(members) * house_total
-                if not more:
-                    more, less, rest = less, 0, -rest
-                if not less and more in known:
-                    continue
-                if count <= _MOST_IMPLIED:
-                    found[more, less] = rest
-                else:
-                    longer[more, less] = rest
-    found |= _tight(geometry, longer)
-    different = [_mask(cells) for cells in model.different]
+    found: list[_Implied] = core.implied_sums(
+        places=geometry.cell_count,
+        sums=sums,
+        houses=houses,
+        areas=areas,
+        total=sum(geometry.digits),
+        different=model.different,
+        few=_MOST_IMPLIED,
+        most=_MOST_TIGHT,
+        values=(geometry.digits[0], geometry.digits[-1]),
+    )
+    few, more = [], []
+    for one in found:
+        (few if len(one[0]) + len(one[1]) <= _MOST_IMPLIED else more).append(one)
     relations: list[DigitSetSum | Linear] = []
-    for (more, less), total in found.items():
-        plus, minus = _cells(more), _cells(less)
-        if not minus and len(plus) > 1 and any(more & cells == more for cells in different):
-            relations.append(DigitSetSum(plus, total, geometry.digits))
+    for plus, minus, total, differ in few + _tight(geometry, more):
+        if differ and len(plus) > 1:
+            relations.append(DigitSetSum(tuple(plus), total, geometry.digits))
         else:
             signs = (1,) * len(plus) + (-1,) * len(minus)
-            relations.append(Linear(plus + minus, signs, "=", total))
+            relations.append(Linear((*plus, *minus), signs, "=", total))
     return relations
 
 
-def _tight(geometry: Geometry, sums: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+_Implied: TypeAlias = "tuple[list[int], list[int], int, bool]"
+"""Cells that are added, those that are taken away, the total, and whether they differ."""
+
+
+def _tight(geometry: Geometry, sums: list[_Implied]) -> list[_Implied]:
     """The sums of more cells that are so near the most or least that they leave few choices."""
-    kinds: dict[str, list[int]] = defaultdict(list)
-    for house in geometry.houses if sums else ():
-        kinds[house.kind].append(_mask(house.cells))
     found = []
-    first, last = geometry.digits[0], geometry.digits[-1]
-    for (more, less), total in sums.items():
-        tick()
-        # Were all cells free to be equal, it would be near an end too.
-        low = first * more.bit_count() - last * less.bit_count()
-        high = last * more.bit_count() - first * less.bit_count()
-        if 3 * min(total - low, high - total) > high - low:
-            continue
-        low, high = _bounds(more, list(kinds.values()), geometry.digits)
-        least, most = _bounds(less, list(kinds.values()), geometry.digits)
+    kinds = _by_kind(geometry) if sums else []
+    for one in sums:
+        plus, minus, total, _ = one
+        more, less = _mask(plus), _mask(minus)
+        low, high = _bounds(more, kinds, geometry.digits)
+        least, most = _bounds(less, kinds, geometry.digits)
         low, high = low - most, high - least
         if high > low and (slack := min(total - low, high - total) / (high - low)) < _TIGHT_LONG:
-            found.append((slack, more, less, total))
-    return {(more, less): total for _, more, less, total in sorted(found)[:_MOST_LONG]}
+            found.append((slack, more, less, one))
+    return [one for *_, one in sorted(found)[:_MOST_LONG]]
+
+
+@lru_cache(maxsize=16)
+def _by_kind(geometry: Geometry) -> list[list[int]]:
+    """The cells of the houses, as masks, by their kind; those of one kind do not overlap."""
+    kinds: dict[str, list[int]] = defaultdict(list)
+    for house in geometry.houses:
+        kinds[house.kind].append(_mask(house.cells))
+    return list(kinds.values())
 
 
 def _plain_sums(model: Model) -> list[tuple[tuple[int, ...], int]]:
@@ -217,10 +184,8 @@ def _merged(model: Model) -> list[Linear]:
     if not long:
         return []
     size, digits = geometry.size, geometry.digits
-    kinds: dict[str, list[int]] = defaultdict(list)
-    for house in geometry.houses:
-        kinds[house.kind].append(_mask(house.cells))
-    houses = [mask for masks in kinds.values() for mask in masks]
+    kinds = _by_kind(geometry)
+    houses = [mask for masks in kinds for mask in masks]
     full = [cells for cells in dict.fromkeys(model.different) if len(cells) == size]
     sums = long + [(cells, sum(digits)) for cells in full if _mask(cells) not in houses]
     sums += [(relation.variables, relation.total) for relation in model.sums]
@@ -238,7 +203,7 @@ def _merged(model: Model) -> list[Linear]:
             if together in found:
                 break
             gains = list(map(add, gains, shared[best]))
-            found[together] = _slack(together, total, list(kinds.values()), digits), total
+            found[together] = _slack(together, total, kinds, digits), total
     tight = sorted((slack, mask, total) for mask, (slack, total) in found.items() if slack < _TIGHT)
     relations = []
     for _, mask, total in tight[:_MOST_MERGED]:
@@ -259,6 +224,8 @@ def _bounds(cells: int, kinds: Sequence[Sequence[int]], digits: Sequence[int]) -
 
     Each of ``kinds`` are houses that do not overlap; where they cover the cells they give bounds.
     """
+    if not cells:
+        return 0, 0
     least, most = ([0, *accumulate(ordered)] for ordered in (digits, digits[::-1]))
     low, high = least[1] * cells.bit_count(), most[1] * cells.bit_count()
     for houses in kinds:
@@ -269,44 +236,40 @@ def _bounds(cells: int, kinds: Sequence[Sequence[int]], digits: Sequence[int]) -
     return low, high
 
 
-_Areas: TypeAlias = "list[tuple[int, tuple[int, ...]]]"
-
-
 @lru_cache(maxsize=16)
 def _known_totals(
     geometry: Geometry, full: tuple[tuple[int, ...], ...]
-) -> tuple[list[tuple[int, ...]], _Areas]:
-    """The houses that hold every digit, and disjoint ones of them taken together: their cells, as a
-    mask, and which houses they are.
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """The houses that hold every digit, and disjoint ones of them taken together, by their places.
 
     ``full`` are groups of as many cells as digits that differ, each ascending.
     """
     written, places = set(full), dict[tuple[int, ...], int]()
-    kinds: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    kinds: dict[str, list[int]] = defaultdict(list)
     for house in geometry.houses:
         if len(house.cells) == geometry.size and (cells := tuple(sorted(house.cells))) in written:
-            place = places.setdefault(cells, len(places))
-            kinds[house.kind].append((_mask(cells), place))
-    areas: _Areas = []
+            kinds[house.kind].append(places.setdefault(cells, len(places)))
+    masks = list(map(_mask, places))
+    areas: list[tuple[int, ...]] = []
     for kind, own in kinds.items():
         if kind in ("row", "column"):
             for start in range(len(own)):
                 together = 0
                 members: tuple[int, ...] = ()
-                for mask, place in own[start : start + _MOST_LINES]:
-                    if together & mask:
+                for place in own[start : start + _MOST_LINES]:
+                    if together & masks[place]:
                         break
-                    together |= mask
+                    together |= masks[place]
                     members += (place,)
-                    areas.append((together, members))
+                    areas.append(members)
         else:
-            areas += [(mask, (place,)) for mask, place in own]
-            areas += [(a | b, (i, j)) for (a, i), (b, j) in combinations(own, 2) if not a & b]
+            areas += [(place,) for place in own]
+            areas += [both for both in combinations(own, 2) if not masks[both[0]] & masks[both[1]]]
     # Those of rules: diagonals and the like.
     for cells in full:
         if cells not in places:
             places[cells] = len(places)
-            areas.append((_mask(cells), (places[cells],)))
+            areas.append((places[cells],))
     return list(places), areas
 
 

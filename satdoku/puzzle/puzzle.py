@@ -13,7 +13,7 @@ from satdoku.base.errors import InvalidPuzzle
 from satdoku.base.limits import Clock, tick
 from satdoku.base.problem import Problem
 from satdoku.base.shown import Shown
-from satdoku.base.worded import worded
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Constraint, Together
 from satdoku.board.geometry import BoardHouse, Geometry
 from satdoku.board.grid import Grid, Marks, Values
@@ -45,12 +45,10 @@ class Puzzle(Shown):
     def __post_init__(self) -> None:
         cells = self._require_givens(self.givens)
         if self.pencil_marks is not None and len(self.pencil_marks) != cells:
-            raise ValueError(
-                worded(
-                    "a board of {cells} cells was given pencil marks for {count}",
-                    cells=cells,
-                    count=len(self.pencil_marks),
-                )
+            raise value_error(
+                "a board of {cells} cells was given pencil marks for {count}",
+                cells=cells,
+                count=len(self.pencil_marks),
             )
         if self.constraints:
             together = Together(self.constraints)
@@ -61,12 +59,8 @@ class Puzzle(Shown):
         """How many cells there are, of which each has a given or none."""
         cells = self.geometry.cell_count
         if len(givens) != cells:
-            raise ValueError(
-                worded(
-                    "a board of {cells} cells was given {count} givens",
-                    cells=cells,
-                    count=len(givens),
-                )
+            raise value_error(
+                "a board of {cells} cells was given {count} givens", cells=cells, count=len(givens)
             )
         return cells
 

@@ -58,6 +58,7 @@ which are pure data; text, pictures, ratings and checks are made from them.
 | exocet.py | exocet: two cells, and two targets that hold the same two digits |
 | medusa.py | 3D Medusa: two colours for candidates of several digits |
 | symmetric.py | gurth's symmetrical placement |
+| deadly.py | deadly patterns of three digits and more: Borescoper's, the unique matrix, Qiu's |
 | reverse.py | reverse BUG: two digits that could change places away from their givens |
 | whips.py | whips and braids |
 

@@ -816,15 +816,37 @@ class BentWing(Technique):
 
 
 TERMS = (
-    Term(BentWing(4), "WXYZ-wing", aliases=("bent quadruple",), usual=55, points=55),
-    Term(BentWing(5), "VWXYZ-wing", aliases=("bent quintuple",), usual=66, points=66),
-    Term(BentWing(6), "UVWXYZ-wing", usual=66, points=66),
-    Term(BentWing(7), "TUVWXYZ-wing", usual=66, points=66),
+    Term(
+        BentWing(4),
+        "WXYZ-wing",
+        aliases=(
+            "bent quadruple",
+            "bent quad",
+        ),
+        covers=("incomplete WXYZ-wing",),
+        usual=55,
+        points=55,
+    ),
+    Term(
+        BentWing(5),
+        "VWXYZ-wing",
+        aliases=("bent quintuple",),
+        covers=("incomplete VWXYZ-wing",),
+        usual=66,
+        points=66,
+    ),
+    Term(BentWing(6), "UVWXYZ-wing", covers=("incomplete UVWXYZ-wing",), usual=66, points=66),
+    Term(BentWing(7), "TUVWXYZ-wing", covers=("incomplete TUVWXYZ-wing",), usual=66, points=66),
     Term(
         AlsXz(),
         "ALS-XZ",
         aliases=("almost locked set xz-rule",),
-        covers=("doubly linked ALS-XZ", "singly linked ALS-XZ"),
+        covers=(
+            "doubly linked ALS-XZ",
+            "singly linked ALS-XZ",
+            "STUVWXYZ-wing",
+            "RSTUVWXYZ-wing",
+        ),
         codes=("0901",),
         usual=66,
         points=67,
@@ -845,7 +867,16 @@ TERMS = (
         usual=72,
         points=72,
     ),
-    Term(DeathBlossom(stem=5), codes=("0904",), usual=72, points=72),
+    Term(
+        DeathBlossom(stem=5),
+        aliases=(
+            "cell death blossom",
+            "death blossom cell blooming",
+        ),
+        codes=("0904",),
+        usual=72,
+        points=72,
+    ),
 )
 
 HUMAN: dict[int, Technique] = {

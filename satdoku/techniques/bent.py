@@ -309,6 +309,11 @@ TERMS = (
         SueDeCoq(),
         "Sue de Coq",
         aliases=("SdC", "two-sector disjoint subsets", "extended Sue de Coq"),
+        covers=(
+            "Sue de Coq with isolated digit",
+            "isolated Sue de Coq",
+            "Sue de Coq isolated",
+        ),
         codes=("1101",),
         usual=60,
         points=60,

@@ -289,7 +289,16 @@ TERMS = (
         BugType(4), "bivalue universal grave type 4", aliases=("BUG type 4",), se=(57,), points=58
     ),
     Term(
-        BugMany(5), "bivalue universal grave + n", aliases=("BUG+n", "multi-trailed BUG"), points=60
+        BugMany(5),
+        "bivalue universal grave + n",
+        aliases=(
+            "BUG+n",
+            "multi-trailed BUG",
+            "BUG+2",
+            "BUG+3",
+        ),
+        covers=("BUG false candidate type",),
+        points=60,
     ),
 )
 

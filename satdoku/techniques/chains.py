@@ -122,6 +122,7 @@ TERMS = (
             "continuous nice loop of one digit",
             "Generalized X-Wing",
             "fishy cycle",
+            "X-loop",
         ),
         se=(65, None),
         points=64,
@@ -133,6 +134,21 @@ TERMS = (
         se=(65, None),
         points=66,
     ),
-    Term(UnaryChain("xy-cycle"), "XY-cycle", aliases=("Bidirectional Cycle",), se=(70, None)),
-    Term(UnaryChain("forcing-chain"), aliases=("Forcing Chains",), se=(70, None)),
+    Term(
+        UnaryChain("xy-cycle"),
+        "XY-cycle",
+        aliases=(
+            "Bidirectional Cycle",
+            "bi-directional cycle",
+        ),
+        se=(70, None),
+    ),
+    Term(
+        UnaryChain("forcing-chain"),
+        aliases=(
+            "Forcing Chains",
+            "simple forcing chain",
+        ),
+        se=(70, None),
+    ),
 )

@@ -53,7 +53,9 @@ from satdoku.techniques.step import (
     Colours,
     ConflictProof,
     Contradiction,
+    CrossedProof,
     CycleProof,
+    DeadlyProof,
     DirectProof,
     ExclusionProof,
     ExocetProof,
@@ -167,6 +169,10 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield from _loop(step, proof, position)
         case BugProof() as proof:
             yield from _bug(step, proof, position)
+        case DeadlyProof() as proof:
+            yield from _deadly(step, proof, position)
+        case CrossedProof() as proof:
+            yield from _crossed(step, proof, position)
         case ReverseProof() as proof:
             yield from _reverse(step, proof, position)
         case (
@@ -470,13 +476,16 @@ def _says(rule: Rule | None, puzzle: Puzzle, one: Candidate, other: Candidate) -
 
 def _fix(candidates: Open, position: Position, cell: int, digit: int) -> None:
     candidates[cell] = {digit}
-    for other in _together(position.puzzle).get(cell, ()):
-        if position.values[other] is None:
-            candidates[other] = {
-                d
-                for d in candidates[other]
-                if not _exclude(position.puzzle, (cell, digit), (other, d))
-            }
+    for other, joints in _together(position.puzzle).get(cell, {}).items():
+        if position.values[other] is not None:
+            continue
+        for _, table in joints:
+            if table is None:
+                candidates[other] = candidates[other] - {digit}
+            else:
+                first, left = table.first == cell, candidates[other]
+                ways = {d: (digit, d) if first else (d, digit) for d in left}
+                candidates[other] = {d for d in left if ways[d] in table.allowed}
 
 
 def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool:
@@ -943,6 +952,11 @@ def _forcing(step: Step, proof: ForcingProof, position: Position) -> Iterator[st
                 proof.rule, position.puzzle, _open(position), [(*pair, False) for pair in cases]
             ):
                 yield f"{proof.rule.title} can be kept without these candidates"
+        case "rectangle":
+            if proof.loop is None or cases != set(proof.loop.extra):
+                yield "not every further candidate of the rectangle is followed"
+            else:
+                yield from _ring(proof.loop, position)
         case unknown:
             assert_never(unknown)
 
@@ -1166,6 +1180,111 @@ def _places(house: House, digits: Iterable[int], trial: Open) -> list[list[Candi
     ]
 
 
+def _other_marks(position: Position) -> Iterator[str]:
+    if position.puzzle.pencil_marks is not None:
+        yield "a mark may not allow the exchange"
+
+
+def _deadly(step: Step, proof: DeadlyProof, position: Position) -> Iterator[str]:
+    """Whether each way to fill the cells without the extras leaves another one."""
+    yield from _exchange(position)
+    yield from _other_marks(position)
+    yield from _one_of(proof.extra, proof.how, step, position)
+    cells, extra = proof.cells, set(proof.extra)
+    left = [
+        {d for d in position.candidates[c] if (c, d) not in extra and d in proof.digits}
+        for c in cells
+    ]
+    for cell, kept in zip(cells, left, strict=True):
+        if position.values[cell] is not None:
+            yield f"{position.geometry.name(cell)} is filled"
+        elif {(cell, d) for d in position.candidates[cell] - kept} - extra:
+            yield f"{position.geometry.name(cell)} has other candidates"
+    geometry = position.geometry
+    houses = [
+        inside
+        for h in board_of(position.puzzle).houses
+        if (inside := [at for at, cell in enumerate(cells) if cell in h.cells])
+    ]
+    apart = [
+        [b for b, y in enumerate(cells[:a]) if y in geometry.peers[x]] for a, x in enumerate(cells)
+    ]
+    seen: Counter[tuple[frozenset[int], ...]] = Counter()
+    fitting: set[tuple[frozenset[int], ...]] = set()
+    for way in _ways_apart(apart, [proof.digits] * len(cells)):
+        key = tuple(frozenset(way[at] for at in inside) for inside in houses)
+        seen[key] += 1
+        if all(d in kept for d, kept in zip(way, left, strict=True)):
+            fitting.add(key)
+    if any(seen[key] < 2 for key in fitting):
+        yield "the cells may be filled in one way only"
+
+
+def _ways_apart(
+    apart: Sequence[Sequence[int]], open_: Sequence[Iterable[int]]
+) -> Iterator[tuple[int, ...]]:
+    """The ways to fill cells one after another, each unlike some before it."""
+
+    def grow(way: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if len(way) == len(open_):
+            yield way
+            return
+        for digit in open_[len(way)]:
+            if all(way[before] != digit for before in apart[len(way)]):
+                yield from grow((*way, digit))
+
+    return grow(())
+
+
+def _crossed(step: Step, proof: CrossedProof, position: Position) -> Iterator[str]:
+    """Whether the corners and the crossing could exchange two digits, and the lines follow."""
+    yield from _exchange(position)
+    yield from _other_marks(position)
+    yield from _one_of(proof.extra, proof.how, step, position)
+    geometry, values, digits = position.geometry, position.values, set(proof.digits)
+    lines, corners, extra = proof.lines, proof.corners, set(proof.extra)
+    if not all(house.complete for house in (*lines, proof.box)):
+        yield "the lines or the box may lack a digit"
+    others = [set(h.cells) for h in board_of(position.puzzle).houses if h not in lines]
+    first, second = (set(line.cells) for line in lines)
+    crossed = [h & (first | second) for h in others if len(h & first) == len(h & second) == 1]
+    pairs = [sorted(pair) for pair in {frozenset(pair) for pair in crossed}]
+    if sorted(cell for pair in pairs for cell in pair) != sorted(first | second):
+        yield "the cells of the lines are not side by side"
+    left = [[cell for cell in pair if values[cell] is None] for pair in pairs]
+    written = [{values[cell] for cell in line} for line in (first, second)]
+    alone = [cells for pair, cells in zip(pairs, left, strict=True) if len(cells) == 1]
+    if len(alone) > 1 or len((written[0] ^ written[1]) - {None}) > 1:
+        yield "the lines are not filled alike"
+    if any(len(house & set(cells)) == 1 for cells in left if len(cells) == 2 for house in others):
+        yield "a house notices an exchange in the lines"
+    sides = [
+        cells
+        for corner in corners
+        for cells in left
+        if cells and {*cells} <= {*proof.crossing} & {*geometry.peers[corner]}
+    ]
+    if (
+        len(sides) != 2
+        or {*sides[0], *sides[1]} != {*proof.crossing}
+        or not {*proof.crossing} <= {*proof.box.cells}
+        or corners[1] not in geometry.peers[corners[0]]
+        or any(
+            ({corners[0]} <= house) + ({*sides[1]} <= house)
+            != ({corners[1]} <= house) + ({*sides[0]} <= house)
+            for house in others
+        )
+    ):
+        yield "the corners and the crossing cannot exchange two digits"
+    for cell in corners:
+        if {(cell, d) for d in position.candidates[cell] - digits} - extra:
+            yield f"{geometry.name(cell)} has other candidates"
+    for cell in proof.box.cells:
+        elsewhere = {(cell, d) for d in position.candidates[cell] & digits}
+        if values[cell] in digits or (cell not in proof.crossing and elsewhere - extra):
+            yield f"the box has one of the digits in {geometry.name(cell)}"
+
+
 def _bug(step: Step, proof: BugProof, position: Position) -> Iterator[str]:
     yield from _exchange(position)
     yield from _one_of(proof.extra, proof.how, step, position)
@@ -1189,9 +1308,8 @@ def _bug(step: Step, proof: BugProof, position: Position) -> Iterator[str]:
 def _reverse(step: Step, proof: ReverseProof, position: Position) -> Iterator[str]:
     """Whether the cells would be closed, and the others could exchange the two digits."""
     yield from _exchange(position)
+    yield from _other_marks(position)
     puzzle, geometry, pair = position.puzzle, position.geometry, set(proof.digits)
-    if puzzle.pencil_marks is not None:
-        yield "a mark may not allow the exchange"
     given = {cell for cell, digit in enumerate(puzzle.givens) if digit in pair}
     held = {cell: position.values[cell] for cell in proof.held}
     if not given <= held.keys() or not pair >= set(held.values()):
@@ -1226,8 +1344,13 @@ def _sides_balance(sides: tuple[Sequence[int], ...], position: Position) -> bool
 
 
 def _loop(step: Step, proof: LoopProof, position: Position) -> Iterator[str]:
-    yield from _exchange(position)
     yield from _one_of(proof.extra, proof.how, step, position)
+    yield from _ring(proof, position)
+
+
+def _ring(proof: LoopProof, position: Position) -> Iterator[str]:
+    """Whether a ring without its extra candidates could exchange its digits."""
+    yield from _exchange(position)
     board = board_of(position.puzzle)
     pair = set(proof.digits)
     sides = proof.ring[::2], proof.ring[1::2]

@@ -382,9 +382,51 @@ def _clash(cands: Candidates, one: tuple[int, int], other: tuple[int, int]) -> b
 
 
 TERMS = (
-    Term(JuniorExocet(), aliases=("exocet", "JExocet", "JE2"), points=75),
-    Term(SeniorExocet(), aliases=("SExocet", "SE2"), points=75),
-    Term(DoubleExocet(), aliases=("double junior exocet", "double JExocet"), points=76),
+    Term(
+        JuniorExocet(),
+        aliases=(
+            "exocet",
+            "JExocet",
+            "JE2",
+            "JE",
+            "JE+",
+        ),
+        covers=(
+            "junior exocet conjugate pair",
+            "junior exocet mirror conjugate pair",
+            "junior exocet adjacent target",
+            "junior exocet incompatible pair",
+            "junior exocet target pair",
+            "junior exocet locked member",
+            "junior exocet mirror sync",
+            "locked member",
+            "incompatible pair",
+            "target mirror",
+            "mirror node",
+            "target inference",
+        ),
+        points=75,
+    ),
+    Term(
+        SeniorExocet(),
+        aliases=("SExocet", "SE2"),
+        covers=(
+            "senior exocet mirror conjugate pair",
+            "senior exocet locked member",
+            "senior exocet true base",
+            "true base",
+        ),
+        points=75,
+    ),
+    Term(
+        DoubleExocet(),
+        aliases=(
+            "double junior exocet",
+            "double JExocet",
+            "JE4",
+        ),
+        points=76,
+    ),
 )
 
 HUMAN: dict[int, Technique] = {750: JuniorExocet(), 760: SeniorExocet(), 770: DoubleExocet()}

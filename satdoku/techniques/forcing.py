@@ -1,43 +1,51 @@
-"""Forcing chains from several assumptions: Nishio, cell, region and dynamic.
+"""Forcing chains from several assumptions: Nishio, cell, region, rectangle and dynamic.
 
 | technique | assumptions | may use |
 |---|---|---|
 | nishio | one candidate, one digit only | candidates refuted on the way |
 | cell-forcing-chains | every candidate of a cell | the position as it is |
 | region-forcing-chains | every place of a digit in a house | the position as it is |
+| rectangle-forcing-chains | the further candidates of a unique rectangle | the position as it is |
 | dynamic-forcing-chains | also a candidate both ways, or alone | candidates refuted on the way |
 
-The argument is always the same. One of the assumptions is true (a cell holds a digit, a house
-holds a digit somewhere, a candidate is true or false); what all of them lead to is true; and an
-assumption that leads to a clash is false. The order of the searches follows Sudoku Explainer 1.2.1;
-which of several results counts as the easiest is decided by ``order``. Dynamic chains that use
-patterns or other chains on the way are searched for by the compiled core (kernel.py).
+The argument is always the same. One of the assumptions is true (a cell holds a digit, a house holds
+a digit somewhere, a rectangle is not left with two digits, a candidate is true or false); what all
+of them lead to is true; and an assumption that leads to a clash is false. The order of the searches
+follows Sudoku Explainer 1.2.1; which of several results counts as the easiest is decided by
+``order``. Dynamic chains that use patterns or other chains on the way are searched for by the
+compiled core (kernel.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import Clock
+from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.kernel import KernelSearch
 from satdoku.techniques.reasoning import (
     Bound,
     ChainOrder,
+    Consequences,
+    DerivedStatement,
     FoundChain,
     best,
+    chain_of,
     multiple,
+    propagate,
     shortest,
     step_of,
 )
-from satdoku.techniques.step import ForcingProof, Step
+from satdoku.techniques.step import ForcingProof, LoopProof, Step
 from satdoku.techniques.terms import Term
+from satdoku.techniques.uniqueness import rectangles, uniqueness_refusal
 
-__all__ = ["HUMAN", "TERMS", "ForcingChains", "StaticChains"]
+__all__ = ["HUMAN", "TERMS", "ForcingChains", "RectangleChains", "StaticChains"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +99,11 @@ class ForcingChains(Technique):
 
     def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """The easiest of all, without building the others."""
-        step = self._easiest(cands, clock)
+        # A preset asks for short cases first and for any later: the search is the same.
+        key = f"easiest {self.name} {self.producer} {self.order}"
+        if key not in cands.memo:
+            cands.memo[key] = self._easiest(cands, clock)
+        step: Step | None = cands.memo[key]  # type: ignore[assignment]
         if step is None or self.longest is None:
             return step
         cases = step.proof.chains if isinstance(step.proof, ForcingProof) else ()
@@ -123,6 +135,78 @@ class StaticChains(Technique):
                 yield step_of(cands, hint, self.name)
 
 
+@dataclass(frozen=True, slots=True)
+class RectangleChains(Technique):
+    """Chains from each further candidate of a unique rectangle to the same conclusion.
+
+    Were four cells of two rows, two columns and two boxes left with two digits, these could be
+    exchanged; so one of the further candidates is true, and what follows from each of them is true.
+    With two further candidates the rectangle is a strong link between them: the two chains, put
+    together, are an alternating chain with a rectangle in it.
+
+    ``most``  the most further candidates
+    ``longest``  the most statements of a case
+
+    Pattern: ``cells`` the rectangle; ``digits``; ``chains`` one for each further candidate.
+    """
+
+    most: int = 8
+    longest: int = 12
+    needs_uniqueness: ClassVar[bool] = True
+    name: ClassVar[str] = "rectangle-forcing-chains"
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """As of unique rectangles."""
+        return uniqueness_refusal(puzzle)
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        runs: dict[int, Consequences] = {}
+        found = [
+            (sum(end.size for end in ends), number, ends, proof)
+            for proof in rectangles(cands, clock)
+            if len(proof.extra) <= self.most
+            for number, ends in self._agreed(cands, clock, proof, runs)
+        ]
+        for _, number, ends, proof in sorted(found, key=lambda each: each[:2]):
+            yield self._step(cands, number, ends, proof)
+
+    def _agreed(
+        self,
+        cands: Candidates,
+        clock: Clock,
+        proof: LoopProof,
+        runs: dict[int, Consequences],
+    ) -> Iterator[tuple[int, list[DerivedStatement]]]:
+        """The statements that follow from each further candidate, each with how."""
+        size, index_of = cands.board.size, cands.board.index_of
+        cases = []
+        for cell, digit in proof.extra:
+            start = 2 * (cell * size + index_of[digit]) + 1
+            if start not in runs:
+                clock.check()
+                runs[start] = propagate(cands, start, clock, dynamic=False, bound=self.longest)
+            cases.append(runs[start])
+        for number in cases[0].on.keys() | cases[0].off.keys():
+            ends = [(case.on if number & 1 else case.off).get(number) for case in cases]
+            known = [end for end in ends if end is not None and end.size <= self.longest]
+            if len(known) == len(cases):
+                yield number, known
+
+    def _step(
+        self, cands: Candidates, number: int, ends: list[DerivedStatement], proof: LoopProof
+    ) -> Step:
+        cell, d = divmod(number >> 1, cands.board.size)
+        pair = cell, cands.board.digits[d]
+        chains = tuple(chain_of(cands, end) for end in ends)
+        return Step(
+            self.name,
+            ForcingProof("rectangle", proof.extra[0], chains, loop=proof),
+            placements=(pair,) if number & 1 else (),
+            eliminations=() if number & 1 else (pair,),
+            variant="rectangle",
+        )
+
+
 TERMS = (
     Term(ForcingChains("nishio"), "Nishio", aliases=("Nishio Forcing Chains",), se=(75, None)),
     Term(
@@ -132,6 +216,8 @@ TERMS = (
             "unit forcing chains of a cell",
             "quad forcing chain",
             "kraken cell",
+            "cell forcing",
+            "triple forcing chain",
         ),
         se=(80, None),
         points=76,
@@ -144,10 +230,23 @@ TERMS = (
             "kraken row",
             "kraken column",
             "kraken box",
+            "unit forcing",
         ),
         covers=("multi-branch W-wing",),
         se=(80, None),
         points=76,
+    ),
+    Term(
+        RectangleChains(),
+        aliases=("UR forcing chains", "unique rectangle chain"),
+        covers=(
+            "AIC with unique rectangle",
+            "AIC with UR node",
+            "AIC with UR",
+            "UR in chains",
+            "unique rectangle in a chain",
+        ),
+        points=74,
     ),
     Term(
         ForcingChains(),
@@ -166,6 +265,15 @@ TERMS = (
             "dynamic chains",
             "tabling",
             "Trebor's tables",
+            "contradiction net",
+            "error net",
+            "implication network",
+        ),
+        covers=(
+            "supercolouring",
+            "ultracolouring",
+            "super colouring",
+            "ultra colouring",
         ),
         se=(85, None),
     ),
@@ -173,6 +281,7 @@ TERMS = (
 
 # Cases of up to six statements are a line each.
 HUMAN: dict[int, Technique] = {
+    775: RectangleChains(longest=6),
     780: ForcingChains("static", producer=24, longest=6),
     795: ForcingChains("static", producer=24),
 }

@@ -310,7 +310,14 @@ TERMS = (
     Term(BivalueOddagon(), aliases=("bivalue odd loop", "oddagon"), points=73),
     Term(
         Tridagon(),
-        aliases=("Thor's hammer", "chromatic pattern", "trivalue oddagon", "three-valued oddagon"),
+        aliases=(
+            "Thor's hammer",
+            "chromatic pattern",
+            "trivalue oddagon",
+            "three-valued oddagon",
+            "anti-tridagon",
+            "tridagon guardian",
+        ),
     ),
 )
 

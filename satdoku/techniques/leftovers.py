@@ -329,8 +329,27 @@ def _apart(board: Board, pair: tuple[int, int], boxes: Sequence[int]) -> bool:
 
 
 TERMS = (
-    Term(Leftovers(), aliases=("LoL", "leftovers"), points=28),
     Term(
-        SetEquivalence(), aliases=("set equivalence theory", "SET", "Phistomefel ring"), points=56
+        Leftovers(),
+        aliases=("LoL", "leftovers"),
+        covers=(
+            "hidden windows",
+            "windoku hidden windows",
+            "double pointing",
+            "double line-box",
+            "double claiming",
+        ),
+        points=28,
+    ),
+    Term(
+        SetEquivalence(),
+        aliases=(
+            "set equivalence theory",
+            "SET",
+            "Phistomefel ring",
+            "set theory",
+            "Fistemafel ring",
+        ),
+        points=56,
     ),
 )

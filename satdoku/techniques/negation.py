@@ -289,11 +289,27 @@ def _candidates(cands: Candidates) -> list[tuple[int, int]]:
 TERMS = (
     Term(
         Negation(),
-        aliases=("reductio ad absurdum", "trial of one candidate", "Bowman's bingo"),
+        aliases=(
+            "reductio ad absurdum",
+            "trial of one candidate",
+            "Bowman's bingo",
+            "Bowman bingo",
+        ),
         usual=83,
         points=80,
     ),
-    Term(Negation(2), "nested negation", points=95),
+    Term(
+        Negation(2),
+        "nested negation",
+        covers=(
+            "weak exocet",
+            "weak exocet adjacent target",
+            "weak exocet slash",
+            "weak exocet BZ rectangle",
+            "lame weak exocet",
+        ),
+        points=95,
+    ),
     Term(named="assumption"),
 )
 

@@ -23,6 +23,8 @@ from satdoku.techniques.step import (
     BugProof,
     Candidate,
     ClassProof,
+    CrossedProof,
+    DeadlyProof,
     FactsProof,
     FishProof,
     HiddenSetProof,
@@ -49,6 +51,9 @@ _CONFLICTS = 1000
 
 _MORE_CONFLICTS = 4000
 """What it may take to see that all of them are enough."""
+
+_KEPT = 500
+"""So many sets of cells of constraints are kept as models."""
 
 _Pair = tuple[int, int, int]
 """The place of a constraint, and two cells, the lower first."""
@@ -93,6 +98,8 @@ def _by_houses(proof: Proof) -> bool:
         | TrialProof
         | AssumptionProof
         | LoopProof
+        | DeadlyProof
+        | CrossedProof
         | BugProof
         | SymmetryProof
         | ReverseProof,
@@ -184,7 +191,7 @@ class _Argument:
         ]
         if not pairs:
             return ()
-        from satdoku.encodings.cnf import encode_alone
+        from satdoku.encodings.cnf import encode_part
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
 
@@ -194,11 +201,11 @@ class _Argument:
             masks[cell] = 1 << cands.values[cell] if cands.values[cell] >= 0 else cands.cand[cell]
         variables = Variables.pruned(board.geometry, masks)
         table = variables.table
-        formula = encode_alone(
-            variables, Model(board.geometry, tuple(self._relations())), top=variables.count
-        )
-        top = max(formula.top, variables.count)
-        with Clauses(formula.clauses()) as solver:
+        top = variables.count
+        with Clauses() as solver:
+            for model in self._models():
+                clauses, top = encode_part(variables, model, top=top)
+                solver.extend(clauses)
             solver.extend(self._board(table))
             switches = dict(enumerate(pairs, top + 1))
             for switch, (place, a, b) in switches.items():
@@ -237,24 +244,23 @@ class _Argument:
                 if literal:
                     yield [sign * literal]
 
-    def _relations(self) -> Iterator[Relation]:
-        """What the rules that are named say of the cells that they are named with."""
-        model, count = self.model, self.board.count
-        places = {rule.constraint for rule in self.named.rules}
-        of: dict[int, list[Relation]] = {place: [] for place in places}
-        for relation, origin in zip(model.relations, model.origins, strict=True):
-            if isinstance(origin, int) and origin in places:
-                of[origin].append(relation)
+    def _models(self) -> Iterator[Model]:
+        """What the rules that are named say of the cells that they are named with, each constraint
+        by itself: auxiliary variables are those of one."""
+        geometry = self.board.geometry
+        said: dict[int, list[tuple[int, ...]]] = {}
         for rule in self.named.rules:
-            inside = set(rule.cells)
-            for relation in of[rule.constraint]:
-                if all(v >= count or v in inside for v in variables_of(relation)):
-                    yield relation
-            for group in model.parts[rule.constraint].different:
-                both = tuple(cell for cell in group if cell in inside)
-                if len(both) > 1:
-                    yield AllDifferent(both)
-        yield from self.named.says
+            said.setdefault(rule.constraint, []).append(rule.cells)
+        known = self.model.kept(_said, lambda _: {})
+        for place, cells in said.items():
+            key = place, tuple(cells)
+            if key not in known:
+                if len(known) > _KEPT:
+                    known.clear()
+                known[key] = Model(geometry, tuple(_said(self.model, place, cells)))
+            yield known[key]
+        if self.named.says:
+            yield Model(geometry, tuple(self.named.says))
 
     def _board(self, table: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         """What every reader knows: one digit a cell, no digit twice in a house."""
@@ -285,6 +291,21 @@ class _Argument:
             if {table.first, table.second} == {a, b}:
                 for x, y in table.conflicts(board.digits):
                     yield (index[x], index[y]) if table.first == a else (index[y], index[x])
+
+
+def _said(model: Model, place: int, each: Iterable[tuple[int, ...]]) -> Iterator[Relation]:
+    """What a constraint says of some sets of cells."""
+    of_cells = model.parts[place]
+    count = model.geometry.cell_count
+    for cells in each:
+        inside = set(cells)
+        for relation in of_cells.relations:
+            if all(v >= count or v in inside for v in variables_of(relation)):
+                yield relation
+        for group in of_cells.different:
+            both = tuple(cell for cell in group if cell in inside)
+            if len(both) > 1:
+                yield AllDifferent(both)
 
 
 def _pairs(board: Board, model: Model, cells: list[int]) -> Iterator[_Pair]:

@@ -1,5 +1,5 @@
-"""As many needs as places for them: almost locked candidates, fireworks, twinned XY-chains,
-domino loop, multi-sector locked sets.
+"""As many needs as places for them: almost locked candidates, empty rectangle intersection pair,
+fireworks, twinned XY-chains, domino loop, multi-sector locked sets.
 
 Some cells need a digit each, and some houses a digit. All candidates that can serve these needs lie
 in places of which each holds one true candidate at most: a digit in cells that see each other, or a
@@ -11,6 +11,7 @@ than needs goes too.) This is the logic of rank 0 of the forums.
 |---|---|---|
 | almost-locked-pair, -triple | digits of a house, cells of a crossing one | these digits, cells |
 | fireworks-triple, -quadruple | digits in a row and in a column that cross | their box, cells |
+| empty-rectangle-intersection-pair | two cells, two digits of a box | these digits in two lines |
 | twinned-xy-chains | six cells of two rows and three columns | their six digits |
 | domino-loop | the cells round the crossings of two rows and columns | digits by house |
 | multi-sector-locked-set | the cells of some rows in some columns | digits by row or column |
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 from typing import ClassVar
 
@@ -34,6 +36,7 @@ __all__ = [
     "TERMS",
     "AlmostLockedCandidates",
     "DominoLoop",
+    "EmptyRectanglePair",
     "Fireworks",
     "MultiSectorLockedSet",
     "TwinnedXyChains",
@@ -117,19 +120,18 @@ class AlmostLockedCandidates(Technique):
             few |= cands.with_count(count)
         for h in board.order_q:
             clock.check()
-            digits = _open_digits(cands, h)
+            digits = tuple(_open_digits(cands, h))
             if len(digits) <= self.size:
                 continue
-            choices = [(c, sum([1 << d for d in c])) for c in choose(digits, self.size)]
+            choices = _choices(digits, self.size)
             for k in board.shared[h]:
                 outside = few & board.mask[k] & ~board.mask[h]
                 if not outside:
                     continue
                 narrow = [c for c in board.members[k] if outside >> c & 1]
                 small = {cand[c] for c in narrow}
-                for chosen, mask in choices:
-                    if mask not in small and all(own & ~mask for own in small):
-                        continue
+                around = {at for own in small for at in _around(digits, self.size, own)}
+                for chosen, mask in [choices[at] for at in sorted(around)]:
                     own = [c for c in narrow if not cand[c] & ~mask]
                     if not own:
                         continue
@@ -144,6 +146,60 @@ class AlmostLockedCandidates(Technique):
                         groups = [(where[d] & board.mask[k] & inside, d) for d in chosen]
                         needs = [(h, d) for d in chosen]
                         step = _step(self.name, cands, cells, needs, groups, bits(rest))
+                        if step is not None:
+                            yield step
+
+
+@lru_cache(maxsize=1024)
+def _choices(digits: tuple[int, ...], size: int) -> list[tuple[tuple[int, ...], int]]:
+    """The sets of so many digits, each with its mask."""
+    return [(c, sum([1 << d for d in c])) for c in choose(digits, size)]
+
+
+@lru_cache(maxsize=16384)
+def _around(digits: tuple[int, ...], size: int, own: int) -> list[int]:
+    """The places of those that have all digits of a cell."""
+    return [at for at, (_, mask) in enumerate(_choices(digits, size)) if not own & ~mask]
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyRectanglePair(Technique):
+    """Two cells with the same two candidates, in a row and in a column that cross in a box, where
+    these digits have no place but in the row and in the column.
+
+    Where the two lines cross neither digit can be: both cells would hold the other one, which would
+    have no place left in the box. So the box has one digit in the row and the other in the column,
+    and each line has both: in its cell and in the box. They stand nowhere else in the two lines.
+
+    Pattern: ``cells`` the two; ``houses`` the box; ``digits``; candidates by digit.
+    """
+
+    name: ClassVar[str] = "empty-rectangle-intersection-pair"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        board, cand, where = cands.board, cands.cand, cands.where
+        two = cands.with_count(2)
+        for box, row in product(board.regions, board.rows):
+            clock.check()
+            inside = board.mask[box]
+            ends = bits(two & board.mask[row] & ~inside) if board.mask[row] & inside else ()
+            for a in ends if board.complete[box] else ():
+                digits = bits(cand[a])
+                places = [where[d] & inside for d in digits]
+                for column in board.lines_down if all(places) else ():
+                    down = board.mask[column]
+                    if not down & inside or any(p & ~down & ~board.mask[row] for p in places):
+                        continue
+                    for b in bits(two & down & ~inside & ~board.mask[row]):
+                        if cand[b] != cand[a]:
+                            continue
+                        groups = [
+                            (where[d] & board.mask[h] & (inside | 1 << cell), d)
+                            for h, cell in ((row, a), (column, b))
+                            for d in digits
+                        ]
+                        needs = [(box, d) for d in digits]
+                        step = _step(self.name, cands, (a, b), needs, groups)
                         if step is not None:
                             yield step
 
@@ -467,6 +523,7 @@ def _sectors(
 TERMS = (
     Term(AlmostLockedCandidates(2), aliases=("almost locked candidates pair", "ALP"), points=51),
     Term(AlmostLockedCandidates(3), aliases=("almost locked candidates triple", "ALT")),
+    Term(EmptyRectanglePair(), aliases=("ERIP", "empty rectangle pair"), points=52),
     Term(Fireworks(3), aliases=("triple fireworks", "firework triple"), points=74),
     Term(
         Fireworks(4),
@@ -478,14 +535,33 @@ TERMS = (
     Term(
         MultiSectorLockedSet(),
         "multi-sector locked set",
-        aliases=("MSLS", "multisector locked set", "multi-sector naked set", "multifish"),
+        aliases=(
+            "MSLS",
+            "multisector locked set",
+            "multi-sector naked set",
+            "multifish",
+            "multi-fish",
+            "MSNS",
+        ),
         covers=(
             "three-dimensional Sue de Coq",
             "3-dimensional Sue de Coq",
             "distributed disjoint subset",
             "DDS",
+            "Sue de Coq 3D",
+            "3D Sue de Coq",
+            "hidden pair loop",
+            "naked pair loop",
+            "cannibalistic Sue de Coq",
+            "Sue de Coq cannibalism",
+            "cannibal Sue de Coq",
         ),
     ),
 )
 
-HUMAN: dict[int, Technique] = {430: AlmostLockedCandidates(2), 730: Fireworks(3), 740: Fireworks(4)}
+HUMAN: dict[int, Technique] = {
+    430: AlmostLockedCandidates(2),
+    435: EmptyRectanglePair(),
+    730: Fireworks(3),
+    740: Fireworks(4),
+}

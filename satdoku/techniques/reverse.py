@@ -8,7 +8,7 @@ digits are among some cells, and one cell more would close them, it does not hol
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
@@ -16,12 +16,12 @@ from typing import ClassVar
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Board, Candidates
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import ReverseProof, Step
 from satdoku.techniques.terms import Term
 from satdoku.techniques.uniqueness import uniqueness_refusal
 
-__all__ = ["TERMS", "ReverseBug"]
+__all__ = ["HUMAN", "TERMS", "ReverseBug"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,55 +46,72 @@ class ReverseBug(Technique):
         return uniqueness_refusal(puzzle, complete=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        board, values, givens = cands.board, cands.values, cands.puzzle.givens
+        board, givens = cands.board, cands.puzzle.givens
+        filled, given = [0] * board.size, [0] * board.size
+        for cell, d in enumerate(cands.values):
+            if d >= 0:
+                filled[d] |= 1 << cell
+                given[d] |= (givens[cell] is not None) << cell
+        clock.check()
         for pair in combinations(range(board.size), 2):
-            clock.check()
-            filled = {cell: d for cell, d in enumerate(values) if d in pair}
-            closed = {cell: d for cell, d in filled.items() if givens[cell] is not None}
-            lacking = _close(board, closed, filled, pair)
-            needed = set(lacking.values())
-            if len(needed) != 1:
+            held = [given[d] for d in pair]
+            lacking = _close(board, held, [filled[d] for d in pair])
+            needed = next((at for at in (0, 1) if lacking[at]), None)
+            if needed is None or lacking[1 - needed]:
                 continue
-            (digit,) = needed
-            for cell, mask in enumerate(cands.cand):
-                if not mask >> digit & 1 or not lacking.keys() <= set(board.houses_of[cell]):
-                    continue
-                whole = closed | {cell: digit}
-                if _close(board, whole, filled, pair):
-                    continue
-                if len({h for c in whole for h in board.houses_of[c]}) < len(board.houses):
+            d, around = pair[needed], (1 << board.count) - 1
+            for h in lacking[needed]:
+                around &= board.mask[h]
+            for cell in bits(around & cands.where[d]):
+                whole = [mask | (at == needed) << cell for at, mask in enumerate(held)]
+                if not any(_close(board, whole, [filled[d] for d in pair])) and not all(
+                    mask & (whole[0] | whole[1]) for mask in board.mask
+                ):
                     names = board.digits
-                    gone, held = (cell, names[digit]), tuple(sorted(whole.keys() - {cell}))
-                    proof = ReverseProof((names[pair[0]], names[pair[1]]), held, gone)
+                    gone = (cell, names[d])
+                    cells = tuple(bits((whole[0] | whole[1]) & ~(1 << cell)))
+                    proof = ReverseProof((names[pair[0]], names[pair[1]]), cells, gone)
                     yield Step(self.name, proof, eliminations=(gone,))
 
 
-def _close(
-    board: Board, closed: dict[int, int], filled: Mapping[int, int], pair: tuple[int, int]
-) -> dict[int, int]:
-    """Add the filled cells that houses with one of the two digits need; returns the houses that
-    would need a cell that is open, with the digit."""
-    while True:
-        lacking: dict[int, int] = {}
-        added = False
-        for h, members in enumerate(board.members):
-            held = {closed[cell] for cell in members if cell in closed}
-            if len(held) == 1:
-                (other,) = {*pair} - held
-                lacking[h] = other
-                for cell in members:
-                    if filled.get(cell) == other:
-                        closed[cell] = other
-                        added = True
-        if not added:
-            return lacking
+def _close(board: Board, held: list[int], filled: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Add to the cells of two digits the filled cells that houses with one of the two need; for
+    each digit the houses that would need an open cell with it. Once both have one, no cell can
+    serve them, and the rest is not looked at."""
+    lacking: tuple[list[int], list[int]] = [], []
+    todo = list(enumerate(board.mask))
+    while todo:
+        left = []
+        for h, mask in todo:
+            here = [at for at in (0, 1) if held[at] & mask]
+            if len(here) == 1:
+                missing = 1 - here[0]
+                if more := filled[missing] & mask:
+                    held[missing] |= more
+                else:
+                    lacking[missing].append(h)
+                    if lacking[here[0]]:
+                        return lacking
+            elif not here:
+                left.append((h, mask))
+        todo = left if len(left) < len(todo) else []
+    return lacking
 
 
 TERMS = (
     Term(
         ReverseBug(),
         "reverse BUG",
-        aliases=("reverse bivalue universal grave", "reverse UR"),
+        aliases=(
+            "reverse bivalue universal grave",
+            "reverse UR",
+            "reverse BUG type 1",
+            "reverse unique rectangle",
+            "reverse unique loop",
+        ),
         covers=("reverse BUG lite",),
+        points=50,
     ),
 )
+
+HUMAN: dict[int, Technique] = {605: ReverseBug()}

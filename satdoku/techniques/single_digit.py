@@ -506,7 +506,7 @@ class RemotePair(Technique):
 
 
 TERMS = (
-    Term(StrongPairs("skyscraper"), codes=("0400",), points=40),
+    Term(StrongPairs("skyscraper"), aliases=("sky scraper",), codes=("0400",), points=40),
     Term(
         StrongPairs("two-string-kite"),
         "two-string kite",
@@ -521,7 +521,15 @@ TERMS = (
         codes=("0403",),
         points=42,
     ),
-    Term(EmptyRectangle(), aliases=("rectangle elimination",), codes=("0402",), points=43),
+    Term(
+        EmptyRectangle(),
+        aliases=(
+            "rectangle elimination",
+            "hinge",
+        ),
+        codes=("0402",),
+        points=43,
+    ),
     Term(
         StrongPairs("two-string-kite", dual=True),
         "dual two-string kite",
@@ -530,7 +538,7 @@ TERMS = (
         points=42,
     ),
     Term(EmptyRectangle(dual=True), codes=("0405",), points=44),
-    Term(RemotePair(), codes=("0703",), points=43),
+    Term(RemotePair(), aliases=("remote naked pair",), codes=("0703",), points=43),
     Term(
         Colouring("simple-colours-trap"),
         "simple colour trap",

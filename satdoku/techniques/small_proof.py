@@ -53,7 +53,7 @@ class SmallProof(Technique):
 
     finalists: int = 12
     large: int = 8
-    cores: int = 10
+    cores: int = 6
     work: int = 8000
     budget: int = 15_000
     most: int | None = None
@@ -91,6 +91,37 @@ TERMS = (
             "S-braid",
             "subset exclusion",
             "aligned quadruple exclusion",
+            "aligned quintuple exclusion",
+            "extended subset principle",
+            "ESP",
+            "XYZ-ring",
+            "XYZ-loop",
+            "XYZ nice loop",
+            "grouped XYZ-ring",
+            "grouped XYZ-loop",
+            "grouped XYZ nice loop",
+            "siamese XYZ-ring",
+            "blossom loop",
+            "firework pair",
+            "firework pair type 1",
+            "firework pair type 2",
+            "firework pair type 3",
+            "almost locked quadruple",
+            "almost locked triple value type",
+            "almost locked quadruple value type",
+            "finned chain",
+            "finned nice loop",
+            "house death blossom",
+            "n-times almost locked set death blossom",
+            "subset counting",
+            "W-whip",
+            "B-whip",
+            "B-braid",
+            "forcing whip",
+            "forcing braid",
+            "ORk-whip",
+            "ORk-chain",
+            "ORk-forcing whip",
         ),
         points=60,
     ),

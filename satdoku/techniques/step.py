@@ -51,7 +51,9 @@ __all__ = [
     "Colours",
     "ConflictProof",
     "Contradiction",
+    "CrossedProof",
     "CycleProof",
+    "DeadlyProof",
     "DirectProof",
     "ExclusionProof",
     "ExocetProof",
@@ -532,6 +534,57 @@ class LoopProof:
 
 
 @dataclass(frozen=True, slots=True)
+class DeadlyProof:
+    """Were the ``cells`` left with the ``digits`` alone, there would be two solutions.
+
+    However they are filled then, there is another way with the same digits in each house.
+    ``defining`` is where the digits can be in the cells; ``extra`` the further candidates, one of
+    which is true; ``how`` they lead to the conclusion, where it is not by themselves.
+    """
+
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    defining: tuple[Candidate, ...]
+    extra: tuple[Candidate, ...]
+    how: ExtraSet | ExtraLock | None = None
+
+    @property
+    def type(self) -> int:
+        """As of :class:`LoopProof`."""
+        return _uniqueness_type(self.extra, self.how)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossedProof:
+    """Were the two ``corners`` to hold two of ``digits``, and ``crossing`` both of these, there
+    would be two solutions.
+
+    The two could change places there, and the digits of the two ``lines`` follow across them:
+    the lines are filled in the same places with the same digits, but for one cell. The ``crossing``
+    is what of their cells is open in ``box`` and in line with a corner. One of ``extra`` is true:
+    the further candidates of the corners, or the places of the digits in the box elsewhere.
+    """
+
+    corners: tuple[int, int]
+    crossing: tuple[int, ...]
+    lines: tuple[House, House]
+    box: House
+    digits: tuple[int, ...]
+    extra: tuple[Candidate, ...]
+    how: ExtraSet | ExtraLock | None = None
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The corners and the crossing."""
+        return (*self.corners, *self.crossing)
+
+    @property
+    def type(self) -> int:
+        """As of :class:`LoopProof`."""
+        return _uniqueness_type(self.extra, self.how)
+
+
+@dataclass(frozen=True, slots=True)
 class BugProof:
     """Without the ``extra`` candidates, every cell and digit would have two or none.
 
@@ -657,15 +710,17 @@ class ForcingProof:
 
     ``case`` is which: ``contradiction``; ``double``, a candidate true and false; ``cell``, all
     candidates of a cell; ``region``, all places of a digit in ``house``; ``clue``, candidates of
-    which every way to keep ``rule`` has one. ``source`` is the candidate assumed; of a cell, a
-    house or a clue the first of its candidates.
+    which every way to keep ``rule`` has one; ``rectangle``, the further candidates of ``loop``.
+    ``source`` is the candidate assumed; of a cell, a house, a clue or a rectangle the first of its
+    candidates.
     """
 
-    case: Literal["contradiction", "double", "cell", "region", "clue"]
+    case: Literal["contradiction", "double", "cell", "region", "clue", "rectangle"]
     source: Candidate
     chains: tuple[Chain, ...]
     house: House | None = None
     rule: Rule | None = None
+    loop: LoopProof | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -962,6 +1017,8 @@ Proof: TypeAlias = (
     | MedusaProof
     | SymmetryProof
     | LoopProof
+    | DeadlyProof
+    | CrossedProof
     | BugProof
     | ReverseProof
     | CycleProof
@@ -1235,14 +1292,23 @@ def _view(step: Step) -> StepView:
                 cells=base_cells,
                 candidates=(("defining", candidates), ("excluder", excluders)),
             )
-        case LoopProof(ring, digits, defining, extras, how) as proof:
-            if isinstance(how, ExtraLock):
-                digits = (how.digit, *(digit for digit in digits if digit != how.digit))
+        case LoopProof(cells, digits, defining, extras, how) | DeadlyProof(
+            cells, digits, defining, extras, how
+        ):
             return replace(
                 _extras_view(bare, how),
-                digits=digits,
-                cells=ring,
+                digits=_first(how, digits),
+                cells=cells,
                 candidates=(("defining", defining), ("extra", extras), *_locked(how)),
+            )
+        case CrossedProof(lines=lines, box=box, digits=digits, extra=extras, how=how) as proof:
+            shown = _extras_view(bare, how)
+            return replace(
+                shown,
+                digits=_first(how, digits),
+                cells=proof.cells,
+                houses=(*shown.houses, *lines, box),
+                candidates=(("extra", extras), *_locked(how)),
             )
         case BugProof(extras, rest, how) as proof:
             return replace(
@@ -1268,11 +1334,11 @@ def _view(step: Step) -> StepView:
                 notation=notation,
                 rules=(*(found for found in strong if isinstance(found, Rule)), *rules),
             )
-        case ForcingProof(_, (cell, digit), chains, house, rule):
+        case ForcingProof(_, (cell, digit), chains, house, rule, loop):
             return replace(
                 _chains_view(bare, chains),
-                digits=(digit,),
-                cells=(cell,),
+                digits=(digit,) if loop is None else loop.digits,
+                cells=(cell,) if loop is None else loop.ring,
                 houses=_some(house),
                 rules=() if rule is None else (rule,),
             )
@@ -1435,6 +1501,13 @@ def _extras_view(bare: StepView, how: ExtraSet | ExtraLock | RingLock | None) ->
     return replace(
         bare, houses=(how.house,), sets=(how.others,) if isinstance(how, ExtraSet) else ()
     )
+
+
+def _first(how: object, digits: tuple[int, ...]) -> tuple[int, ...]:
+    """The digits of a pattern, the locked one first."""
+    if not isinstance(how, ExtraLock):
+        return digits
+    return (how.digit, *(digit for digit in digits if digit != how.digit))
 
 
 def _locked(how: ExtraSet | ExtraLock | RingLock | None) -> Roles:

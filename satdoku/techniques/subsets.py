@@ -471,7 +471,7 @@ class Exclosure(Technique):
 TERMS = (
     Term(DirectHiddenSet(2), se=(20,)),
     Term(DirectHiddenSet(3), aliases=("Direct Hidden Triplet",), se=(25,)),
-    Term(LockedSet(2), codes=("0110",), points=29),
+    Term(LockedSet(2), aliases=("locked hidden pair",), codes=("0110",), points=29),
     Term(
         NakedSet(2),
         aliases=("conjugate pair", "obvious pair", "naked twins"),
@@ -480,7 +480,15 @@ TERMS = (
         points=30,
     ),
     Term(HiddenSet(2), aliases=("hidden twins",), codes=("0210",), se=(34,), points=34),
-    Term(LockedSet(3), aliases=("locked triplet",), codes=("0111",), points=35),
+    Term(
+        LockedSet(3),
+        aliases=(
+            "locked triplet",
+            "locked hidden triple",
+        ),
+        codes=("0111",),
+        points=35,
+    ),
     Term(
         NakedSet(3),
         aliases=("Naked Triplet", "obvious triple"),

@@ -90,6 +90,16 @@ def _symmetries(puzzle: Puzzle) -> list[tuple[tuple[int, ...], tuple[int, ...]]]
 TERMS = (
     Term(
         SymmetricalPlacement(),
-        aliases=("Gurth's symmetrical placement", "Gurth's theorem", "Gurth", "GSP"),
+        aliases=(
+            "Gurth's symmetrical placement",
+            "Gurth's theorem",
+            "Gurth",
+            "GSP",
+            "Gurth's symmetry",
+            "emerald symmetry",
+            "diagonal symmetry",
+            "stick symmetry",
+            "automorphic sudoku",
+        ),
     ),
 )

@@ -27,6 +27,7 @@ _ANY_BOARD = (
     "single_digit",
     "wings",
     "uniqueness",
+    "deadly",
     "bug",
     "reverse",
     "aligned",

@@ -136,6 +136,7 @@ TERMS = (
             "Ariadne's thread",
             "backtracking",
             "brute force",
+            "guess and check",
         ),
         usual=90,
         points=110,

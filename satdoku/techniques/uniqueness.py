@@ -64,6 +64,7 @@ __all__ = [
     "ExtendedRectangle",
     "RectangleTest",
     "UniqueLoops",
+    "rectangles",
     "uniqueness_refusal",
 ]
 
@@ -269,7 +270,10 @@ class _Search:
             if not both >> start & 1:
                 continue
             for loop in self.loops(start, pair, both):
-                yield from self.evaluate(loop, pair)
+                ring = frozenset(loop), pair  # walked from each of its cells, both ways round
+                if ring not in self.seen:
+                    self.seen.add(ring)
+                    yield from self.evaluate(loop, pair)
 
     def balanced(self, both: int) -> int:
         """The cells that have another one of them in each of their houses, as those of a ring."""
@@ -413,6 +417,15 @@ class _Search:
 
     def avoidable(self, kind: int) -> Iterator[Step]:
         """Rectangles with two or three cells filled, none by a given."""
+        for loop, pair, more in self.half_filled():
+            if kind == 1 and len(more) == 1:
+                gone = self.cands.pairs(more, pair)
+                yield from self.emit(1, loop, pair, more, gone, "avoidable")
+            elif kind == 2 and len(more) == 2:
+                yield from self.type2(loop, pair, more)
+
+    def half_filled(self) -> Iterator[tuple[tuple[int, ...], int, list[int]]]:
+        """These rectangles, each with its pair and its cells with further candidates."""
         givens, values, cand = self.cands.puzzle.givens, self.cands.values, self.cands.cand
         given = sum([1 << c for c, digit in enumerate(givens) if digit is not None])
         known = sum([1 << c for c, d in enumerate(values) if d >= 0])
@@ -424,14 +437,8 @@ class _Search:
             sides = {(loop.index(c) % 2, values[c]) for c in filled}
             if pair.bit_count() != 2 or len(sides) != 2:
                 continue
-            more = [c for c in loop if cand[c] & ~pair]
-            if not all(cand[c] & pair for c in loop if values[c] < 0):
-                continue
-            if kind == 1 and len(more) == 1:
-                gone = self.cands.pairs(more, pair)
-                yield from self.emit(1, loop, pair, more, gone, "avoidable")
-            elif kind == 2 and len(more) == 2:
-                yield from self.type2(loop, pair, more)
+            if all(cand[c] & pair for c in loop if values[c] < 0):
+                yield loop, pair, [c for c in loop if cand[c] & ~pair]
 
     def evaluate(self, loop: tuple[int, ...], pair: int) -> Iterator[Step]:
         cand = self.cands.cand
@@ -629,6 +636,20 @@ class _Search:
                     yield from self.type4(ring, digits, more[0], more[1])
 
 
+def rectangles(cands: Candidates, clock: Clock) -> Iterator[LoopProof]:
+    """Rectangles left with two digits but for further candidates in several cells: unique ones, and
+    avoidable ones, where the puzzle itself has no marks."""
+    search, cand = _Search(cands, "all", clock), cands.cand
+    found = [(ring, pair, more) for ring, pair, more in search.tests() if len(more) > 1]
+    if cands.puzzle.pencil_marks is None:
+        found += [rectangle for rectangle in search.half_filled() if len(rectangle[2]) > 1]
+    every = cands.board.all_digits
+    for ring, pair, more in found:
+        held = tuple([c for c in ring if cand[c]])
+        defining, extra = cands.pairs(held, pair), cands.pairs(more, every & ~pair)
+        yield LoopProof(ring, cands.digit_names(pair), defining, extra)
+
+
 def _opposite(loop: tuple[int, ...], cells: list[int]) -> bool:
     """Whether two cells of a rectangle are opposite ones."""
     return (loop.index(cells[0]) - loop.index(cells[1])) % 2 == 0
@@ -695,7 +716,14 @@ TERMS = (
     ),
     Term(
         RectangleTest("hidden"),
-        aliases=("hidden unique rectangle", "HUR"),
+        aliases=(
+            "hidden unique rectangle",
+            "HUR",
+            "hidden unique rectangle type 1",
+            "hidden unique rectangle type 2",
+            "HUR type 1",
+            "HUR type 2",
+        ),
         codes=("0606",),
         points=47,
     ),

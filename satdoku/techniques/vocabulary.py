@@ -22,6 +22,7 @@ __all__ = [
     "Group",
     "canonical",
     "groups",
+    "is_kin",
     "is_special_case",
     "members",
     "nearest",
@@ -78,11 +79,12 @@ def groups() -> tuple[Group, ...]:
                 f"{kind}-fish",
                 f"{kind}-(x-wing|swordfish|jellyfish|fish-.)",
                 *(() if "-" in kind else (kind,)),
+                *(("filet-o-fish",) if kind == "finned" else ()),
             )
             for kind in _FISH_KINDS
         ),
         _group("kraken-fish", "kraken-fish-.", "kraken"),
-        _group("siamese-fish", "(finned|sashimi)-(x-wing|swordfish|jellyfish)"),
+        _group("siamese-fish", "(finned|sashimi)-(x-wing|swordfish|jellyfish)", "siamese"),
         _group(
             "single-digit-pattern", "skyscraper|(dual-)?two-string-kite|(dual-)?empty-rectangle"
         ),
@@ -90,11 +92,21 @@ def groups() -> tuple[Group, ...]:
             "simple-colours", "simple-colours-.*", "simple colouring", "singles chain", "colouring"
         ),
         _group("multi-colours", "multi-colours-.", "multi-colouring"),
-        _group("unique-rectangle", "unique-rectangle-.", "uniqueness test", "UR"),
+        _group(
+            "unique-rectangle", "unique-rectangle-.", "uniqueness test", "UR", "gordonian rectangle"
+        ),
         _group("avoidable-rectangle", "avoidable-rectangle-.", "AR"),
-        _group("unique-loop", "unique-loop-.", "UL"),
+        _group("unique-loop", "unique-loop-.", "UL", "gordonian polygon"),
         _group("extended-rectangle", "extended-rectangle-.", "extended unique rectangle", "EUR"),
-        _group("bug", "bug-.", "bivalue universal grave"),
+        _group(
+            "borescoper-deadly-pattern",
+            "borescoper-.*",
+            "Borescoper's deadly pattern",
+            "BDP",
+        ),
+        _group("unique-matrix", "unique-matrix-."),
+        _group("qiu-deadly-pattern", "qiu-.*", "Qiu's deadly pattern", "QDP"),
+        _group("bug", "bug-.", "bivalue universal grave", "BUG principle"),
         _group(
             "uniqueness",
             (
@@ -102,12 +114,18 @@ def groups() -> tuple[Group, ...]:
                 "unique-loop-.",
                 "bug-.",
                 "extended-rectangle-.",
+                "(borescoper|qiu)-.*",
+                "unique-matrix-.",
+                "reverse-bug",
             ),
             "deadly pattern",
             "BUG lite",
             "MUG",
+            "multivalue universal grave",
+            "gordonian logic",
+            "unavoidable set",
         ),
-        _group("almost-locked-set", "als-.*|death-blossom"),
+        _group("almost-locked-set", "als-.*|death-blossom", "ALS", "almost hidden set", "AHS"),
         _group("aligned-exclusion", "aligned-.*"),
         _group("bent-set", ".*wxyz-wing", "bent set wing", "bent naked subset", "large wing"),
         _group("regular-wing", "xyz?-wing|.*wxyz-wing"),
@@ -126,12 +144,53 @@ def groups() -> tuple[Group, ...]:
     )
 
 
+_RECTANGLE = "(unique-rectangle|avoidable-rectangle|ur|ar)"
+_FISHES = "(x-wing|swordfish|jellyfish|squirmbag|whale|leviathan)"
 _PATTERNS = (
     (r"(naked|hidden)-quint(uple)?s?", r"\1-set-5"),
     (r"unique-loop-\d+-type-(\d)", r"unique-loop-\1"),
     (r"dynamic-(contradiction|double|cell|region)-forcing-chains-plus-.+", "nested-forcing-chains"),
+    (rf"siamese-((?:finned-|sashimi-)?(?:franken-|mutant-)?{_FISHES})", r"\1"),
+    (rf"sashimi-((?:franken|mutant)-{_FISHES})", r"finned-\1"),
+    (r"(ur|unique-rectangle)-type-([234])b", r"unique-rectangle-\2"),
+    (r"or\d-((whip|chain|forcing-whip)s?)", r"ork-\1"),
+    (r"unique-polygon(-type-\d)?", r"borescoper-deadly-pattern\1"),
+    (r"(borescoper|qiu)-deadly-pattern-type-(\d)", r"\1-deadly-pattern-\2"),
+    (r"(naked-(?:pair|triple|quad)(?:ruple)?)-plus", r"\1"),
 )
-"""Names of Sudoku Explainer's that are narrower than the canonical ones, and sizes as words."""
+"""Names that are narrower than the canonical ones, and sizes as words."""
+
+_SPECIAL = (
+    (rf"{_RECTANGLE}(-plus)?-(2b|2d|2x|3x|3n|3u|3e|4x|4c)(-\dsl)?", "rectangle-forcing-chains"),
+    (rf"{_RECTANGLE}-(xy|xyz|w)-wing", "rectangle-forcing-chains"),
+    (r"hidden-avoidable-rectangle|avoidable-rectangle-type-5", "rectangle-forcing-chains"),
+    (r"avoidable-rectangle-hidden-single.*", "rectangle-forcing-chains"),
+    (rf"kraken-{_FISHES}", "kraken-fish"),
+)
+"""Special cases that a technique finds, as the names of ``covers``."""
+
+_KIN = (
+    (r"(unique-rectangle|ur)-(external-.+|wxyz-wing|sue-de-coq|baba-grouping)", "unique-rectangle"),
+    (
+        r"(avoidable-rectangle|ar)-(type-3|external-.+|wxyz-wing|sue-de-coq|broken-wing|guardian)",
+        "avoidable-rectangle",
+    ),
+    (r"unique-loop-strong-link(-type)?", "unique-loop"),
+    (r"bug-(xz|xz-rule|xy-wing|plus-n-(with-)?forcing-chains)", "bug"),
+    (r"reverse-(bug|bivalue-universal-grave)-type-[2-4]", "reverse-bug"),
+    (r"bivalue-oddagon-type-[23]", "bivalue-oddagon"),
+    (r"(chromatic-pattern|trivalue-oddagon)-(type-[1-4]|xz-rule)", "tridagon"),
+    (r"(anonymous|rotating|rw-s)-deadly-pattern(-type-\d)?", "uniqueness"),
+    (r"(two-digit-)?uniqueness-clue-cover", "uniqueness"),
+    (r"(complex|franken|mutant)-(junior-)?exocet(-.+)?", "junior-exocet"),
+    (r"(advanced-)?(complex|franken|mutant)-senior-exocet(-.+)?", "senior-exocet"),
+    (r"junior-exocet-(generalized-fish|mirror-almost-hidden-set)", "junior-exocet"),
+    (r"double-exocet-(generalized-fish|uni-fish)", "double-exocet"),
+    (r"pattern-locked-quadruple|plq", "domino-loop"),
+    (r"rectangle-death-blossom", "death-blossom"),
+    (r"(anti|extended)-(gsp|gurth(-s-symmetrical-placement)?)", "symmetrical-placement"),
+)
+"""Variants that no search finds by themselves: the techniques of their kind."""
 
 
 def _plain(name: str) -> str:
@@ -158,8 +217,16 @@ def _known() -> dict[str, str]:
 
 def is_special_case(name: str) -> bool:
     """Whether a name is that of a special case of the technique that has it."""
-    covered = known(canonical(name))
-    return covered is not None and _plain(name) in map(_plain, covered.covers)
+    plain, covered = _plain(name), known(canonical(name))
+    if any(re.fullmatch(pattern, plain) for pattern, _ in _SPECIAL):
+        return True
+    return covered is not None and plain in map(_plain, covered.covers)
+
+
+def is_kin(name: str) -> bool:
+    """Whether a name is that of a variant that no search finds by itself: it stands for the
+    techniques of its kind."""
+    return any(re.fullmatch(pattern, _plain(name)) for pattern, _ in _KIN)
 
 
 def members(name: str) -> tuple[str, ...]:
@@ -190,9 +257,10 @@ def canonical(name: str) -> str:
     """The canonical name of what anybody calls a technique; the name itself, with dashes for blanks
     and without capitals, where it is unknown."""
     plain = _plain(name)
-    for pattern, own in _PATTERNS:
+    for pattern, own in (*_PATTERNS, *_SPECIAL, *_KIN):
         if re.fullmatch(pattern, plain):
-            return re.sub(pattern, own, plain)
+            found = re.sub(f"^(?:{pattern})$", own, plain)
+            return found if found == plain else canonical(found)
     known = _names_like(plain)
     if re.fullmatch(r"0\d{3}1(-[1-4x])?|\d{4}-[1-4x]", plain):
         plain = plain[:4]  # a code of HoDoKu's library: a siamese fish, or a variant

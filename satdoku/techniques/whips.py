@@ -123,6 +123,21 @@ class Braid(Technique):
 
 
 TERMS = (
-    Term(Whip(), covers=("t-whip", "z-chain", "t-chain", "zt-chain")),
+    Term(
+        Whip(),
+        covers=(
+            "t-whip",
+            "z-chain",
+            "t-chain",
+            "zt-chain",
+            "zt-whip",
+            "nrct-chain",
+            "nrczt-chain",
+            "xyt-chain",
+            "xyzt-chain",
+            "hxyt-chain",
+            "typed whip",
+        ),
+    ),
     Term(Braid()),
 )

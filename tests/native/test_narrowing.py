@@ -370,3 +370,90 @@ def test_cells_that_differ_are_seen_together(relation: list[int], left: list[int
     program = [4, 1, 4, 1, 2, 3, 4, 4, 0, 0, 0, 0, -1, -1, -1, -1, 0, 0]
     search = core.Narrowing([*program, 1, 4, 0, 1, 2, 3, 1, *relation])
     assert list(search.masks) == left
+
+
+def _implied(
+    sums: list[tuple[tuple[int, ...], int]],
+    houses: list[tuple[int, ...]],
+    areas: list[tuple[int, ...]],
+    total: int,
+) -> dict[tuple[frozenset[int], frozenset[int]], int]:
+    """As ``implied_sums``, of any number of places."""
+    found: dict[tuple[frozenset[int], frozenset[int]], int] = {}
+    for area in areas:
+        inside = frozenset(cell for member in area for cell in houses[member])
+        for share in (1.0, 0.51, 0.01):
+            covered, known = frozenset[int](), 0
+            for cells, own in sums:
+                if len(inside.intersection(cells)) >= share * len(cells) and covered.isdisjoint(
+                    cells
+                ):
+                    covered, known = covered.union(cells), known + own
+            more, less, rest = covered - inside, inside - covered, known - total * len(area)
+            if not more:
+                more, less, rest = less, more, -rest
+            if covered and more and (less or all(more != {*cells} for cells, _ in sums)):
+                found.setdefault((more, less), rest)
+    return found
+
+
+@pytest.mark.parametrize("size", [4, 9])  # one word of places, and two
+def test_implied_sums_are_those_of_sets(size: int) -> None:
+    chance = random.Random(size)
+    cells = range(size * size)
+    rows = [tuple(cells[i : i + size]) for i in range(0, len(cells), size)]
+    columns = [tuple(cells[i::size]) for i in range(size)]
+    houses = rows + columns
+    areas = [tuple(range(i, i + n)) for n in (1, 2, 3) for i in range(size - n + 1)]
+    areas += [tuple(size + member for member in area) for area in areas]
+    total = size * (size + 1) // 2
+    for _ in range(30):
+        some = [sorted(chance.sample(cells, chance.randint(1, size))) for _ in range(size)]
+        sums = [(tuple(own), chance.randint(0, 3 * size)) for own in some]
+        wanted = _implied(sums, houses, areas, total)
+        for few, most in ((len(cells), 0), (0, len(cells)), (3, 7)):
+            found = core.implied_sums(
+                len(cells), sums, houses, areas, total, houses, few, max(few, most), (1, size)
+            )
+            left = {}
+            for (more, less), rest in wanted.items():
+                low, high = len(more) - size * len(less), size * len(more) - len(less)
+                count = len(more) + len(less)
+                near = 3 * min(rest - low, high - rest) <= high - low
+                if count <= few or (count <= most and near):
+                    alike = not less and any(more.issubset(house) for house in houses)
+                    left[more, less] = rest, alike
+            assert {(frozenset(a), frozenset(b)): (c, d) for a, b, c, d in found} == left
+
+
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [
+        ({"sums": [((4,), 3)]}, "not on the board"),
+        ({"sums": [((-1,), 3)]}, "not on the board"),
+        ({"sums": [((1,), 10**10)]}, "too large"),
+        ({"houses": [(0, 1, 7)]}, "not on the board"),
+        ({"areas": [(2,)]}, "no such house"),
+        ({"different": [(9,)]}, "not on the board"),
+        ({"places": -1}, "places"),
+        ({"most": -1}, "most"),
+        ({"values": (0, 10**12)}, "too large"),
+    ],
+)
+def test_sums_of_places_that_there_are_not_are_refused(
+    changed: dict[str, object], fault: str
+) -> None:
+    given: dict[str, object] = {
+        "places": 4,
+        "sums": [((0, 1), 3)],
+        "houses": [(0, 1), (2, 3)],
+        "areas": [(0,), (0, 1)],
+        "total": 3,
+        "different": [(0, 1)],
+        "few": 2,
+        "most": 3,
+        "values": (1, 2),
+    }
+    assert core.implied_sums(**given) == [([2, 3], [], 3, False)]
+    with pytest.raises(ValueError, match=fault):
+        core.implied_sums(**given | changed)

@@ -58,6 +58,9 @@ from satdoku.techniques.catalogue import all_techniques
 from satdoku.techniques.step import (
     BugProof,
     ClassProof,
+    CrossedProof,
+    DeadlyProof,
+    ForcingProof,
     House,
     LeftoverProof,
     LoopProof,
@@ -195,6 +198,13 @@ def unnamed(step: Step, position: Position) -> str | None:
             open_[cell].discard(digit)
     hidden: dict[int, frozenset[int]] = {}
     relations = list(_relations(facts, puzzle))
+    # That one of these is true follows from uniqueness: check.py asks for the shape that it needs.
+    one_of: tuple[tuple[int, int], ...] = ()
+    match step.proof:
+        case DeadlyProof(extra=extra) | CrossedProof(extra=extra):
+            one_of = extra
+        case ForcingProof(loop=LoopProof(extra=extra)):
+            one_of = extra
     for relation in relations:
         if isinstance(relation, Domain) and relation.variable >= geometry.cell_count:
             known = hidden.get(relation.variable, relation.digits)
@@ -208,7 +218,7 @@ def unnamed(step: Step, position: Position) -> str | None:
         relations.append(relation)
 
     about = set(facts.cells) | {c for c, _ in (*step.placements, *step.eliminations)}
-    about |= {cell for cells, _ in facts.needs for cell in cells}
+    about |= {cell for cells, _ in facts.needs for cell in cells} | {cell for cell, _ in one_of}
     about |= {v for r in relations for v in variables_of(r) if v < geometry.cell_count}
     table: list[dict[int, int]] = []
     literal = 0
@@ -230,6 +240,8 @@ def unnamed(step: Step, position: Position) -> str | None:
         writer.relation(AllDifferent(cells))
     for cells, digit in facts.needs:
         clauses.append(tuple(table[cell][digit] for cell in cells if digit in table[cell]))
+    if one_of:
+        clauses.append(tuple(table[cell][digit] for cell, digit in one_of))
     for relation in relations:
         if isinstance(relation, PairTable) and relation.first == relation.second:
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ def test_what_facts_exclude_is_asked_of_few_candidates(monkeypatch: pytest.Monke
         return ask(*question)
 
     monkeypatch.setattr(solver, "_ask", counted)
-    assert list(solver.excluded(allowed, range(len(facts.pairs)))) == excluded
+    assert list(solver.excluded(allowed, range(len(facts.pairs)), inf)) == excluded
     assert asked < len(facts.pairs) / 2
 
 

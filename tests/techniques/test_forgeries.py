@@ -36,6 +36,8 @@ from satdoku.techniques.step import (
     ClassProof,
     ClueProof,
     Contradiction,
+    CrossedProof,
+    DeadlyProof,
     FactsProof,
     ForcingProof,
     House,
@@ -208,6 +210,17 @@ UNIQUENESS = (
     *("avoidable-rectangle-1", "avoidable-rectangle-2"),
     *(f"extended-rectangle-{n}" for n in (1, 2, 3, 4)),
     "bug-n",
+)
+
+
+DEADLY = (
+    *(
+        f"{kind}-{n}"
+        for kind in ("borescoper-deadly-pattern", "unique-matrix")
+        for n in (1, 2, 3, 4)
+    ),
+    *(f"qiu-deadly-pattern-{kind}" for kind in (1, 2, 3, 4, "locked")),
+    "rectangle-forcing-chains",
 )
 
 
@@ -409,6 +422,31 @@ def a_house_for_a_cell(proof: MedusaProof) -> dict[str, Any]:
 def another_order(proof: LoopProof) -> dict[str, Any]:
     """The cells of a ring, of which others would be side by side."""
     return {"ring": (*proof.ring[1:], proof.ring[0])}
+
+
+def with_a_filled_cell_more(step: Step, position: Position) -> Step:
+    """A pattern with a cell more, which is filled."""
+    filled = next(cell for cell, value in enumerate(position.values) if value is not None)
+    return with_proof(step, cells=(*cast(DeadlyProof, step.proof).cells, filled))
+
+
+def with_a_digit_more(proof: DeadlyProof) -> dict[str, Any]:
+    """A further candidate as one of the digits."""
+    return {"digits": (*proof.digits, proof.extra[0][1]), "extra": proof.extra[1:]}
+
+
+def in_another_line(step: Step, position: Position) -> Step:
+    """Of two lines the second is one of other boxes, whose open cells are beside some of the
+    first."""
+    first = cast(CrossedProof, step.proof).lines[0]
+    beside = [h for h in position_houses(position) if h.kind == first.kind and h != first]
+
+    def open_in_both(line: House) -> int:
+        pairs = zip(first.cells, line.cells, strict=True)
+        return sum(position.values[a] is position.values[b] is None for a, b in pairs)
+
+    apart = [h for h in beside if (h.number - 1) // 3 != (first.number - 1) // 3]
+    return with_proof(step, lines=(first, max(apart, key=open_in_both)))
 
 
 def against_its_partners(step: Step, position: Position) -> Step:
@@ -831,6 +869,25 @@ ROWS: list[tuple[str, str, Forge]] = [
     ),
     ("no house is left", "reverse-bug", proof_from(lambda p: {"held": tuple(range(81))})),
     ("a mark may not allow", "reverse-bug", with_marks),
+    ("not every further candidate", "rectangle-forcing-chains", fewer_chains),
+    ("is filled", "borescoper-deadly-pattern-1", with_a_filled_cell_more),
+    ("has other candidates", "borescoper-deadly-pattern-1", proof_with(extra=())),
+    ("in one way only", "borescoper-deadly-pattern-1", proof_from(with_a_digit_more)),
+    (
+        "the box may lack a digit",
+        "qiu-deadly-pattern-1",
+        proof_from(lambda p: {"box": no_longer_complete(p.box)}),
+    ),
+    (
+        "not side by side",
+        "qiu-deadly-pattern-1",
+        proof_from(lambda p: {"lines": (p.lines[0], p.box)}),
+    ),
+    ("not filled alike", "qiu-deadly-pattern-1", in_another_line),
+    ("notices an exchange", "qiu-deadly-pattern-1", in_another_line),
+    ("cannot exchange", "qiu-deadly-pattern-1", proof_with(crossing=())),
+    ("has other candidates", "qiu-deadly-pattern-1", proof_with(extra=())),
+    ("the box has one of the digits", "qiu-deadly-pattern-locked", proof_with(extra=())),
     (
         "do not have the symmetry",
         "symmetrical-placement",
@@ -1147,7 +1204,7 @@ class _Marked(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(call, node))
 
 
-@pytest.mark.parametrize("name", [*UNIQUENESS, "reverse-bug", "symmetrical-placement"])
+@pytest.mark.parametrize("name", [*UNIQUENESS, *DEADLY, "reverse-bug", "symmetrical-placement"])
 def test_no_argument_of_uniqueness_takes_a_digit_of_the_solution(name: str) -> None:
     position = example(name)
     values = solution_of(position)

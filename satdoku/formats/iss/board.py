@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry, box_shape
-from satdoku.formats.base import shown
+from satdoku.formats.base import no_board, shown
 from satdoku.formats.iss.cells import Arguments, leading, no_more
 from satdoku.formats.iss.items import IssItem, items_of
 from satdoku.formats.iss.packed import ALPHABET
@@ -164,9 +164,7 @@ def board_items(geometry: Geometry) -> Iterator[str]:
     except FormatError:
         same = False
     if not same:
-        raise Unsupported(
-            "{title} cannot hold the board {board}", title=TITLE, board=geometry.describe()
-        )
+        raise no_board(geometry, TITLE)
     yield from found
 
 

@@ -24,7 +24,7 @@ from satdoku.techniques.facts.trail import Trail
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
 
-__all__ = ["Refuting", "Searched", "effect", "named_facts", "searched"]
+__all__ = ["Refuting", "Searched", "effect", "known_true", "named_facts", "searched"]
 
 _WORK = (20_000, 200_000)
 """How long the compiled search tries one assumption; a million units are some 3 to 6 ms."""
@@ -80,7 +80,7 @@ def searched(facts: Facts, search: Refuting | None) -> Searched | None:
         return Searched(candidates, on, cases, named_facts(facts, candidates, on))
     if not true:
         return None
-    return Searched(tuple(_most_telling(facts, true)[:1]), True, 0, _every(facts))
+    return Searched(tuple(_most_telling(facts, true)[:1]), True, 0, facts.whole)
 
 
 def effect(facts: Facts, v: int, on: bool) -> int:
@@ -100,10 +100,25 @@ def _true(facts: Facts) -> set[int] | None:
     """The candidates of the only solution, none where there are more; ``None`` where one of them
     was crossed out."""
     digits = _only_solution(facts.cands.puzzle, facts.clock)
-    if digits is None:
-        return set()
+    return set() if digits is None else _of_solution(facts, digits)
+
+
+def known_true(facts: Facts) -> set[int] | None:
+    """The candidates of the only solution, where it has been searched for before and none of them
+    was crossed out; else ``None``."""
+    digits = _solutions(facts.cands.puzzle).get(facts.cands.puzzle.givens)
+    return None if digits is None else _of_solution(facts, digits)
+
+
+def _of_solution(facts: Facts, digits: tuple[int, ...]) -> set[int] | None:
     true = {v for v, (cell, d) in enumerate(facts.pairs) if digits[cell] == d}
     return true if len(true) == len(facts.in_cell) else None
+
+
+def _solutions(puzzle: Puzzle) -> dict[object, tuple[int, ...] | None]:
+    """What is known of the solutions of puzzles on this board, by givens."""
+    found: dict[object, tuple[int, ...] | None] = puzzle.model.kept(_only_solution, lambda _: {})
+    return found
 
 
 def _only_solution(puzzle: Puzzle, clock: Clock) -> tuple[int, ...] | None:
@@ -113,7 +128,7 @@ def _only_solution(puzzle: Puzzle, clock: Clock) -> tuple[int, ...] | None:
     """
     from satdoku.engines import choose
 
-    known: dict[object, tuple[int, ...] | None] = puzzle.model.kept(_only_solution, lambda _: {})
+    known = _solutions(puzzle)
     if puzzle.givens not in known:
         index = {digit: d for d, digit in enumerate(puzzle.geometry.digits)}
         search = choose("auto", puzzle).search(puzzle, clock, 2)
@@ -183,6 +198,10 @@ class Refuting:
             yield from ((tried, v) for v, tried in zip(some, found, strict=False) if tried)
             done += len(found)
 
+    def known(self) -> set[int]:
+        """All candidates of which :meth:`refuted` has shown so far that they cannot be true."""
+        return {v for found in self._known.values() for _, v in found}
+
     def refuted(self, work: int) -> list[tuple[int, int]]:
         """The candidates that cannot be true, the easiest first: (cases, candidate)."""
         if work not in self._known:
@@ -192,18 +211,14 @@ class Refuting:
         return self._known[work]
 
 
-def _every(facts: Facts) -> Allowed:
-    return Allowed(frozenset(range(len(facts.live))), frozenset(range(len(facts.clues))))
-
-
 def named_facts(facts: Facts, candidates: tuple[int, ...], on: bool) -> Allowed:
     """Facts from which all of it follows: those that a solver needs, or all that there are."""
     if len(candidates) > _SEVERAL:
-        return _every(facts)
+        return facts.whole
     try:
         solver = FactSolver(facts)
     except Unsupported:
-        return _every(facts)
+        return facts.whole
     needs: set[int] = set()
     rules: set[int] = set()
     with solver.clauses:
@@ -211,7 +226,7 @@ def named_facts(facts: Facts, candidates: tuple[int, ...], on: bool) -> Allowed:
             supposed = ~v if on else v
             _, core = solver.core(supposed, _NAMING)
             if core is None:
-                return _every(facts)
+                return facts.whole
             core = solver.thinned(core, supposed, _THINNING)
             needs |= core.needs
             rules |= core.rules

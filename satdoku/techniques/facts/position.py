@@ -162,6 +162,11 @@ class Facts:
                 self.clues.append(clue)
 
     @property
+    def whole(self) -> Allowed:
+        """All of the facts."""
+        return Allowed(frozenset(range(len(self.live))), frozenset(range(len(self.clues))))
+
+    @property
     def is_spent(self) -> bool:
         """Whether all has been done that may be."""
         return self.work > self.end

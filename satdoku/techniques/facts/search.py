@@ -11,7 +11,7 @@ from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, refuted, thinned
-from satdoku.techniques.facts.exhaustive import Refuting, effect, searched
+from satdoku.techniques.facts.exhaustive import Refuting, effect, known_true, searched
 from satdoku.techniques.facts.nets import refutations, shortest_net
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
@@ -40,8 +40,9 @@ _LADDER = (2, 8, 32, 128)
 """Conflicts after which the solver leaves a candidate for later. What takes it more than the last
 takes a reader more than ``_LINES``."""
 
-_SUPPOSED = (20_000, 200_000)
-"""How long the compiled search supposes a candidate, to see which are the easiest to refute."""
+_SUPPOSED = ((2_000, 8), (6_000, 8), (20_000, 1), (200_000, 1))
+"""How long the compiled search supposes a candidate, to see which are the easiest to refute, and
+how many of them are enough."""
 
 _EASY = 40
 """So many of these are asked of the solver."""
@@ -123,6 +124,10 @@ class FactSearch:
         found: list[TrailProof] = []
         starts = [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
         if facts.clues and self.most is None:
+            true = known_true(facts)
+            if true is not None:
+                # What the solution has is not refuted, nor what it lacks implied.
+                starts = [(v, on) for v, on in starts if on != (v in true)]
             starts = promising(facts, starts)
         trails = [Trail(facts, start) for start in starts]
         level = 0
@@ -217,9 +222,9 @@ class FactSearch:
         search = self._refuting()
         if search is None:
             return None
-        for work in _SUPPOSED:
+        for work, enough in _SUPPOSED:
             found = search.refuted(work)
-            if found:
+            if len(found) >= enough:
                 return [v for _, v in found[:_EASY]]
         return []
 
@@ -240,8 +245,11 @@ class FactSearch:
         """Proofs by cases, on the facts of a proof, of other candidates that these exclude."""
         facts, uses, start = self.facts, proof.uses, proof.trail.start
         work = Work(facts, self.work)
-        others = (v for v in touching(facts, uses) if (v, True) != start and facts.work <= work.end)
-        for v in solver.excluded(uses, others):
+        # Of what all facts together do not refute easily, few facts seldom do.
+        easy = None if self._easy() is None else self._refuting()
+        some = set(range(len(facts.pairs))) if easy is None else easy.known()
+        others = [v for v in touching(facts, uses) if v in some and (v, True) != start]
+        for v in solver.excluded(uses, others, work.end):
             if refuted(facts, (v, True), uses):
                 continue
             try:

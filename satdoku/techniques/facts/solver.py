@@ -80,7 +80,7 @@ class FactSolver:
     """
 
     def __init__(self, facts: Facts) -> None:
-        from satdoku.encodings.cnf import encode_alone
+        from satdoku.encodings.cnf import encode_part
         from satdoku.encodings.variables import Variables
 
         self.facts = facts
@@ -91,7 +91,6 @@ class FactSolver:
         ]
         variables = Variables.pruned(board.geometry, masks)
         self.literal = [variables.table[cell][d] for cell, d in facts.pairs]
-        self.candidate = {literal: v for v, literal in enumerate(self.literal)}
         top = variables.count
         clauses: list[list[int]] = [
             [variables.table[cell][value]] for cell, value in enumerate(cands.values) if value >= 0
@@ -104,9 +103,8 @@ class FactSolver:
         for clue in facts.clues:
             beyond = clue.ways.model.beyond_pairs
             assert beyond is not None, "the clue is one of those that say more than pairs"
-            formula = encode_alone(variables, beyond, top=top, kind="minimal")
-            top = formula.top
-            bodies.append(list(formula.clauses()))
+            body, top = encode_part(variables, beyond, top=top, kind="minimal")
+            bodies.append(body)
         self.selectors = range(top + 1, top + 1 + len(bodies))
         for selector, body in zip(self.selectors, bodies, strict=True):
             clauses += [[-selector, *clause] for clause in body]
@@ -163,12 +161,16 @@ class FactSolver:
         """Whether these facts exclude a candidate."""
         return self._ask(allowed, v, _CONFLICTS) is False
 
-    def excluded(self, allowed: Allowed, candidates: Iterable[int]) -> Iterator[int]:
-        """Those of some candidates that these facts exclude."""
+    def excluded(self, allowed: Allowed, some: Sequence[int], end: float) -> Iterator[int]:
+        """Those of some candidates that these facts exclude, until so much work is done."""
         possible = 0
-        for v in candidates:
+        for at, v in enumerate(some):
             if possible >> v & 1:
                 continue
+            if self.facts.work > end:
+                return
+            # A model with many of those that are not known yet saves as many questions.
+            self.clauses.prefer([self.literal[w] for w in some[at:] if not possible >> w & 1])
             answer = self._ask(allowed, v, _CONFLICTS)
             if answer:
                 possible |= self.model()
@@ -190,8 +192,8 @@ class FactSolver:
 
     def model(self) -> int:
         """The candidates that are true in the last answer."""
-        true = (self.candidate.get(literal) for literal in self.clauses.model() if literal > 0)
-        return sum(1 << v for v in true if v is not None)
+        model = self.clauses.model()
+        return sum([1 << v for v, literal in enumerate(self.literal) if model[literal - 1] > 0])
 
     def trimmed(self, allowed: Allowed, v: int | None) -> Allowed:
         """The facts that the solver names when it is asked again with those it named."""

@@ -12,13 +12,14 @@
 
 from satdoku.techniques.reasoning.links import Pass
 from satdoku.techniques.reasoning.multiple import multiple
-from satdoku.techniques.reasoning.propagate import propagate
+from satdoku.techniques.reasoning.propagate import Consequences, propagate
 from satdoku.techniques.reasoning.single import single
 from satdoku.techniques.reasoning.statements import (
     ANY_LENGTH,
     Bound,
     ChainKind,
     ChainOrder,
+    DerivedStatement,
     FoundChain,
     best,
     shortest,
@@ -30,6 +31,8 @@ __all__ = [
     "Bound",
     "ChainKind",
     "ChainOrder",
+    "Consequences",
+    "DerivedStatement",
     "FoundChain",
     "Pass",
     "best",
