@@ -8,6 +8,7 @@ from typing import TypeAlias
 from satdoku.explaining.clues import ClueWords
 from satdoku.explaining.sets import SetWords
 from satdoku.techniques.step import (
+    LINE_LINKS,
     Candidate,
     Chain,
     FactsProof,
@@ -27,9 +28,6 @@ LONG = 20
 """An argument of more lines begins with where it leads to."""
 
 SHOWN = 3
-
-LINKS = 6
-"""An argument inside another that is a chain of up to this many strong links fits a line."""
 
 
 def _shape(chain: Chain) -> object:
@@ -105,7 +103,7 @@ def alternating(chain: Chain) -> _Alternating | None:
             half.append(_places(group))
         halves.append(half)
     line = (*reversed(halves[0]), *halves[1])
-    if len(followed) != len(set(followed)) or not 2 < len(line) <= 2 * LINKS:
+    if len(followed) != len(set(followed)) or not 2 < len(line) <= 2 * LINE_LINKS:
         return None
     return line, tuple(known[at] for at in sorted(known))
 

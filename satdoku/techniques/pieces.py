@@ -14,6 +14,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Candidate
 
 __all__ = [
+    "LINE_LINKS",
     "Candidate",
     "Cause",
     "CellSet",
@@ -152,6 +153,10 @@ class Places:
     def candidates(self) -> tuple[Candidate, ...]:
         """The candidates of which one is true."""
         return tuple((cell, self.digit) for cell in self.cells)
+
+
+LINE_LINKS = 6
+"""A chain of up to this many strong links fits a line inside another argument."""
 
 
 def alternating_line(geometry: Geometry, nodes: Sequence[Places]) -> str:

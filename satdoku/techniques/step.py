@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, assert_never
 
 from satdoku.techniques.pieces import (
+    LINE_LINKS,
     Candidate,
     Cause,
     CellSet,
@@ -31,6 +32,7 @@ from satdoku.techniques.pieces import (
 )
 
 __all__ = [
+    "LINE_LINKS",
     "AicProof",
     "AlignedProof",
     "AlsProof",

@@ -20,6 +20,7 @@ from satdoku.board.constraint import BoardMap, Constraint, Shape
 from satdoku.constraints import AntiKnight, BothDiagonals, KillerCage, NonConsecutive, Odd
 from satdoku.constraints.common import CellRule
 from satdoku.explaining import explain
+from satdoku.explaining.small import alternating
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
@@ -36,7 +37,7 @@ from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.small_proof import SmallProof
-from satdoku.techniques.step import FactsProof, ForcingProof, Step
+from satdoku.techniques.step import FactsProof, ForcingProof, Step, alternating_line
 from tests.shared import shared_file, thinned
 
 from .support import (

@@ -13,11 +13,9 @@ from typing import Literal
 
 from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import EVERY, Allowed, Facts
+from satdoku.techniques.step import LINE_LINKS
 
-__all__ = ["LINKS", "Trail", "TrailEnd", "TrailProof"]
-
-LINKS = 6
-"""A chain of up to this many strong links fits a line."""
+__all__ = ["Trail", "TrailEnd", "TrailProof"]
 
 TrailEnd = tuple[Literal["need", "filter", "clash"], int, int]
 """How an assumption fails: a fact without a candidate; a filter that cannot be kept (with the true
@@ -251,7 +249,7 @@ class TrailProof:
         start = self.trail.start
         if start is None or not start[1] or self.end[0] != "need":
             return False
-        if not 1 < len(self.order) <= LINKS or any(kind != "true" for kind, _ in self.order):
+        if not 1 < len(self.order) <= LINE_LINKS or any(kind != "true" for kind, _ in self.order):
             return False
         causes = self.causes()
         followed: list[int] = []
