@@ -163,7 +163,7 @@ Nets::Trace Nets::trace(const State& s, const std::vector<Part>& parts, int from
   };
   // Whether each statement follows from one before it, and the contradiction from two that have
   // nothing in common but the assumption: an alternating chain.
-  bool alternating = true;
+  bool alternating = from > 0;
   std::vector<int> behind;  // the statements from which another follows
   std::vector<int> lost;
   const auto want = [&](int fact, int made) {
@@ -177,15 +177,17 @@ Nets::Trace Nets::trace(const State& s, const std::vector<Part>& parts, int from
         if (s.order(t) < before && excludes(t, v)) {
           covered = true;
           outside = outside || s.order(t) < from;
+          if (!alternating) break;
         }
       const int by = s.by(v);
       if (!covered) {
         if (by <= kPart) part(kPart - by);
         else choose(by);
       }
-      if (!outside && by > kPart && s.order(by) >= from) lost.push_back(v);
+      if (alternating && !outside && by > kPart && s.order(by) >= from) lost.push_back(v);
     }
-    if (from == 0) return;
+    if (found.statements >= kLinks) alternating = false;
+    if (!alternating) return;
     // The fewest statements that exclude all of them.
     int causes = 0;
     while (!lost.empty() && alternating) {
