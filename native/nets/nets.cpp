@@ -20,6 +20,7 @@ constexpr int kSplit = 2, kWidest = 3;
 constexpr double kShare = 2.5;
 constexpr int kShort = 14;
 constexpr std::size_t kInner = 15;  // digits followed inside a case: short arguments are wanted
+constexpr int kLinks = 6;           // strong links of a chain that fits a line
 constexpr int kRounds =
     4;  // of nested arguments, the later ones with what the earlier ones exclude
 
@@ -70,8 +71,9 @@ struct Nets::State {
 };
 
 // What a contradiction rests on: the true candidates that became so before `from`, and the parts.
+// `lines`: how many it fills inside another argument.
 struct Nets::Trace {
-  int statements = 0;
+  int statements = 0, lines = 1;
   std::vector<int> outer, parts, facts;
 };
 
@@ -159,18 +161,55 @@ Nets::Trace Nets::trace(const State& s, const std::vector<Part>& parts, int from
     used[at(k)] = true;
     found.parts.push_back(k);
   };
+  // Whether each statement follows from one before it, and the contradiction from two that have
+  // nothing in common but the assumption: an alternating chain.
+  bool alternating = from > 0;
+  std::vector<int> behind;  // the statements from which another follows
+  std::vector<int> lost;
   const auto want = [&](int fact, int made) {
     found.facts.push_back(fact);
     const int before = made < 0 ? std::numeric_limits<int>::max() : s.order(made);
+    lost.clear();
     for (const int v : facts_[at(fact)]) {
       if (v == made) continue;
-      const bool covered = std::any_of(
-          list.begin(), list.end(), [&](int t) { return s.order(t) < before && excludes(t, v); });
-      if (covered) continue;
+      bool covered = false, outside = false;
+      for (const int t : list)
+        if (s.order(t) < before && excludes(t, v)) {
+          covered = true;
+          outside = outside || s.order(t) < from;
+          if (!alternating) break;
+        }
       const int by = s.by(v);
-      if (by <= kPart) part(kPart - by);
-      else choose(by);
+      if (!covered) {
+        if (by <= kPart) part(kPart - by);
+        else choose(by);
+      }
+      if (alternating && !outside && by > kPart && s.order(by) >= from) lost.push_back(v);
     }
+    if (found.statements >= kLinks) alternating = false;
+    if (!alternating) return;
+    // The fewest statements that exclude all of them.
+    int causes = 0;
+    while (!lost.empty() && alternating) {
+      int best = kOpen;
+      std::ptrdiff_t most = 0;
+      for (const int t : list) {
+        if (s.order(t) < from || s.order(t) >= before) continue;
+        const auto gone = std::ranges::count_if(lost, [&](int v) { return excludes(t, v); });
+        if (gone > most || (gone == most && gone > 0 && s.order(t) < s.order(best))) {
+          best = t;
+          most = gone;
+        }
+      }
+      if (best == kOpen) break;
+      std::erase_if(lost, [&](int v) { return excludes(best, v); });
+      ++causes;
+      if (s.order(best) != from) {
+        if (std::ranges::find(behind, best) != behind.end()) alternating = false;
+        behind.push_back(best);
+      }
+    }
+    if (causes != (made < 0 ? 2 : 1)) alternating = false;
   };
   want(s.conflict, kOpen);
   std::size_t followed = 0;
@@ -184,7 +223,7 @@ Nets::Trace Nets::trace(const State& s, const std::vector<Part>& parts, int from
       // once all statements of this one are followed.
       const Part& p = parts[at(found.parts[followed++])];
       if (from > 0) continue;
-      found.statements += p.trace.statements == 0 ? 1 : p.trace.statements + 2;
+      found.statements += p.trace.lines;
       found.facts.insert(found.facts.end(), p.trace.facts.begin(), p.trace.facts.end());
       for (const int t : p.trace.outer) choose(t);
       for (const int k : p.trace.parts) part(k);
@@ -192,6 +231,8 @@ Nets::Trace Nets::trace(const State& s, const std::vector<Part>& parts, int from
   }
   std::sort(found.facts.begin(), found.facts.end());
   found.facts.erase(std::unique(found.facts.begin(), found.facts.end()), found.facts.end());
+  if (found.statements > 0 && !(alternating && found.statements < kLinks))
+    found.lines = found.statements + 2;
   return found;
 }
 
@@ -260,7 +301,7 @@ bool Nets::by_cases(int candidate, State& state, int split, int best, Refutation
     std::vector<int> fresh;
     for (std::size_t k = before; k < parts.size(); ++k) fresh.push_back(static_cast<int>(k));
     std::stable_sort(fresh.begin(), fresh.end(), [&](int a, int b) {
-      return parts[at(a)].trace.statements < parts[at(b)].trace.statements;
+      return parts[at(a)].trace.lines < parts[at(b)].trace.lines;
     });
     order.insert(order.end(), fresh.begin(), fresh.end());
     std::vector<int> used;
@@ -284,7 +325,7 @@ bool Nets::by_cases(int candidate, State& state, int split, int best, Refutation
         }
         // Each part that the rest can do without is left out, the longest first.
         std::sort(used.begin(), used.end(), [&](int a, int b) {
-          return parts[at(a)].trace.statements > parts[at(b)].trace.statements;
+          return parts[at(a)].trace.lines > parts[at(b)].trace.lines;
         });
         for (std::size_t i = 0; i < used.size();) {
           std::vector<int> fewer;

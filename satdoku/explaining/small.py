@@ -8,17 +8,20 @@ from typing import TypeAlias
 from satdoku.explaining.clues import ClueWords
 from satdoku.explaining.sets import SetWords
 from satdoku.techniques.step import (
+    LINE_LINKS,
     Candidate,
     Chain,
     FactsProof,
     House,
     Node,
+    Places,
     Rule,
     SingleProof,
     Step,
+    alternating_line,
 )
 
-__all__ = ["SmallProofWords"]
+__all__ = ["SmallProofWords", "alternating"]
 
 
 LONG = 20
@@ -56,6 +59,57 @@ def _locked(chain: Chain) -> _Locked | None:
     if len(known) + len(seen) < len(lost) or len(seen) < 2:
         return None
     return wrong.digits[0], wrong.house, tuple(node.cell for node in seen), known
+
+
+_Alternating: TypeAlias = tuple[tuple[Places, ...], tuple[Node, ...]]
+"""The nodes of an alternating chain, and what says that its strong links have no further places."""
+
+
+def alternating(chain: Chain) -> _Alternating | None:
+    """An argument read as one chain from strong link to strong link; ``None`` where statements
+    rest on several others, or it is too long for a line."""
+    nodes, wrong = chain.nodes, chain.conflict
+    if wrong is None or wrong.kind not in ("no-candidate", "no-place") or chain.parts:
+        return None
+    known: dict[int, Node] = {}
+
+    def lost_by(because: Iterable[int]) -> dict[int, list[Node]] | None:
+        """The candidates that a strong link has lost, by the statement that excludes them."""
+        found: dict[int, list[Node]] = {}
+        for at in because:
+            node = nodes[at]
+            if node.cause == "known":
+                known[at] = node
+            elif node.on or node.cause not in ("cell", "house") or len(node.parents) != 1:
+                return None
+            else:
+                found.setdefault(node.parents[0], []).append(node)
+        return found
+
+    ends = lost_by(chain.because)
+    if ends is None or len(ends) != 2:
+        return None
+    halves: list[list[Places]] = []
+    followed: list[int] = []
+    for by, group in ends.items():
+        half = [_places(group)]
+        while by:
+            followed.append(by)
+            half.append(_places([nodes[by]]))
+            before = lost_by(nodes[by].parents)
+            if before is None or len(before) != 1:
+                return None
+            ((by, group),) = before.items()
+            half.append(_places(group))
+        halves.append(half)
+    line = (*reversed(halves[0]), *halves[1])
+    if len(followed) != len(set(followed)) or not 2 < len(line) <= 2 * LINE_LINKS:
+        return None
+    return line, tuple(known[at] for at in sorted(known))
+
+
+def _places(group: Sequence[Node]) -> Places:
+    return Places(tuple(sorted(node.cell for node in group)), group[0].digit)
 
 
 def _links(steps: Iterable[Step], chain: Chain | None) -> dict[Rule, None]:
@@ -153,6 +207,7 @@ class SmallProofWords(SetWords, ClueWords):
         cases: dict[object, list[Node]] = {}
         inside: dict[int, tuple[Chain, str]] = {}
         locked: dict[int, _Locked] = {}
+        linked: dict[int, _Alternating] = {}
         for at, node in enumerate(chain.nodes):
             if node.cause == "rule" and node.rule is not None and not chain.is_link(node):
                 joint.setdefault((node.rule, node.parents), []).append(node)
@@ -165,6 +220,11 @@ class SmallProofWords(SetWords, ClueWords):
                     locked[at] = at_once
                     cases.setdefault(at_once, []).append(node)
                     continue
+                line = alternating(nested.argument)
+                if line is not None:
+                    linked[at] = line
+                    cases.setdefault((node.digit, line), []).append(node)
+                    continue
                 inner = "\n".join(f"- {line}" for line in self.proof_lines(nested.argument))
                 inside[at] = nested.argument, inner
                 cases.setdefault((node.digit, inner), []).append(node)
@@ -173,6 +233,10 @@ class SmallProofWords(SetWords, ClueWords):
             if at in locked:
                 if node is cases[locked[at]][0]:
                     parts.append(self._without_place(locked[at], cases[locked[at]]))
+            elif at in linked:
+                same = cases[node.digit, linked[at]]
+                if node is same[0]:
+                    parts.append(self._by_chain(linked[at], same))
             elif at in inside:
                 argument, inner = inside[at]
                 same = cases[node.digit, inner]
@@ -208,6 +272,17 @@ class SmallProofWords(SetWords, ClueWords):
             places=self.names(places),
             given=self._given(self._says(known)) if known else "",
             cells=self.names(node.cell for node in cases),
+        )
+
+    def _by_chain(self, found: _Alternating, cases: Sequence[Node]) -> str:
+        """Candidates that see both ends of a chain."""
+        line, known = found
+        return self.say(
+            "proof.chain",
+            chain=alternating_line(self.geometry, line),
+            given=self._given(self._says(known)) if known else "",
+            cells=self.names(node.cell for node in cases),
+            digit=cases[0].digit,
         )
 
     def _statement(self, node: Node) -> str:

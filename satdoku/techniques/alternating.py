@@ -38,7 +38,16 @@ from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.finding import chains_found
 from satdoku.techniques.links import Net, StrongReason, net_of
 from satdoku.techniques.reasoning import Pass
-from satdoku.techniques.step import AicProof, Candidate, CellSet, House, Places, Rule, Step
+from satdoku.techniques.step import (
+    AicProof,
+    Candidate,
+    CellSet,
+    House,
+    Places,
+    Rule,
+    Step,
+    alternating_line,
+)
 from satdoku.techniques.terms import Term
 
 __all__ = ["HUMAN", "TERMS", "AlternatingChain", "AlternatingChains", "Wings", "aic_proof"]
@@ -256,24 +265,9 @@ def aic_proof(
     strong: Sequence[House | CellSet | Rule],
     ring: bool,
 ) -> AicProof:
-    """A chain with its notation in one line: ``(4)r4c1+r4c2 = (4-7)r6c3 = (7)r6c9``.
-
-    Cells of a node are joined by ``+``; nodes of one cell in a row share a pair of brackets.
-    """
-    text, inside = "", str(nodes[0].digit)
-    for at, (before, node) in enumerate(pairwise(nodes)):
-        link = "-" if at % 2 else "="
-        if node.cells == before.cells and node.digit != before.digit:
-            inside += f"{link}{node.digit}"
-        else:
-            text += f"({inside}){_joined(geometry, before)} {link} "
-            inside = str(node.digit)
-    text += f"({inside}){_joined(geometry, nodes[-1])}"
-    return AicProof(tuple(nodes), tuple(strong), ring, text + " - loop" * ring)
-
-
-def _joined(geometry: Geometry, node: Places) -> str:
-    return "+".join(map(geometry.name, node.cells))
+    """A chain with its notation."""
+    line = alternating_line(geometry, nodes)
+    return AicProof(tuple(nodes), tuple(strong), ring, line + " - loop" * ring)
 
 
 def _rules(

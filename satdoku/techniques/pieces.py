@@ -5,12 +5,16 @@ All plain data; :mod:`satdoku.techniques.step` puts them together.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Candidate
 
 __all__ = [
+    "LINE_LINKS",
     "Candidate",
     "Cause",
     "CellSet",
@@ -24,6 +28,7 @@ __all__ = [
     "Roles",
     "Rule",
     "Statement",
+    "alternating_line",
 ]
 
 Statement: TypeAlias = tuple[int, int, bool]
@@ -148,6 +153,26 @@ class Places:
     def candidates(self) -> tuple[Candidate, ...]:
         """The candidates of which one is true."""
         return tuple((cell, self.digit) for cell in self.cells)
+
+
+LINE_LINKS = 6
+"""A chain of up to this many strong links fits a line inside another argument."""
+
+
+def alternating_line(geometry: Geometry, nodes: Sequence[Places]) -> str:
+    """A chain in one line: ``(4)r4c1+r4c2 = (4-7)r6c3 = (7)r6c9``.
+
+    Cells of a node are joined by ``+``; nodes of one cell in a row share a pair of brackets.
+    """
+    text, inside = "", str(nodes[0].digit)
+    for at, (before, node) in enumerate(pairwise(nodes)):
+        link = "-" if at % 2 else "="
+        if node.cells == before.cells and node.digit != before.digit:
+            inside += f"{link}{node.digit}"
+        else:
+            text += f"({inside}){'+'.join(map(geometry.name, before.cells))} {link} "
+            inside = str(node.digit)
+    return f"{text}({inside}){'+'.join(map(geometry.name, nodes[-1].cells))}"
 
 
 @dataclass(frozen=True, slots=True)

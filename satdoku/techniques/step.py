@@ -15,6 +15,7 @@ from functools import partial
 from typing import Literal, TypeAlias, assert_never
 
 from satdoku.techniques.pieces import (
+    LINE_LINKS,
     Candidate,
     Cause,
     CellSet,
@@ -28,9 +29,11 @@ from satdoku.techniques.pieces import (
     Roles,
     Rule,
     Statement,
+    alternating_line,
 )
 
 __all__ = [
+    "LINE_LINKS",
     "AicProof",
     "AlignedProof",
     "AlsProof",
@@ -94,6 +97,7 @@ __all__ = [
     "TemplateProof",
     "TrialProof",
     "WingProof",
+    "alternating_line",
     "cells_of",
 ]
 

@@ -20,6 +20,7 @@ from satdoku.board.constraint import BoardMap, Constraint, Shape
 from satdoku.constraints import AntiKnight, BothDiagonals, KillerCage, NonConsecutive, Odd
 from satdoku.constraints.common import CellRule
 from satdoku.explaining import explain
+from satdoku.explaining.small import alternating
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
@@ -36,7 +37,7 @@ from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.small_proof import SmallProof
-from satdoku.techniques.step import FactsProof, ForcingProof, Step
+from satdoku.techniques.step import FactsProof, ForcingProof, Step, alternating_line
 from tests.shared import shared_file, thinned
 
 from .support import (
@@ -260,7 +261,7 @@ def test_cases_where_following_alone_refutes_nothing() -> None:
     assert faults(step, position) == ()
     assert unsatisfiable(step, position)
     text = explain(step, geometry)
-    assert "; for suppose" in text
+    assert "  - r1c1 is not 2, by the chain " in text
 
 
 def test_what_cannot_be_is_shown_to_be_so() -> None:
@@ -398,6 +399,41 @@ def test_a_digit_locked_under_an_assumption_is_one_line() -> None:
     assert any(line.startswith("  - In ") and "can only be in" in line for line in said)
     for line, after in pairwise(said):
         assert "for suppose" not in line or "No place is left" not in after or " = " in after
+
+
+def test_a_chain_under_an_assumption_is_one_line() -> None:
+    """Its strong links hold where what is named is gone, its weak links and its ends always."""
+    puzzle = puzzle_of(INKALA)
+    geometry = puzzle.geometry
+    tried = 0
+    for stage in path(start(puzzle), with_small_proofs(preset("human"), puzzle)).stages:
+        if stage.step.variant != "cases":
+            continue
+        facts = Facts(open_candidates(stage.before))
+        digits = facts.board.digits
+        number = {(cell, digits[d]): v for v, (cell, d) in enumerate(facts.pairs)}
+        argument = facts_of(stage.step).argument
+        assert argument is not None
+        for part in argument.parts:
+            nested = facts_of(part).argument
+            assert nested is not None
+            read = alternating(nested)
+            if read is None:
+                continue
+            line, known = read
+            tried += 1
+            masks = [sum(1 << number[pair] for pair in node.candidates) for node in line]
+            gone = sum(1 << number[node.cell, node.digit] for node in known)
+            for one, other in zip(masks[::2], masks[1::2], strict=True):
+                assert any(mask & (one | other) and not mask & ~(one | other | gone)
+                           for mask in facts.live)  # fmt: skip
+            for one, other in zip(masks[1::2], masks[2::2], strict=False):
+                assert all(not other & ~facts.near[v] for v in bits(one))
+            target = facts.near[number[nested.start.cell, nested.start.digit]]
+            assert not (masks[0] | masks[-1]) & ~target
+            said = f", by the chain {alternating_line(geometry, line)}"
+            assert said in explain(stage.step, geometry)
+    assert tried
 
 
 def test_human_takes_the_shorter_argument() -> None:

@@ -185,6 +185,9 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
     for false, _ in proof.premises.values():
         wanted |= false
     nodes: list[Node] = []
+    excluded: dict[int, list[int]] = {}
+    for v, cause in sorted(proof.causes().items()):
+        excluded.setdefault(cause, []).append(v)
     on: dict[int, int] = {}
     off: dict[int, int] = {}
     parts: list[Step] = []
@@ -220,9 +223,8 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
                         cause="cell" if house < 0 else "house",
                         house=None if house < 0 else board.houses[house],
                     )
-            for v in bits(facts.near[item] & wanted):
-                if v not in off:
-                    add(v, False, parents=(on[item],), **_why(facts, item, v))
+            for v in excluded.get(item, ()):
+                add(v, False, parents=(on[item],), **_why(facts, item, v))
             continue
         loss = trail.losses[item]
         for v in bits(proof.lost[item] & wanted):

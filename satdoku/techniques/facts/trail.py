@@ -13,6 +13,7 @@ from typing import Literal
 
 from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import EVERY, Allowed, Facts
+from satdoku.techniques.step import LINE_LINKS
 
 __all__ = ["Trail", "TrailEnd", "TrailProof"]
 
@@ -202,12 +203,65 @@ class TrailProof:
 
     @property
     def lines(self) -> int:
-        """The lines that its statements fill: a nested argument that fails at once fills one,
-        another two beside its own."""
-        inner = [self.trail.parts[p].lines for p in self.parts]
+        """The lines that its statements fill: a nested argument that fails at once, or is one
+        chain, fills one, another two beside its own."""
+        inner = [self.trail.parts[p] for p in self.parts]
         own = sum(kind == "true" for kind, _ in self.order)
         supposed = self.trail.start is not None and self.trail.start[1]
-        return own - supposed + sum(1 if not lines else lines + 2 for lines in inner)
+        return (
+            own
+            - supposed
+            + sum(1 if not part.lines or part.is_alternating else part.lines + 2 for part in inner)
+        )
+
+    def causes(self) -> dict[int, int]:
+        """False candidate → the true one that excludes it, as few of them as possible for each
+        statement."""
+        near, start = self.trail.facts.near, self.trail.start
+        found: dict[int, int] = {}
+        accounted = self.known[0]
+        true: list[int] = []
+        if start is not None:
+            if start[1]:
+                true.append(start[0])
+            else:
+                accounted |= 1 << start[0]
+        for source in (*self.order, ("end", 0)):
+            left = self.premises.get(source, (0, 0))[0] & ~accounted
+            while left:
+                cause = max(true, key=lambda t: (near[t] & left).bit_count(), default=-1)
+                gone = near[cause] & left if true else 0
+                if not gone:
+                    break
+                found |= dict.fromkeys(bits(gone), cause)
+                accounted |= gone
+                left &= ~gone
+            if source[0] == "true" and (source[1], True) != start:
+                true.append(source[1])
+            elif source[0] == "loss":
+                accounted |= self.lost[source[1]]
+        return found
+
+    @property
+    def is_alternating(self) -> bool:
+        """Whether it is an alternating chain that fits a line: each statement follows from one
+        before it, and the end from two that have nothing but the assumption in common."""
+        start = self.trail.start
+        if start is None or not start[1] or self.end[0] != "need":
+            return False
+        if not 1 < len(self.order) <= LINE_LINKS or any(kind != "true" for kind, _ in self.order):
+            return False
+        causes = self.causes()
+        followed: list[int] = []
+        for source in (*self.order, ("end", 0)):
+            if source == ("true", start[0]):
+                continue
+            false = self.premises[source][0] & ~self.known[0]
+            reasons = {causes.get(v) for v in bits(false)}
+            if len(reasons) != (2 if source[0] == "end" else 1) or None in reasons:
+                return False
+            followed += [cause for cause in reasons if cause is not None and cause != start[0]]
+        return len(followed) == len(set(followed))
 
     @property
     def parts(self) -> list[int]:
