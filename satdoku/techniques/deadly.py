@@ -42,6 +42,8 @@ from satdoku.techniques.uniqueness import uniqueness_refusal
 __all__ = ["HUMAN", "TERMS", "DeadlyPattern", "QiuPattern"]
 
 _Shape = Literal["borescoper-deadly-pattern", "unique-matrix"]
+_Held = tuple[int, int, int]
+"""The digits that one, two and three of some cells can hold."""
 _Ending = tuple[tuple[Candidate, ...], ExtraSet | ExtraLock | None]
 """What goes, and how the further candidates lead to it."""
 
@@ -95,13 +97,15 @@ def _steps(cands: Candidates, shape: _Shape, clock: Clock) -> Iterator[Step]:
             found = _borescoper(cands)
         case "unique-matrix":
             listed = cands.unfilled("matrices", _matrices(cands.board))
-            found = ((cells, 4) for _, cells in listed if _may_be(_held(cands, cells), 4))
+            found = (
+                (cells, 4, held) for _, cells in listed if _may_be(held := _held(cands, cells), 4)
+            )
         case unknown:
             assert_never(unknown)
     cand = cands.cand
-    for cells, n in found:
+    for cells, n, held in found:
         clock.check()
-        for digits in _digit_sets([cand[c] for c in cells], n):
+        for digits in _digit_sets([cand[c] for c in cells], n, held):
             more = [c for c in cells if cand[c] & ~digits]
             if not 0 < len(more) <= len(cells) // 2 or not all(cand[c] & digits for c in cells):
                 continue
@@ -113,8 +117,11 @@ def _steps(cands: Candidates, shape: _Shape, clock: Clock) -> Iterator[Step]:
                 yield Step(shape, proof, eliminations=gone, variant=f"type {proof.type}")
 
 
-def _digit_sets(masks: Sequence[int], n: int) -> list[int]:
-    """The sets of n digits that the candidates of some cells make together."""
+def _digit_sets(masks: Sequence[int], n: int, held: _Held) -> list[int]:
+    """The sets of n digits that the candidates of some cells make together, for one further digit
+    or two cells that hold further ones."""
+    if held[0].bit_count() > n + 1 and held[2].bit_count() == n:
+        return [held[2]]
     unions = {0}
     for mask in {mask for mask in masks if mask.bit_count() <= n}:
         unions |= {both for one in unions if (both := one | mask).bit_count() <= n}
@@ -216,10 +223,6 @@ def _is_plain(board: Board, cells: int) -> bool:
     return all(len(board.houses_of[c]) == 3 for c in bits(cells))
 
 
-_Held = tuple[int, int, int]
-"""The digits that one, two and three of some cells can hold."""
-
-
 def _held(cands: Candidates, cells: Sequence[int], before: _Held = (0, 0, 0)) -> _Held:
     one, two, three = before
     for c in cells:
@@ -235,9 +238,9 @@ def _may_be(held: _Held, n: int) -> bool:
     return held[0].bit_count() <= n + 1 or held[2].bit_count() <= n
 
 
-def _borescoper(cands: Candidates) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Borescoper's patterns of open cells that few digits could fill, and how many digits make them
-    deadly."""
+def _borescoper(cands: Candidates) -> Iterator[tuple[tuple[int, ...], int, _Held]]:
+    """Borescoper's patterns of open cells that few digits could fill, how many digits make them
+    deadly, and which the cells can hold."""
     cand = cands.cand
     for square, *sides in _squares(cands.board):
         closed = [c for c in square if not cand[c]]
@@ -257,8 +260,9 @@ def _borescoper(cands: Candidates) -> Iterator[tuple[tuple[int, ...], int]]:
                 if not _may_be(half, n):
                     continue
                 for other in beside:
-                    if _may_be(_held(cands, other, half), n):
-                        yield (*centre, *one, *other), n
+                    held = _held(cands, other, half)
+                    if _may_be(held, n):
+                        yield (*centre, *one, *other), n, held
 
 
 @lru_cache(maxsize=4)

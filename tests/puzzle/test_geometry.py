@@ -11,8 +11,12 @@ from satdoku.board.geometry import MAX_SIZE, MIN_SIZE
 SIZES = range(MIN_SIZE, MAX_SIZE + 1)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_usual_board_of_every_size(size: int) -> None:
+def test_the_usual_board_of_every_size() -> None:
+    for size in SIZES:
+        _judge(size)
+
+
+def _judge(size: int) -> None:
     board = Geometry.of_size(size)
     assert (board.rows, board.columns, board.size) == (size, size, size)
     assert board.digits == tuple(range(1, size + 1))

@@ -280,7 +280,13 @@ THIRD = {"type 3 naked", "type 3 hidden"}
         (19, near_grave, 600, {"type 1", "type 2", "type 3", "type 4"}),
         (15, spread_pair, 400, LOOPS),
         pytest.param(15, rectangle_with_partners, 400, THIRD, marks=pytest.mark.full),
-        (15, lambda rng: loop_on_grid(rng, solved_grid(rng)), 600, LOOPS),
+        pytest.param(
+            15,
+            lambda rng: loop_on_grid(rng, solved_grid(rng)),
+            600,
+            LOOPS,
+            marks=pytest.mark.full,
+        ),
     ],
     ids=["graves", "loops", "third", "loops on grids"],
 )

@@ -122,7 +122,7 @@ def test_small_boards_against_the_definition(scale: str, boards: list[str]) -> N
 
 
 @pytest.mark.parametrize("part", thinned(range(3), 3))
-@pytest.mark.parametrize("scale", ["w", "b"])
+@pytest.mark.parametrize("scale", thinned(["w", "b"], 2))
 def test_classic_puzzles_against_the_definition(
     shared: Callable[[str], Path], scale: str, part: int
 ) -> None:

@@ -49,6 +49,7 @@ from satdoku.techniques.step import (
     Step,
     TrialProof,
 )
+from tests.shared import thinned
 
 from .support import solve, with_chains, with_proof
 from .test_catalogue import example
@@ -1204,7 +1205,9 @@ class _Marked(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(call, node))
 
 
-@pytest.mark.parametrize("name", [*UNIQUENESS, *DEADLY, "reverse-bug", "symmetrical-placement"])
+@pytest.mark.parametrize(
+    "name", thinned([*UNIQUENESS, *DEADLY, "reverse-bug", "symmetrical-placement"], 3)
+)
 def test_no_argument_of_uniqueness_takes_a_digit_of_the_solution(name: str) -> None:
     position = example(name)
     values = solution_of(position)

@@ -92,10 +92,10 @@ def test_recorded_paths(part: int) -> None:
     assert len(met) > 20
 
 
-@pytest.mark.parametrize("start", thinned(range(0, 1000, 20), 50))
+@pytest.mark.parametrize("start", thinned(range(0, 1000, 10), 100))
 def test_generated_puzzles(start: int) -> None:
     met: Counter[str] = Counter()
-    for seed in range(start, start + 20):
+    for seed in range(start, start + 10):
         judge(core.minimal_puzzle(seed), met)
     assert len(met) > 10
 
