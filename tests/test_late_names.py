@@ -7,9 +7,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.full
 def test_names_that_packages_load_late_are_there() -> None:
     sources = {path: path.read_text("utf-8") for path in sorted((ROOT / "satdoku").rglob("*.py"))}
     late = {

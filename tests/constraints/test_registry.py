@@ -117,7 +117,7 @@ def test_every_example_has_the_one_solution_its_page_shows(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REGISTRY)
-def test_every_rule_says_how_it_looks(name: str) -> None:
+def test_every_rule_says_how_it_looks_and_what_it_is_known_by(name: str) -> None:
     puzzle = read_example(name)
     board = puzzle.geometry
     for rule in puzzle.constraints:
@@ -127,13 +127,6 @@ def test_every_rule_says_how_it_looks(name: str) -> None:
         assert list(rule.scope(board)) == sorted(set(rule.scope(board)))
         for shape in rule.shapes(board):
             assert set(shape.cells) <= set(rule.scope(board))
-
-
-@pytest.mark.parametrize("name", REGISTRY)
-def test_a_rule_says_what_it_is_known_by(name: str) -> None:
-    puzzle = read_example(name)
-    board = puzzle.geometry
-    for rule in puzzle.constraints:
         described, head, number = (of(board) for of in (rule.describe, rule.head, rule.known_by))
         assert described.startswith(head)
         assert " in " not in head or head == described

@@ -14,7 +14,7 @@ from satdoku.board import Geometry
 from satdoku.formats import ReadOptions, links, lzstring
 from satdoku.puzzle import Cosmetic, Document, Fog, Puzzle
 from satdoku.render import make_scene, svg
-from tests.shared import DATA
+from tests.shared import DATA, thinned
 
 LINKS = DATA / "variants" / "links.txt"
 CORPUS = DATA / "variants" / "corpus.jsonl"
@@ -74,8 +74,9 @@ def corpus() -> list[Any]:
     return [json.loads(line)["puzzle"] for line in lines[:: max(1, len(lines) // 60)]]
 
 
-def test_sixty_puzzles_come_back_from_links_with_their_rules_and_drawings() -> None:
-    found = corpus()
+@pytest.mark.parametrize("part", thinned(range(3), 3))
+def test_sixty_puzzles_come_back_from_links_with_their_rules_and_drawings(part: int) -> None:
+    found = corpus()[part::3]
     if not found:
         pytest.skip("no corpus")
     whole: Counter[str] = Counter()
@@ -104,8 +105,8 @@ def test_sixty_puzzles_come_back_from_links_with_their_rules_and_drawings() -> N
                 assert sum(scopes[0].values()) <= sum(scopes[1].values())
             again = back(after, site)
             assert (again.puzzle, again.drawings) == (after.puzzle, after.drawings)
-    assert whole["sudokupad"] >= 40
-    assert min(whole.values()) >= 15
+    assert whole["sudokupad"] >= 13
+    assert min(whole.values()) >= 5
 
 
 @pytest.mark.parametrize("site", SITES)

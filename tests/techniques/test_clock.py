@@ -33,12 +33,12 @@ def position_of(search: Technique) -> Position:
     return document.position or Position.of(document.puzzle)
 
 
-@pytest.mark.parametrize("search", all_techniques(), ids=lambda t: t.name)
-def test_a_clock_that_has_run_out_ends_a_search_at_once(search: Technique) -> None:
-    position = position_of(search)
-    with pytest.raises(RanOut) as caught:
-        next(search.find(position, Limit(seconds=0).start()))
-    assert caught.value.stop == "seconds"
+def test_a_clock_that_has_run_out_ends_a_search_at_once() -> None:
+    for search in all_techniques():
+        position = position_of(search)
+        with pytest.raises(RanOut) as caught:
+            next(search.find(position, Limit(seconds=0).start()))
+        assert caught.value.stop == "seconds", search.name
 
 
 @pytest.mark.parametrize(
