@@ -551,6 +551,7 @@ def test_where_the_work_of_a_step_is_done_a_search_goes_on(name: str) -> None:
     assert "search" in kinds
 
 
+@pytest.mark.full
 def test_no_argument_is_longer_than_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzle_of(HARD)
     assert max(_statements(step) for _, step in way(puzzle)) > 3
