@@ -172,7 +172,7 @@ def encode_part(
     cells: tuple[int, ...] = model.kept(encode_part, _cells_of)
     rows = [variables.table[cell] for cell in cells]
     masks = tuple([sum([1 << i for i, literal in enumerate(row) if literal]) for row in rows])
-    known: dict[object, tuple[list[list[int]], int, int]] = model.kept(_KEPT, lambda _: {})
+    known: dict[object, tuple[list[list[int]], int, int]] = model.kept("parts", lambda _: {})
     if (kind, masks) not in known:
         if len(known) > _KEPT:
             known.clear()
