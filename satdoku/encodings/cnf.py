@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 _KEPT = 30
-"""For so many sets of candidates the clauses of a part are kept."""
+"""The number of sets of candidates for which the clauses of a part are kept."""
 
 
 def encode(

@@ -53,7 +53,7 @@ _MORE_CONFLICTS = 4000
 """What it may take to see that all of them are enough."""
 
 _KEPT = 500
-"""So many sets of cells of constraints are kept as models."""
+"""The number of sets of cells of constraints that are kept as models."""
 
 _Pair = tuple[int, int, int]
 """The place of a constraint, and two cells, the lower first."""
