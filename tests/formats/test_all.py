@@ -303,7 +303,7 @@ BOARDS = {
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", thinned(FORMATS, 2))
 def test_a_board_is_kept_or_refused(name: str, board: str) -> None:
     geometry = BOARDS[board]
     try:

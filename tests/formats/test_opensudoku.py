@@ -53,6 +53,7 @@ def test_many() -> None:
         formats.parse(text)
 
 
+@pytest.mark.full
 def test_a_long_name_takes_time_by_its_length() -> None:
     for one in ("a\n", "a</name><name>"):
 

@@ -61,6 +61,7 @@ def test_every_number_is_another_grid(size: int, rules: str, total: int) -> None
         assert puzzle.accepts(puzzle.with_givens(grid).grid)
 
 
+@pytest.mark.full
 def test_all_288_small_grids_equally_often() -> None:
     table = table_of(board(4))
     draws = 100 * 288

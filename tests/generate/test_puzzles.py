@@ -194,6 +194,7 @@ def test_killer(size: int) -> None:
         assert made.clues == 0
 
 
+@pytest.mark.full
 def test_all_36_minimal_4x4_puzzles() -> None:
     """13 of four clues, 22 of five, 1 of six: the known classes of the 4x4."""
     run = Run(Wish(board(4), minimal=True), 1, 100, tries=600)

@@ -263,6 +263,7 @@ def test_what_a_cage_excludes_elsewhere_names_the_rule_that_does() -> None:
         assert unnamed(replace(step, besides=()), start(puzzle)) is not None
 
 
+@pytest.mark.full
 def test_a_line_of_a_refutation_names_the_rule_that_leaves_nothing_else() -> None:
     for stage in stages("and", 40):
         if isinstance(stage.step.proof, NegationProof) and stage.step.besides:
