@@ -92,15 +92,18 @@ bool unpack(Bits& bits, std::u16string& text) {
 }
 
 nb::object lz_unpack(const nb::str& packed, const nb::str& last) {
-  const std::string_view letters(last.c_str());
-  if (letters.size() != 1) throw nb::value_error("the last letter of the alphabet is one letter");
   Py_ssize_t size = 0;
+  const char* letter = PyUnicode_AsUTF8AndSize(last.ptr(), &size);
+  if (letter == nullptr || size != 1) {
+    PyErr_Clear();  // half a character
+    throw nb::value_error("the last letter of the alphabet is one letter");
+  }
   const char* utf8 = PyUnicode_AsUTF8AndSize(packed.ptr(), &size);
   if (utf8 == nullptr) {
     PyErr_Clear();  // half a character
     return nb::none();
   }
-  Bits bits({utf8, static_cast<std::size_t>(size)}, letters[0]);
+  Bits bits({utf8, static_cast<std::size_t>(size)}, *letter);
   std::u16string text;
   if (!unpack(bits, text) || bits.bad) return nb::none();
   int order = std::endian::native == std::endian::little ? -1 : 1;

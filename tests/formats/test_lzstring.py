@@ -77,3 +77,12 @@ def test_damage_is_explained() -> None:
         lzstring.decompress("BY!wNmD2Q===")
     with pytest.raises(FormatError, match="damaged"):
         lzstring.decompress("//////////")
+
+
+@pytest.mark.parametrize("last", ["", "ab", "\N{LATIN SMALL LETTER E WITH ACUTE}", "\ud800"])
+def test_the_core_refuses_what_is_no_last_letter(last: str) -> None:
+    core = compiled_core("lz_unpack")
+    if core is None:
+        pytest.skip("the compiled core is not installed")
+    with pytest.raises(ValueError, match="the last letter"):
+        core.lz_unpack("..", last)
