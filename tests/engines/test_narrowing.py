@@ -416,7 +416,7 @@ def spent(most: int = 200_000) -> list[int]:
 @pytest.mark.parametrize("idea", thinned(["none", *IDEAS], 20))
 def test_no_answer_depends_on_an_idea_of_the_search(idea: str) -> None:
     """What a measurement switches off (benchmarks/ablation.py) changes the time alone."""
-    code = "from tests.engines import test_narrowing as own; own.compare_mixed(2, 60); "
+    code = "from tests.engines import test_narrowing as own; own.compare_mixed(2, 20); "
     done = subprocess.run(
         [sys.executable, "-c", code + "print(own.spent())"],
         cwd=ROOT,

@@ -58,7 +58,7 @@ def judge(made: Generated, wish: Wish, *, minimal: bool = False) -> None:
 
 
 def test_plain_puzzles_are_minimal_and_pinned() -> None:
-    found = make(Wish(PLAIN), 20)
+    found = make(Wish(PLAIN), 10)
     for made in found:
         judge(made, Wish(PLAIN), minimal=True)
     assert found[0].puzzle == (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -128,6 +129,8 @@ def strangers(path: Path, source: str) -> list[str]:
     # A preset of the project's seeds has the name of its last technique.
     # and "skyscraper" is a rule too.
     names = {item.name for item in terms()} - own - set(PRESETS) - set(REGISTRY)
+    if names.isdisjoint(re.findall(r"[\w-]+", source)):
+        return []  # nothing to parse
     return [
         f"{place}:{key.lineno}: {key.value}"
         for key in keys_of(ast.parse(source))
