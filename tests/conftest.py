@@ -113,8 +113,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         raise pytest.UsageError(f"marked both full and slow: {', '.join(both)}")
 
 
-# When the armed watchdog ends this process. Arming and disarming it switches to its thread and back,
-# milliseconds where every core is busy: it is armed anew about once a minute, not for each test.
+# When the armed watchdog ends this process. Arming and disarming it switches to its thread and
+# back, milliseconds where every core is busy: it is armed about once a minute, not for each test.
 watched = 0.0
 
 

@@ -91,7 +91,7 @@ def test_4x4_against_all_subsets(by: By) -> None:
 )
 def test_6x6_against_all_subsets(board: Geometry, by: By) -> None:
     sizes = set()
-    for seed in range(10):
+    for seed in range(20):
         grid = full_grid(Puzzle.empty(board), seed)
         assert grid is not None
         puzzle = Reducer(Puzzle.empty(board).with_givens(grid.values)).minimal(seed)

@@ -203,6 +203,13 @@ def test_all_36_minimal_4x4_puzzles() -> None:
     assert {n: clues.count(n) for n in set(clues)} == {4: 13, 5: 22, 6: 1}
 
 
+def test_tries_are_counted_from_the_last_new_puzzle() -> None:
+    run = Run(Wish(board(4), minimal=True), 1, 12, tries=9)
+    found = [made.index for piece in run.pieces() for made in piece.puzzles]
+    assert (len(found), run.ending) == (12, "done")
+    assert found[-1] > 9
+
+
 def test_equivalent_puzzles_have_one_key() -> None:
     wish = Wish(PLAIN)
     made = make(wish, 1)[0]
