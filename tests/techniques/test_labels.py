@@ -50,7 +50,7 @@ def assert_only_a_label(step: Step, position: Position) -> None:
         assert one == other
 
 
-@pytest.mark.parametrize("name", thinned(NAMES, 4))
+@pytest.mark.parametrize("name", thinned(NAMES, 8))
 def test_renaming_a_technique_changes_nothing_but_the_label(name: str) -> None:
     position = example(name)
     steps = list(islice(technique(name).find(position), 2))
