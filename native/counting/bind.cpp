@@ -17,12 +17,11 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using namespace satdoku::binding;
-using namespace satdoku::counting;
-using satdoku::Limits;
-using satdoku::Watch;
 
+namespace satdoku::counting {
 namespace {
+
+using namespace satdoku::binding;
 
 using MoveTuple = std::tuple<int, std::uint32_t, bool, std::uint32_t, bool>;
 using WatchedPair = std::pair<std::uint32_t, std::vector<int>>;
@@ -134,8 +133,10 @@ class FrontierCounter {
 };
 
 }  // namespace
+}  // namespace satdoku::counting
 
 void bind_counting(nb::module_& m) {
+  using namespace satdoku::counting;
   nb::class_<FrontierCounter>(m, "FrontierCounter",
                               "Counts solutions over the layers of a frontier plan.")
       .def(nb::init<nb::handle, nb::handle, nb::handle>(), "digits"_a, "max_states"_a,

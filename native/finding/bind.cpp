@@ -13,10 +13,10 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
+namespace satdoku::finding {
 namespace {
 
 using namespace satdoku::binding;
-using namespace satdoku::finding;
 
 Field field_of(std::vector<std::vector<int>> houses, const std::vector<int>& candidates,
                nb::handle digits) {
@@ -106,8 +106,10 @@ nb::list chains(std::vector<std::vector<int>> houses, std::vector<bool> complete
 }
 
 }  // namespace
+}  // namespace satdoku::finding
 
 void bind_finding(nb::module_& m) {
+  using namespace satdoku::finding;
   m.def("almost_locked_sets", &almost_locked_sets, "kind"_a, "houses"_a, "order"_a, "candidates"_a,
         "digits"_a, "largest"_a, "shortest"_a, "longest"_a, "most"_a,
         "Almost locked sets that exclude something together, in the order of als.py.");

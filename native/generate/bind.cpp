@@ -10,11 +10,10 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
+namespace satdoku::generate {
 namespace {
 
-using namespace satdoku;
 using namespace satdoku::binding;
-using namespace satdoku::generate;
 
 nb::object answer(const Made& made) {
   if (made.outcome != Outcome::made) return nb::none();
@@ -103,8 +102,10 @@ nb::tuple fill_mask_of(nb::handle seed, nb::handle pattern, nb::handle keep, boo
 }
 
 }  // namespace
+}  // namespace satdoku::generate
 
 void bind_generate(nb::module_& module) {
+  using namespace satdoku::generate;
   module.def(
       "child_seed",
       [](nb::handle seed, nb::handle index) {

@@ -12,6 +12,7 @@
 
 namespace nb = nanobind;
 
+namespace satdoku::links {
 namespace {
 
 constexpr std::size_t most = std::size_t{1} << 24;  // characters of an unpacked text
@@ -118,8 +119,10 @@ nb::object lz_unpack(const nb::str& packed, const nb::str& last) {
 }
 
 }  // namespace
+}  // namespace satdoku::links
 
 void bind_links(nb::module_& module) {
+  using namespace satdoku::links;
   module.def("lz_unpack", &lz_unpack, nb::arg("packed"), nb::arg("last"),
              "The text that lz-string packed, or None where it cannot be unpacked.");
 }

@@ -15,10 +15,11 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using namespace satdoku::binding;
-using namespace satdoku::narrowing;
 
+namespace satdoku::narrowing {
 namespace {
+
+using namespace satdoku::binding;
 
 constexpr int kLargestBoard = 10'000;  // places
 
@@ -187,8 +188,10 @@ std::vector<std::tuple<std::vector<int>, std::vector<int>, std::int64_t, bool>> 
 }
 
 }  // namespace
+}  // namespace satdoku::narrowing
 
 void bind_narrowing(nb::module_& m) {
+  using namespace satdoku::narrowing;
   nb::class_<SharedNarrowing>(m, "Narrowing",
                               "Searches what keeps the relations of a program of numbers.")
       .def(nb::init<const std::vector<std::int64_t>&>(), "program"_a)

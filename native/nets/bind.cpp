@@ -12,17 +12,10 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
+namespace satdoku::nets {
 namespace {
 
 using namespace satdoku::binding;
-using satdoku::Budget;
-using satdoku::Limits;
-using satdoku::Watch;
-using satdoku::nets::BraidPath;
-using satdoku::nets::Braids;
-using satdoku::nets::Ending;
-using satdoku::nets::Nets;
-using satdoku::nets::Refutation;
 
 using Numbers = std::vector<std::vector<int>>;
 
@@ -84,8 +77,10 @@ nb::list net_refutations(Numbers near, Numbers facts, nb::handle depth, nb::hand
 }
 
 }  // namespace
+}  // namespace satdoku::nets
 
 void bind_nets(nb::module_& m) {
+  using namespace satdoku::nets;
   m.def("net_refutations", &net_refutations, "near"_a, "facts"_a, "depth"_a, "kept"_a, "work"_a,
         "The shortest refutations of candidates by unit propagation and by cases.");
   m.def("braid_path", &braid_path, "near"_a, "facts"_a, nb::kw_only(), "continuous"_a, "longest"_a,

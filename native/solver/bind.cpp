@@ -3,9 +3,9 @@
 
 #include "bind.hpp"
 
+namespace satdoku {
 namespace {
 
-using namespace satdoku;
 using namespace satdoku::binding;
 
 // Raw, as nanobind's dispatch would cost a tenth of an easy puzzle.
@@ -154,8 +154,10 @@ nb::tuple true_candidates_of(nb::handle puzzle, nb::handle cap, nb::handle nodes
 }
 
 }  // namespace
+}  // namespace satdoku
 
 void bind_solver(nb::module_& module) {
+  using namespace satdoku;
   module.attr("NONE") = static_cast<int>(Verdict::none);
   module.attr("UNIQUE") = static_cast<int>(Verdict::unique);
   module.attr("MULTIPLE") = static_cast<int>(Verdict::multiple);

@@ -1,9 +1,9 @@
 // Random grids and minimal puzzles.
 #include "bind.hpp"
 
+namespace satdoku {
 namespace {
 
-using namespace satdoku;
 using namespace satdoku::binding;
 
 nb::object random_grid_of(nb::handle seed, bool uniform) {
@@ -68,8 +68,10 @@ nb::object minimal_puzzle(nb::handle seed, nb::handle start, bool uniform) {
 }
 
 }  // namespace
+}  // namespace satdoku
 
 void bind_making(nb::module_& module) {
+  using namespace satdoku;
   module.def("random_grid", random_grid_of, "seed"_a, "uniform"_a = true,
              "A full grid; every grid equally likely if uniform.");
   module.def("minimal_puzzle", minimal_puzzle, "seed"_a, "start"_a = nb::none(), "uniform"_a = true,

@@ -7,9 +7,9 @@
 
 #include "bind.hpp"
 
+namespace satdoku {
 namespace {
 
-using namespace satdoku;
 using namespace satdoku::binding;
 
 // Calls work(i, search, watch) for every i below n, without the GIL.  What is left when a limit
@@ -151,8 +151,10 @@ nb::tuple check_lines(nb::bytes block, nb::str columns_wanted, nb::handle thread
 }
 
 }  // namespace
+}  // namespace satdoku
 
 void bind_many(nb::module_& module) {
+  using namespace satdoku;
   module.def("verdicts", verdicts, "puzzles"_a, "threads"_a = 1, "nodes"_a = 0, "seconds"_a = 0.0,
              "The verdict code of every puzzle, in order.");
   module.def(

@@ -5,9 +5,9 @@
 
 #include "bind.hpp"
 
+namespace satdoku {
 namespace {
 
-using namespace satdoku;
 using namespace satdoku::binding;
 
 // A search that can be taken up again; constant memory, nothing to close.  Threads may share it:
@@ -105,8 +105,10 @@ class Solutions {
 };
 
 }  // namespace
+}  // namespace satdoku
 
 void bind_solutions(nb::module_& module) {
+  using namespace satdoku;
   nb::class_<Solutions>(module, "Solutions", "The solutions of one puzzle, a batch at a time.")
       .def(nb::init<nb::handle>(), "puzzle"_a)
       .def("next_batch", &Solutions::next_batch, "n"_a, "nodes"_a = 0, "seconds"_a = 0.0,

@@ -9,13 +9,10 @@
 
 namespace nb = nanobind;
 
+namespace satdoku::symmetry {
 namespace {
 
-using namespace satdoku;
 using namespace satdoku::binding;
-using satdoku::symmetry::Canonical;
-using satdoku::symmetry::Canonicalizer;
-using satdoku::symmetry::is_sound;
 
 nb::tuple tuple_of(const std::array<std::uint8_t, 9>& lines) {
   return nb::make_tuple(lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], lines[6],
@@ -66,8 +63,10 @@ nb::bytes canonical_forms(const nb::bytes& lines) {
 }
 
 }  // namespace
+}  // namespace satdoku::symmetry
 
 void bind_symmetry(nb::module_& m) {
+  using namespace satdoku::symmetry;
   m.def("canonical_form", &canonical_form, nb::arg("cells"),
         "One 9x9 (81 bytes, 0 for an empty cell) to (image, transpose, source rows, source "
         "columns, automorphisms).");

@@ -9,14 +9,10 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
+namespace satdoku::unavoidable {
 namespace {
 
 using namespace satdoku::binding;
-using satdoku::Limits;
-using satdoku::Watch;
-using satdoku::unavoidable::Board;
-using satdoku::unavoidable::Found;
-using satdoku::unavoidable::kMaxDigits;
 
 void check_cells(const Board& board) {
   std::size_t cells = board.digits.size();
@@ -65,8 +61,10 @@ nb::tuple unavoidable_sets(std::vector<int> digits, nb::handle digit_count,
 }
 
 }  // namespace
+}  // namespace satdoku::unavoidable
 
 void bind_unavoidable(nb::module_& m) {
+  using namespace satdoku::unavoidable;
   m.def("unavoidable_sets", &unavoidable_sets, "digits"_a, "digit_count"_a, "groups"_a,
         "partitions"_a, "size"_a, "most"_a = 1000000, "seconds"_a = 0.0,
         "The minimal unavoidable sets of a solution grid, up to a size.");
