@@ -90,7 +90,7 @@ def main() -> None:
         except SatdokuError:
             continue
         if puzzle.constraints:
-            read.append((row["name"] or row["id"], puzzle))
+            read.append((row.get("name") or row["id"], puzzle))
     found = []
     for name, puzzle in read[arguments.first :: arguments.every]:
         result = walked(puzzle, arguments.seconds)

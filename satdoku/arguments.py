@@ -59,8 +59,13 @@ def _parameters(function: Callable[..., Any]) -> tuple[tuple[str, str, Any], ...
     return tuple((each.name, str(each.annotation), each.default) for each in found)
 
 
+@lru_cache(maxsize=256)
+def _parts(annotation: str) -> tuple[str, ...]:
+    return tuple(re.split(r" \| (?![^\[]*\])", annotation))
+
+
 def _require(name: str, annotation: str, value: object) -> None:
-    parts = re.split(r" \| (?![^\[]*\])", annotation)
+    parts = _parts(annotation)
     choices = _choices(parts[0])
     if choices is not None:
         if value is not None or "None" not in parts:

@@ -1,6 +1,7 @@
 // Cells that differ, and full houses of them.
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "ideas.hpp"
@@ -246,13 +247,18 @@ class Bands {
       : into_(into), houses_(houses), full_(full), count_(houses.size()) {
     int cells = 0;
     for (const std::vector<int>& house : houses) cells = std::max(cells, house.back() + 1);
-    of_.resize(cells);
+    first_.assign(cells + 1, 0);
+    for (const std::vector<int>& house : houses)
+      for (const int v : house) ++first_[v + 1];
+    for (int v = 0; v < cells; ++v) first_[v + 1] += first_[v];
+    of_.resize(first_.back());
+    std::vector<int> free = first_;
     for (std::size_t h = 0; h < count_; ++h)
-      for (const int v : houses[h]) of_[v].push_back(static_cast<int>(h));
+      for (const int v : houses[h]) of_[free[v]++] = static_cast<int>(h);
     common_.assign(count_ * count_, 0);
-    for (const std::vector<int>& of : of_)
-      for (const int a : of)
-        for (const int b : of) ++common(a, b);
+    for (int v = 0; v < cells; ++v)
+      for (const int a : of(v))
+        for (const int b : of(v)) ++common(a, b);
     banded_.assign(count_, 0);
     joined_.assign(count_ * count_, 0);
   }
@@ -269,6 +275,10 @@ class Bands {
   }
 
  private:
+  std::span<const int> of(int cell) const {
+    return {of_.data() + first_[cell], of_.data() + first_[cell + 1]};
+  }
+
   int& common(std::size_t a, std::size_t b) { return common_[a * count_ + b]; }
 
   std::vector<int> without(std::size_t a, std::size_t b) const {
@@ -285,22 +295,24 @@ class Bands {
     int in_common = 0;
     for (const int v : houses_[first]) {
       if (!boxes.empty() && has(boxes, v)) continue;
-      const auto crossing = std::find_if(of_[v].begin(), of_[v].end(), [&](int h) {
+      const std::span<const int> all = of(v);
+      const auto crossing = std::find_if(all.begin(), all.end(), [&](int h) {
         const int both = common(h, first);
         return both > 1 && both < size && (!in_common || both == in_common) && apart(boxes, h);
       });
-      if (crossing == of_[v].end()) return;
+      if (crossing == all.end()) return;
       boxes.push_back(*crossing);
       in_common = common(first, *crossing);
     }
     for (const int v : houses_[boxes.front()]) {
       if (!lines.empty() && has(lines, v)) continue;
-      const auto crossing = std::find_if(of_[v].begin(), of_[v].end(), [&](int h) {
+      const std::span<const int> all = of(v);
+      const auto crossing = std::find_if(all.begin(), all.end(), [&](int h) {
         return std::all_of(boxes.begin(), boxes.end(),
                            [&](int box) { return common(h, box) == in_common; }) &&
                apart(lines, h);
       });
-      if (crossing == of_[v].end()) return;
+      if (crossing == all.end()) return;
       lines.push_back(*crossing);
     }
     const std::size_t pieces = lines.size() * boxes.size();
@@ -327,7 +339,8 @@ class Bands {
 
   bool has(const std::vector<int>& houses, int cell) const {
     return std::any_of(houses.begin(), houses.end(), [&](int h) {
-      return std::find(of_[cell].begin(), of_[cell].end(), h) != of_[cell].end();
+      const std::span<const int> all = of(cell);
+      return std::find(all.begin(), all.end(), h) != all.end();
     });
   }
 
@@ -339,8 +352,8 @@ class Bands {
   const std::vector<std::vector<int>>& houses_;
   const std::vector<Mask>& full_;
   std::size_t count_;
-  std::vector<std::vector<int>> of_;  // of each cell
-  std::vector<int> common_;           // cells of each two
+  std::vector<int> of_, first_;  // of each cell in turn, from `first_`
+  std::vector<int> common_;      // cells of each two
   std::vector<char> banded_, joined_;
 };
 

@@ -61,6 +61,20 @@ std::vector<Mask> subsets(std::size_t bits, std::size_t count) {
   }
 }
 
+// Tables and sets come again in other puzzles of the same rules.  Each thread keeps its own.
+template <typename Key, typename Value>
+using Kept = std::map<Key, std::shared_ptr<const Value>>;
+thread_local Kept<std::tuple<Scale, std::size_t, std::int64_t>, Sets> kept_sets;
+thread_local Kept<std::pair<std::vector<Mask>, std::vector<Mask>>, Pairs> kept_pairs;
+
+// Empty where it is not known.
+template <typename Key, typename Value>
+std::shared_ptr<const Value>& kept_of(Kept<Key, Value>& kept, const Key& key) {
+  constexpr std::size_t kMostKept = 256;
+  if (kept.size() >= kMostKept && !kept.contains(key)) kept.clear();
+  return kept[key];
+}
+
 }  // namespace
 
 class Reader {
@@ -83,23 +97,22 @@ class Reader {
     for (const Scale* scale : scale_of_)
       state.domains.push_back(static_cast<Mask>(next()) & all_of(scale->size()));
     // Variables that are no cells have peers too, where they are not too many.
-    near_.assign(variables <= kMostPeers ? variables : cells_, {});
-    for (Row& row : near_) row.assign((near_.size() + 63) / 64, 0);
+    near_count_ = variables <= kMostPeers ? variables : cells_;
+    near_words_ = (near_count_ + 63) / 64;
+    near_.assign(near_count_ * near_words_, 0);
     for (std::size_t v = 0; v < cells_; ++v) guessed.push_back(static_cast<int>(v));
     read_tables();
     read_machines();
     std::vector<std::vector<int>> groups;
     for (std::size_t n = count(); n--;) groups.push_back(one_scale());
-    for (const std::vector<int>& group : groups)
-      for (const int a : group)
-        for (const int b : group) differ(a, b);
+    for (const std::vector<int>& group : groups) all_differ(group);
     houses(std::move(groups));
     for (std::size_t n = count(); n--;) relation(relations, 0);
     if (at_ != program_.size()) refuse();
     for (const auto& [which, pairs] : alike_)
       if (kCliques) cliques(*tables_[which].pairs, pairs);
     state.peers.resize(scale_of_.size());
-    for (std::size_t v = 0; v < near_.size(); ++v) {
+    for (std::size_t v = 0; v < near_count_; ++v) {
       state.peers[v] = outside({static_cast<int>(v)});
       if (v >= cells_ && !state.peers[v].empty()) guess(static_cast<int>(v));
     }
@@ -113,8 +126,6 @@ class Reader {
   Relations relations;
 
  private:
-  using Row = std::vector<std::uint64_t>;
-
   std::int64_t next() {
     if (at_ == program_.size()) refuse();
     return program_[at_++];
@@ -193,15 +204,37 @@ class Reader {
   }
 
   // Whether it can have peers.
-  bool is_near(int variable) const { return variable < static_cast<int>(near_.size()); }
+  bool is_near(int variable) const { return variable < static_cast<int>(near_count_); }
+
+  // Its peers, a bit each.
+  std::uint64_t* row(int variable) { return &near_[variable * near_words_]; }
+  const std::uint64_t* row(int variable) const { return &near_[variable * near_words_]; }
+
+  static void add(std::uint64_t* bits, int variable) {
+    bits[variable / 64] |= std::uint64_t{1} << (variable % 64);
+  }
 
   void differ(int a, int b) {
     if (a == b || !is_near(a) || !is_near(b) || scale_of_[a] != scale_of_[b]) return;
-    near_[a][b / 64] |= std::uint64_t{1} << (b % 64);
-    near_[b][a / 64] |= std::uint64_t{1} << (a % 64);
+    add(row(a), b);
+    add(row(b), a);
   }
 
-  bool near(int a, int b) const { return near_[a][b / 64] >> (b % 64) & 1; }
+  // The same of each two of one scale.
+  void all_differ(const std::vector<int>& group) {
+    std::vector<std::uint64_t> bits(near_words_, 0);
+    for (const int v : group)
+      if (is_near(v)) add(bits.data(), v);
+    for (const int v : group) {
+      if (!is_near(v)) continue;
+      std::uint64_t* const own = row(v);
+      const std::uint64_t before = own[v / 64] | ~(std::uint64_t{1} << (v % 64));
+      for (std::size_t word = 0; word < near_words_; ++word) own[word] |= bits[word];
+      own[v / 64] &= before;
+    }
+  }
+
+  bool near(int a, int b) const { return row(a)[b / 64] >> (b % 64) & 1; }
 
   // Each is (scale, scale, then the pairs of values that are allowed).
   void read_tables() {
@@ -222,8 +255,9 @@ class Reader {
       bool all = differs;  // whether that is all it says
       for (std::size_t a = 0; a < after.size(); ++a)
         all = all && after[a] == (all_of(after.size()) & ~(Mask{1} << a));
-      auto made = std::make_shared<const Pairs>(std::move(after), std::move(before));
-      tables_.push_back({&scales_[first], &scales_[second], std::move(made), differs, all});
+      std::shared_ptr<const Pairs>& made = kept_of(kept_pairs, {after, before});
+      if (!made) made = std::make_shared<const Pairs>(std::move(after), std::move(before));
+      tables_.push_back({&scales_[first], &scales_[second], made, differs, all});
     }
   }
 
@@ -268,7 +302,8 @@ class Reader {
     for (std::vector<int>& group : groups) {
       if (group.empty() ||
           std::any_of(state.houses.begin(), state.houses.end(), [&](const auto& other) {
-            return std::includes(other.begin(), other.end(), group.begin(), group.end());
+            return other.front() <= group.front() && other.back() >= group.back() &&
+                   std::includes(other.begin(), other.end(), group.begin(), group.end());
           }))
         continue;
       Mask every = 0;
@@ -540,21 +575,30 @@ class Reader {
   std::unique_ptr<Relation> linear() {
     const Compare how = comparison();
     const std::int64_t total = next(kLargestTotal);
-    std::map<std::int64_t, std::vector<int>> of_coefficient;
-    std::map<int, std::int64_t> terms;
+    std::vector<std::pair<int, std::int64_t>> terms;
     const std::vector<std::int64_t> pairs = list();
     if (pairs.size() % 2 || pairs.size() / 2 > kMostTerms) refuse();
     for (std::size_t i = 0; i < pairs.size(); i += 2) {
       if (pairs[i + 1] < 0 || pairs[i + 1] >= static_cast<std::int64_t>(scale_of_.size())) refuse();
       if (pairs[i] < -kLargest || pairs[i] > kLargest) refuse();
-      terms[static_cast<int>(pairs[i + 1])] += pairs[i];
+      terms.emplace_back(static_cast<int>(pairs[i + 1]), pairs[i]);
     }
-    for (const auto& [v, coefficient] : terms) {
+    std::sort(terms.begin(), terms.end());
+    std::vector<std::pair<std::int64_t, int>> summed;
+    for (std::size_t i = 0; i < terms.size();) {
+      const int v = terms[i].first;
+      std::int64_t coefficient = 0;
+      for (; i < terms.size() && terms[i].first == v; ++i) coefficient += terms[i].second;
       if (coefficient < -kLargest || coefficient > kLargest) refuse();
-      if (coefficient) of_coefficient[coefficient].push_back(v);
+      if (coefficient) summed.emplace_back(coefficient, v);
     }
+    std::sort(summed.begin(), summed.end());
     std::vector<Group> groups;
-    for (auto& [coefficient, left] : of_coefficient)
+    std::vector<int> left;
+    for (std::size_t i = 0; i < summed.size();) {
+      const std::int64_t coefficient = summed[i].first;
+      for (; i < summed.size() && summed[i].first == coefficient; ++i)
+        left.push_back(summed[i].second);
       while (!left.empty()) {
         std::vector<int> best = kGroups ? clique(left) : std::vector{left.front()};
         Group group;
@@ -562,12 +606,14 @@ class Reader {
           group.sets = sets_of(scale_of_[best.front()], best.size(), coefficient);
           if (group.sets->count <= kMostSets || best.size() == 1) break;
         }
+        if (best.size() == left.size()) left.clear();
         std::erase_if(left,
                       [&](int v) { return std::find(best.begin(), best.end(), v) != best.end(); });
         group.outside = outside(best);
         group.variables = std::move(best);
         groups.push_back(std::move(group));
       }
+    }
     if (groups.empty())
       groups.push_back(
           {{}, std::make_shared<Sets>(std::vector{std::pair{std::int64_t{0}, Mask{0}}}), {}});
@@ -579,26 +625,34 @@ class Reader {
                                              std::int64_t coefficient) {
     std::shared_ptr<const Sets>& known = known_sets_[{scale, size, coefficient}];
     if (known) return known;
+    std::shared_ptr<const Sets>& kept = kept_of(kept_sets, {*scale, size, coefficient});
+    if (kept) return known = kept;
     std::vector<std::pair<std::int64_t, Mask>> found;
     for (const Mask set : subsets(scale->size(), size)) {
       std::int64_t weight = 0;
       each_bit(set, [&](int i) { weight += coefficient * (*scale)[static_cast<std::size_t>(i)]; });
       found.emplace_back(weight, set);
     }
-    return known = std::make_shared<Sets>(std::move(found));
+    return known = kept = std::make_shared<Sets>(std::move(found));
   }
 
   // Many of these that differ, and are of one scale.
   std::vector<int> clique(const std::vector<int>& among) const {
-    std::vector<int> best;
+    std::vector<int> best, found;
+    std::vector<std::uint64_t> common(near_words_);  // the peers of all that were found
     for (const int first : among) {
-      std::vector<int> found{first};
-      if (is_near(first))
-        for (const int v : among)
-          if (v != first && is_near(v) && scale_of_[v] == scale_of_[first] &&
-              std::all_of(found.begin(), found.end(), [&](int other) { return near(v, other); }))
-            found.push_back(v);
-      if (found.size() > best.size()) best = std::move(found);
+      if (best.size() == among.size()) break;
+      found.assign(1, first);
+      if (is_near(first)) {
+        std::copy_n(row(first), near_words_, common.begin());
+        for (const int v : among) {
+          if (!is_near(v) || !(common[v / 64] >> (v % 64) & 1)) continue;
+          found.push_back(v);
+          const std::uint64_t* const own = row(v);
+          for (std::size_t word = 0; word < near_words_; ++word) common[word] &= own[word];
+        }
+      }
+      if (found.size() > best.size()) best.swap(found);
     }
     return best;
   }
@@ -614,9 +668,9 @@ class Reader {
     std::vector<int> found;
     if (!std::all_of(of.begin(), of.end(), [&](int v) { return is_near(v); })) return found;
     found.reserve(32);
-    for (std::size_t word = 0; word < (near_.size() + 63) / 64; ++word) {
+    for (std::size_t word = 0; word < near_words_; ++word) {
       std::uint64_t common = ~std::uint64_t{0};  // nothing is its own peer
-      for (const int v : of) common &= near_[v][word];
+      for (const int v : of) common &= row(v)[word];
       for (; common; common &= common - 1)
         found.push_back(static_cast<int>(64 * word) + std::countr_zero(common));
     }
@@ -635,7 +689,8 @@ class Reader {
   std::size_t cells_ = 0;
   std::vector<Scale> scales_;
   std::vector<const Scale*> scale_of_;
-  std::vector<Row> near_;
+  std::size_t near_count_ = 0, near_words_ = 0;  // variables that have peers; words of each
+  std::vector<std::uint64_t> near_;
   std::vector<ReadTable> tables_;
   std::vector<std::shared_ptr<const Machine>> machines_;
   std::map<std::pair<std::size_t, std::vector<const Scale*>>, std::shared_ptr<const Layers>>

@@ -82,6 +82,18 @@ def board_cells(cells: Iterable[int], geometry: Geometry) -> tuple[int, ...]:
     return tuple(dict.fromkeys(c for c in cells if 0 <= c < geometry.cell_count))
 
 
+@lru_cache(maxsize=512)
+def _looked_at(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+    """Those whose values are sorted, counted or bounded where a clue is made."""
+    return tuple(
+        parameter
+        for parameter in parameters
+        if parameter.name == "cells"
+        or parameter.kind in ("cells", "digits", "sets", "groups")
+        or parameter.is_bounded
+    )
+
+
 class Clue(Constraint):
     """A rule about the cells that its parameters name.
 
@@ -104,7 +116,7 @@ class Clue(Constraint):
 
     def __post_init__(self) -> None:
         count = None
-        for parameter in self.parameters:
+        for parameter in _looked_at(self.parameters):
             kind, value = parameter.kind, getattr(self, parameter.name)
             if parameter.name == "cells":
                 count = len(value)

@@ -140,7 +140,7 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
                 values=shown(values[parameter.name]),
             )
         if value is not None:
-            board = _board(kind, geometry, values)
+            board = _board(kind, geometry, values) if parameter.kind == "rules" else geometry
             values[parameter.name] = _from_plain(kind.name, parameter, value, board)
         elif not parameter.optional and parameter.name not in values:
             raise FormatError(

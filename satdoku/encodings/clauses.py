@@ -239,7 +239,7 @@ def _direct(relation: Layered, literals: Literals) -> list[list[int]] | None:
     )
     if len(named) == 1:
         return [[literals[named[0]][value] for value in domains[named[0]] if (value,) in fitting]]
-    return list(_pair(fitting, literals[named[0]], literals[named[1]]))
+    return _pair(fitting, literals[named[0]], literals[named[1]])
 
 
 @lru_cache(maxsize=256)
@@ -249,15 +249,30 @@ def _fitting(relation: Layered, domains: tuple[tuple[int, ...], ...]) -> frozens
 
 def _pair(
     allowed: frozenset[tuple[int, ...]], first: Mapping[int, int], second: Mapping[int, int]
-) -> Iterator[list[int]]:
-    for a, x in first.items():
-        partners = [y for b, y in second.items() if (a, b) in allowed]
-        if len(partners) < len(second):
-            yield [-x, *partners]
-    for b, y in second.items():
-        partners = [x for a, x in first.items() if (a, b) in allowed]
-        if len(partners) < len(first):
-            yield [-y, *partners]
+) -> list[list[int]]:
+    xs, ys = list(first.values()), list(second.values())
+    there, back = _partners(allowed, tuple(first), tuple(second))
+    clauses = [[-xs[i], *[ys[j] for j in of]] for i, of in there]
+    clauses += [[-ys[j], *[xs[i] for i in of]] for j, of in back]
+    return clauses
+
+
+@lru_cache(maxsize=4096)
+def _partners(
+    allowed: frozenset[tuple[int, ...]], first: tuple[int, ...], second: tuple[int, ...]
+) -> tuple[list[tuple[int, list[int]]], list[tuple[int, list[int]]]]:
+    """For the values of one variable that exclude some of the other, by place, those that they
+    leave; and the same from the other."""
+    there = [
+        (i, [j for j, y in enumerate(second) if (x, y) in allowed]) for i, x in enumerate(first)
+    ]
+    back = [
+        (j, [i for i, x in enumerate(first) if (x, y) in allowed]) for j, y in enumerate(second)
+    ]
+    return (
+        [(i, of) for i, of in there if len(of) < len(second)],
+        [(j, of) for j, of in back if len(of) < len(first)],
+    )
 
 
 def _value_set(

@@ -34,12 +34,16 @@ __all__ = [
     "encode",
     "encode_alone",
     "encode_board",
+    "encode_long",
     "encode_part",
     "encode_pruned",
+    "is_long",
 ]
 
 _KEPT = 30
 """The number of sets of candidates for which the clauses of a part are kept."""
+
+_LONG = 1000
 
 
 def encode(
@@ -187,6 +191,29 @@ def encode_part(
     number += range(top + 1, top + 1 + highest - count)
     number += [-literal for literal in number[:0:-1]]  # the place -n is that of what n excludes
     return [[number[literal] for literal in clause] for clause in clauses], top + highest - count
+
+
+def is_long(model: Model) -> bool:
+    """Whether writing a model as clauses takes longer than loading them: unknown regions, say."""
+    return len(model.relations) > _LONG
+
+
+def encode_long(model: Model, *, top: int) -> tuple[list[list[int]], int]:
+    """The clauses of :func:`encode_alone` over every candidate, each behind one literal, which is
+    the highest variable in them.
+
+    They are kept with the model, and are the same at every step of a path: the caller excludes the
+    candidates that are gone, and changes none of the clauses.
+
+    :raises Unsupported: as :func:`encode`.
+    """
+
+    def made(model: Model) -> tuple[list[list[int]], int]:
+        formula = encode_alone(Variables.full(model.geometry), model, top=top)
+        guard = formula.top + 1
+        return [[-guard, *clause] for clause in formula.clauses()], guard
+
+    return model.kept((encode_long, top), made)
 
 
 def _cells_of(model: Model) -> tuple[int, ...]:

@@ -51,10 +51,26 @@ class Variables:
             table.append(row)
         return Variables(geometry, tuple(table), count)
 
+    @staticmethod
+    def sparse(geometry: Geometry, masks: Sequence[int]) -> Variables:
+        """The same, with the numbers that they have where no candidate is gone."""
+        size = geometry.size
+        table = [
+            [cell * size + i + 1 if mask >> i & 1 else 0 for i in range(size)]
+            for cell, mask in enumerate(masks)
+        ]
+        return Variables(geometry, tuple(table), len(masks) * size)
+
+    def gone(self) -> list[list[int]]:
+        """Of :meth:`sparse`, that each candidate is false that is not left, as clauses."""
+        size = self.geometry.size
+        rows = enumerate(self.table)
+        return [[-(c * size + i + 1)] for c, row in rows for i, own in enumerate(row) if not own]
+
     @property
     def is_full(self) -> bool:
         """Whether every candidate has a number."""
-        return self.count == self.geometry.cell_count * self.geometry.size
+        return all(map(all, self.table))
 
     @cached_property
     def candidates(self) -> tuple[tuple[int, int], ...]:

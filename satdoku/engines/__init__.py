@@ -43,6 +43,7 @@ __all__ = [
     "Backend",
     "EngineEntry",
     "EngineOptions",
+    "begin_session",
     "choose",
     "get",
     "kept",
@@ -141,8 +142,11 @@ def choose(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -
     :raises EngineUnavailable: where it was named and is not installed.
     :raises Unsupported: where it was named and cannot take this puzzle; gives the reason.
     """
-    if (session := kept(backend, puzzle, options)) is not None:
-        return session
+    return kept(backend, puzzle, options) or begin_session(backend, puzzle, options)
+
+
+def begin_session(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -> Session:
+    """As :func:`choose`, where none is kept."""
     if backend == "auto":
         session = _by_policy(puzzle, options)
     elif backend in ENGINES:

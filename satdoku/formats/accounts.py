@@ -21,6 +21,8 @@ _DEEPEST = 60
 _NESTED = (dict, list)
 """Made once: thousands of values are asked."""
 
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+
 Known = Mapping[str, Container[str]]
 """Keys that say nothing about the solution, by the place of their object without its numbers
 (``grid[][]``) or by ``*`` for all other places, and by ``drawn`` inside drawings and looks."""
@@ -57,9 +59,13 @@ def noted(data: Any, rename: Callable[[str], str] | None = None, depth: int = 0)
         raise FormatError("this JSON is nested too deeply")
     depth += 1
     if isinstance(data, list):
+        if _PLAIN.issuperset(map(type, data)):
+            return data[:]
         return [noted(item, rename, depth) if isinstance(item, _NESTED) else item for item in data]
     if not isinstance(data, dict) or not data:
         return data
+    if rename is None and _PLAIN.issuperset(map(type, data.values())):
+        return Noted(data)
     found = {
         key if rename is None else rename(key): noted(item, rename, depth)
         if isinstance(item, _NESTED)
@@ -110,7 +116,7 @@ def unread(
     """The keys of :func:`noted` data that were not read, but for those that are known."""
     if isinstance(data, list):
         for index, item in enumerate(data):
-            if item and isinstance(item, _NESTED):
+            if item and isinstance(item, _NESTED) and not _is_read(item):
                 yield from unread(item, known, f"{place}[{index}]", f"{kind}[]", drawn=drawn)
     elif isinstance(data, Noted) and not data.skipped:
         drawn = drawn or data.drawn
@@ -119,7 +125,14 @@ def unread(
         for key, item in data.items():
             if not (key in data.read or key in harmless or key in looks):
                 yield Unread(place, kind, key, drawn)
-            elif item and isinstance(item, _NESTED):
+            elif item and isinstance(item, _NESTED) and not _is_read(item):
                 inner = f"{place}.{key}" if place else key
                 inside = f"{kind}.{key}" if kind else key
                 yield from unread(item, known, inner, inside, drawn=drawn or key not in data.read)
+
+
+def _is_read(data: Any) -> bool:
+    """Whether it is seen at once that nothing in it is unread; most objects hold no others."""
+    if isinstance(data, Noted):
+        return data.read.issuperset(data) and _PLAIN.issuperset(map(type, data.values()))
+    return isinstance(data, list) and _PLAIN.issuperset(map(type, data))

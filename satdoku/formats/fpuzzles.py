@@ -422,7 +422,8 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     clues = Clues(options)
     drawings: list[Cosmetic] = []
     for index, cell in enumerate(cells):
-        of_kind(dict, cell, _path(index, size))
+        if not isinstance(cell, dict):
+            of_kind(dict, cell, _path(index, size))
         if coloured := cell.keys() & _COLOURS:
             know(cell, coloured)
             clues.draw("colour")
@@ -601,7 +602,7 @@ def _read_key(
             clues.leave(f"{name} without a value")
             know(item, _PLACES)
             continue
-        if dict(item).get("value", 0) in (None, ""):
+        if dict.get(item, "value", 0) in (None, ""):
             know(item, ("value",))  # as if it were not there
         if item.get("lines") == []:
             clues.leave(f"{name} without a line")

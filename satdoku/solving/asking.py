@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from satdoku.base.errors import EngineDisagreement, Unsupported
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.board.grid import Grid
-from satdoku.engines import EngineOptions, choose, kept, sessions_for
+from satdoku.engines import EngineOptions, begin_session, choose, kept, sessions_for
 from satdoku.engines.protocol import FoundSolutions
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -45,7 +45,7 @@ def prepared(backend: str, puzzle: Puzzle, options: EngineOptions) -> Session:
     if session is None:
         puzzle.require_sound()
         try:
-            session = choose(backend, puzzle, options)
+            session = begin_session(backend, puzzle, options)
         except Unsupported:
             puzzle.require_valid()
             raise

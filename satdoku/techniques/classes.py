@@ -66,6 +66,8 @@ class _Field:
     base    for each open cell the classes that it can have, 0 for filled cells
     edges   for each cell what clues say of it and another cell
     room    for each complete house how many digits of each class it still needs
+    open    for each complete house its open cells
+    alone   for each complete house and class its open cells that have no other
     """
 
     board: Board
@@ -73,6 +75,8 @@ class _Field:
     base: list[int]
     edges: list[list[Edge]]
     room: dict[int, list[int]]
+    open: dict[int, list[int]]
+    alone: dict[int, list[list[int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,12 @@ def _field(cands: Candidates, kind: Kind, clock: Clock) -> _Field:
                 if cands.values[cell] >= 0:
                     missing &= ~(1 << cands.values[cell])
             room[h] = [(missing & group).bit_count() for group in groups]
-    return _Field(board, groups, base, edges, room)
+    open_ = {h: [cell for cell in board.members[h] if base[cell]] for h in room}
+    alone = {
+        h: [[cell for cell in cells if base[cell] == 1 << r] for r in range(len(groups))]
+        for h, cells in open_.items()
+    }
+    return _Field(board, groups, base, edges, room, open_, alone)
 
 
 def _edges(
@@ -218,6 +227,8 @@ def _follow(field_: _Field, cands: Candidates, kind: Kind, start: int, r: int) -
     """The shortest way in which a class of a cell fails, or ``None``."""
     board, base = field_.board, field_.base
     fixed = {start: r}
+    held = [0] * len(field_.groups)
+    held[r] = 1 << start
     why = {start: _Why(None, ())}
     queue = [start]
 
@@ -235,27 +246,31 @@ def _follow(field_: _Field, cands: Candidates, kind: Kind, start: int, r: int) -
                 return end(rule, (cell,))
             elif not left & (left - 1):
                 fixed[other] = left.bit_length() - 1
+                held[fixed[other]] |= 1 << other
                 why[other] = _Why(rule, (cell,))
                 queue.append(other)
         for h in board.houses_of[cell]:
             room = field_.room.get(h)
             if room is None:
                 continue
-            here = [c for c in board.members[h] if base[c]]
-            for other in here:
-                if base[other] == 1 << own and other not in fixed:
+            for other in field_.alone[h][own]:
+                if other not in fixed:
                     fixed[other] = own
+                    held[own] |= 1 << other
                     why[other] = _Why(None, ())
-            same = tuple(c for c in here if fixed.get(c) == own)
-            if len(same) > room[own]:
-                return end(board.houses[h], same)
-            if len(same) < room[own]:
+            count = (held[own] & board.mask[h]).bit_count()
+            if count < room[own]:
                 continue
+            here = field_.open[h]
+            same = tuple([c for c in here if held[own] >> c & 1])
+            if count > room[own]:
+                return end(board.houses[h], same)
             for other in here:
                 if other not in fixed and base[other] >> own & 1:
                     left = base[other] & ~(1 << own)
                     if not left & (left - 1):
                         fixed[other] = left.bit_length() - 1
+                        held[fixed[other]] |= 1 << other
                         why[other] = _Why(board.houses[h], same)
                         queue.append(other)
     return None

@@ -121,8 +121,9 @@ class ClueForcing(Technique):
             clock.check()
             reach = _Reach(links, v, self.longest)
             false = reach.false
+            left = facts.every & ~false
             for fact, (mask, cases) in enumerate(needed):
-                if not mask & ~false:
+                if not mask & left:
                     paths = [reach.path(c) for c in cases]
                     found.append((sum(map(len, paths)), v, fact, None, paths))
             for number, (clue, scope, ways) in enumerate(listed):

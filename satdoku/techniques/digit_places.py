@@ -62,7 +62,7 @@ class DigitPlaces(Technique):
         for d in range(board.size):
             clock.check()
             needs = self._needs(cands, d) + of_clues[d]
-            key = d, cands.where[d], tuple(mask for mask, _ in needs)
+            key = self.most, d, cands.where[d], tuple(mask for mask, _ in needs)
             if key not in known:
                 if len(known) > _KEPT:
                     known.clear()
@@ -128,9 +128,27 @@ class DigitPlaces(Technique):
             cell: (board.peers[cell] | board.excluded(cell, d).get(d, 0)) & where
             for cell in bits(where)
         }
+        every: dict[int, int] = {}
+
+        def seeing(places: int) -> int:
+            """The cells that see all of some places."""
+            found = every.get(places)
+            if found is None:
+                found = where
+                for place in bits(places):
+                    found &= apart[place]
+                    if not found:
+                        break
+                every[places] = found
+            return found
+
         for cell in bits(where):
             out = apart[cell] | 1 << cell
             left = [(at, mask & ~out) for at, mask in enumerate(needs) if not mask >> cell & 1]
+            shut = [(1 << at, killing) for at, rest in left if (killing := seeing(rest))]
+            any_shut = 0
+            for _, killing in shut:
+                any_shut |= killing
             kills: dict[int, int] = {}
             best: tuple[int, ...] = ()
             for at, rest in left:
@@ -138,13 +156,13 @@ class DigitPlaces(Technique):
                     continue
                 if not rest:
                     break  # what one need shows is for other techniques
+                if rest & ~any_shut:
+                    continue
                 cases = []
                 for s in bits(rest):
                     if s not in kills:
-                        kills[s] = sum(1 << i for i, mask in left if not mask & ~apart[s])
+                        kills[s] = sum([bit for bit, killing in shut if killing >> s & 1])
                     cases.append(kills[s])
-                if not all(cases):
-                    continue
                 used = self._hitting(cases)
                 if used is not None and (not best or len(used) + 1 < len(best)):
                     best = (at, *used)

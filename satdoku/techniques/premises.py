@@ -193,7 +193,7 @@ class _Argument:
         ]
         if not pairs:
             return ()
-        from satdoku.encodings.cnf import encode_part
+        from satdoku.encodings.cnf import encode_long, encode_part, is_long
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
 
@@ -201,12 +201,20 @@ class _Argument:
         masks = [0] * board.count
         for cell in self.about:
             masks[cell] = 1 << cands.values[cell] if cands.values[cell] >= 0 else cands.cand[cell]
-        variables = Variables.pruned(board.geometry, masks)
+        models = sorted(self._models(), key=lambda model: not is_long(model))
+        long = bool(models) and is_long(models[0])
+        variables = (Variables.sparse if long else Variables.pruned)(board.geometry, masks)
         table = variables.table
         top = variables.count
         with Clauses() as solver:
-            for model in self._models():
-                clauses, top = encode_part(variables, model, top=top)
+            if long:
+                solver.extend(variables.gone())
+            for model in models:
+                if is_long(model):
+                    clauses, top = encode_long(model, top=top)
+                    solver.add([top])
+                else:
+                    clauses, top = encode_part(variables, model, top=top)
                 solver.extend(clauses)
             solver.extend(self._board(table))
             switches = dict(enumerate(pairs, top + 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from itertools import product
 
@@ -17,6 +18,7 @@ from satdoku.techniques.board import advance
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.clues import ClueCombinations
+from satdoku.techniques.digit_places import DigitPlaces
 from satdoku.techniques.step import (
     Chain,
     Contradiction,
@@ -155,6 +157,11 @@ def test_the_order_of_questions_changes_no_answer() -> None:
     assert fresh
     assert steps(position)
     assert steps(later) == fresh
+    # Places of digits are known for each number of needs by itself.
+    position = start(Puzzle.empty(CLASSIC, (REGISTRY["diagonal"](),)))
+    position = position.eliminate([(cell, 1) for cell in random.Random(0).sample(range(81), 45)])
+    assert all(len(step.view.houses) == 2 for step in DigitPlaces(2).find(position))
+    assert any(len(step.view.houses) == 3 for step in DigitPlaces().find(position))
 
 
 # ------------------------------------------------------------------------------------------------

@@ -30,8 +30,9 @@ from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.facts.cases import guided, refuted
 from satdoku.techniques.facts.nets import refutations, shortest_net
-from satdoku.techniques.facts.position import Facts
+from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.search import refutation
+from satdoku.techniques.facts.solver import FactSolver
 from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail
@@ -520,6 +521,37 @@ def test_rules_of_other_kinds_are_asked_of_a_solver() -> None:
     assert_sound(step, solution)
     assert faults(step, position) == ()
     assert faults(with_proof(step, rules=()), position)
+
+
+def test_clauses_that_are_kept_for_a_path_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = start(killer())
+    solution = solve(first)
+    assert solution is not None
+    wrong = [
+        (cell, digit)
+        for cell, digits in enumerate(first.candidates)
+        for digit in sorted(digits)
+        if digit != solution[cell]
+    ]
+    later = first.eliminate(random.Random(1).sample(wrong, len(wrong) // 2))
+
+    def answers() -> list[tuple[bool | None, bool]]:
+        found = []
+        for position in (first, later):
+            facts = Facts(open_candidates(position))
+            solver = FactSolver(facts)
+            for v in range(len(facts.pairs)):
+                answer, core = solver.core(v)
+                if core is not None:
+                    assert solver.refutes(core, v)
+                rules = Allowed(frozenset(), facts.whole.rules)
+                found.append((answer, solver.refutes(rules, v)))
+        return found
+
+    short = answers()
+    assert {answer for answer, _ in short} == {alone for _, alone in short} == {True, False}
+    monkeypatch.setattr("satdoku.encodings.cnf._LONG", 0)
+    assert answers() == short
 
 
 # -- bounds --------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ class FactSolver:
     """
 
     def __init__(self, facts: Facts) -> None:
-        from satdoku.encodings.cnf import encode_part
+        from satdoku.encodings.cnf import encode_long, encode_part, is_long
         from satdoku.encodings.variables import Variables
 
         self.facts = facts
@@ -89,18 +89,29 @@ class FactSolver:
             1 << value if value >= 0 else mask
             for value, mask in zip(cands.values, cands.cand, strict=True)
         ]
-        variables = Variables.pruned(board.geometry, masks)
+        long = [clue.ways.model for clue in facts.clues if is_long(clue.ways.model)]
+        variables = (Variables.sparse if long else Variables.pruned)(board.geometry, masks)
         self.literal = [variables.table[cell][d] for cell, d in facts.pairs]
         top = variables.count
         clauses: list[list[int]] = [
             [variables.table[cell][value]] for cell, value in enumerate(cands.values) if value >= 0
         ]
+        guards: dict[int, int] = {}
+        if long:
+            clauses += variables.gone()
+        for model in long:
+            body, top = encode_long(model, top=top)
+            guards[id(model)] = top
+            clauses += body
         for v, mask in enumerate(facts.near):
             clauses += [[-self.literal[v], -self.literal[w]] for w in bits(mask) if w > v]
         bodies: list[list[list[int]]] = [
             [[self.literal[v] for v in bits(mask)]] for mask in facts.live
         ]
         for clue in facts.clues:
+            if id(clue.ways.model) in guards:
+                bodies.append([[guards[id(clue.ways.model)]]])
+                continue
             beyond = clue.ways.model.beyond_pairs
             assert beyond is not None, "the clue is one of those that say more than pairs"
             body, top = encode_part(variables, beyond, top=top, kind="minimal")
