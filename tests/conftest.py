@@ -12,12 +12,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, settings
 
 from tests.shared import shared_file
@@ -75,6 +77,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
                 rewrite._write_pyc(state, code, found, made)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    if hasattr(config, "workerinput"):
+        config.pluginmanager.register(Quiet())
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
     """One process more than cores: tests that wait for other processes leave a core to it."""
@@ -106,17 +113,41 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         raise pytest.UsageError(f"marked both full and slow: {', '.join(both)}")
 
 
-@pytest.hookimpl(wrapper=True)
+# When the armed watchdog ends this process. Arming and disarming it switches to its thread and
+# back, milliseconds where every core is busy: it is armed about once a minute, not for each test.
+watched = 0.0
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
-    """A test that hangs in compiled code, where no signal is handled, ends its process a minute
-    after its time; xdist reports it by name and goes on in another process."""
+    """A test that hangs in compiled code, where no signal is handled, ends its process one or two
+    minutes after its time; xdist reports it by name and goes on in another process."""
+    global watched
     own = item.get_closest_marker("timeout")
-    seconds = float(own.args[0] if own else item.config.getini("timeout"))
-    faulthandler.dump_traceback_later(seconds + 60, exit=True, file=sys.__stderr__)
-    try:
-        return (yield)
-    finally:
-        faulthandler.cancel_dump_traceback_later()
+    earliest = time.monotonic() + 60 + float(own.args[0] if own else item.config.getini("timeout"))
+    if not earliest <= watched <= earliest + 60:
+        watched = earliest + 60
+        seconds = watched - time.monotonic()
+        faulthandler.dump_traceback_later(seconds, exit=True, file=sys.__stderr__)
+    return (yield)
+
+
+def pytest_sessionfinish() -> None:
+    faulthandler.cancel_dump_traceback_later()
+
+
+class Quiet:
+    """A worker reports what a test did, and its setup and teardown only where they failed or took
+    long enough for ``--durations``: two of three reports say nothing and are not sent."""
+
+    @pytest.hookimpl
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        for report in runtestprotocol(item, log=False, nextitem=nextitem):
+            if not report.passed or report.when == "call" or report.duration >= 0.005:
+                item.ihook.pytest_runtest_logreport(report=report)
+        item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        return True
 
 
 CHROMIUM = shutil.which("chromium")

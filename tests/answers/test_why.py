@@ -119,7 +119,12 @@ def random_claims(count: int, seed: int) -> Iterator[tuple[str, str, list[Candid
 
 
 @pytest.mark.parametrize(
-    ("count", "seed"), [(1000, 1), pytest.param(100_000, 2, marks=pytest.mark.slow)]
+    ("count", "seed"),
+    [
+        (500, 1),
+        pytest.param(2_000, 3, marks=pytest.mark.full),
+        pytest.param(100_000, 2, marks=pytest.mark.slow),
+    ],
 )
 def test_labels_are_those_of_brute_force(count: int, seed: int) -> None:
     seen = set()

@@ -118,7 +118,7 @@ def killed_and_resumed(lines: Path, tmp_path: Path, kills: int, seed: int) -> No
 @posix
 def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
-    lines.write_text("\n".join([*LINES, *puzzles(160)]) + "\n")
+    lines.write_text("\n".join([*LINES, *puzzles(100)]) + "\n")
     killed_and_resumed(lines, tmp_path, 2, seed=5)
 
 

@@ -114,7 +114,7 @@ def _without_servers(monkeypatch: pytest.MonkeyPatch) -> None:
             ("explain --preset s", {"se", "six-elements"}),
             ("solve puzz", set()),  # the shell offers files where nothing else is offered
         ],
-        4,
+        8,
         rows=True,
     ),
 )

@@ -186,7 +186,7 @@ def test_drawings_and_fog_that_are_left_out_are_reported(
     assert record.get("unfogged") == (True if left_out else None)
 
 
-@pytest.mark.parametrize("to", thinned((f.name for f in FORMATS.values() if f.many == "mixed"), 3))
+@pytest.mark.parametrize("to", thinned((f.name for f in FORMATS.values() if f.many == "mixed"), 6))
 def test_no_writer_drops_a_rule(to: str) -> None:
     """On every rule's example: what is not refused, written as others or drawn is read back."""
     for path in sorted(EXAMPLES.glob("*.json")):

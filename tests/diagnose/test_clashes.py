@@ -88,7 +88,7 @@ def test_givens_marks_and_rules(seed: int) -> None:
     judge(random_puzzle(seed, rules=True))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.dictionaries(st.integers(0, 15), st.integers(1, 4), max_size=8))
 def test_any_givens(givens: dict[int, int]) -> None:
     judge(Puzzle.empty(BOARD).with_givens(givens))

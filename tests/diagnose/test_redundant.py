@@ -30,7 +30,7 @@ def is_enough(values: Values, cells: tuple[int, ...], rules: tuple[Constraint, .
 
 
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_against_all_grids(data: st.DataObject) -> None:
     values = data.draw(st.sampled_from(four_grids()))
     cells = tuple(sorted(data.draw(st.sets(st.integers(0, 15), min_size=2))))

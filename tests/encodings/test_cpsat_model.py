@@ -12,7 +12,9 @@ from satdoku.board import Geometry
 from satdoku.constraints import Sum
 from satdoku.encodings.cpsat import build, write_cpsat
 from satdoku.puzzle import Puzzle
-from satdoku.solving import check_unique
+from satdoku.relations import Among, Guard
+from satdoku.solving import check_unique, count
+from tests.model.lowered import Lowered
 
 BOXES4 = Geometry.boxes(4, 2, 2)
 
@@ -73,6 +75,15 @@ def test_a_long_sum_of_more_cells_than_digits_left() -> None:
     rule = Sum((0, 1, 2, 3, 4), 12)
     puzzle = Puzzle(BOXES4, (None,) * 16, marks, (rule,))
     assert check_unique(puzzle, backend="all").verdict == "none"
+
+
+def test_a_guard_that_cannot_hold_demands_nothing() -> None:
+    """Both cells see each other, so that they cannot both be 3; the guard's cell is not 4."""
+    board = Geometry.of_size(4)
+    for sense, expected in ((True, 72), (False, 0)):
+        rule = Lowered((Among((1, 2), frozenset({3}), "=", 2, guard=Guard(0, 4, sense)),))
+        puzzle = Puzzle.empty(board, [rule]).with_givens({0: 1})
+        assert count(puzzle, backend="cpsat").count == expected
 
 
 def test_sums_beyond_64_bits() -> None:

@@ -35,7 +35,7 @@ from tests.shared import thinned
 SEED = 3
 
 
-@pytest.mark.parametrize("cases", [300, pytest.param(1_500, marks=pytest.mark.full)])
+@pytest.mark.parametrize("cases", [150, pytest.param(1_500, marks=pytest.mark.full)])
 def test_a_short_run_finds_nothing(cases: int) -> None:
     found = [finding for piece in pieces(cases, SEED, CLASSES) for finding in piece.run().findings]
     assert [str(finding) for finding in found] == []

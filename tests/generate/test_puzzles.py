@@ -58,7 +58,7 @@ def judge(made: Generated, wish: Wish, *, minimal: bool = False) -> None:
 
 
 def test_plain_puzzles_are_minimal_and_pinned() -> None:
-    found = make(Wish(PLAIN), 20)
+    found = make(Wish(PLAIN), 10)
     for made in found:
         judge(made, Wish(PLAIN), minimal=True)
     assert found[0].puzzle == (
@@ -201,6 +201,13 @@ def test_all_36_minimal_4x4_puzzles() -> None:
     clues = [made.clues for piece in run.pieces() for made in piece.puzzles]
     assert run.ending == "tries"
     assert {n: clues.count(n) for n in set(clues)} == {4: 13, 5: 22, 6: 1}
+
+
+def test_tries_are_counted_from_the_last_new_puzzle() -> None:
+    run = Run(Wish(board(4), minimal=True), 1, 12, tries=9)
+    found = [made.index for piece in run.pieces() for made in piece.puzzles]
+    assert (len(found), run.ending) == (12, "done")
+    assert found[-1] > 9
 
 
 def test_equivalent_puzzles_have_one_key() -> None:

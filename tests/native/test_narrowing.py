@@ -167,15 +167,16 @@ def _flags(labels: Sequence[int], runs: Sequence[tuple[int, Sequence[int]]]) -> 
         yield from accumulate([int(labels[place] == labels[start]) for place in steps], min)
 
 
+@pytest.mark.parametrize("turns", thinned([20, 60], 2))
 @pytest.mark.parametrize(
     "board", thinned([(2, 4, 4), (2, 2, 2), (2, 3, 3), (3, 3, 3), (1, 4, 2), (2, 3, 2)], 6)
 )
-def test_regions_against_all_that_there_are(board: tuple[int, int, int]) -> None:
+def test_regions_against_all_that_there_are(board: tuple[int, int, int], turns: int) -> None:
     pairs, every = _regions(*board)
     count, size = board[0] * board[1], board[2]
     chance = random.Random(str(board))
     one = several = 0
-    for turn in range(60):
+    for turn in range(turns):
         # Runs of any places, and their flags; every third time there are none.
         runs = [
             (chance.randrange(count), chance.choices(range(count), k=chance.randrange(count)))
@@ -286,7 +287,8 @@ def _ranked(
     )
 
 
-@pytest.mark.parametrize(("size", "seed"), [(3, 0), (3, 1), (4, 0), (4, 1)])
+@pytest.mark.parametrize("size", [3, 4])
+@pytest.mark.parametrize("seed", thinned(range(2), 2))
 def test_ranks_against_all_latin_squares(size: int, seed: int) -> None:
     rows = list(permutations(range(size)))
     every = [

@@ -175,7 +175,7 @@ def judged(puzzle: str, share: float) -> int:
 
 @pytest.mark.parametrize(("low", "share"), thinned(product((6.6, 7.6), (0.4, 0.6)), 4, rows=True))
 def test_what_the_compiled_search_finds_is_found_here(low: float, share: float) -> None:
-    assert sum(judged(puzzle, share) for puzzle in rated(low, low + 0.6)[:4]) > 6
+    assert sum(judged(puzzle, share) for puzzle in rated(low, low + 0.6)[:2]) > 3
 
 
 @pytest.mark.slow

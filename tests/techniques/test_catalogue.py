@@ -53,7 +53,7 @@ def test_the_position_shows_the_technique(name: str) -> None:
     assert explain(step, position.geometry)
 
 
-@pytest.mark.parametrize("name", thinned(NAMES, 4))
+@pytest.mark.parametrize("name", thinned(NAMES, 8))
 def test_every_instance_in_the_position_is_sound(name: str) -> None:
     position = example(name)
     solution = solve(position)

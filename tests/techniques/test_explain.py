@@ -21,6 +21,7 @@ from satdoku.techniques.negation import Negation
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import Step, TrialProof
 from satdoku.techniques.trial import Trial
+from tests.shared import thinned
 
 from .support import INKALA_2012, position_of, rated, with_runs
 
@@ -28,13 +29,13 @@ BOARD = Geometry.classic()
 LANGS = languages()
 
 
-def steps() -> list[Step]:
+def steps(every: int) -> list[Step]:
     """Steps of many kinds."""
     found = []
     for name, puzzles in (
-        ("human", rated(1.0, 9.0)[::40]),
-        ("se", rated(1.0, 8.5)[::40]),
-        ("six-elements", rated(5.0, 8.0)[::60]),
+        ("human", rated(1.0, 9.0)[::every]),
+        ("se", rated(1.0, 8.5)[::every]),
+        ("six-elements", rated(5.0, 8.0)[::every]),
     ):
         for puzzle in puzzles:
             found += path(position_of(puzzle), preset(name)).steps
@@ -42,9 +43,9 @@ def steps() -> list[Step]:
     return [*found, *filter(None, (Negation(2).first(hard), Trial().first(hard)))]
 
 
-@pytest.fixture(scope="module")
-def many() -> list[Step]:
-    return steps()
+@pytest.fixture(scope="module", params=thinned([100, 40], 2))
+def many(request: pytest.FixtureRequest) -> list[Step]:
+    return steps(request.param)
 
 
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."

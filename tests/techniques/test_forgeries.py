@@ -1206,7 +1206,7 @@ class _Marked(ast.NodeTransformer):
 
 
 @pytest.mark.parametrize(
-    "name", thinned([*UNIQUENESS, *DEADLY, "reverse-bug", "symmetrical-placement"], 3)
+    "name", thinned([*UNIQUENESS, *DEADLY, "reverse-bug", "symmetrical-placement"], 6)
 )
 def test_no_argument_of_uniqueness_takes_a_digit_of_the_solution(name: str) -> None:
     position = example(name)

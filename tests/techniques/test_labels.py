@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -49,7 +50,7 @@ def assert_only_a_label(step: Step, position: Position) -> None:
         assert one == other
 
 
-@pytest.mark.parametrize("name", thinned(NAMES, 4))
+@pytest.mark.parametrize("name", thinned(NAMES, 8))
 def test_renaming_a_technique_changes_nothing_but_the_label(name: str) -> None:
     position = example(name)
     steps = list(islice(technique(name).find(position), 2))
@@ -128,6 +129,8 @@ def strangers(path: Path, source: str) -> list[str]:
     # A preset of the project's seeds has the name of its last technique.
     # and "skyscraper" is a rule too.
     names = {item.name for item in terms()} - own - set(PRESETS) - set(REGISTRY)
+    if names.isdisjoint(re.findall(r"[\w-]+", source)):
+        return []  # nothing to parse
     return [
         f"{place}:{key.lineno}: {key.value}"
         for key in keys_of(ast.parse(source))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,7 @@ from satdoku.techniques.board import open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.reasoning import multiple, single, step_of
-from satdoku.techniques.step import ChainProof
+from satdoku.techniques.step import ChainProof, ForcingProof
 
 from .support import (
     assert_sound,
@@ -24,7 +25,10 @@ from .support import (
     reference,
     reference_steps,
     solve,
+    with_chains,
+    with_proof,
 )
+from .test_catalogue import example
 
 SE = preset("se")
 
@@ -50,6 +54,24 @@ def check_path(puzzle: str) -> None:
     assert printed(max(ratings)) == float(row["ER"])
     assert printed(max(ratings[: first + 1])) == float(row["EP"])
     assert printed(ratings[0]) == float(row["ED"])
+
+
+@pytest.mark.parametrize(("cells", "rating"), [(4, 4.5), (6, 4.6), (8, 4.7), (10, 5.0), (12, 5.0)])
+def test_a_longer_loop_is_rated_higher(cells: int, rating: float) -> None:
+    step = technique("unique-loop-1").first(example("unique-loop-1"))
+    assert step is not None
+    (rate,) = (entry.rate for entry in SE.entries if entry.producer == 15)
+    assert printed(rate(with_proof(step, ring=tuple(range(cells))))) == rating
+
+
+def test_a_nested_chain_that_is_cited_twice_counts_once() -> None:
+    step = technique("nested-forcing-chains").first(example("nested-forcing-chains"))
+    assert step is not None
+    assert isinstance(step.proof, ForcingProof)
+    first, *others = step.proof.chains
+    for parts in ((step,), (step, step)):
+        nested = with_chains(step, replace(first, parts=parts), *others)
+        assert statements(nested) == 2 * statements(step)
 
 
 @pytest.mark.parametrize(

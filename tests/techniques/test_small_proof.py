@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache, partial
 from itertools import combinations, islice, pairwise, product
 from math import inf
 
@@ -23,7 +24,7 @@ from satdoku.explaining import explain
 from satdoku.explaining.small import alternating
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating import path, preset, start
+from satdoku.rating import Path, path, preset, start
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
@@ -61,6 +62,7 @@ def variant(text: str, *rules: Constraint, geometry: Geometry | None = None) -> 
     return replace(puzzle_of(text, geometry), constraints=rules)
 
 
+@cache
 def killer() -> Puzzle:
     """A killer of 6x6: a full grid, its cages, and givens until there is one solution."""
     full = puzzle_of("123456456123231564564231312645645312", G6)
@@ -89,18 +91,18 @@ def is_unique(puzzle: Puzzle, solution: tuple[int, ...]) -> bool:
     )
 
 
-PUZZLES = {
-    "minimal": puzzle_of(MINIMAL),
-    "hard": puzzle_of(HARD),
-    "4x4": carve(Geometry.boxes(4, 2, 2), (), 3),
-    "jigsaw": carve(JIGSAW, (), 1),
-    "diagonal": carve(G6, (BothDiagonals(),), 1),
-    "anti-knight": carve(G6, (AntiKnight(),), 2),
-    "non-consecutive": variant(
-        ".4.........6.3......................", NonConsecutive(), geometry=G6
+PUZZLES: dict[str, Callable[[], Puzzle]] = {
+    "minimal": partial(puzzle_of, MINIMAL),
+    "hard": partial(puzzle_of, HARD),
+    "4x4": partial(carve, Geometry.boxes(4, 2, 2), (), 3),
+    "jigsaw": partial(carve, JIGSAW, (), 1),
+    "diagonal": partial(carve, G6, (BothDiagonals(),), 1),
+    "anti-knight": partial(carve, G6, (AntiKnight(),), 2),
+    "non-consecutive": partial(
+        variant, ".4.........6.3......................", NonConsecutive(), geometry=G6
     ),
-    "odd": variant(MINIMAL, Odd((0,))),
-    "killer": killer(),
+    "odd": partial(variant, MINIMAL, Odd((0,))),
+    "killer": killer,
 }
 
 
@@ -122,7 +124,7 @@ def way(puzzle: Puzzle) -> Iterator[tuple[Position, Step]]:
 
 @pytest.mark.parametrize("name", thinned(PUZZLES, 2))
 def test_every_puzzle_is_told_to_its_end(name: str) -> None:
-    puzzle = PUZZLES[name]
+    puzzle = PUZZLES[name]()
     for at, (position, step) in enumerate(way(puzzle)):
         assert facts_of(step).size >= 1
         if at % 7 == 0:
@@ -237,8 +239,8 @@ def test_most_counts_facts() -> None:
 
 
 def test_the_same_position_gives_the_same_steps() -> None:
-    first = [step for _, step in way(PUZZLES["killer"])]
-    assert [step for _, step in way(PUZZLES["killer"])] == first
+    first = [step for _, step in way(killer())]
+    assert [step for _, step in way(killer())] == first
     again = [step for _, step in way(puzzle_of(MINIMAL))]
     assert [step for _, step in way(puzzle_of(MINIMAL))] == again
 
@@ -300,7 +302,7 @@ def facts_of(step: Step) -> FactsProof:
 
 
 def test_a_rule_says_only_what_it_says() -> None:
-    for position, step in way(PUZZLES["killer"]):
+    for position, step in way(killer()):
         if step.view.rules and step.view.chains:
             other = with_proof(step, rules=())
             assert faults(other, position)
@@ -333,7 +335,7 @@ def test_small_proofs_stand_after_the_techniques() -> None:
 
 
 def test_where_rules_are_unknown_they_come_before_assumptions() -> None:
-    puzzle = PUZZLES["killer"]
+    puzzle = killer()
     table = with_small_proofs(preset("human"), puzzle)
     names = [entry.search.name for entry in table.entries]
     assert names[-1] == "small-proof"
@@ -350,6 +352,13 @@ def test_small_proofs_alone() -> None:
 
 
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+@cache
+def inkala() -> Path:
+    """The path of several tests, walked once."""
+    puzzle = puzzle_of(INKALA)
+    return path(start(puzzle), with_small_proofs(preset("human"), puzzle))
 
 
 @pytest.mark.parametrize("text", thinned([HARD, INKALA, MINIMAL], 3))
@@ -393,10 +402,9 @@ def test_no_fact_of_a_compiled_refutation_makes_it_longer(text: str) -> None:
 
 def test_a_digit_locked_under_an_assumption_is_one_line() -> None:
     """No line supposes what fails at once because it sees all places of its digit in a house."""
-    puzzle = puzzle_of(INKALA)
-    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
-    steps = [step for step in found.steps if step.variant == "cases"]
-    said = [line for step in steps for line in explain(step, puzzle.geometry).splitlines()]
+    geometry = Geometry.classic()
+    steps = [step for step in inkala().steps if step.variant == "cases"]
+    said = [line for step in steps for line in explain(step, geometry).splitlines()]
     assert any(line.startswith("  - In ") and "can only be in" in line for line in said)
     for line, after in pairwise(said):
         assert "for suppose" not in line or "No place is left" not in after or " = " in after
@@ -404,10 +412,9 @@ def test_a_digit_locked_under_an_assumption_is_one_line() -> None:
 
 def test_a_chain_under_an_assumption_is_one_line() -> None:
     """Its strong links hold where what is named is gone, its weak links and its ends always."""
-    puzzle = puzzle_of(INKALA)
-    geometry = puzzle.geometry
+    geometry = Geometry.classic()
     tried = 0
-    for stage in path(start(puzzle), with_small_proofs(preset("human"), puzzle)).stages:
+    for stage in inkala().stages:
         if stage.step.variant != "cases":
             continue
         facts = Facts(open_candidates(stage.before))
@@ -439,10 +446,8 @@ def test_a_chain_under_an_assumption_is_one_line() -> None:
 
 def test_human_takes_the_shorter_argument() -> None:
     """Forcing chains of cases that fill several lines come after short negations."""
-    puzzle = puzzle_of(INKALA)
-    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
     short = Negation(longest=8)
-    for stage in found.stages:
+    for stage in inkala().stages:
         proof = stage.step.proof
         if isinstance(proof, ForcingProof) and max(len(c.nodes) for c in proof.chains) > 6:
             assert short.easiest(open_candidates(stage.before), ENDLESS) is None
@@ -559,7 +564,7 @@ def test_clauses_that_are_kept_for_a_path_say_the_same(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("name", ["minimal", "jigsaw", "killer"])
 def test_where_the_work_of_a_step_is_done_a_search_goes_on(name: str) -> None:
-    puzzle = PUZZLES[name]
+    puzzle = PUZZLES[name]()
     position = start(puzzle)
     solution = solve(position)
     assert solution is not None
