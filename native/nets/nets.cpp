@@ -15,14 +15,13 @@ constexpr int kPart = -2;                    // and below: excluded by a nested 
 constexpr std::int16_t kServed = INT16_MAX;  // `left` of a fact with a candidate that is true
 // A reader follows cases of a fact with few candidates: two, or three where that refutes nothing.
 constexpr int kSplit = 2, kWidest = 3;
-// From some candidates more follows than from others, and the short arguments by cases mostly are
-// about those: where two fifths give one of a few statements, the rest is not tried.
-constexpr double kShare = 2.5;
-constexpr int kShort = 14;
-constexpr std::size_t kInner = 15;  // digits followed inside a case: short arguments are wanted
-constexpr int kLinks = 6;           // strong links of a chain that fits a line
-constexpr int kRounds =
-    4;  // of nested arguments, the later ones with what the earlier ones exclude
+// Where no argument of so many statements is found, facts with three are split too, for the two
+// fifths of the candidates from which most follows: the short arguments mostly are about those.
+constexpr int kLong = 20;
+constexpr double kShare = 0.4;
+constexpr std::size_t kInner = 8;  // digits followed inside a case: short arguments are wanted
+constexpr int kLinks = 6;          // strong links of a chain that fits a line
+constexpr int kRounds = 30;        // of nested arguments, each with what the earlier ones exclude
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -263,94 +262,100 @@ int Nets::closing(const State& start, const std::vector<Part>& parts, const std:
   return -1;
 }
 
+// Refutes candidates under the assumption, those with the shortest arguments first, until it fails.
 bool Nets::by_cases(int candidate, State& state, int split, int best, Refutation& found) {
   std::vector<Part> parts;
-  std::vector<int> order;
+  std::vector<int> order, pending;  // the parts that are followed, and those that are not yet
+  std::vector<int> part_of(near_.size(), -1);
+  std::vector<bool> tried(near_.size());
+  std::vector<std::int16_t> seen(facts_.size());  // `left` when cases were last tried
   State s = state, inner;
-  std::vector<bool> tried(near_.size()), refuted(near_.size());
-  for (int round = 0; round < kRounds; ++round) {
-    const std::size_t before = parts.size();
+  const auto lines = [&](int k) { return parts[at(k)].trace.lines; };
+  const auto is_gone = [&](int k) { return s.by(parts[at(k)].candidate) != kOpen; };
+  const auto try_case = [&](int v) {
+    if (s.by(v) != kOpen || s.is_true(v) || tried[at(v)]) return;
+    tried[at(v)] = true;
+    const int known = part_of[at(v)];
+    if (known >= 0 && lines(known) == 1) return;
+    inner = s;
+    if (assume(inner, v, s.tail + kInner)) return;
+    Trace shown = trace(inner, parts, static_cast<int>(s.tail));
+    if (known >= 0) {
+      if (shown.lines >= lines(known)) return;
+      std::erase(pending, known);
+    }
+    part_of[at(v)] = static_cast<int>(parts.size());
+    pending.push_back(part_of[at(v)]);
+    parts.push_back({v, std::move(shown)});
+  };
+  // Of all facts, or of those that have lost candidates: what excludes one of the last two too.
+  const auto try_cases = [&](bool every) {
     std::fill(tried.begin(), tried.end(), false);
-    const auto try_case = [&](int v, std::size_t most) {
-      if (s.by(v) != kOpen || s.is_true(v) || tried[at(v)] || refuted[at(v)]) return;
-      tried[at(v)] = true;
-      inner = s;
-      if (assume(inner, v, s.tail + most)) return;
-      refuted[at(v)] = true;
-      parts.push_back({v, trace(inner, parts, static_cast<int>(s.tail))});
-    };
-    // What excludes both candidates of a fact comes first: that is seen at once.
-    for (std::size_t f = 0; round == 0 && f < facts_.size(); ++f) {
-      if (s.left(f) != 2) continue;
-      std::vector<std::uint64_t> both = s.open;
-      for (const int v : facts_[f])
-        if (s.by(v) == kOpen)
-          for (std::size_t w = 0; w < words_; ++w) both[w] &= matrix_[at(v) * words_ + w];
-      for (std::size_t w = 0; w < words_; ++w)
-        for (std::uint64_t gone = both[w]; gone != 0; gone &= gone - 1)
-          try_case(static_cast<int>(w) * 64 + std::countr_zero(gone), 1);
-    }
-    for (std::size_t f = 0; (round > 0 || parts.empty()) && f < facts_.size(); ++f) {
-      if (s.left(f) < 2 || s.left(f) > split) continue;
+    for (std::size_t f = 0; f < facts_.size() && spent_ <= most_; ++f) {
+      const int left = s.left(f);
+      if (left < 2 || left > split || (!every && left == seen[f])) continue;
       for (const int v : facts_[f]) {
-        if (spent_ > most_) return false;
-        try_case(v, kInner);
+        try_case(v);
+        if (every || left != 2 || s.by(v) != kOpen) continue;
+        for (const int u : near_[at(v)])
+          if (std::ranges::any_of(needs_[at(u)], [&](int g) { return s.left(at(g)) <= split; }))
+            try_case(u);
       }
     }
-    if (parts.size() == before) return false;
-    std::vector<int> fresh;
-    for (std::size_t k = before; k < parts.size(); ++k) fresh.push_back(static_cast<int>(k));
-    std::stable_sort(fresh.begin(), fresh.end(), [&](int a, int b) {
-      return parts[at(a)].trace.lines < parts[at(b)].trace.lines;
-    });
-    order.insert(order.end(), fresh.begin(), fresh.end());
-    std::vector<int> used;
-    if (closing(state, parts, order, found, used) >= 0) {
-      if (found.statements <= 2 * best) {
-        // All but one of the candidates of one fact, where these fail: what a reader calls cases.
-        std::vector<int> part_of(near_.size(), -1);
-        for (const int k : order) part_of[at(parts[at(k)].candidate)] = k;
-        for (std::size_t f = 0; f < facts_.size(); ++f) {
-          if (state.left(f) < 2 || state.left(f) > split) continue;
-          std::vector<int> ways;
-          for (const int v : facts_[f])
-            if (state.by(v) == kOpen && part_of[at(v)] >= 0) ways.push_back(part_of[at(v)]);
-          Refutation other{0, candidate, {}, {}};
-          std::vector<int> all;
-          if (static_cast<int>(ways.size()) + 1 >= state.left(f) &&
-              closing(state, parts, ways, other, all) >= 0 && other.statements < found.statements) {
-            found = std::move(other);
-            used = std::move(all);
-          }
-        }
-        // Each part that the rest can do without is left out, the longest first.
-        std::sort(used.begin(), used.end(), [&](int a, int b) {
-          return parts[at(a)].trace.lines > parts[at(b)].trace.lines;
-        });
-        for (std::size_t i = 0; i < used.size();) {
-          std::vector<int> fewer;
-          for (const int k : order)
-            if (k != used[i] && std::find(used.begin(), used.end(), k) != used.end())
-              fewer.push_back(k);
-          Refutation other{0, candidate, {}, {}};
-          std::vector<int> left;
-          if (closing(state, parts, fewer, other, left) >= 0 &&
-              other.statements < found.statements) {
-            found = std::move(other);
-            used.erase(used.begin() + static_cast<std::ptrdiff_t>(i));
-          } else {
-            ++i;
-          }
-        }
-      }
-      return true;
+    for (std::size_t f = 0; f < facts_.size(); ++f) seen[f] = s.left(f);
+  };
+  bool failed = false;
+  for (int round = 0; round < kRounds && !failed; ++round) {
+    try_cases(pending.empty());
+    if (spent_ > most_ || pending.empty()) return false;
+    const int least = lines(*std::ranges::min_element(pending, {}, lines));
+    if (least >= best) return false;
+    for (const int k : pending) {
+      if (lines(k) > least || is_gone(k)) continue;
+      order.push_back(k);
+      failed = !exclude(s, parts[at(k)].candidate, kPart - k) || !propagate(s);
+      if (failed) break;
     }
-    for (const int k : fresh) {
-      const int v = parts[at(k)].candidate;
-      if (s.by(v) == kOpen && (!exclude(s, v, kPart - k) || !propagate(s))) return false;
+    std::erase_if(pending, is_gone);
+  }
+  std::vector<int> used;
+  if (!failed || closing(state, parts, order, found, used) < 0) return false;
+  if (found.statements <= 2 * best) {
+    // All but one of the candidates of one fact, where these fail: what a reader calls cases.
+    std::fill(part_of.begin(), part_of.end(), -1);
+    for (const int k : order) part_of[at(parts[at(k)].candidate)] = k;
+    for (std::size_t f = 0; f < facts_.size(); ++f) {
+      if (state.left(f) < 2 || state.left(f) > split) continue;
+      std::vector<int> ways;
+      for (const int v : facts_[f])
+        if (state.by(v) == kOpen && part_of[at(v)] >= 0) ways.push_back(part_of[at(v)]);
+      Refutation other{0, candidate, {}, {}};
+      std::vector<int> all;
+      if (static_cast<int>(ways.size()) + 1 >= state.left(f) &&
+          closing(state, parts, ways, other, all) >= 0 && other.statements < found.statements) {
+        found = std::move(other);
+        used = std::move(all);
+      }
+    }
+    // Each part that the rest can do without is left out, the longest first.
+    std::sort(used.begin(), used.end(),
+              [&](int a, int b) { return parts[at(a)].trace.lines > parts[at(b)].trace.lines; });
+    for (std::size_t i = 0; i < used.size();) {
+      std::vector<int> fewer;
+      for (const int k : order)
+        if (k != used[i] && std::find(used.begin(), used.end(), k) != used.end())
+          fewer.push_back(k);
+      Refutation other{0, candidate, {}, {}};
+      std::vector<int> left;
+      if (closing(state, parts, fewer, other, left) >= 0 && other.statements < found.statements) {
+        found = std::move(other);
+        used.erase(used.begin() + static_cast<std::ptrdiff_t>(i));
+      } else {
+        ++i;
+      }
     }
   }
-  return false;
+  return true;
 }
 
 // The refutation without some facts, by the cases given; `statements` -1 where there is none.
@@ -435,9 +440,9 @@ std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t wo
     all.push_back({alone.statements, v, std::move(alone.facts), {}});
   }
   std::sort(hopeful.begin(), hopeful.end());
-  for (int split = kSplit; depth > 1 && split <= kWidest; ++split) {
+  const auto refute = [&](int split, double share) {
     for (std::size_t i = 0; i < hopeful.size() && spent_ <= most_; ++i) {
-      if (best <= kShort && kShare * i >= hopeful.size()) break;
+      if (static_cast<double>(i) >= share * static_cast<double>(hopeful.size())) break;
       Refutation found{0, hopeful[i].second, {}, {}};
       State s = start;
       assume(s, found.candidate);
@@ -445,7 +450,11 @@ std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t wo
       best = std::min(best, found.statements);
       all.push_back(std::move(found));
     }
-    if (!all.empty()) break;
+  };
+  if (depth > 1) {
+    refute(kSplit, 1);
+    if (best > kLong) refute(kWidest, kShare);
+    if (all.empty()) refute(kWidest, 1);
   }
   std::sort(all.begin(), all.end(), worse);
   if (all.size() > kept) all.resize(kept);

@@ -45,9 +45,9 @@ class Nets {
  public:
   Nets(const std::vector<std::vector<int>>& near, const std::vector<std::vector<int>>& facts);
 
-  // The refutations with the fewest statements, at most `kept`, the shortest first: of each
-  // candidate that has one the one found. Without cases where `depth` is 1. The search ends after
-  // about `work` candidates excluded.
+  // The refutations with the fewest statements, at most `kept`, the shortest first: of a candidate
+  // the one or two found. Without cases where `depth` is 1. The search ends after about `work`
+  // candidates excluded.
   std::vector<Refutation> find(int depth, std::size_t kept, std::uint64_t work);
 
  private:

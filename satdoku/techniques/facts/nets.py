@@ -1,10 +1,10 @@
 """The shortest refutations of a position, as the compiled core finds them.
 
 A candidate is supposed true and followed through cells and houses. Where it does not fail so, each
-candidate of a cell or a digit with two left (or three, where that refutes nothing) is supposed
-beside it, and what fails is taken as false, the shortest argument first, until the first candidate
-fails too. Facts and cases without which an argument is shorter are left out. The answers are
-guides: the argument that is shown is built, and counted, in Python.
+candidate of a cell or a digit with two left (or three, where the arguments found so are long) is
+supposed beside it, and what fails is taken as false, the shortest argument first, until the first
+candidate fails too. Facts and cases without which an argument is shorter are left out. The answers
+are guides: the argument that is shown is built, and counted, in Python.
 """
 
 from __future__ import annotations
