@@ -443,6 +443,22 @@ class Candidates:
         self.kept[key, d] = self.where[d], found
         return found
 
+    def of_house(self, key: object, h: int, compute: Callable[[int], _T]) -> _T:
+        """The same for a house: what follows from the candidates of its cells alone."""
+        held = self.memo.get("houses")
+        if held is None:
+            cand = self.cand
+            held = self.memo["houses"] = [
+                tuple([cand[c] for c in cells]) for cells in self.board.members
+            ]
+        now = held[h]  # type: ignore[index]
+        known = self.kept.get((key, h))
+        if known is not None and known[0] == now:
+            return known[1]  # type: ignore[return-value]
+        found = compute(h)
+        self.kept[key, h] = now, found
+        return found
+
     def unfilled(self, key: str, listed: Sequence[tuple[int, _T]]) -> Sequence[tuple[int, _T]]:
         """Of some sets of cells, each with something, those whose cells all have candidates. On a
         path they get fewer, and are looked for among those of the position before."""
