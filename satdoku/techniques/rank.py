@@ -71,15 +71,17 @@ def _step(
     if len(every) != len(places):
         return None
     held: dict[_Need, int] = {}
-    gone: set[_Need] = set()
+    gone = 0
     for place in places:
         for pair in place:
             held[pair] = held.get(pair, 0) + 1
-        gone |= cands.excluded_by(place)
+        gone |= cands.lost_to(place)
     if any(held.get(pair, 0) < count for pair, count in served.items()):
         return None
-    gone |= {pair for pair, count in served.items() if held[pair] > count}
-    out = tuple(sorted((c, board.digits[d]) for c, d in gone))
+    for (c, d), count in served.items():
+        if held[c, d] > count:
+            gone |= 1 << d * board.count + c
+    out = cands.named(gone)
     proof = BentSetProof(
         cells, tuple(named), tuple((board.houses[h], board.digits[d]) for h, d in needs), full
     )
@@ -125,10 +127,12 @@ class AlmostLockedCandidates(Technique):
             if len(digits) <= self.size:
                 continue
             for k in board.shared[h]:
+                outside = few & board.mask[k] & ~board.mask[h]
+                if not outside:
+                    continue
                 beyond = board.mask[h] & ~board.mask[k]
                 near = [d for d in digits if (where[d] & beyond).bit_count() < self.size]
-                outside = few & board.mask[k] & ~board.mask[h]
-                if not outside or len(near) < self.size:
+                if len(near) < self.size:
                     continue
                 narrow = [c for c in board.members[k] if outside >> c & 1]
                 for chosen in choose(near, self.size):
