@@ -13,10 +13,8 @@ true, the right is false). Candidates of one cell in a row share a pair of brack
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.step import Chain
+from satdoku.techniques.step import Chain, chain_line
 
 __all__ = ["eureka"]
 
@@ -42,13 +40,5 @@ def eureka(chain: Chain, geometry: Geometry, *, inner: bool = False) -> str | No
         nodes = nodes[:-1]
     if len(nodes) < 2:
         return None
-    text = ""
-    digits = str(nodes[0].digit)
-    for before, node in pairwise(nodes):
-        link = "-" if before.on else "="
-        if node.cell == before.cell and node.digit != before.digit:
-            digits += f"{link}{node.digit}"
-        else:
-            text += f"({digits}){geometry.name(before.cell)} {link} "
-            digits = str(node.digit)
-    return f"{text}({digits}){geometry.name(nodes[-1].cell)}{tail}"
+    names = [(node.digit, geometry.name(node.cell)) for node in nodes]
+    return chain_line(names, ["-" if node.on else "=" for node in nodes[:-1]]) + tail

@@ -439,6 +439,12 @@ class Candidates:
         """What searches have worked out about a digit or a house, each with the candidates from
         which it follows; the positions of a path share it."""
 
+    def once(self, key: str, compute: Callable[[], _T]) -> _T:
+        """What ``compute()`` returns, worked out once a position; a key stands for one type."""
+        if key not in self.memo:
+            self.memo[key] = compute()
+        return self.memo[key]  # type: ignore[return-value]
+
     def of_digit(self, key: object, d: int, compute: Callable[[int], _T]) -> _T:
         """What ``compute(d)`` returns, which follows from the places of the digit alone. A step
         mostly changes those of one or two digits; of the others it is known from before."""
@@ -589,12 +595,8 @@ class Candidates:
     @property
     def empty_counts(self) -> list[int]:
         """For each house, the number of its cells without a placed digit."""
-        found = self.memo.get("empty")
-        if found is None:
-            values = self.values
-            found = [sum([values[c] < 0 for c in cells]) for cells in self.board.members]
-            self.memo["empty"] = found
-        return found  # type: ignore[return-value]
+        values, members = self.values, self.board.members
+        return self.once("empty", lambda: [sum([values[c] < 0 for c in h]) for h in members])
 
     def placed_counts(self) -> list[int]:
         """For each digit, how often it has been placed."""

@@ -177,10 +177,7 @@ def _hitting(reach: _Reach, here: int, ways: tuple[int, ...]) -> list[int]:
 
 
 def _links(cands: Candidates, clock: Clock) -> _Links:
-    found = cands.memo.get("clue-links")
-    if not isinstance(found, _Links):
-        found = cands.memo["clue-links"] = _find(cands, clock)
-    return found
+    return cands.once("clue-links", lambda: _find(cands, clock))
 
 
 def _numbers(facts: Facts, clue: ClueWays) -> dict[int, int]:

@@ -82,11 +82,8 @@ class DeadlyPattern(Technique):
         return _refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        found = cands.memo.get(self.shape)
-        if found is None:
-            found = cands.memo[self.shape] = list(_steps(cands, self.shape, clock))
-        for step in found:  # type: ignore[attr-defined]
-            if step.proof.type == self.type:
+        for step in cands.once(self.shape, lambda: list(_steps(cands, self.shape, clock))):
+            if getattr(step.proof, "type", None) == self.type:
                 yield step.renamed(self.name)
 
 
@@ -323,10 +320,7 @@ class QiuPattern(Technique):
         return _refusal(puzzle, complete=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        found = cands.memo.get("qiu")
-        if found is None:
-            found = cands.memo["qiu"] = list(_qiu(cands, clock))
-        for kind, step in found:  # type: ignore[attr-defined]
+        for kind, step in cands.once("qiu", lambda: list(_qiu(cands, clock))):
             if kind == self.kind:
                 yield step.renamed(self.name)
 

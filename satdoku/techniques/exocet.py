@@ -129,15 +129,15 @@ def _targets(cands: Candidates, base: _Base, box: int) -> Iterator[tuple[int, in
 
 def _spots(cands: Candidates, d: int) -> int:
     """Where a digit can be, or is."""
-    found = cands.memo.get("spots")
-    if not isinstance(found, list):
-        found = cands.where[:]
-        for cell, e in enumerate(cands.values):
-            if e >= 0:
-                found[e] |= 1 << cell
-        cands.memo["spots"] = found
-    spots: int = found[d]
-    return spots
+    return cands.once("spots", lambda: _all_spots(cands))[d]
+
+
+def _all_spots(cands: Candidates) -> list[int]:
+    found = cands.where[:]
+    for cell, e in enumerate(cands.values):
+        if e >= 0:
+            found[e] |= 1 << cell
+    return found
 
 
 def _places(
@@ -248,11 +248,7 @@ def _step(
 
 def _junior(cands: Candidates, most: int, clock: Clock) -> list[_Exocet]:
     """The junior exocets of a position, kept with it."""
-    key = f"junior-{most}"
-    found = cands.memo.get(key)
-    if found is None:
-        found = cands.memo[key] = list(_find_junior(cands, most, clock))
-    return found  # type: ignore[return-value]
+    return cands.once(f"junior-{most}", lambda: list(_find_junior(cands, most, clock)))
 
 
 def _find_junior(cands: Candidates, most: int, clock: Clock) -> Iterator[_Exocet]:

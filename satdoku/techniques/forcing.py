@@ -101,9 +101,7 @@ class ForcingChains(Technique):
         """The easiest of all, without building the others."""
         # A preset asks for short cases first and for any later: the search is the same.
         key = f"easiest {self.name} {self.producer} {self.order}"
-        if key not in cands.memo:
-            cands.memo[key] = self._easiest(cands, clock)
-        step: Step | None = cands.memo[key]  # type: ignore[assignment]
+        step = cands.once(key, lambda: self._easiest(cands, clock))
         if step is None or self.longest is None:
             return step
         cases = step.proof.chains if isinstance(step.proof, ForcingProof) else ()

@@ -223,7 +223,4 @@ def net_of(cands: Candidates, passes: Pass, groups: bool, largest: int, clock: C
     :raises RanOut: where the clock runs out first.
     """
     key = f"net-{passes}-{groups}-{largest}"
-    found = cands.memo.get(key)
-    if not isinstance(found, Net):
-        found = cands.memo[key] = Net(cands, passes, groups, largest, clock)
-    return found
+    return cands.once(key, lambda: Net(cands, passes, groups, largest, clock))

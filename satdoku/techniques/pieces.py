@@ -29,6 +29,7 @@ __all__ = [
     "Rule",
     "Statement",
     "alternating_line",
+    "chain_line",
 ]
 
 Statement: TypeAlias = tuple[int, int, bool]
@@ -164,15 +165,23 @@ def alternating_line(geometry: Geometry, nodes: Sequence[Places]) -> str:
 
     Cells of a node are joined by ``+``; nodes of one cell in a row share a pair of brackets.
     """
-    text, inside = "", str(nodes[0].digit)
-    for at, (before, node) in enumerate(pairwise(nodes)):
-        link = "-" if at % 2 else "="
-        if node.cells == before.cells and node.digit != before.digit:
-            inside += f"{link}{node.digit}"
+    return chain_line(
+        [(node.digit, "+".join(map(geometry.name, node.cells))) for node in nodes],
+        ["-" if at % 2 else "=" for at in range(len(nodes) - 1)],
+    )
+
+
+def chain_line(nodes: Sequence[tuple[int, str]], links: Sequence[str]) -> str:
+    """Nodes, each a digit and the name of its cells, with the sign of the link after each but the
+    last; those of the same cells in a row share a pair of brackets."""
+    text, inside = "", str(nodes[0][0])
+    for (before, node), link in zip(pairwise(nodes), links, strict=True):
+        if node[1] == before[1] and node[0] != before[0]:
+            inside += f"{link}{node[0]}"
         else:
-            text += f"({inside}){'+'.join(map(geometry.name, before.cells))} {link} "
-            inside = str(node.digit)
-    return f"{text}({inside}){'+'.join(map(geometry.name, nodes[-1].cells))}"
+            text += f"({inside}){before[1]} {link} "
+            inside = str(node[0])
+    return f"{text}({inside}){nodes[-1][1]}"
 
 
 @dataclass(frozen=True, slots=True)

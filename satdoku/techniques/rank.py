@@ -273,12 +273,12 @@ def _line(board: Board, lines: Sequence[int]) -> dict[int, int]:
 def _bursts(cands: Candidates) -> dict[tuple[int, int, int], int]:
     """The digits that a row and a column, crossing in a cell, have in its box and in one further
     cell each: by (crossing, cell of the row, cell of the column)."""
-    known = cands.memo.get("bursts")
-    if known is not None:
-        return known  # type: ignore[return-value]
+    return cands.once("bursts", lambda: _find_bursts(cands))
+
+
+def _find_bursts(cands: Candidates) -> dict[tuple[int, int, int], int]:
     board, where = cands.board, cands.where
     found: dict[tuple[int, int, int], int] = {}
-    cands.memo["bursts"] = found
     for box in board.regions:
         outside: list[list[tuple[int, int, dict[int, int]]]] = []
         for lines in (board.rows, board.lines_down):

@@ -30,6 +30,7 @@ from satdoku.techniques.pieces import (
     Rule,
     Statement,
     alternating_line,
+    chain_line,
 )
 
 __all__ = [
@@ -99,6 +100,7 @@ __all__ = [
     "WingProof",
     "alternating_line",
     "cells_of",
+    "chain_line",
 ]
 
 

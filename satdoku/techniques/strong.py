@@ -30,10 +30,7 @@ def strong_links(cands: Candidates, clock: Clock) -> StrongLinks:
     """
     if cands.board.plain:
         return {}
-    found = cands.memo.get(_KEY)
-    if not isinstance(found, dict):
-        found = cands.memo[_KEY] = _find(cands, clock)
-    return found
+    return cands.once(_KEY, lambda: _find(cands, clock))
 
 
 def _find(cands: Candidates, clock: Clock) -> StrongLinks:

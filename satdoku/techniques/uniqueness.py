@@ -108,12 +108,10 @@ class UniqueLoops(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the module."""
-        key = f"loops-{self.dialect}"
-        found = cands.memo.get(key)
-        if found is None:
-            found = list(_Search(cands, self.dialect, clock).steps())
-            cands.memo[key] = found
-        yield from found  # type: ignore[misc]
+        dialect = self.dialect
+        yield from cands.once(
+            f"loops-{dialect}", lambda: list(_Search(cands, dialect, clock).steps())
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,11 +240,8 @@ class ExtendedRectangle(Technique):
         return UniqueLoops("all").refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        found = cands.memo.get("extended")
-        if found is None:
-            found = cands.memo["extended"] = list(_Search(cands, "all", clock).extended())
-        for step in found:  # type: ignore[attr-defined]
-            if step.proof.type == self.type:
+        for step in cands.once("extended", lambda: list(_Search(cands, "all", clock).extended())):
+            if getattr(step.proof, "type", None) == self.type:
                 yield step.renamed(self.name)
 
 
@@ -364,14 +359,13 @@ class _Search:
     def tests(self) -> Iterator[tuple[tuple[int, ...], int, list[int]]]:
         """Rectangles of the dialect, each with its pair and its cells with further candidates."""
         cand = self.cands.cand
-        key = f"tests-{self.dialect}"
-        found = self.cands.memo.get(key)
-        if found is None:
-            found = self.cands.memo[key] = [
+        yield from self.cands.once(
+            f"tests-{self.dialect}",
+            lambda: [
                 (loop, pair, [c for c in loop if cand[c] & ~pair])
                 for loop, pair in self.rectangles()
-            ]
-        yield from found  # type: ignore[misc]
+            ],
+        )
 
     def crossing(self) -> Iterator[Step]:
         """Type 5."""

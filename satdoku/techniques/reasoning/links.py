@@ -90,10 +90,5 @@ class Links:
 
 def links_of(cands: Candidates, p: Pass, clock: Clock) -> Links:
     """The links of a position for one pass; kept with the position."""
-    key = f"links-{p}"
-    found = cands.memo.get(key)
-    if not isinstance(found, Links):
-        # The Y pass takes the house rule from true to false, but not from false to true.
-        found = Links(cands, x=p != "y", y=p != "x", clock=clock)
-        cands.memo[key] = found
-    return found
+    # The Y pass takes the house rule from true to false, but not from false to true.
+    return cands.once(f"links-{p}", lambda: Links(cands, x=p != "y", y=p != "x", clock=clock))
