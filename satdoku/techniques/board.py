@@ -458,13 +458,9 @@ class Candidates:
 
     def of_house(self, key: object, h: int, compute: Callable[[int], _T]) -> _T:
         """The same for a house: what follows from the candidates of its cells alone."""
-        held = self.memo.get("houses")
-        if held is None:
-            cand = self.cand
-            held = self.memo["houses"] = [
-                tuple([cand[c] for c in cells]) for cells in self.board.members
-            ]
-        now = held[h]  # type: ignore[index]
+        cand, members = self.cand, self.board.members
+        held = self.once("houses", lambda: [tuple([cand[c] for c in cells]) for cells in members])
+        now = held[h]
         known = self.kept.get((key, h))
         if known is not None and known[0] == now:
             return known[1]  # type: ignore[return-value]
