@@ -9,7 +9,6 @@ of rounds is bounded, so the answer says whether the size is proved.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -34,7 +33,7 @@ _LINES = 36
 _ROUNDS = 80
 """Proposals after which the smallest size is left open."""
 
-_WORK = 6400
+_WORK = 1600
 """How much is done (``Facts.work``) for an argument by cases."""
 
 _BRIEF = 2500
@@ -45,6 +44,10 @@ _SEARCH = 5000
 
 _LARGEST = 6
 """Sets of more facts are not proved to be the smallest: the sets to try are too many."""
+
+_SOUGHT = 24
+"""Where thinning leaves more facts than this and no argument that can be read, sets of a few are
+not looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,25 +96,33 @@ class SmallestProofs:
         facts = self.facts
         start = facts.number[cell, d], not on
         found = _followed(facts, start)
-        proofs = [] if found is None else [found]
-        proved_size = 0
+        if found is not None and found.size == 1:  # exclusions alone never fail
+            return self._shown(found, 1)
         solver = self._solver
-        if solver is not None:
+        if solver is None:
+            return self._shown(found, 0)
+        solver.restart()
+        with solver.clauses:
             known = None if found is None else found.uses
-            solver.restart()
-            with solver.clauses:
-                fewest = _fewest(facts, solver, start, known, rounds)
-            if fewest is not None:
-                allowed, proved = fewest
-                proved_size = allowed.size if proved else 0
-                if found is None or allowed.size < found.size:
-                    with suppress(TooLong):
-                        proofs.append(by_cases(facts, start, allowed, Work(facts, _WORK)))
-        readable = [proof for proof in proofs if proof.length <= _LINES]
-        if not readable:
+            if known is None or known.size > _LARGEST:
+                known = _sufficient(facts, solver, start, known)
+                if known is None:
+                    return None
+                if found is None or known is not found.uses:
+                    found = _better(found, _argued(facts, start, known))
+                if found is not None and found.size <= known.size:
+                    known = found.uses
+                if known.size > _SOUGHT and not _is_readable(found):
+                    return None
+            fewest, proved = _fewest(facts, solver, start, known, rounds)
+            if fewest is not known:
+                found = _better(found, _argued(facts, start, fewest))
+        return self._shown(found, fewest.size if proved else 0)
+
+    def _shown(self, found: TrailProof | None, proved_size: int) -> SmallestProof | None:
+        if found is None or not _is_readable(found):
             return None
-        best = min(readable, key=lambda proof: (proof.size, proof.length))
-        return SmallestProof(bare_step(facts, best), best.size, best.size == proved_size)
+        return SmallestProof(bare_step(self.facts, found), found.size, found.size == proved_size)
 
     @cached_property
     def _solver(self) -> FactSolver | None:
@@ -128,23 +139,47 @@ def _followed(facts: Facts, start: tuple[int, bool]) -> TrailProof | None:
     return None if found is None else thinned(facts, found)
 
 
-def _fewest(
-    facts: Facts,
-    solver: FactSolver,
-    start: tuple[int, bool],
-    known: Allowed | None,
-    rounds: int,
-) -> tuple[Allowed, bool] | None:
-    """The fewest facts that exclude an assumption, and whether no fewer do; ``None`` where all
-    facts together do not."""
+def _is_readable(proof: TrailProof | None) -> bool:
+    return proof is not None and proof.length <= _LINES
+
+
+def _better(one: TrailProof | None, other: TrailProof | None) -> TrailProof | None:
+    """The one of two proofs that can be read, or the one on fewer facts."""
+    both = [proof for proof in (one, other) if proof is not None]
+    return min(both, key=lambda p: (not _is_readable(p), p.size, p.length), default=None)
+
+
+def _argued(facts: Facts, start: tuple[int, bool], allowed: Allowed) -> TrailProof | None:
+    """The argument by cases on some facts; ``None`` where it takes much work."""
+    try:
+        return by_cases(facts, start, allowed, Work(facts, _WORK))
+    except TooLong:
+        return None
+
+
+def _sufficient(
+    facts: Facts, solver: FactSolver, start: tuple[int, bool], known: Allowed | None
+) -> Allowed | None:
+    """Few facts that exclude an assumption; ``None`` where all together do not."""
     v, on = start
     asked = v if on else ~v
     _, core = solver.core(asked)
     if core is None:
         return None
-    best = solver.thinned(core, asked)
-    if known is not None and known.size <= best.size:
-        best = known
+    found = solver.thinned(core, asked)
+    return known if known is not None and known.size <= found.size else found
+
+
+def _fewest(
+    facts: Facts,
+    solver: FactSolver,
+    start: tuple[int, bool],
+    best: Allowed,
+    rounds: int,
+) -> tuple[Allowed, bool]:
+    """The fewest facts that exclude an assumption, where those of ``best`` do, and whether no
+    fewer do."""
+    v, on = start
     every = facts.whole.each()
     sets = HittingSets(every)
     end = facts.work + _SEARCH

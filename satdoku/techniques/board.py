@@ -233,6 +233,15 @@ class Board:
             for d in range(self.size)
         )
 
+    @cached_property
+    def rivals(self) -> tuple[int, ...]:
+        """The same, with the other digits of its own cell."""
+        size, count = self.size, self.count
+        return tuple(
+            mask | self.across(1 << n // size) & ~(1 << n % size * count + n // size)
+            for n, mask in enumerate(self.reach)
+        )
+
     def excluded_by(self, candidates: Iterable[tuple[int, int]]) -> int:
         """What each of some candidates (cell, d) excludes, of none nothing: as
         ``Candidates.every``."""
@@ -347,17 +356,14 @@ class Board:
                     for h in across
                 ]
                 pairs = [(a[0], b[0]) for a, b in beside if a and b]
+                in_one = {}
+                for a, b in pairs:
+                    left, right = set(self.houses_of[a]), set(self.houses_of[b])
+                    in_one[a, b] = left - right, right - left
                 for chosen in combinations(pairs, 3):
-                    first, second = zip(*chosen, strict=True)
-                    p, q = (sum(1 << c for c in side) for side in (first, second))
-                    held = [
-                        ([mask >> a & 1 for a in first], [mask >> b & 1 for b in second])
-                        for mask in self.mask
-                        if mask & (p | q)
-                    ]
-                    apart = ([1, 1, 1], [0, 0, 0]), ([0, 0, 0], [1, 1, 1])
-                    if all(x == y or (x, y) in apart for x, y in held):
-                        found.append((p | q, (first, second)))
+                    if all(in_one[pair] == in_one[chosen[0]] for pair in chosen):
+                        first, second = zip(*chosen, strict=True)
+                        found.append((sum([1 << c for c in (*first, *second)]), (first, second)))
         return tuple(found)
 
     @cached_property
@@ -446,7 +452,20 @@ class Candidates:
         if known is not None and known[0] == self.where[d]:
             return known[1]  # type: ignore[return-value]
         found = compute(d)
-        self.kept[key, d] = self.where[d], found
+        if self.where[d] or known is None:  # not what ``of_digits`` leaves out
+            self.kept[key, d] = self.where[d], found
+        return found
+
+    def of_house(self, key: object, h: int, compute: Callable[[int], _T]) -> _T:
+        """The same for a house: what follows from the candidates of its cells alone."""
+        cand, members = self.cand, self.board.members
+        held = self.once("houses", lambda: [tuple([cand[c] for c in cells]) for cells in members])
+        now = held[h]
+        known = self.kept.get((key, h))
+        if known is not None and known[0] == now:
+            return known[1]  # type: ignore[return-value]
+        found = compute(h)
+        self.kept[key, h] = now, found
         return found
 
     def unfilled(self, key: str, listed: Sequence[tuple[int, _T]]) -> Sequence[tuple[int, _T]]:
@@ -516,7 +535,9 @@ class Candidates:
         """The same, with no place of any other digit: for searches of one digit after another."""
         wanted = set(digits)
         where = [places if d in wanted else 0 for d, places in enumerate(self.where)]
-        return Candidates(self.board, self.puzzle, self.values, self.cand, where)
+        found = Candidates(self.board, self.puzzle, self.values, self.cand, where)
+        found.kept = self.kept
+        return found
 
     def position(self) -> Position:
         """The candidates as a position."""
@@ -616,13 +637,17 @@ class Candidates:
 
     def excluded_by(self, candidates: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
         """The open candidates (cell, d) that each of some candidates excludes."""
-        shared: set[tuple[int, int]] | None = None
+        count = self.board.count
+        return {(k % count, k // count) for k in bits(self.lost_to(candidates))}
+
+    def lost_to(self, candidates: Iterable[tuple[int, int]]) -> int:
+        """The same, as ``every``."""
+        board, found = self.board, -1
         for cell, d in candidates:
-            own = {(cell, e) for e in bits(self.cand[cell]) if e != d}
-            for e, cells in self.board.excluded(cell, d).items():
-                own |= {(c, e) for c in bits(cells & self.where[e])}
-            shared = own if shared is None else shared & own
-        return shared or set()
+            found &= board.rivals[cell * board.size + d]
+            if not found:
+                break
+        return found & self.every if found > 0 else 0
 
     def named(self, candidates: int) -> tuple[Candidate, ...]:
         """Candidates of a bit set as ``every``, as ascending (cell, digit)."""

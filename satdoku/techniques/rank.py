@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import ClassVar
 
@@ -72,15 +71,17 @@ def _step(
     if len(every) != len(places):
         return None
     held: dict[_Need, int] = {}
-    gone: set[_Need] = set()
+    gone = 0
     for place in places:
         for pair in place:
             held[pair] = held.get(pair, 0) + 1
-        gone |= cands.excluded_by(place)
+        gone |= cands.lost_to(place)
     if any(held.get(pair, 0) < count for pair, count in served.items()):
         return None
-    gone |= {pair for pair, count in served.items() if held[pair] > count}
-    out = tuple(sorted((c, board.digits[d]) for c, d in gone))
+    for (c, d), count in served.items():
+        if held[c, d] > count:
+            gone |= 1 << d * board.count + c
+    out = cands.named(gone)
     proof = BentSetProof(
         cells, tuple(named), tuple((board.houses[h], board.digits[d]) for h, d in needs), full
     )
@@ -125,21 +126,23 @@ class AlmostLockedCandidates(Technique):
             digits = tuple(_open_digits(cands, h))
             if len(digits) <= self.size:
                 continue
-            choices = _choices(digits, self.size)
             for k in board.shared[h]:
                 outside = few & board.mask[k] & ~board.mask[h]
                 if not outside:
                     continue
+                beyond = board.mask[h] & ~board.mask[k]
+                near = [d for d in digits if (where[d] & beyond).bit_count() < self.size]
+                if len(near) < self.size:
+                    continue
                 narrow = [c for c in board.members[k] if outside >> c & 1]
-                small = {cand[c] for c in narrow}
-                around = {at for own in small for at in _around(digits, self.size, own)}
-                for chosen, mask in [choices[at] for at in sorted(around)]:
+                for chosen in choose(near, self.size):
+                    mask = sum([1 << d for d in chosen])
                     own = [c for c in narrow if not cand[c] & ~mask]
                     if not own:
                         continue
                     rest = 0
                     for d in chosen:
-                        rest |= where[d] & board.mask[h] & ~board.mask[k]
+                        rest |= where[d] & beyond
                     n = rest.bit_count()
                     if not 0 < n < self.size or len(own) < n:
                         continue
@@ -150,18 +153,6 @@ class AlmostLockedCandidates(Technique):
                         step = _step(self.name, cands, cells, needs, groups, bits(rest))
                         if step is not None:
                             yield step
-
-
-@lru_cache(maxsize=1024)
-def _choices(digits: tuple[int, ...], size: int) -> list[tuple[tuple[int, ...], int]]:
-    """The sets of so many digits, each with its mask."""
-    return [(c, sum([1 << d for d in c])) for c in choose(digits, size)]
-
-
-@lru_cache(maxsize=16384)
-def _around(digits: tuple[int, ...], size: int, own: int) -> list[int]:
-    """The places of those that have all digits of a cell."""
-    return [at for at, (_, mask) in enumerate(_choices(digits, size)) if not own & ~mask]
 
 
 @dataclass(frozen=True, slots=True)

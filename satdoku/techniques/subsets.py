@@ -74,19 +74,11 @@ class NakedSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        board, cand, n = cands.board, cands.cand, self.size
+        board = cands.board
         seen: set[int] = set()
+        key = "naked", self.size, self.least
         for h in board.order_p:
-            cells = [c for c in board.members[h] if self.least <= cand[c].bit_count() <= n]
-            if len(cells) < n:
-                continue
-            clock.check()
-            for chosen in choose(cells, n):
-                union = 0
-                for c in chosen:
-                    union |= cand[c]
-                if union.bit_count() != n:
-                    continue
+            for chosen, union in cands.of_house(key, h, lambda h: self._of_house(cands, h, clock)):
                 mask = sum([1 << c for c in chosen])
                 if mask in seen:
                     continue
@@ -106,6 +98,22 @@ class NakedSet(Technique):
                     )
         if board.linked:
             yield from self._apart(cands, clock)
+
+    def _of_house(
+        self, cands: Candidates, h: int, clock: Clock
+    ) -> list[tuple[tuple[int, ...], int]]:
+        """(cells, digits) of each n cells of house h that hold n digits."""
+        cand, n = cands.cand, self.size
+        cells = [c for c in cands.board.members[h] if self.least <= cand[c].bit_count() <= n]
+        found = []
+        clock.check()
+        for chosen in choose(cells, n):
+            union = 0
+            for c in chosen:
+                union |= cand[c]
+            if union.bit_count() == n:
+                found.append((chosen, union))
+        return found
 
     def _apart(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """The same for cells that share no house, but of which no two can hold the same digit."""
@@ -268,12 +276,15 @@ class HiddenSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        board, n = cands.board, self.size
+        board, n, least = cands.board, self.size, self.least
         empty = cands.empty_counts
+        key = "hidden", n, least
         for h in board.order_p:
             if not board.complete[h] or empty[h] <= n:
                 continue
-            for chosen, union in _hidden_sets(cands, h, n, clock, self.least):
+            for chosen, union in cands.of_house(
+                key, h, lambda h: list(_hidden_sets(cands, h, n, clock, least))
+            ):
                 keep = sum([1 << d for d in chosen])
                 gone = cands.hits([(union, d) for d in bits(cands.board.all_digits & ~keep)])
                 if gone:

@@ -38,8 +38,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations
+from operator import or_
 from typing import ClassVar, Literal, assert_never
 
 from satdoku.base.limits import Clock
@@ -603,21 +604,31 @@ class _Search:
 
     def extended(self) -> Iterator[Step]:
         """Two sides of cells that hold as many digits, of all types."""
-        board, cand = self.board, self.cands.cand
+        board, cand, where = self.board, self.cands.cand, self.cands.where
         n = 3
         narrow = sum(self.cands.with_count(count) for count in range(1, n + 1))
+        few = {cand[c] for c in bits(narrow)}
+        unions = {one | other for one in few for other in few}
         # Of the cells more than half hold no further candidates.
+        offers = []
+        inside = 0
+        for digits in sorted(mask for mask in unions if mask.bit_count() == n):
+            alone = sum([1 << c for c in bits(narrow) if not cand[c] & ~digits])
+            if alone.bit_count() >= n:
+                inside |= alone
+                offers.append((digits, alone, reduce(or_, [where[d] for d in bits(digits)])))
         for around, sides in self.cands.unfilled("exchanges", board.exchanges):
-            if (around & narrow).bit_count() < n:
+            if (around & inside).bit_count() < n:
                 continue
             self.clock.check()
             ring = tuple([c for beside in zip(*sides, strict=True) for c in beside])
-            few = [cand[c] for c in ring if cand[c].bit_count() <= n]
-            unions = {one | other for one in few for other in few}
-            for digits in sorted(mask for mask in unions if mask.bit_count() == n):
-                more = [c for c in ring if cand[c] & ~digits]
-                if 2 * len(more) > len(ring) or not all(cand[c] & digits for c in ring):
+            for digits, alone, some in offers:
+                if (around & alone).bit_count() < n or around & ~some:
                     continue
+                held = {cand[c] for c in ring if alone >> c & 1}
+                if all(one | other != digits for one in held for other in held):
+                    continue
+                more = [c for c in ring if cand[c] & ~digits]
                 if len(more) == 1:
                     gone = self.cands.pairs(more, digits)
                     yield from self.emit(1, ring, digits, more, gone, digits)
