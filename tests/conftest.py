@@ -32,11 +32,9 @@ if TYPE_CHECKING:
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The tests start some hundred processes. Where no bytecode may be written beside the sources, each
-# of them would compile all that it imports: it is kept elsewhere until the tests have ended.
-if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") and "PYTHONPYCACHEPREFIX" not in os.environ:
-    os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="satdoku-bytecode-")
-    atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
+# The tests start some hundred processes, each of which would compile all that it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # What satdoku keeps for a person (the progress of learn) is not touched by tests.
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="satdoku-data-")
