@@ -21,6 +21,7 @@ constexpr int kLong = 20;
 constexpr double kShare = 0.4;
 constexpr std::size_t kInner = 8;  // digits followed inside a case: short arguments are wanted
 constexpr int kLinks = 6;          // strong links of a chain that fits a line
+constexpr int kNodes = 2000;       // assumptions on the way to a model
 constexpr int kRounds = 30;        // of nested arguments, each with what the earlier ones exclude
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -278,7 +279,12 @@ bool Nets::by_cases(int candidate, State& state, int split, int best, Refutation
     const int known = part_of[at(v)];
     if (known >= 0 && lines(known) == 1) return;
     inner = s;
-    if (assume(inner, v, s.tail + kInner)) return;
+    if (assume(inner, v, s.tail + kInner)) {
+      // What follows from `v`, all of it followed, fails no more than `v` does.
+      for (std::size_t i = s.tail; inner.head == inner.tail && i < inner.tail; ++i)
+        tried[at(inner.queued(i))] = true;
+      return;
+    }
     Trace shown = trace(inner, parts, static_cast<int>(s.tail));
     if (known >= 0) {
       if (shown.lines >= lines(known)) return;
@@ -416,6 +422,31 @@ void Nets::shorten(Refutation& found, const State& every) {
   }
 }
 
+// Candidates that meet all facts together (none where that takes long to see): no argument refutes
+// one of them.
+std::vector<bool> Nets::find_model(const State& start) {
+  const std::uint64_t spent = spent_;
+  std::vector<bool> found(near_.size());
+  std::vector<State> waiting{start};
+  for (int nodes = 0; !waiting.empty() && nodes < kNodes; ++nodes) {
+    const State s = std::move(waiting.back());
+    waiting.pop_back();
+    auto least = facts_.size();
+    for (std::size_t f = 0; f < facts_.size(); ++f)
+      if ((least == facts_.size() || s.left(f) < s.left(least)) &&
+          std::ranges::none_of(facts_[f], [&](int v) { return s.is_true(v); }))
+        least = f;
+    if (least == facts_.size()) {
+      for (std::size_t i = 0; i < s.tail; ++i) found[at(s.queued(i))] = true;
+      break;
+    }
+    for (const int v : facts_[least])
+      if (State with = s; s.by(v) == kOpen && assume(with, v)) waiting.push_back(std::move(with));
+  }
+  spent_ = spent;
+  return found;
+}
+
 std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t work) {
   spent_ = 0;
   most_ = work;
@@ -440,9 +471,12 @@ std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t wo
     all.push_back({alone.statements, v, std::move(alone.facts), {}});
   }
   std::sort(hopeful.begin(), hopeful.end());
+  std::vector<bool> model;
   const auto refute = [&](int split, double share) {
     for (std::size_t i = 0; i < hopeful.size() && spent_ <= most_; ++i) {
       if (static_cast<double>(i) >= share * static_cast<double>(hopeful.size())) break;
+      if (model.empty()) model = find_model(start);
+      if (model[at(hopeful[i].second)]) continue;
       Refutation found{0, hopeful[i].second, {}, {}};
       State s = start;
       assume(s, found.candidate);

@@ -59,6 +59,7 @@ class Nets {
   bool propagate(State& state, std::size_t most = SIZE_MAX);
   bool exclude(State& state, int candidate, int reason);
   Trace trace(const State& state, const std::vector<Part>& parts, int from);
+  std::vector<bool> find_model(const State& start);
   bool by_cases(int candidate, State& state, int split, int best, Refutation& found);
   int closing(const State& start, const std::vector<Part>& parts, const std::vector<int>& order,
               Refutation& found, std::vector<int>& used);
