@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from threading import RLock
-from typing import Any
+from typing import Any, Self
 
 from satdoku.base.limits import Clock, RanOut
 from satdoku.board import Geometry
@@ -126,7 +126,7 @@ class Clauses:
         """Free the solver; it answers nothing more."""
         self._inner.delete()
 
-    def __enter__(self) -> Clauses:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
