@@ -72,9 +72,9 @@ _MOST_LOST = 3
 """Searches of a clue that this is too little for, less those that it is enough for: then the solver
 is asked at once."""
 
-_CONFLICTS = 100
-"""What a solver may take for a way: where it knows of none then, there may be one, and nothing
-follows."""
+_CONFLICTS, _FEWER = 300, 100
+"""What a solver may take for a way, and where a clue has many relations: where it knows of none
+then, there may be one, and nothing follows."""
 
 _UNKNOWN = 1
 """Questions about the same candidates left open, after which the others are not asked either."""
@@ -694,14 +694,14 @@ class Ways:
         left = bin(self._join(domains) | 1 << len(literals))[:2:-1]
         asked = [-literal for literal, bit in zip(literals, left, strict=True) if bit == "0"]
         clock.check()
-        found = self._solver.attempt(asked, _CONFLICTS)
+        found = self._solver.attempt(asked, self._conflicts)
         if not found:
             return None if found is None else 0
         model = self._solver.model()
         return sum([1 << k for k, literal in enumerate(literals) if model[literal - 1] > 0])
 
     def _load(self) -> None:
-        from satdoku.encodings.cnf import encode_alone
+        from satdoku.encodings.cnf import encode_alone, is_long
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
 
@@ -713,6 +713,7 @@ class Ways:
         formula = encode_alone(variables, self.model, top=variables.count)
         self._literals = [variables.table[cell][d] for cell in self.cells for d in range(size)]
         solver = Clauses(formula.clauses(), solver="minisat22")
+        self._conflicts = _FEWER if is_long(self.model) else _CONFLICTS
         literals = self._literals
         for place in range(len(self.cells)):
             row = literals[place * size : (place + 1) * size]
