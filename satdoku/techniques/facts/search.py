@@ -13,7 +13,7 @@ from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, refuted, thinned
 from satdoku.techniques.facts.exhaustive import Refuting, effect, known_true, searched
 from satdoku.techniques.facts.nets import refutations, shortest_net
-from satdoku.techniques.facts.position import Allowed, Facts
+from satdoku.techniques.facts.position import EVERY, Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
 from satdoku.techniques.facts.steps import (
     conflict_of,
@@ -27,7 +27,7 @@ from satdoku.techniques.facts.trail import Trail, TrailProof
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Step
 
-__all__ = ["FactSearch", "refutation"]
+__all__ = ["FactSearch", "negations", "refutation"]
 
 _LINES = 24
 """An argument of more statements is not shown: with its facts it would fill more than a page."""
@@ -49,6 +49,15 @@ _EASY = 40
 
 _LONGEST = 6400
 """Work (``Facts.work``) after which an argument by cases is too long to be read."""
+
+_NEGATIONS = 60_000
+"""How much is done (``Facts.work``) to follow all candidates without cases."""
+
+_NEGATED = 12
+"""As many of them are thinned out."""
+
+_CELLS = 12
+"""A clue about more cells takes too long to be asked for each candidate."""
 
 _MANY = 400
 """Candidates above which the solver is asked only where nothing else helps: each is a question."""
@@ -300,6 +309,56 @@ class FactSearch:
             if cost(other) < cost(proof):
                 proof = other
         return proof
+
+
+def negations(facts: Facts, longest: int) -> Iterator[Step]:
+    """Candidates that clues refute without cases, each in at most so many statements; only those
+    that the fewest levels of consequences refute, the one from which most follows first.
+
+    Those that fail by unit propagation are followed first, then all: clues say more than that.
+    """
+    if not facts.filters:
+        return
+    asked = [f for f in facts.filters if len(f.cells) <= _CELLS and not f.ways.is_hard]
+    allowed = EVERY
+    if len(asked) < len(facts.filters):
+        allowed = Allowed(facts.whole.needs, frozenset(f.rule for f in asked))
+    facts.end = facts.work + _NEGATIONS
+    true = known_true(facts) or ()
+    every = [(v, True) for v in range(len(facts.pairs)) if v not in true]
+    for starts in (promising(facts, every), every):
+        found = _negated(facts, starts, allowed, longest + 1)
+        if found:
+            best = _most_telling(facts, found)
+            yield step_of(facts, best)
+            yield from (step_of(facts, proof) for proof in found if proof is not best)
+            return
+
+
+def _negated(
+    facts: Facts, starts: list[tuple[int, bool]], allowed: Allowed | None, longest: int
+) -> list[TrailProof]:
+    """The proofs of the first level that has some of at most so many statements."""
+    trails = [Trail(facts, start) for start in starts]
+    while trails:
+        found: list[TrailProof] = []
+        following = []
+        for trail in trails:
+            facts.clock.check()
+            if facts.is_spent:
+                break
+            if trail.advance(allowed):
+                found.append(trace(trail))
+            elif trail.alive:
+                following.append(trail)
+        head = [thinned(facts, proof) for proof in sorted(found, key=_order)[:_NEGATED]]
+        # What one fact excludes is for other techniques; what needs a clue is what is looked for.
+        kept = [proof for proof in head if proof.size > 1 and proof.length <= longest]
+        short = sorted([proof for proof in kept if proof.uses.rules] or kept, key=_order)
+        if short or facts.is_spent:
+            return short
+        trails = following
+    return []
 
 
 def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) -> Step | None:
