@@ -50,7 +50,7 @@ _EASY = 40
 _LONGEST = 6400
 """Work (``Facts.work``) after which an argument by cases is too long to be read."""
 
-_NEGATIONS = 60_000
+_NEGATIONS = 40_000
 """How much is done (``Facts.work``) to follow all candidates without cases."""
 
 _NEGATED = 12
@@ -315,7 +315,8 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
     """Candidates that clues refute without cases, each in at most so many statements; only those
     that the fewest levels of consequences refute, the one from which most follows first.
 
-    Those that fail by unit propagation are followed first, then all: clues say more than that.
+    Those that fail by unit propagation are followed; where none does, all are, since clues say more
+    than that.
     """
     if not facts.filters:
         return
@@ -326,13 +327,12 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
     facts.end = facts.work + _NEGATIONS
     true = known_true(facts) or ()
     every = [(v, True) for v in range(len(facts.pairs)) if v not in true]
-    for starts in (promising(facts, every), every):
-        found = _negated(facts, starts, allowed, longest + 1)
-        if found:
-            best = _most_telling(facts, found)
-            yield step_of(facts, best)
-            yield from (step_of(facts, proof) for proof in found if proof is not best)
-            return
+    # The assumption is a statement too.
+    found = _negated(facts, promising(facts, every) or every, allowed, longest + 1)
+    if found:
+        best = _most_telling(facts, found)
+        yield step_of(facts, best)
+        yield from (step_of(facts, proof) for proof in found if proof is not best)
 
 
 def _negated(
