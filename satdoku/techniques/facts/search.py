@@ -13,7 +13,7 @@ from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, refuted, thinned
 from satdoku.techniques.facts.exhaustive import Refuting, effect, known_true, searched
 from satdoku.techniques.facts.nets import refutations, shortest_net
-from satdoku.techniques.facts.position import EVERY, Allowed, Facts
+from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
 from satdoku.techniques.facts.steps import (
     conflict_of,
@@ -325,15 +325,18 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
     """
     if not facts.filters:
         return
-    asked = [f for f in facts.filters if len(f.cells) <= _CELLS and not f.ways.is_hard]
-    allowed = EVERY
-    if len(asked) < len(facts.filters):
-        allowed = Allowed(facts.whole.needs, frozenset(f.rule for f in asked))
     facts.end = facts.work + _NEGATIONS
     true = known_true(facts) or ()
     every = [(v, True) for v in range(len(facts.pairs)) if v not in true]
+    starts, allowed = promising(facts, every), facts.quick
+    if not starts:
+        starts = every
+        large = {one.rule for one in facts.filters if len(one.cells) > _CELLS}
+        if large:
+            some = allowed or facts.whole
+            allowed = Allowed(some.needs, some.rules - large)
     # The assumption is a statement too.
-    found = _negated(facts, promising(facts, every) or every, allowed, longest + 1)
+    found = _negated(facts, starts, allowed, longest + 1)
     if found:
         best = _most_telling(facts, found)
         yield step_of(facts, best)
