@@ -37,7 +37,7 @@ NEW = (
     "joined-clues", "digit-places", "house-combinations", "killer-pair", "killer-triple",
     "parity-chain", "modulus-chain",
     "high-low-chain", "entropy-chain", "conflicting-combinations", "clue-chain",
-    "clue-forcing-chains", "clue-negation",
+    "clue-forcing-chains",
 )  # fmt: skip
 
 

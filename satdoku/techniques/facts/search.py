@@ -320,23 +320,23 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
     """Candidates that clues refute without cases, each in at most so many statements; only those
     that the fewest levels of consequences refute, the one from which most follows first.
 
-    Those that fail by unit propagation are followed; where none does, all are, since clues say more
-    than that.
+    Those that fail by unit propagation are followed; where that leads to no short argument, all are,
+    since clues say more than that.
     """
     if not facts.filters:
         return
     facts.end = facts.work + _NEGATIONS
     true = known_true(facts) or ()
     every = [(v, True) for v in range(len(facts.pairs)) if v not in true]
-    starts, allowed = promising(facts, every), facts.quick
-    if not starts:
-        starts = every
+    allowed = facts.quick
+    # The assumption is a statement too.
+    found, longer = _negated(facts, promising(facts, every), allowed, longest + 1)
+    if not found and not longer:
         large = {one.rule for one in facts.filters if len(one.cells) > _CELLS}
         if large:
             some = allowed or facts.whole
             allowed = Allowed(some.needs, some.rules - large)
-    # The assumption is a statement too.
-    found = _negated(facts, starts, allowed, longest + 1)
+        found, _ = _negated(facts, every, allowed, longest + 1)
     if found:
         best = _most_telling(facts, found)
         yield step_of(facts, best)
@@ -345,9 +345,11 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
 
 def _negated(
     facts: Facts, starts: list[tuple[int, bool]], allowed: Allowed | None, longest: int
-) -> list[TrailProof]:
-    """The proofs of the first level that has some of at most so many statements."""
+) -> tuple[list[TrailProof], bool]:
+    """The proofs of the first level that has some of at most so many statements; and whether there
+    are some of twice as many."""
     trails = [Trail(facts, start) for start in starts]
+    longer = False
     while trails:
         found: list[TrailProof] = []
         following = []
@@ -361,12 +363,15 @@ def _negated(
                 following.append(trail)
         head = [thinned(facts, proof) for proof in sorted(found, key=_order)[:_NEGATED]]
         # What one fact excludes is for other techniques; what needs a clue is what is looked for.
-        kept = [proof for proof in head if proof.size > 1 and proof.length <= longest]
+        several = [proof for proof in head if proof.size > 1]
+        kept = [proof for proof in several if proof.length <= longest]
         short = sorted([proof for proof in kept if proof.uses.rules] or kept, key=_order)
         if short or facts.is_spent:
-            return short
+            return short, longer
+        if any(proof.length <= 2 * longest for proof in several):
+            longer = True
         trails = following
-    return []
+    return [], longer
 
 
 def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) -> Step | None:
