@@ -133,11 +133,7 @@ class FactSearch:
         found: list[TrailProof] = []
         starts = [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
         if facts.clues and self.most is None:
-            true = known_true(facts)
-            if true is not None:
-                # What the solution has is not refuted, nor what it lacks implied.
-                starts = [(v, on) for v, on in starts if on != (v in true)]
-            starts = promising(facts, starts)
+            starts = _promising(facts)
         trails = [Trail(facts, start) for start in starts]
         level = 0
         while trails:
@@ -320,27 +316,41 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
     """Candidates that clues refute without cases, each in at most so many statements; only those
     that the fewest levels of consequences refute, the one from which most follows first.
 
-    Those that fail by unit propagation are followed; where that leads to no short argument, all are,
-    since clues say more than that.
+    Those that fail by unit propagation are followed; where that leads to no short argument, all
+    are, since clues say more than that.
     """
     if not facts.filters:
         return
     facts.end = facts.work + _NEGATIONS
-    true = known_true(facts) or ()
-    every = [(v, True) for v in range(len(facts.pairs)) if v not in true]
     allowed = facts.quick
     # The assumption is a statement too.
-    found, longer = _negated(facts, promising(facts, every), allowed, longest + 1)
+    found, longer = _negated(facts, _promising(facts), allowed, longest + 1)
     if not found and not longer:
         large = {one.rule for one in facts.filters if len(one.cells) > _CELLS}
         if large:
             some = allowed or facts.whole
             allowed = Allowed(some.needs, some.rules - large)
+        true = known_true(facts) or ()
+        every = [(v, True) for v in range(len(facts.pairs)) if v not in true]
         found, _ = _negated(facts, every, allowed, longest + 1)
     if found:
         best = _most_telling(facts, found)
         yield step_of(facts, best)
         yield from (step_of(facts, proof) for proof in found if proof is not best)
+
+
+def _promising(facts: Facts) -> list[tuple[int, bool]]:
+    """The assumptions that fail by unit propagation, for all searches of a position."""
+
+    def find() -> list[tuple[int, bool]]:
+        starts = [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
+        true = known_true(facts)
+        if true is not None:
+            # What the solution has is not refuted, nor what it lacks implied.
+            starts = [(v, on) for v, on in starts if on != (v in true)]
+        return promising(facts, starts)
+
+    return facts.cands.once("promising", find)
 
 
 def _negated(
