@@ -106,6 +106,7 @@ DRAWN: dict[str, tuple[str, int, Draw]] = {
     "conflicting-combinations": ("killer-cage", 24, _cage),
     "clue-chain": ("renban", 8, _line(3, 4)),
     "clue-forcing-chains": ("renban", 8, _line(3, 4)),
+    "clue-negation": ("renban", 8, _line(3, 4)),
 }
 """For each technique the rule to show it with, how many clues, and how one is drawn."""
 
@@ -117,7 +118,7 @@ NAMES = (*DRAWN, LEFTOVERS)
 _RARE = {
     "parity-chain", "modulus-chain", "entropy-chain", "joined-clues", "killer-pair",
     "digit-places", "house-combinations", "killer-triple", "conflicting-combinations",
-    "clue-forcing-chains",
+    "clue-forcing-chains", "clue-negation",
 }  # fmt: skip
 """Those that are seldom the next step: any position that shows them will do."""
 

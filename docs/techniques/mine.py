@@ -94,6 +94,7 @@ def shows(name: str, step: Step) -> bool:
         "whip": lambda step: (step.view.size or 0) > 2,
         "braid": lambda step: (step.view.size or 0) > 3,
         "small-proof": lambda step: step.variant == "assumption",
+        "clue-negation": lambda step: len(step.view.rules) > 1,
         "clue-forcing-chains": lambda step: step.variant == "clue",
     }
     return tests.get(name, lambda step: True)(step)

@@ -117,7 +117,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     rest.append(PresetEntry(SetEquivalence()))
     rest.append(PresetEntry(JoinedClues(12, 2)))
     if not knows_all_rules(puzzle):
-        rest += _each_of("clue_chains")
+        rest += _each_of("clue_chains", "clue_negation")
     rest.append(last)
     return replace(preset, entries=(*entries[:after], *clues, *rest))
 
@@ -127,7 +127,11 @@ def added_names(preset: Preset) -> tuple[str, ...]:
     if preset.complete:
         return ()
     homes = ("leftovers", "sums", "joined", "digit_places", "house_clues", "classes", "conflicts")
-    added = [term.name for home in ("clues", *homes, "clue_chains") for term in terms_of(home)]
+    added = [
+        term.name
+        for home in ("clues", *homes, "clue_chains", "clue_negation")
+        for term in terms_of(home)
+    ]
     return (*added, SmallProof.name)
 
 

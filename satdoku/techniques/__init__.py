@@ -40,6 +40,7 @@ which are pure data; text, pictures, ratings and checks are made from them.
 | pieces.py | houses, links, statements: what proofs are made of |
 | classes.py | parity-, modulus-, high-low- and entropy-chain: kinds of digits |
 | clue_chains.py | clue chains: each link holds in all the ways to keep a clue |
+| clue_negation.py | negation with clues: a contradiction by singles and clues |
 | conflicts.py | conflicting combinations |
 | joined.py | joined clues and killer sets: clues that act together |
 | house_clues.py | house combinations: the clues of a house and the digits that it needs |

@@ -55,6 +55,7 @@ _CLUES = (
     "classes",
     "conflicts",
     "clue_chains",
+    "clue_negation",
     "whips",
     "small_proof",
 )

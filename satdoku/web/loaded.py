@@ -17,6 +17,7 @@ import satdoku.render.svg
 import satdoku.solving
 import satdoku.techniques.classes
 import satdoku.techniques.clue_chains
+import satdoku.techniques.clue_negation
 import satdoku.techniques.clues
 import satdoku.techniques.conflicts
 import satdoku.techniques.digit_places

@@ -58,8 +58,8 @@ _JUDGED_SECONDS = 15.0
 _OF_RULES = (
     *FAMILIES, "joined-clues", "conflicting-combinations", "killer-pair", "digit-places",
     "house-combinations",
-    "innies-outies", "law-of-leftovers", "clue-chain", "pointing", "claiming", "naked-pair",
-    "als-xz", "xy-wing", "negation",
+    "innies-outies", "law-of-leftovers", "clue-chain", "clue-negation", "pointing", "claiming",
+    "naked-pair", "als-xz", "xy-wing", "negation",
 )  # fmt: skip
 """What rests on rules, where there are any."""
 

@@ -1083,6 +1083,8 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"cells": p.cells[:-1]}),
     ),
     ("does not end in a contradiction", "facts: several", proof_with(needs=())),
+    ("does not end in a contradiction", "clue-negation", proof_with(rules=())),
+    ("is not among the facts", "clue-negation", proof_with(needs=())),
     (
         "does not end in a contradiction",
         "facts: a wing",

@@ -143,6 +143,7 @@ def test_where_they_stand() -> None:
     caged = names(row_of_two_cages().puzzle)
     assert caged.index("joined-clues") < caged.index("house-combinations")
     assert caged.index("house-combinations") < caged.index("clue-chain")
+    assert caged[-2:] == ["clue-negation", "small-proof"]
     assert "digit-places" in names(Puzzle.empty(CLASSIC, (REGISTRY["diagonal"](),)))
     assert "digit-places" not in names(Puzzle.empty(CLASSIC))
 

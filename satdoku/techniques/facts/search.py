@@ -27,7 +27,7 @@ from satdoku.techniques.facts.trail import Trail, TrailProof
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Step
 
-__all__ = ["FactSearch", "refutation"]
+__all__ = ["FactSearch", "negations", "refutation"]
 
 _LINES = 24
 """An argument of more statements is not shown: with its facts it would fill more than a page."""
@@ -49,6 +49,15 @@ _EASY = 40
 
 _LONGEST = 6400
 """Work (``Facts.work``) after which an argument by cases is too long to be read."""
+
+_NEGATIONS = 40_000
+"""How much is done (``Facts.work``) to follow all candidates without cases."""
+
+_NEGATED = 12
+"""As many of them are thinned out."""
+
+_CELLS = 12
+"""A clue about more cells takes too long to be asked for each candidate."""
 
 _MANY = 400
 """Candidates above which the solver is asked only where nothing else helps: each is a question."""
@@ -124,11 +133,7 @@ class FactSearch:
         found: list[TrailProof] = []
         starts = [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
         if facts.clues and self.most is None:
-            true = known_true(facts)
-            if true is not None:
-                # What the solution has is not refuted, nor what it lacks implied.
-                starts = [(v, on) for v, on in starts if on != (v in true)]
-            starts = promising(facts, starts)
+            starts = _promising(facts)
         trails = [Trail(facts, start) for start in starts]
         level = 0
         while trails:
@@ -306,6 +311,78 @@ class FactSearch:
             if cost(other) < cost(proof):
                 proof = other
         return proof
+
+
+def negations(facts: Facts, longest: int) -> Iterator[Step]:
+    """Candidates that clues refute without cases, each in at most so many statements; only those
+    that the fewest levels of consequences refute, the one from which most follows first.
+
+    Those that fail by unit propagation are followed; where that leads to no short argument, all
+    are, since clues say more than that.
+    """
+    if not facts.filters:
+        return
+    facts.end = facts.work + _NEGATIONS
+    allowed = facts.quick
+    # The assumption is a statement too.
+    found, longer = _negated(facts, _promising(facts), allowed, longest + 1)
+    if not found and not longer:
+        large = {one.rule for one in facts.filters if len(one.cells) > _CELLS}
+        if large:
+            some = allowed or facts.whole
+            allowed = Allowed(some.needs, some.rules - large)
+        true = known_true(facts) or ()
+        every = [(v, True) for v in range(len(facts.pairs)) if v not in true]
+        found, _ = _negated(facts, every, allowed, longest + 1)
+    if found:
+        best = _most_telling(facts, found)
+        yield step_of(facts, best)
+        yield from (step_of(facts, proof) for proof in found if proof is not best)
+
+
+def _promising(facts: Facts) -> list[tuple[int, bool]]:
+    """The assumptions that fail by unit propagation, for all searches of a position."""
+
+    def find() -> list[tuple[int, bool]]:
+        starts = [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
+        true = known_true(facts)
+        if true is not None:
+            # What the solution has is not refuted, nor what it lacks implied.
+            starts = [(v, on) for v, on in starts if on != (v in true)]
+        return promising(facts, starts)
+
+    return facts.cands.once("promising", find)
+
+
+def _negated(
+    facts: Facts, starts: list[tuple[int, bool]], allowed: Allowed | None, longest: int
+) -> tuple[list[TrailProof], bool]:
+    """The proofs of the first level that has some of at most so many statements; and whether there
+    are some of twice as many."""
+    trails = [Trail(facts, start) for start in starts]
+    longer = False
+    while trails:
+        found: list[TrailProof] = []
+        following = []
+        for trail in trails:
+            facts.clock.check()
+            if facts.is_spent:
+                break
+            if trail.advance(allowed):
+                found.append(trace(trail))
+            elif trail.alive:
+                following.append(trail)
+        head = [thinned(facts, proof) for proof in sorted(found, key=_order)[:_NEGATED]]
+        # What one fact excludes is for other techniques; what needs a clue is what is looked for.
+        several = [proof for proof in head if proof.size > 1]
+        kept = [proof for proof in several if proof.length <= longest]
+        short = sorted([proof for proof in kept if proof.uses.rules] or kept, key=_order)
+        if short or facts.is_spent:
+            return short, longer
+        if any(proof.length <= 2 * longest for proof in several):
+            longer = True
+        trails = following
+    return [], longer
 
 
 def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) -> Step | None:
