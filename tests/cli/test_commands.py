@@ -335,7 +335,7 @@ def test_standard_input_and_a_reader_that_leaves() -> None:
         [*SATDOKU, "check-unique", "-"], input=text, capture_output=True, text=True, check=True
     )
     assert done.stdout == f"unique\t{UNIQUE}\n" * 3
-    shell = f"'{sys.executable}' -m satdoku solve {'.' * 81} --limit 20000 | head -n 1"
+    shell = f"'{sys.executable}' -m satdoku solve {'.' * 81} --limit 3000 | head -n 1"
     done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=True)
     assert len(done.stdout) == 82
     assert done.stderr == ""
@@ -405,6 +405,7 @@ def test_interrupted_while_a_command_is_imported(
     assert satdoku("solve", UNIQUE) == (130, "", "satdoku: interrupted\n")
 
 
+@pytest.mark.full
 def test_interrupt_does_not_wait_for_what_the_workers_are_at(tmp_path: Path) -> None:
     """Counting the empty board takes for ever; Ctrl-C must not."""
     path = tmp_path / "empty.txt"

@@ -301,6 +301,7 @@ def test_a_grid_that_is_never_finished_is_not_held(file: Path) -> None:
     assert whole.error is None
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared data is not there")
 def test_shared_collections() -> None:
     expected = {

@@ -42,7 +42,10 @@ def make(wish: Wish, count: int, **options: object) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "level",
+    [pytest.param(one, marks=pytest.mark.full if one == "diabolical" else ()) for one in LEVELS],
+)
 def test_levels(level: str) -> None:
     for puzzle in make(Wish(PLAIN, target=Target(level=level)), 3):
         assert rate_text(puzzle).level == level
@@ -128,6 +131,7 @@ def test_hodokus_readers_find_their_levels(shared: Callable[[str], Path]) -> Non
     assert agreed >= 108
 
 
+@pytest.mark.full
 def test_other_wishes_give_other_grids() -> None:
     seen: list[str] = []
     wishes = [Wish(PLAIN, target=Target(level=level)) for level in list(LEVELS)[:2]]
@@ -157,7 +161,7 @@ def test_pearls_and_diamonds() -> None:
 
 
 @pytest.mark.parametrize("name", thinned(["human", "se"], 2))
-@pytest.mark.parametrize("technique", thinned(["x-wing", "bug", "als-xz", "naked-triplet"], 2))
+@pytest.mark.parametrize("technique", thinned(["x-wing", "bug", "als-xz", "naked-triplet"], 4))
 def test_required_techniques(
     technique: str, name: Literal["human", "se"], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -96,6 +96,7 @@ def test_puzzles_without_one_solution_are_refused() -> None:
         Reducer(parse_puzzle(WELL_KNOWN), Limit(seconds=0))
 
 
+@pytest.mark.full
 def test_a_limit_ends_the_loading_of_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clauses of an empty 100x100 take over ten seconds and 2 GB."""
 

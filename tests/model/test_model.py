@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.shared import thinned
 from collections.abc import Callable
 from pathlib import Path
 
@@ -75,7 +76,9 @@ THIRD = Lowered(
 
 
 @pytest.mark.parametrize("backend", ["sat", "cpsat"])
-@pytest.mark.parametrize("rules", [(FIRST, SECOND), (SECOND, THIRD), (SECOND, FIRST, THIRD)])
+@pytest.mark.parametrize(
+    "rules", thinned([(SECOND, FIRST, THIRD), (FIRST, SECOND), (SECOND, THIRD)], 3)
+)
 def test_constraints_do_not_share_auxiliary_variables(
     backend: str, rules: tuple[Lowered, ...]
 ) -> None:

@@ -187,6 +187,7 @@ def test_recorded_ratings(puzzle: str, level: str, score: int, steps: int) -> No
     assert (rating.level, rating.score, rating.steps) == (level, score, steps)
 
 
+@pytest.mark.full
 def test_the_pattern_of_a_step() -> None:
     """What a step is made of: a fish is covered but for its fins, chains are of candidates."""
     met = set()
@@ -269,7 +270,7 @@ FISH = [
 
 @pytest.mark.parametrize("seed", thinned(range(12), 12))
 @pytest.mark.parametrize(
-    ("search", "size", "fins", "sashimi", "franken"), thinned(FISH, 2, rows=True)
+    ("search", "size", "fins", "sashimi", "franken"), thinned(FISH, 7, rows=True)
 )
 def test_fish_against_nested_loops(
     search: str, size: int, fins: bool, sashimi: bool, franken: bool, seed: int

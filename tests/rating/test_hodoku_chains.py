@@ -92,6 +92,7 @@ def judge(found: list[Position]) -> None:
             assert asked(p, name) == wanted, (name, p.values, p.cand)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", [1, pytest.param(3, marks=pytest.mark.full)])
 def test_a_literal_search_finds_the_same(shared: Shared, number: int) -> None:
     judge(sample(shared, number, 26, 75))
@@ -136,6 +137,7 @@ CHAINS = (
 )
 
 
+@pytest.mark.full
 def test_every_chain_of_a_path_holds(shared: Shared) -> None:
     rows = shared("data/rating/hodoku_full_paths.tsv").read_text().split("\n")[1:]
     seen = set()

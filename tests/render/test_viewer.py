@@ -241,6 +241,7 @@ def test_long_arguments_unfold(opened: Any, file: Path) -> None:
     assert "1. suppose" in inferences.inner_text()
 
 
+@pytest.mark.full
 def test_a_page_has_the_title_of_its_puzzle_and_the_sign_for_unequal() -> None:
     document = parse_document(json.dumps({"givens": HARD, "title": "Orbit <1>"}))
     checked = check_position(Asked(document))

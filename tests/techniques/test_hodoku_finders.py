@@ -84,6 +84,7 @@ def among_ours(position: Position, searches: list[str], found: Counter[str]) -> 
             found[own.name] += 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("part", thinned(range(20), 20))
 def test_chains_and_almost_locked_sets_are_among_ours(part: int) -> None:
     found: Counter[str] = Counter()
@@ -110,6 +111,7 @@ def test_subsets_may_have_open_singles_in_the_library(part: int) -> None:
     assert fewer > 4
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("part", thinned(range(10), 10))
 def test_both_find_the_same(part: int) -> None:
     found: Counter[str] = Counter()

@@ -92,6 +92,7 @@ def test_recorded_paths(part: int) -> None:
     assert len(met) > 20
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("start", thinned(range(0, 1000, 5), 200))
 def test_generated_puzzles(start: int) -> None:
     met: Counter[str] = Counter()
@@ -100,6 +101,7 @@ def test_generated_puzzles(start: int) -> None:
     assert len(met) > 3  # an easy five has singles alone
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("part", thinned(range(24), 24))
 def test_every_search_on_the_library_s_positions(part: int) -> None:
     """What HoDoKu's searches find where they are asked before their turn, rare patterns too."""
@@ -142,6 +144,7 @@ def test_the_table_of_searches_is_the_core_s() -> None:
     assert len(seen) > 20
 
 
+@pytest.mark.full
 def test_a_path_goes_on_from_any_position() -> None:
     """From the middle, HoDoKu's searches lead on to the same solution."""
     stages = list(walk(start(parse(HARD).puzzle), HODOKU_PATH))
