@@ -58,15 +58,19 @@ def example_files(folder: Path) -> None:
     (folder / "puzzles.txt.xz").write_bytes(lzma.compress(f"{puzzle}\n".encode()))
 
 
-def thinned(values: Iterable[Any], every: int, *, rows: bool = False) -> list[Any]:
-    """Parameters of which one in ``every`` is tried by default and the others in the full tier.
+def thinned(values: Iterable[Any], every: int, full: int = 1, *, rows: bool = False) -> list[Any]:
+    """Parameters of which one in ``every`` is tried by default and the others in the full tier;
+    with ``full``, of these one in so many, and the rest are slow.
 
     ``rows``: each value is a row of several arguments.
     """
     return [
         value
         if at % every == 0
-        else pytest.param(*(value if rows else (value,)), marks=pytest.mark.full)
+        else pytest.param(
+            *(value if rows else (value,)),
+            marks=pytest.mark.full if at % full == 0 else pytest.mark.slow,
+        )
         for at, value in enumerate(values)
     ]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tests.shared import thinned
 import pickle
 import re
 import shutil
@@ -34,6 +33,7 @@ from satdoku.messages.catalogues import Catalogue, CellFirst
 from satdoku.messages.patterns import read_pattern
 from satdoku.messages.refusals import translated
 from satdoku.techniques.step import SingleProof, Step
+from tests.shared import thinned
 
 ROOT = Path(__file__).resolve().parents[1]
 RUSSIAN = (

@@ -242,6 +242,7 @@ def test_json(objects: Callable[..., list[dict[str, Any]]]) -> None:
     follow(record, solution.text())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("preset", thinned(["human", "se", "hodoku", "six-elements", "euler96"], 5))
 def test_every_step_is_true_of_the_solution(
     objects: Callable[..., list[dict[str, Any]]], shared: Shared, tmp_path: Path, preset: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tests.shared import thinned
 import random
 from collections.abc import Iterable
 
@@ -17,6 +16,7 @@ from satdoku.explaining.findings import findings
 from satdoku.formats import ReadOptions
 from satdoku.formats import parse as parse_document
 from satdoku.puzzle import Puzzle
+from tests.shared import thinned
 
 from .test_ambiguity import BOARD, GRIDS, WIKIPEDIA, solutions_of
 

@@ -137,7 +137,14 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     left, words, text = rows[0].split("\t")
     assert text.startswith("thermometer in ")
     assert count(puzzle(MULTIPLE, words)) == int(left)
-    assert run(["suggest", MULTIPLE, "--rule", "thermo", "-n", "2", "--seed", "3", "--json"]) == 0
+
+
+@pytest.mark.full
+def test_the_json_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["suggest", MULTIPLE, "--rule", "thermo", "-n", "2", "--seed", "3"]
+    assert run(asked) == 0
+    rows = capsys.readouterr().out.splitlines()[1:]
+    assert run([*asked, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert [clue["clue"] for clue in record["clues"]] == [row.split("\t")[1] for row in rows]
 

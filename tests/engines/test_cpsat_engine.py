@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tests.shared import thinned
 import threading
 
 import pytest
@@ -13,6 +12,7 @@ from satdoku.engines import EngineOptions, choose
 from satdoku.engines.cpsat import CpSatEngine
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique, count, solve
+from tests.shared import thinned
 
 CLASSIC = Geometry.classic()
 BOXES4 = Geometry.boxes(4, 2, 2)

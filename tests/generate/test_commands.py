@@ -276,7 +276,7 @@ def test_progress_on_a_terminal_shows_the_nearest_rating() -> None:
 @pytest.mark.parametrize(
     ("form", "jobs"),
     [
-        ([], "2"),
+        pytest.param([], "2", marks=pytest.mark.full),
         pytest.param(["--json"], "1", marks=pytest.mark.full),
         pytest.param(["--csv"], "1", marks=pytest.mark.full),
     ],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tests.shared import thinned
 from collections.abc import Callable
 from pathlib import Path
 
@@ -44,6 +43,7 @@ from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.facts.position import Facts
 from tests.constraints.constraint_oracle import BOXES, full_grids
 from tests.model.lowered import Lowered
+from tests.shared import thinned
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "constraints"
 CELLS = BOXES.cell_count

@@ -182,7 +182,7 @@ def test_what_is_written_is_read(steps: list[tuple[bool, list[int]]], form: str)
     assert [step[1:] for step in found] == [step[1:] for step in made]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(st.binary(max_size=40), st.sampled_from(["text", "binary"]))
 def test_any_bytes_are_read_or_refused(data: bytes, form: str) -> None:
     try:

@@ -267,7 +267,6 @@ def test_bug_against_second_implementation(tries: int, least: int) -> None:
 @pytest.mark.parametrize(
     ("tries", "size"),
     [
-        (60, 4),
         pytest.param(400, 6, marks=pytest.mark.full),
         pytest.param(6000, 6, marks=pytest.mark.slow),
     ],

@@ -118,6 +118,7 @@ def test_a_script_may_end_in_the_middle_of_a_search(backend: str) -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "True\n", "")
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
 def test_ctrl_c_ends_it_cleanly(backend: str) -> None:
     code = (

@@ -83,7 +83,7 @@ def judge_step(step: Step, before: Position, where: str) -> None:
     assert step_scene(before, step) != step_scene(before, veiled(step), conclusions=False)
 
 
-@pytest.mark.parametrize("part", thinned(range(100), 100))
+@pytest.mark.parametrize("part", thinned(range(100), 100, 6))
 def test_recorded_paths(part: int) -> None:
     """Each part has every hundredth puzzle, from the easiest to the hardest."""
     met: Counter[str] = Counter()
@@ -92,8 +92,13 @@ def test_recorded_paths(part: int) -> None:
     assert len(met) > 20
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("start", thinned(range(0, 1000, 5), 200))
+@pytest.mark.parametrize(
+    "start",
+    [
+        pytest.param(at, marks=pytest.mark.slow if at % 50 else pytest.mark.full)
+        for at in range(0, 1000, 5)
+    ],
+)
 def test_generated_puzzles(start: int) -> None:
     met: Counter[str] = Counter()
     for seed in range(start, start + 5):
@@ -102,7 +107,7 @@ def test_generated_puzzles(start: int) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("part", thinned(range(24), 24))
+@pytest.mark.parametrize("part", thinned(range(24), 24, 4))
 def test_every_search_on_the_library_s_positions(part: int) -> None:
     """What HoDoKu's searches find where they are asked before their turn, rare patterns too."""
     met: Counter[str] = Counter()

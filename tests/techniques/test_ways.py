@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tests.shared import thinned
 import random
 from dataclasses import replace
 from functools import reduce
@@ -25,6 +24,7 @@ from satdoku.techniques.clues import clues_of
 from satdoku.techniques.met import Met
 from satdoku.techniques.step import ForcingProof, Step
 from satdoku.techniques.ways import Ways
+from tests.shared import thinned
 
 from .test_catalogue import example
 
