@@ -17,7 +17,7 @@ import pytest
 
 from satdoku.base.errors import Undecided
 
-__all__ = ["DATA", "cpu_below", "in_time", "shared_file", "thinned", "worked"]
+__all__ = ["DATA", "cpu_below", "fewer", "in_time", "shared_file", "thinned", "worked"]
 
 T = TypeVar("T")
 
@@ -58,18 +58,25 @@ def example_files(folder: Path) -> None:
     (folder / "puzzles.txt.xz").write_bytes(lzma.compress(f"{puzzle}\n".encode()))
 
 
-def thinned(values: Iterable[Any], every: int, full: int = 1, *, rows: bool = False) -> list[Any]:
-    """Parameters of which one in ``every`` is tried by default and the others in the full tier;
-    with ``full``, of these one in so many, and the rest are slow.
+def thinned(values: Iterable[Any], every: int, *, rows: bool = False) -> list[Any]:
+    """Parameters of which one in ``every`` is tried by default and the others in the full tier.
 
     ``rows``: each value is a row of several arguments.
     """
     return [
         value
         if at % every == 0
-        else pytest.param(
+        else pytest.param(*(value if rows else (value,)), marks=pytest.mark.full)
+        for at, value in enumerate(values)
+    ]
+
+
+def fewer(values: Iterable[Any], every: int, *, rows: bool = False) -> list[Any]:
+    """Parameters of which one in ``every`` is in the full tier and the others are slow."""
+    return [
+        pytest.param(
             *(value if rows else (value,)),
-            marks=pytest.mark.full if at % full == 0 else pytest.mark.slow,
+            marks=pytest.mark.slow if at % every else pytest.mark.full,
         )
         for at, value in enumerate(values)
     ]

@@ -34,7 +34,7 @@ from satdoku.techniques.step import (
     TemplateProof,
 )
 from satdoku.techniques.trial import Trial
-from tests.shared import thinned
+from tests.shared import fewer, thinned
 
 from .support import INKALA_2012, ROOT, position_of, rated, with_proof
 
@@ -695,12 +695,10 @@ def test_a_clue_says_what_is_shorter(
     assert said in text
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(
     "name",
-    ["renban", *(pytest.param(name, marks=pytest.mark.full)
-                 for name in ("little-killer", "killer-cage", "global-entropy"))],
-)  # fmt: skip
+    fewer(["renban", "little-killer", "killer-cage", "global-entropy"], 2),
+)
 def test_a_small_proof_says_every_statement_once(name: str) -> None:
     """Statements alike are one line, and none is lost by that."""
     file = ROOT / "examples" / "constraints" / f"{name}.json"
