@@ -207,6 +207,7 @@ def test_a_script_without_a_guard_ends_in_one_sentence_that_names_it(
     assert (found.returncode, found.stdout, found.stderr) == (0, "on\n", "")
 
 
+@pytest.mark.full
 def test_a_script_from_standard_input_can_start_processes(tmp_path: Path) -> None:
     found = script(tmp_path, SCRIPT + PROCESSES, stdin=True)
     assert (found.returncode, found.stderr) == (0, "")

@@ -213,6 +213,7 @@ def test_without_colours(
     assert "* the givens that clash" in text
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("puzzle", thinned([NO_PLACE, REPEAT], 2))
 def test_on_a_terminal(puzzle: str, at_a_terminal: Callable[..., tuple[int, str]]) -> None:
     code, text = at_a_terminal("diagnose", puzzle, columns=100)

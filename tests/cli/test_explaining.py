@@ -675,7 +675,7 @@ def library(shared: Shared, tmp_path: Path, step: int, *more: str) -> Path:
     return path
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_a_whole_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: Path) -> None:
     path = library(shared, tmp_path, 1)
     code, out, err = satdoku("steps", "--library", str(path))

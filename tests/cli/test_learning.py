@@ -314,6 +314,7 @@ def test_progress_lies_where_the_system_has_it(
 # -- worksheets ----------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_a_worksheet_has_the_lesson_the_positions_and_the_answers(
     satdoku: Output, tmp_path: Path
 ) -> None:

@@ -79,6 +79,7 @@ def validator() -> Any:
     return jsonschema.Draft202012Validator(schema)
 
 
+@pytest.mark.full
 def test_the_examples_keep_the_schema(validator: Any) -> None:
     assert len(EXAMPLES) > 100
     for path in EXAMPLES:

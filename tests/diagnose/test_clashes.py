@@ -147,6 +147,7 @@ def check(puzzle: Puzzle, told: Diagnosis, backend: str) -> None:
         assert verdict == ("unique" if change.unique else "multiple")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("text", [WIKIPEDIA, HARD, OTHER])
 def test_one_wrong_given(text: str) -> None:
     for puzzle in broken(text, 6, seed=7):

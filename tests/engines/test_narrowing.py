@@ -42,7 +42,7 @@ from satdoku.solving import check_unique, enumerate_solutions, true_candidates
 from tests.constraints.constraint_oracle import full_grids
 from tests.model.lowered import Lowered
 from tests.relations import test_kinds as kinds
-from tests.shared import thinned
+from tests.shared import fewer, thinned
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples/constraints"
@@ -417,8 +417,7 @@ def spent(most: int = 200_000) -> list[int]:
     return found
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("idea", thinned(["none", *IDEAS], 20))
+@pytest.mark.parametrize("idea", fewer(["none", *IDEAS], 2))
 def test_no_answer_depends_on_an_idea_of_the_search(idea: str) -> None:
     """What a measurement switches off (benchmarks/ablation.py) changes the time alone."""
     most = 5_000 if idea == "none" else 200_000

@@ -273,6 +273,7 @@ def test_a_stream_that_never_begins_is_refused(
         formats.read(Endless(piece))
 
 
+@pytest.mark.full
 def test_a_line_that_comes_in_small_pieces() -> None:
     class Slow(Endless):
         def read(self, size: int = -1) -> bytes:

@@ -119,6 +119,7 @@ def test_the_puzzles_of_a_level_are_spread_over_it() -> None:
             assert 1 <= sum(low <= er <= high for er in ratings) <= most
 
 
+@pytest.mark.full
 def test_hodokus_readers_find_their_levels(shared: Callable[[str], Path]) -> None:
     ours = dict(zip(("EASY", "MEDIUM", "HARD", "UNFAIR", "EXTREME"), LEVELS, strict=True))
     with shared("data/rating/hodoku_reference.csv").open(newline="") as stream:
@@ -177,6 +178,7 @@ def test_required_techniques(
         assert any(is_called(step["technique"], technique) for step in steps)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["human", "se"])
 def test_the_names_of_a_path(name: str, shared: Callable[[str], Path]) -> None:
     names = technique_names(name)

@@ -43,6 +43,7 @@ def by_force(puzzle: Puzzle) -> set[frozenset[int]]:
     return set(found)
 
 
+@pytest.mark.full
 def test_all_minimal_sub_puzzles_are_those_found_by_force() -> None:
     puzzle = small()
     found = [

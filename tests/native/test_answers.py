@@ -99,6 +99,7 @@ def test_random_puzzles_agree_with_sat(seed: int, clues: int, broken: bool) -> N
     assert core.verdict(puzzle) == expected(puzzle)
 
 
+@pytest.mark.full
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 40))
 def test_counts_agree_with_sat(seed: int, more: int) -> None:

@@ -99,6 +99,7 @@ def test_the_page_states_a_policy_that_lets_its_own_script_run_and_loads_nothing
     assert "script-src" not in board
 
 
+@pytest.mark.full
 def test_every_use_finds_what_it_uses() -> None:
     for text in (page_text(), page_text(HARD, 6)):
         names = re.findall(r' id="([^"]+)"', text)

@@ -448,6 +448,7 @@ def test_known_numbers_of_order_9(geometry: Geometry, number: int) -> None:
 # --- as count(backend="auto") uses it ------------------------------------------------------------
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("geometry", "count"),
     thinned(

@@ -155,6 +155,7 @@ def test_known_canonical_forms(maker: str) -> None:
     assert canonical(classic(least)) == classic(least)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("clues", thinned([0, 1, 2, 3, 5, 8, 17, 24, 40, 72, 80, 81], 6))
 def test_images_of_classic_puzzles_have_one_form(maker: str, clues: int) -> None:
     rng = random.Random(clues)

@@ -107,6 +107,7 @@ def test_all_that_the_ends_exclude_is_one_step() -> None:
         assert gone == set(step.eliminations)
 
 
+@pytest.mark.full
 def test_chains_go_through_the_rules_of_a_variant() -> None:
     puzzle = Puzzle.empty(Geometry.boxes(6, 2, 3), (NonConsecutive(),))
     rng = random.Random(3)

@@ -189,6 +189,7 @@ def test_a_step_has_as_many_statements_as_its_hint() -> None:
         assert statements(step_of(marks, hint)) == hint.complexity
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["dynamic-forcing-chains-plus", "nested-forcing-chains"])
 def test_each_conclusion_of_the_cores_chains_is_listed_once_and_holds(name: str) -> None:
     puzzle = rated(8.8, 9.4)[9]

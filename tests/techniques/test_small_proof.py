@@ -566,6 +566,7 @@ def test_clauses_that_are_kept_for_a_path_say_the_same(monkeypatch: pytest.Monke
 # -- bounds --------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["minimal", "jigsaw", "killer"])
 def test_where_the_work_of_a_step_is_done_a_search_goes_on(name: str) -> None:
     puzzle = PUZZLES[name]()
