@@ -263,8 +263,41 @@ int Nets::closing(const State& start, const std::vector<Part>& parts, const std:
   return -1;
 }
 
+// Leaves out cases without which a refutation is shorter.
+void Nets::simplify(const State& state, int split, const std::vector<Part>& parts,
+                    const std::vector<int>& order, std::vector<int>& used, Refutation& found) {
+  std::vector<int> kept;
+  const auto is_shorter_by = [&](const std::vector<int>& some) {
+    Refutation other{0, found.candidate, {}, {}};
+    if (closing(state, parts, some, other, kept) < 0 || other.statements >= found.statements)
+      return false;
+    found = std::move(other);
+    return true;
+  };
+  // All but one of the candidates of one fact, where these fail: what a reader calls cases.
+  std::vector<int> part_of(near_.size(), -1);
+  for (const int k : order) part_of[at(parts[at(k)].candidate)] = k;
+  for (std::size_t f = 0; f < facts_.size(); ++f) {
+    if (state.left(f) < 2 || state.left(f) > split) continue;
+    std::vector<int> ways;
+    for (const int v : facts_[f])
+      if (state.by(v) == kOpen && part_of[at(v)] >= 0) ways.push_back(part_of[at(v)]);
+    if (static_cast<int>(ways.size()) + 1 >= state.left(f) && is_shorter_by(ways)) used = kept;
+  }
+  // Each part that the rest can do without, the longest first.
+  std::sort(used.begin(), used.end(),
+            [&](int a, int b) { return parts[at(a)].trace.lines > parts[at(b)].trace.lines; });
+  for (std::size_t i = 0; i < used.size();) {
+    std::vector<int> fewer;
+    for (const int k : order)
+      if (k != used[i] && std::ranges::find(used, k) != used.end()) fewer.push_back(k);
+    if (is_shorter_by(fewer)) used.erase(used.begin() + static_cast<std::ptrdiff_t>(i));
+    else ++i;
+  }
+}
+
 // Refutes candidates under the assumption, those with the shortest arguments first, until it fails.
-bool Nets::by_cases(int candidate, State& state, int split, int best, Refutation& found) {
+bool Nets::by_cases(State& state, int split, int best, Refutation& found) {
   std::vector<Part> parts;
   std::vector<int> order, pending;  // the parts that are followed, and those that are not yet
   std::vector<int> part_of(near_.size(), -1);
@@ -326,41 +359,7 @@ bool Nets::by_cases(int candidate, State& state, int split, int best, Refutation
   }
   std::vector<int> used;
   if (!failed || closing(state, parts, order, found, used) < 0) return false;
-  if (found.statements <= 2 * best) {
-    // All but one of the candidates of one fact, where these fail: what a reader calls cases.
-    std::fill(part_of.begin(), part_of.end(), -1);
-    for (const int k : order) part_of[at(parts[at(k)].candidate)] = k;
-    for (std::size_t f = 0; f < facts_.size(); ++f) {
-      if (state.left(f) < 2 || state.left(f) > split) continue;
-      std::vector<int> ways;
-      for (const int v : facts_[f])
-        if (state.by(v) == kOpen && part_of[at(v)] >= 0) ways.push_back(part_of[at(v)]);
-      Refutation other{0, candidate, {}, {}};
-      std::vector<int> all;
-      if (static_cast<int>(ways.size()) + 1 >= state.left(f) &&
-          closing(state, parts, ways, other, all) >= 0 && other.statements < found.statements) {
-        found = std::move(other);
-        used = std::move(all);
-      }
-    }
-    // Each part that the rest can do without is left out, the longest first.
-    std::sort(used.begin(), used.end(),
-              [&](int a, int b) { return parts[at(a)].trace.lines > parts[at(b)].trace.lines; });
-    for (std::size_t i = 0; i < used.size();) {
-      std::vector<int> fewer;
-      for (const int k : order)
-        if (k != used[i] && std::find(used.begin(), used.end(), k) != used.end())
-          fewer.push_back(k);
-      Refutation other{0, candidate, {}, {}};
-      std::vector<int> left;
-      if (closing(state, parts, fewer, other, left) >= 0 && other.statements < found.statements) {
-        found = std::move(other);
-        used.erase(used.begin() + static_cast<std::ptrdiff_t>(i));
-      } else {
-        ++i;
-      }
-    }
-  }
+  if (found.statements <= 2 * best) simplify(state, split, parts, order, used, found);
   return true;
 }
 
@@ -480,7 +479,7 @@ std::vector<Refutation> Nets::find(int depth, std::size_t kept, std::uint64_t wo
       Refutation found{0, hopeful[i].second, {}, {}};
       State s = start;
       assume(s, found.candidate);
-      if (!by_cases(found.candidate, s, split, best, found)) continue;
+      if (!by_cases(s, split, best, found)) continue;
       best = std::min(best, found.statements);
       all.push_back(std::move(found));
     }

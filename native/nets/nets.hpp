@@ -60,7 +60,9 @@ class Nets {
   bool exclude(State& state, int candidate, int reason);
   Trace trace(const State& state, const std::vector<Part>& parts, int from);
   std::vector<bool> find_model(const State& start);
-  bool by_cases(int candidate, State& state, int split, int best, Refutation& found);
+  void simplify(const State& state, int split, const std::vector<Part>& parts,
+                const std::vector<int>& order, std::vector<int>& used, Refutation& found);
+  bool by_cases(State& state, int split, int best, Refutation& found);
   int closing(const State& start, const std::vector<Part>& parts, const std::vector<int>& order,
               Refutation& found, std::vector<int>& used);
   Refutation replay(int candidate, const std::vector<int>& cases, const State& start);

@@ -242,10 +242,10 @@ class Board:
             for n, mask in enumerate(self.reach)
         )
 
-    def excluded_by(self, candidates: Iterable[tuple[int, int]]) -> int:
+    def excluded_by(self, candidates: Iterable[tuple[int, int]], *, own_cells: bool = False) -> int:
         """What each of some candidates (cell, d) excludes, of none nothing: as
-        ``Candidates.every``."""
-        found, size, reach = -1, self.size, self.reach
+        ``Candidates.every``; in its own cell only where that is asked for."""
+        found, size, reach = -1, self.size, self.rivals if own_cells else self.reach
         for cell, d in candidates:
             found &= reach[cell * size + d]
             if not found:
@@ -448,24 +448,22 @@ class Candidates:
     def of_digit(self, key: object, d: int, compute: Callable[[int], _T]) -> _T:
         """What ``compute(d)`` returns, which follows from the places of the digit alone. A step
         mostly changes those of one or two digits; of the others it is known from before."""
-        known = self.kept.get((key, d))
-        if known is not None and known[0] == self.where[d]:
-            return known[1]  # type: ignore[return-value]
-        found = compute(d)
-        if self.where[d] or known is None:  # not what ``of_digits`` leaves out
-            self.kept[key, d] = self.where[d], found
-        return found
+        places = self.where[d]
+        # Those of a digit without places are not kept: ``of_digits`` leaves digits out.
+        return self._from_before(key, d, places, compute) if places else compute(d)
 
     def of_house(self, key: object, h: int, compute: Callable[[int], _T]) -> _T:
         """The same for a house: what follows from the candidates of its cells alone."""
         cand, members = self.cand, self.board.members
         held = self.once("houses", lambda: [tuple([cand[c] for c in cells]) for cells in members])
-        now = held[h]
-        known = self.kept.get((key, h))
-        if known is not None and known[0] == now:
+        return self._from_before(key, h, held[h], compute)
+
+    def _from_before(self, key: object, at: int, held: object, compute: Callable[[int], _T]) -> _T:
+        known = self.kept.get((key, at))
+        if known is not None and known[0] == held:
             return known[1]  # type: ignore[return-value]
-        found = compute(h)
-        self.kept[key, h] = now, found
+        found = compute(at)
+        self.kept[key, at] = held, found
         return found
 
     def unfilled(self, key: str, listed: Sequence[tuple[int, _T]]) -> Sequence[tuple[int, _T]]:
@@ -642,12 +640,7 @@ class Candidates:
 
     def lost_to(self, candidates: Iterable[tuple[int, int]]) -> int:
         """The same, as ``every``."""
-        board, found = self.board, -1
-        for cell, d in candidates:
-            found &= board.rivals[cell * board.size + d]
-            if not found:
-                break
-        return found & self.every if found > 0 else 0
+        return self.board.excluded_by(candidates, own_cells=True) & self.every
 
     def named(self, candidates: int) -> tuple[Candidate, ...]:
         """Candidates of a bit set as ``every``, as ascending (cell, digit)."""

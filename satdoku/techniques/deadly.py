@@ -83,7 +83,7 @@ class DeadlyPattern(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         for step in cands.once(self.shape, lambda: list(_steps(cands, self.shape, clock))):
-            if getattr(step.proof, "type", None) == self.type:
+            if isinstance(step.proof, DeadlyProof) and step.proof.type == self.type:
                 yield step.renamed(self.name)
 
 

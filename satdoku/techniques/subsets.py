@@ -16,7 +16,7 @@ Enclosure(n) and Exclosure(n) are the words of the project's six-element seed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar, Literal
@@ -74,11 +74,13 @@ class NakedSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        board = cands.board
+        board, n, least = cands.board, self.size, self.least
         seen: set[int] = set()
-        key = "naked", self.size, self.least
+        key = "naked", n, least
         for h in board.order_p:
-            for chosen, union in cands.of_house(key, h, lambda h: self._of_house(cands, h, clock)):
+            for chosen, union in cands.of_house(
+                key, h, lambda h: list(_naked_sets(cands, h, n, clock, least))
+            ):
                 mask = sum([1 << c for c in chosen])
                 if mask in seen:
                     continue
@@ -98,22 +100,6 @@ class NakedSet(Technique):
                     )
         if board.linked:
             yield from self._apart(cands, clock)
-
-    def _of_house(
-        self, cands: Candidates, h: int, clock: Clock
-    ) -> list[tuple[tuple[int, ...], int]]:
-        """(cells, digits) of each n cells of house h that hold n digits."""
-        cand, n = cands.cand, self.size
-        cells = [c for c in cands.board.members[h] if self.least <= cand[c].bit_count() <= n]
-        found = []
-        clock.check()
-        for chosen in choose(cells, n):
-            union = 0
-            for c in chosen:
-                union |= cand[c]
-            if union.bit_count() == n:
-                found.append((chosen, union))
-        return found
 
     def _apart(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """The same for cells that share no house, but of which no two can hold the same digit."""
@@ -197,20 +183,34 @@ def _excluded(
     return gone, tuple(dict.fromkeys((*rules, *board.rules(places, gone))))
 
 
+def _naked_sets(
+    cands: Candidates, h: int, n: int, clock: Clock, least: int = 2
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """(cells, digits) of each n cells of house h that hold n digits."""
+    return _tight(cands.board.members[h], cands.cand, n, clock, least)
+
+
 def _hidden_sets(
     cands: Candidates, h: int, n: int, clock: Clock, least: int = 2
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """(digits, cells) of each set of n digits with n places in house h."""
     mask = cands.board.mask[h]
     places = [cells & mask for cells in cands.where]
-    digits = [d for d, cells in enumerate(places) if least <= cells.bit_count() <= n]
-    if len(digits) < n:
+    return _tight(range(len(places)), places, n, clock, least)
+
+
+def _tight(
+    among: Iterable[int], held: Sequence[int], n: int, clock: Clock, least: int
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Each n of some, none with fewer than ``least``, that hold n in all; and what they hold."""
+    small = [x for x in among if least <= held[x].bit_count() <= n]
+    if len(small) < n:
         return
     clock.check()
-    for chosen in choose(digits, n):
+    for chosen in choose(small, n):
         union = 0
-        for d in chosen:
-            union |= places[d]
+        for x in chosen:
+            union |= held[x]
         if union.bit_count() == n:
             yield chosen, union
 

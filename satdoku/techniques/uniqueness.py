@@ -241,7 +241,7 @@ class ExtendedRectangle(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         for step in cands.once("extended", lambda: list(_Search(cands, "all", clock).extended())):
-            if getattr(step.proof, "type", None) == self.type:
+            if isinstance(step.proof, LoopProof) and step.proof.type == self.type:
                 yield step.renamed(self.name)
 
 

@@ -72,7 +72,7 @@ _MOST_LOST = 3
 """Searches of a clue that this is too little for, less those that it is enough for: then the solver
 is asked at once."""
 
-_CONFLICTS = 300
+_CONFLICTS = 100
 """What a solver may take for a way: where it knows of none then, there may be one, and nothing
 follows."""
 

@@ -167,6 +167,13 @@ class Facts:
         return Allowed(frozenset(range(len(self.live))), frozenset(range(len(self.clues))))
 
     @property
+    def quick(self) -> Allowed | None:
+        """The facts but for clues of which a solver has to be asked what they say."""
+        every = self.whole
+        easy = frozenset(rule for rule in every.rules if not self.clues[rule].ways.is_hard)
+        return EVERY if easy == every.rules else Allowed(every.needs, easy)
+
+    @property
     def is_spent(self) -> bool:
         """Whether all has been done that may be."""
         return self.work > self.end

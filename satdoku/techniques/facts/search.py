@@ -166,24 +166,28 @@ class FactSearch:
         facts = self.facts
         if rival is not None and len(facts.pairs) > _MANY:
             return None
+        # What takes the solver few conflicts takes a reader few cases: the easiest come first.
+        easy = self._easy(rival is not None)
+        if easy is not None and not easy:
+            return None
         try:
             solver = FactSolver(facts)
         except Unsupported:
             return None
         with solver.clauses:
-            best = self._best(solver, rival)
+            best = self._best(solver, easy, rival)
             if best is None:
                 return None
             best = self._shortened(solver, best)
             return best, list(self._further(solver, best))
 
-    def _best(self, solver: FactSolver, rival: TrailProof | None) -> TrailProof | None:
+    def _best(
+        self, solver: FactSolver, easy: list[int] | None, rival: TrailProof | None
+    ) -> TrailProof | None:
         """The proof by cases with the shortest explanation among some; among more, as long as it is
         one that nobody reads."""
         cores: dict[int, Allowed] = {}
         best: TrailProof | None = None
-        # What takes the solver few conflicts takes a reader few cases: the easiest come first.
-        easy = self._easy()
         for conflicts in _LADDER if easy is None else _LADDER[-1:]:
             possible = 0
             for v in range(len(self.facts.pairs)) if easy is None else easy:
@@ -213,16 +217,17 @@ class FactSearch:
             self.supposed.append(Refuting.of(self.facts))
         return self.supposed[0]
 
-    def _easy(self) -> list[int] | None:
-        """The candidates that the compiled search refutes in the fewest cases, which are asked of
-        the solver; ``None`` where there is no such search, and where all are asked in no time."""
+    def _easy(self, quick: bool) -> list[int] | None:
+        """The candidates that the compiled search refutes in the fewest cases, ``quick``: in a few,
+        which are asked of the solver; ``None`` where there is no such search, and where all are
+        asked in no time."""
         facts = self.facts
         if not facts.clues and len(facts.pairs) <= _MANY:
             return None
         search = self._refuting()
         if search is None:
             return None
-        for work, enough in _SUPPOSED:
+        for work, enough in _SUPPOSED[: 2 if quick else None]:
             found = search.refuted(work)
             if len(found) >= enough:
                 return [v for _, v in found[:_EASY]]
