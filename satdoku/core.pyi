@@ -456,6 +456,9 @@ def braid_path(
     `longest`; `broken` where some fact has no candidate.
     """
 
+def members(rows: bytes, width: int) -> list[list[int]]:
+    """The numbers of the bits that are set in each row of `width` bytes, the lowest first."""
+
 def net_refutations(
     near: list[list[int]], facts: list[list[int]], depth: int, kept: int, work: int
 ) -> list[tuple[int, int, list[int], list[int]]]:
@@ -568,6 +571,108 @@ def almost_locked_sets(
 
     :raises ValueError: where a number is out of range.
     """
+
+class Patterns:
+    """Patterns of cells of a board of up to 128 cells, 16 digits and 256 houses.
+
+    `order` has all houses in the order in which the searches go through them; `complete`, which of
+    them hold every digit.  `candidates` has a set of digits for each cell, `values` its digit or
+    -1.  What is found, and its order, is that of the files named.
+    """
+
+    def __init__(
+        self,
+        houses: Sequence[Sequence[int]],
+        order: Sequence[int],
+        complete: Sequence[bool],
+        cells: int,
+        digits: int,
+    ) -> None: ...
+    def add_squares(
+        self,
+        squares: Sequence[
+            tuple[Sequence[int], Sequence[tuple[int, int]], Sequence[tuple[int, int]]]
+        ],
+    ) -> None:
+        """What `borescoper` looks at, as deadly.py has it."""
+
+    def add_seats(
+        self,
+        seats: Sequence[
+            tuple[
+                Sequence[int],
+                Sequence[int],
+                Sequence[int],
+                Sequence[int],
+                tuple[int, int],
+                int,
+                tuple[Sequence[tuple[int, int]], Sequence[tuple[int, int]]],
+            ]
+        ],
+    ) -> None:
+        """What `exocets` looks at, as exocet.py has it: three cells, their lines across, the lines
+        of the band, those across, the other boxes, the line, and the targets in each box."""
+
+    def add_exchanges(self, rings: Sequence[Sequence[int]]) -> None:
+        """What `exchanges` looks at, as uniqueness.py has it."""
+
+    def rings(self, candidates: Sequence[int]) -> list[tuple[list[int], int]] | None:
+        """Rings of cells with two digits in common (uniqueness.py); `None` where there are too many
+        ways to walk."""
+
+    def exchanges(self, candidates: Sequence[int]) -> list[tuple[int, int]]:
+        """Places of rings, each with three digits (uniqueness.py)."""
+
+    def borescoper(self, candidates: Sequence[int]) -> list[tuple[list[int], int]]:
+        """Cells with three or four digits (deadly.py)."""
+
+    def exocets(
+        self, candidates: Sequence[int], values: Sequence[int], most: int, senior: bool
+    ) -> list[list[int]]:
+        """The place of a seat, two cells, two targets, three lines (exocet.py)."""
+
+    def crossed_sets(
+        self,
+        lines: Sequence[int],
+        regions: Sequence[int],
+        candidates: Sequence[int],
+        largest: int,
+    ) -> list[tuple[int, int, int, int, int]]:
+        """Cells as bits: where a line and a box meet, of the line, of the box; with these houses
+        (bent.py)."""
+
+    def almost_locked_candidates(
+        self, candidates: Sequence[int], values: Sequence[int], size: int
+    ) -> list[tuple[int, int, list[int], list[int]]]:
+        """Two houses, digits of the first, cells of the second (rank.py)."""
+
+    def fish(
+        self,
+        candidates: Sequence[int],
+        digit: int,
+        size: int,
+        targets: Sequence[int],
+        sides: Sequence[tuple[Sequence[int], Sequence[int]]],
+    ) -> list[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
+        """Base, cover, fins and what goes as bits (fish.py)."""
+
+    def naked_sets(
+        self, order: Sequence[int], candidates: Sequence[int], cells: int, least: int
+    ) -> list[tuple[int, tuple[int, ...], int]]:
+        """A house, cells, their digits as bits (subsets.py)."""
+
+    def hidden_sets(
+        self,
+        order: Sequence[int],
+        candidates: Sequence[int],
+        values: Sequence[int],
+        digits: int,
+        least: int,
+    ) -> list[tuple[int, tuple[int, ...], int]]:
+        """A house, digits, their places as bits (subsets.py)."""
+
+    def possible(self, candidates: Sequence[int], digit: int) -> int:
+        """The places, as bits, that a digit can have together with places in all houses."""
 
 def alternating_chains(
     houses: Sequence[Sequence[int]],

@@ -1,14 +1,20 @@
 // Python functions of the searches: bind_finding(m) adds them to a module.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "../common/binding.hpp"
 #include "finding.hpp"
+#include "patterns.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -31,6 +37,10 @@ Field field_of(std::vector<std::vector<int>> houses, const std::vector<int>& can
       if (c < 0 || c >= count) throw nb::value_error("houses have cells of the board");
   }
   return Field(std::move(houses), candidates, size);
+}
+
+nb::object bits_of(const satdoku::CellSet& cells) {
+  return nb::int_(cells.lo) | (nb::int_(cells.hi) << nb::int_(64));
 }
 
 nb::list cells_of(const satdoku::CellSet& cells) {
@@ -105,6 +115,210 @@ nb::list chains(std::vector<std::vector<int>> houses, std::vector<bool> complete
   return list;
 }
 
+// What is known of a board, and the shapes that lie on it.
+class Patterns {
+ public:
+  using Pairs = std::vector<std::pair<int, int>>;
+  using SeatRow = std::tuple<std::vector<int>, std::vector<int>, std::vector<int>, std::vector<int>,
+                             std::array<int, 2>, int, std::array<Pairs, 2>>;
+
+  Patterns(std::vector<std::vector<int>> houses, std::vector<int> order, std::vector<bool> complete,
+           nb::handle cells, nb::handle digits)
+      : size_(static_cast<int>(whole(digits, "digits", 1, kDigits))),
+        grid_(field_of(houses,
+                       std::vector<int>(at(static_cast<int>(whole(cells, "cells", 1, kCells)))),
+                       digits)
+                  .houses,
+              order_of(houses.size(), order), static_cast<int>(whole(cells, "cells", 1, kCells))),
+        order_(std::move(order)),
+        complete_(std::move(complete)) {
+    if (complete_.size() != grid_.houses.size())
+      throw nb::value_error("complete has a truth value for each house");
+  }
+
+  void add_squares(const std::vector<std::tuple<std::vector<int>, Pairs, Pairs>>& squares) {
+    squares_.clear();
+    for (const auto& [cells, above, beside] : squares) {
+      if (cells.size() > 4) throw nb::value_error("a square has four cells");
+      check_cells(cells), check_pairs(above, cells_count()), check_pairs(beside, cells_count());
+      squares_.push_back({cells, above, beside});
+    }
+  }
+
+  void add_seats(const std::vector<SeatRow>& seats) {
+    seats_.clear();
+    for (const auto& [inside, escapes, band, across, boxes, line, targets] : seats) {
+      if (inside.size() != 3 || escapes.size() != 3)
+        throw nb::value_error("a seat has three cells, each with a line");
+      check_cells(inside), check_houses(escapes), check_houses(band), check_houses(across);
+      check_houses({boxes[0], boxes[1], line});
+      for (const Pairs& each : targets) check_pairs(each, houses_count());
+      seats_.push_back({inside, escapes, band, across, boxes, line, targets});
+    }
+  }
+
+  void add_exchanges(const std::vector<std::vector<int>>& rings) {
+    exchanges_.clear();
+    for (const std::vector<int>& ring : rings) {
+      check_cells(ring);
+      exchanges_.emplace_back();
+      for (const int c : ring) exchanges_.back().add(c);
+    }
+  }
+
+  nb::list exchanges(const std::vector<int>& candidates) const {
+    nb::list list;
+    for (const Exchange& each : finding::exchanges(exchanges_, open_of(candidates), size_))
+      list.append(nb::make_tuple(each.ring, each.digits));
+    return list;
+  }
+
+  nb::list almost_locked_candidates(const std::vector<int>& candidates,
+                                    const std::vector<int>& values, nb::handle size) const {
+    const auto open = open_of(candidates);
+    check_values(values);
+    nb::list list;
+    for (const Locked& each :
+         finding::almost_locked_candidates(grid_, order_, complete_, open, values, size_,
+                                           static_cast<int>(whole(size, "size", 1, kDigits))))
+      list.append(
+          nb::make_tuple(each.house, each.other, nb::cast(each.digits), nb::cast(each.cells)));
+    return list;
+  }
+
+  nb::list naked_sets(const std::vector<int>& order, const std::vector<int>& candidates,
+                      nb::handle cells, nb::handle least) const {
+    check_houses(order);
+    nb::list list;
+    for (const Tight& each :
+         finding::naked_sets(grid_, order, open_of(candidates), size_,
+                             static_cast<int>(whole(cells, "cells", 1, kDigits)),
+                             static_cast<int>(whole(least, "least", 1, kDigits))))
+      list.append(nb::make_tuple(each.house, nb::tuple(nb::cast(each.chosen)), each.digits));
+    return list;
+  }
+
+  nb::list hidden_sets(const std::vector<int>& order, const std::vector<int>& candidates,
+                       const std::vector<int>& values, nb::handle digits, nb::handle least) const {
+    check_houses(order);
+    check_values(values);
+    nb::list list;
+    for (const Tight& each :
+         finding::hidden_sets(grid_, order, complete_, open_of(candidates), values, size_,
+                              static_cast<int>(whole(digits, "digits", 1, kDigits)),
+                              static_cast<int>(whole(least, "least", 1, kDigits))))
+      list.append(
+          nb::make_tuple(each.house, nb::tuple(nb::cast(each.chosen)), bits_of(each.cells)));
+    return list;
+  }
+
+  nb::list fish(const std::vector<int>& candidates, nb::handle digit, nb::handle size,
+                const std::vector<int>& targets, const Sides& sides) const {
+    check_cells(targets);
+    for (const auto& [bases, covers] : sides) check_houses(bases), check_houses(covers);
+    nb::list list;
+    for (const Catch& each :
+         finding::fish(grid_, complete_, open_of(candidates),
+                       static_cast<int>(whole(digit, "digit", 0, size_ - 1)),
+                       static_cast<int>(whole(size, "size", 1, kDigits)), targets, sides))
+      list.append(nb::make_tuple(nb::tuple(nb::cast(each.base)), nb::tuple(nb::cast(each.cover)),
+                                 bits_of(each.fins), bits_of(each.gone)));
+    return list;
+  }
+
+  nb::object possible(const std::vector<int>& candidates, nb::handle digit) const {
+    return bits_of(finding::possible(grid_, complete_, open_of(candidates),
+                                     static_cast<int>(whole(digit, "digit", 0, size_ - 1))));
+  }
+
+  nb::object rings(const std::vector<int>& candidates) const {
+    const auto found = finding::rings(grid_, open_of(candidates));
+    if (!found) return nb::none();
+    nb::list list;
+    for (const Ring& ring : *found) list.append(nb::make_tuple(nb::cast(ring.cells), ring.pair));
+    return list;
+  }
+
+  nb::list borescoper(const std::vector<int>& candidates) const {
+    nb::list list;
+    for (const Deadly& deadly : finding::borescoper(squares_, open_of(candidates)))
+      list.append(nb::make_tuple(nb::cast(deadly.cells), deadly.digits));
+    return list;
+  }
+
+  nb::list exocets(const std::vector<int>& candidates, const std::vector<int>& values,
+                   nb::handle most, bool senior) const {
+    const auto open = open_of(candidates);
+    check_values(values);
+    nb::list list;
+    for (const Exocet& exocet :
+         finding::exocets(grid_, complete_, seats_, open, values, size_,
+                          static_cast<int>(whole(most, "most", 1, kDigits)), senior))
+      list.append(nb::cast(exocet));
+    return list;
+  }
+
+  nb::list crossed_sets(const std::vector<int>& lines, const std::vector<int>& regions,
+                        const std::vector<int>& candidates, nb::handle largest) const {
+    check_houses(lines), check_houses(regions);
+    nb::list list;
+    for (const Crossed& crossed :
+         finding::crossed_sets(grid_, lines, regions, open_of(candidates),
+                               static_cast<int>(whole(largest, "largest", 1, 3))))
+      list.append(nb::make_tuple(bits_of(crossed.middle), bits_of(crossed.first),
+                                 bits_of(crossed.second), crossed.line, crossed.box));
+    return list;
+  }
+
+ private:
+  static std::vector<int> order_of(std::size_t houses, std::vector<int> order) {
+    if (houses > at(kHouses)) throw nb::value_error("a board has at most 256 houses");
+    for (const int h : order)
+      if (h < 0 || at(h) >= houses) throw nb::value_error("order has places in houses");
+    return order;
+  }
+  int cells_count() const { return static_cast<int>(grid_.peers.size()); }
+  int houses_count() const { return static_cast<int>(grid_.houses.size()); }
+  void check_cells(const std::vector<int>& cells) const {
+    for (const int c : cells)
+      if (c < 0 || c >= cells_count()) throw nb::value_error("cells are those of the board");
+  }
+  void check_houses(const std::vector<int>& houses) const {
+    for (const int h : houses)
+      if (h < 0 || h >= houses_count()) throw nb::value_error("houses are those of the board");
+  }
+  void check_pairs(const Pairs& pairs, int seconds) const {
+    for (const auto& [c, other] : pairs)
+      if (c < 0 || c >= cells_count() || other < 0 || other >= seconds)
+        throw nb::value_error("pairs are of the board");
+  }
+  void check_values(const std::vector<int>& values) const {
+    if (values.size() != grid_.peers.size())
+      throw nb::value_error("values has a place for each cell");
+    for (const int d : values)
+      if (d < -1 || d >= size_) throw nb::value_error("values are digits, or -1");
+  }
+  std::vector<Digits> open_of(const std::vector<int>& candidates) const {
+    if (candidates.size() != grid_.peers.size())
+      throw nb::value_error("candidates has a set for each cell");
+    std::vector<Digits> open;
+    for (const int mask : candidates) {
+      if (mask < 0 || mask >= 1 << size_)
+        throw nb::value_error("candidates are sets of the digits");
+      open.push_back(static_cast<Digits>(mask));
+    }
+    return open;
+  }
+
+  int size_;
+  Grid grid_;
+  std::vector<int> order_;
+  std::vector<bool> complete_;
+  std::vector<satdoku::CellSet> exchanges_;
+  std::vector<Square> squares_;
+  std::vector<Seat> seats_;
+};
+
 }  // namespace
 }  // namespace satdoku::finding
 
@@ -116,4 +330,31 @@ void bind_finding(nb::module_& m) {
   m.def("alternating_chains", &chains, "houses"_a, "complete"_a, "candidates"_a, "digits"_a,
         "passes"_a, "groups"_a, "longest"_a, "most"_a,
         "Alternating chains that exclude something, in the order of alternating.py.");
+  nb::class_<Patterns>(m, "Patterns", "Patterns of cells of a board.")
+      .def(nb::init<std::vector<std::vector<int>>, std::vector<int>, std::vector<bool>, nb::handle,
+                    nb::handle>(),
+           "houses"_a, "order"_a, "complete"_a, "cells"_a, "digits"_a)
+      .def("add_squares", &Patterns::add_squares, "squares"_a)
+      .def("add_seats", &Patterns::add_seats, "seats"_a)
+      .def("add_exchanges", &Patterns::add_exchanges, "rings"_a)
+      .def("exchanges", &Patterns::exchanges, "candidates"_a,
+           "Rings of six cells that share three digits, in the order of uniqueness.py.")
+      .def("almost_locked_candidates", &Patterns::almost_locked_candidates, "candidates"_a,
+           "values"_a, "size"_a, "Almost locked candidates, in the order of rank.py.")
+      .def("fish", &Patterns::fish, "candidates"_a, "digit"_a, "size"_a, "targets"_a, "sides"_a,
+           "Fish of a digit, in the order of fish.py.")
+      .def("naked_sets", &Patterns::naked_sets, "order"_a, "candidates"_a, "cells"_a, "least"_a,
+           "Naked sets that exclude something, in the order of subsets.py.")
+      .def("hidden_sets", &Patterns::hidden_sets, "order"_a, "candidates"_a, "values"_a, "digits"_a,
+           "least"_a, "Hidden sets that exclude something, in the order of subsets.py.")
+      .def("possible", &Patterns::possible, "candidates"_a, "digit"_a,
+           "The places that a digit can have together with places in all houses.")
+      .def("rings", &Patterns::rings, "candidates"_a,
+           "Rings of cells that share two digits, in the order of uniqueness.py.")
+      .def("borescoper", &Patterns::borescoper, "candidates"_a,
+           "Borescoper's patterns with further candidates, in the order of deadly.py.")
+      .def("exocets", &Patterns::exocets, "candidates"_a, "values"_a, "most"_a, "senior"_a,
+           "Exocets, in the order of exocet.py.")
+      .def("crossed_sets", &Patterns::crossed_sets, "lines"_a, "regions"_a, "candidates"_a,
+           "largest"_a, "Cells as of Sue de Coq, in the order of bent.py.");
 }

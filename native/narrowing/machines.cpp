@@ -216,9 +216,13 @@ class Automaton final : public Relation {
     if (last < 0) return true;
     const Layers& layers = *now_->layers;
     const Layers::Edge* const edges = layers.edges.data();
-    std::uint64_t* const reached = now_->reached.data();
+    std::uint32_t* const reached = now_->reached.data();
     const int* const place = now_->place.data();
-    ++clock_;
+    if (!++clock_) {
+      for (Walk* const walk : {&plain_, &strong_})
+        std::fill(walk->reached.begin(), walk->reached.end(), 0);
+      clock_ = 1;
+    }
     died_.assign(variables.size() + 1, 0);
     // Nodes that are not reached any more.
     int end = first;
@@ -261,7 +265,7 @@ class Automaton final : public Relation {
     std::vector<int> live;   // the nodes, those that are alive first in their layer
     std::vector<int> place;  // where each is there
     std::vector<int> known;  // of each place the number that is the domain when it was looked at
-    std::vector<std::uint64_t> reached;  // of each node when it was
+    std::vector<std::uint32_t> reached;  // of each node when it was
   };
 
   static Walk walk(State& state, std::shared_ptr<const Layers> layers) {
@@ -314,7 +318,7 @@ class Automaton final : public Relation {
 
   Walk plain_, strong_;
   Walk* now_ = nullptr;  // of these
-  std::uint64_t clock_ = 0;
+  std::uint32_t clock_ = 0;
   std::vector<char> died_;  // whether a node of the layer did
 };
 

@@ -314,7 +314,8 @@ class Reader {
         full.push_back(group);
         masks.push_back(every);
       } else {
-        relations.push_back(peers ? house(group, every) : different(group, every));
+        if (!peers) relations.push_back(different(group, every));
+        else if (every) relations.push_back(house(group, every));
       }
       state.houses.push_back(std::move(group));
     }

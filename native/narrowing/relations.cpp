@@ -85,30 +85,24 @@ class Among final : public Relation {
       least += part.least;
       most += part.most;
     }
-    std::int64_t low = most + 1, high = least - 1;
+    Range left{most + 1, least - 1};
     if (counter_ < 0) {
-      for (std::int64_t n = least; n <= most; ++n)
-        if (compares(n, how_, number_)) {
-          low = std::min(low, n);
-          high = std::max(high, n);
-        }
+      left = fitting({least, most}, number_);
     } else {
       Mask possible = 0;
       each_bit(state.domains[counter_], [&](int i) {
-        for (std::int64_t n = least; n <= most; ++n)
-          if (compares(n, how_, number_ + (*scale_)[i])) {
-            low = std::min(low, n);
-            high = std::max(high, n);
-            possible |= Mask{1} << i;
-          }
+        const Range range = fitting({least, most}, number_ + (*scale_)[i]);
+        if (range.low > range.high) return;
+        left = {std::min(left.low, range.low), std::max(left.high, range.high)};
+        possible |= Mask{1} << i;
       });
       if (!state.keep(counter_, possible)) return false;
     }
-    if (low > high) return false;
-    // What the others leave to a part, where that is an end of what it can have.
+    if (left.low > left.high) return false;
+    // As many as can be, or as few.
+    const bool all = left.low >= most, none = left.high <= least;
+    if (!all && !none) return true;
     for (Part& part : parts_) {
-      const bool all = low - (most - part.most) >= part.most;
-      const bool none = high - (least - part.least) <= part.least;
       if (part.cells_in == part.cells_out) continue;
       if (all && !push(state, part, part.most == part.cells_in, part.group.mask)) return false;
       if (none && !push(state, part, part.least == part.cells_out, ~part.group.mask)) return false;
@@ -117,6 +111,25 @@ class Among final : public Relation {
   }
 
  private:
+  struct Range {
+    std::int64_t low, high;
+  };
+
+  // The ends of the numbers of a range that compare with the bound; none where low is above high.
+  Range fitting(Range range, std::int64_t bound) const {
+    switch (how_) {
+      case Compare::equal:
+        return {std::max(range.low, bound), std::min(range.high, bound)};
+      case Compare::at_most:
+        return {range.low, std::min(range.high, bound)};
+      case Compare::at_least:
+        return {std::max(range.low, bound), range.high};
+      case Compare::differs:
+        return {range.low + (range.low == bound), range.high - (range.high == bound)};
+    }
+    return range;
+  }
+
   struct Part {
     Counted group;
     std::int64_t least, most;          // how many can be counted

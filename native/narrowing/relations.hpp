@@ -1,6 +1,7 @@
 // The kinds of relation.  `scale` is the values of a variable, ascending: bit i is the i-th.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -94,6 +95,22 @@ class Sets {
     }
   }
 
+  // The weights of the sets in `live`, from the least of all, a bit each; where 64 are enough.
+  template <std::size_t W>
+  Word weights(const Word* live) const {
+    const Word* with = of_level_.data();
+    Word found = 0;
+    for (const Level& level : levels) {
+      Word any = 0;
+      for (std::size_t w = 0; w < (W ? W : words); ++w) any |= live[w] & *with++;
+      found |= static_cast<Word>(any != 0) << (level.weight - levels.front().weight);
+    }
+    return found;
+  }
+
+  // The level whose weight is so much more than the least, where there is one.
+  const Level& level_of(int above) const { return levels[level_of_[above]]; }
+
   // The sets with the i-th of the values that occur; the sets of a level.
   const Word* with(std::size_t i) const { return of_value_.data() + i * words; }
   const Word* at(const Level& level) const {
@@ -123,6 +140,7 @@ class Sets {
 
   std::size_t chunks_;
   std::vector<Word> table_, of_value_, of_level_;
+  std::array<std::uint8_t, 64> level_of_{};
 };
 
 // Variables that differ; the set of their values is one of `sets`. `outside` are peers of all.

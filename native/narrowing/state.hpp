@@ -98,12 +98,16 @@ class State {
   void end_try() { --trying_; }
 
   void watch(const Relations& relations) {
-    relations_ = &relations;
-    const int count = static_cast<int>(relations.size());
     order_.clear();
-    for (int level = 0; level < kLevels; ++level)
-      for (int r = 0; r < count; ++r)
-        if (relations[r]->urgency == level) order_.push_back(r);
+    for (std::size_t r = 0; r < relations.size(); ++r) {
+      const auto size = static_cast<std::uint32_t>(relations[r]->variables.size());
+      order_.push_back({relations[r].get(), static_cast<int>(r), size + 1});
+    }
+    // Small ones first, which is also better to blame.
+    std::stable_sort(order_.begin(), order_.end(), [](const Place& a, const Place& b) {
+      const int level = a.relation->urgency, other = b.relation->urgency;
+      return level != other ? level < other : level == kSorted && a.work < b.work;
+    });
     waits_.assign(relations.size() / 64 + 1, 0);
     // Each change of a domain takes a value away.
     values_ = 0;
@@ -114,14 +118,14 @@ class State {
     std::vector<std::uint32_t> last = none;
     first_.assign(domains.size() + 1, 0);
     for (std::uint32_t at = 0; at < order_.size(); ++at)
-      for (const int v : relations[order_[at]]->variables)
+      for (const int v : order_[at].relation->variables)
         if (std::exchange(last[v], at / 64) != at / 64) ++first_[v + 1];
     for (std::size_t v = 0; v < domains.size(); ++v) first_[v + 1] += first_[v];
     watches_.assign(first_.back(), {});
     std::vector<std::uint32_t> free = first_;
     last = none;
     for (std::uint32_t at = 0; at < order_.size(); ++at)
-      for (const int v : relations[order_[at]]->variables) {
+      for (const int v : order_[at].relation->variables) {
         if (std::exchange(last[v], at / 64) != at / 64) watches_[free[v]++].word = at / 64;
         watches_[free[v] - 1].bits |= std::uint64_t{1} << (at % 64);
       }
@@ -169,19 +173,19 @@ class State {
       const std::uint64_t lowest = waits_[low_] & -waits_[low_];
       const std::size_t word = low_;
       waits_[word] ^= lowest;
-      const int r = order_[64 * word + std::countr_zero(lowest)];
-      Relation& relation = *(*relations_)[r];
-      work += relation.variables.size() + 1;
+      const Place& place = order_[64 * word + std::countr_zero(lowest)];
+      Relation& relation = *place.relation;
+      work += place.work;
       if (!relation.narrow(*this)) {
         forget();
-        return r;
+        return place.which;
       }
       if (relation.settles) waits_[word] &= ~lowest;
     }
   }
 
  private:
-  static constexpr int kLevels = 4;
+  static constexpr int kSorted = 2;  // the urgency of relations that go by their size
 
   // Relations in one word of those that wait.
   struct Watch {
@@ -214,8 +218,12 @@ class State {
   std::vector<Change> trail_;
   std::size_t length_ = 0;  // of the trail
   std::size_t values_ = 0;  // of all variables at the beginning
-  const Relations* relations_ = nullptr;
-  std::vector<int> order_;            // the relations by urgency
+  struct Place {
+    Relation* relation;
+    int which;
+    std::uint32_t work;
+  };
+  std::vector<Place> order_;          // the relations by urgency
   std::vector<std::uint64_t> waits_;  // a bit each, in this order
   std::size_t low_ = 0;               // no word before it has one
   std::vector<Watch> watches_;        // of the variables in turn, from `first_`

@@ -104,6 +104,11 @@ class Sum final : public Relation {
               with, [&](const Sets::Level& level) { part.weights[value] = level.weight; });
           with += words(part);
         });
+        part.counts = part.narrow;
+        each_bit(sets.values, [&](int value) {
+          part.counts = part.counts && part.weights[value] - levels.front().weight ==
+                                           value - std::countr_zero(sets.values);
+        });
       }
       for (std::size_t w = 0; w < sets.words; ++w) {
         const int number = state.new_number(static_cast<std::int64_t>(part.live[w]));
@@ -147,6 +152,8 @@ class Sum final : public Relation {
     int first = 0;        // the first of the numbers of `state` that are the possible sets
     bool narrow = false;  // whether all weights are less than 64 above the least
     bool alone = false;   // one of several, of one variable: its domain says what is possible
+    bool counts = false;  // then whether each value adds one more than that a bit below
+    int shift = 0;        // where `word` begins: from the least of all weights, or values
     std::vector<std::int64_t> weights;  // then of each of its values
     Live live{};                        // the possible ones, in a call
     Live values_of;                     // those of which `some` and `needed` are
@@ -206,6 +213,15 @@ class Sum final : public Relation {
     for (Part& part : parts_) {
       if (is(part, part.totals_of)) continue;
       same = false;
+      const Sets& sets = *part.group.sets;
+      if (part.narrow && !part.alone) {
+        const std::uint64_t all = sets.template weights<W>(part.live.data());
+        part.shift = std::countr_zero(all);
+        part.word = all >> part.shift;
+        part.low = sets.levels.front().weight + part.shift;
+        part.high = part.low + 63 - std::countl_zero(part.word);
+        continue;
+      }
       if (part.alone) {
         // Weights of values ascend, or descend.
         const Word live = part.live[0];
@@ -213,8 +229,12 @@ class Sum final : public Relation {
         const std::int64_t last = part.weights[63 - std::countl_zero(live)];
         part.low = std::min(first, last);
         part.high = std::max(first, last);
+        part.shift = std::countr_zero(live);
+        if (part.counts) {
+          part.word = live >> part.shift;
+          continue;
+        }
       } else {
-        const Sets& sets = *part.group.sets;
         part.low = INT64_MAX;
         sets.template each_level<W>(part.live.data(), [&](const Sets::Level& level) {
           if (part.low == INT64_MAX) part.low = level.weight;
@@ -276,6 +296,16 @@ class Sum final : public Relation {
     return !changed || store(state, part);
   }
 
+  // Keeps the sets that add one of these, a bit each from the least.
+  bool leave(State& state, Part& part, std::uint64_t fit) {
+    restricted_ = true;
+    if (part.alone) return (part.live[0] &= fit << part.shift) != 0;
+    const Sets& sets = *part.group.sets;
+    each_bit((part.word & ~fit) << part.shift,
+             [&](int weight) { clear(part, sets.level_of(weight)); });
+    return store(state, part);
+  }
+
   // What a part can add, from the least, no further than this.
   static std::uint64_t reach(const Part& part, std::int64_t span) {
     if (part.narrow) return part.word & ~std::uint64_t{0} >> (63 - span);
@@ -307,12 +337,15 @@ class Sum final : public Relation {
       Part& part = parts_[i];
       std::uint64_t fit = 0, before = 0;
       each_bit(part.reach, [&](int t) {
-        if (!((part.before << t) & wanted)) return;
-        fit |= std::uint64_t{1} << t;
+        fit |= static_cast<std::uint64_t>(((part.before << t) & wanted) != 0) << t;
         before |= wanted >> t;
       });
       wanted = before;
       if (fit == part.reach && part.high - part.low <= span) continue;
+      if (part.narrow && (part.counts || !part.alone)) {
+        if (!leave(state, part, fit)) return false;
+        continue;
+      }
       const std::int64_t low = part.low;
       if (!restrict(state, part, [&](std::int64_t weight) {
             return weight - low <= span && (fit >> (weight - low) & 1);
@@ -440,6 +473,10 @@ Sets::Sets(std::vector<std::pair<std::int64_t, Mask>> sets)
       of_level_.resize(of_level_.size() + words);
     }
     *(of_level_.end() - static_cast<std::ptrdiff_t>(words - i / 64)) |= Word{1} << i % 64;
+  }
+  for (const Level& level : levels) {
+    const std::int64_t above = level.weight - levels.front().weight;
+    if (above < 64) level_of_[above] = static_cast<std::uint8_t>(&level - levels.data());
   }
 }
 

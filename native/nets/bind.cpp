@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../common/binding.hpp"
+#include "../common/sets.hpp"
 #include "braids.hpp"
 #include "nets.hpp"
 
@@ -55,6 +56,20 @@ nb::tuple braid_path(Numbers near, Numbers facts, bool continuous, nb::handle lo
   return nb::make_tuple(ending_id(path.ending), steps);
 }
 
+nb::list members(nb::bytes rows, nb::handle width) {
+  const auto wide = static_cast<std::size_t>(whole(width, "width", 1, 1 << 20));
+  if (rows.size() % wide != 0) throw nb::value_error("rows are of the width");
+  const auto* bytes = reinterpret_cast<const unsigned char*>(rows.c_str());
+  nb::list list;
+  for (std::size_t row = 0; row < rows.size(); row += wide) {
+    nb::list here;
+    for (std::size_t i = 0; i < wide; ++i)
+      for (const int b : Bits(bytes[row + i])) here.append(static_cast<int>(i) * 8 + b);
+    list.append(here);
+  }
+  return list;
+}
+
 nb::list net_refutations(Numbers near, Numbers facts, nb::handle depth, nb::handle kept,
                          nb::handle work) {
   require_candidates(near, facts);
@@ -81,6 +96,8 @@ nb::list net_refutations(Numbers near, Numbers facts, nb::handle depth, nb::hand
 
 void bind_nets(nb::module_& m) {
   using namespace satdoku::nets;
+  m.def("members", &members, "rows"_a, "width"_a,
+        "The numbers of the bits that are set in each row of bytes.");
   m.def("net_refutations", &net_refutations, "near"_a, "facts"_a, "depth"_a, "kept"_a, "work"_a,
         "The shortest refutations of candidates by unit propagation and by cases.");
   m.def("braid_path", &braid_path, "near"_a, "facts"_a, nb::kw_only(), "continuous"_a, "longest"_a,

@@ -83,12 +83,13 @@ class Judge:
 
     def __post_init__(self) -> None:
         entries = self.preset.entries
-        self._entries = [e for e in entries if not isinstance(e.search, SmallProof)]
-        self._proves = len(self._entries) < len(entries)
+        named = [e for e in entries if not isinstance(e.search, SmallProof)]
+        self._proves = len(named) < len(entries)
+        self._entries = [e for e in named if e.search.refusal(self.position.puzzle) is None]
         self._now = self.position
         self._past: list[list[Stage]] = []
         self._first: dict[tuple[Candidate, bool], tuple[int, Stage]] = {}
-        self._seen: dict[PresetEntry, list[int]] = {}
+        self._seen: dict[int, list[int]] = {}
         self._part: tuple[Candidates, tuple[int, ...], Candidates] | None = None
         self._checks = self._checking()
         self._rounds = self._scan()
@@ -207,8 +208,6 @@ class Judge:
         """Note what a line concludes, and apply all its steps that only eliminate, together: so the
         order in which it finds them does not matter."""
         position = self._now
-        if entry.search.refusal(position.puzzle) is not None:
-            return False
         steps: Iterable[Step] = self._found(entry)
         if entry.order is not None:
             steps = sorted(steps, key=entry.order)
@@ -235,9 +234,9 @@ class Judge:
         self.clock.check()
         cands = open_candidates(self._now)
         if not entry.search.by_digit or cands.board.linked:
-            return entry.search.bare(self._now, self.clock)
-        seen = self._seen.get(entry)
-        self._seen[entry] = cands.where
+            return entry.search.search(cands, self.clock)
+        seen = self._seen.get(id(entry))
+        self._seen[id(entry)] = cands.where
         if seen is None:
             return entry.search.search(cands, self.clock)
         fresh = tuple(d for d, (a, b) in enumerate(zip(seen, cands.where, strict=True)) if a != b)

@@ -202,18 +202,11 @@ def encode_long(model: Model, *, top: int) -> tuple[list[list[int]], int]:
     """The clauses of :func:`encode_alone` over every candidate, each behind one literal, which is
     the highest variable in them.
 
-    They are kept with the model, and are the same at every step of a path: the caller excludes the
-    candidates that are gone, and changes none of the clauses.
-
     :raises Unsupported: as :func:`encode`.
     """
-
-    def made(model: Model) -> tuple[list[list[int]], int]:
-        formula = encode_alone(Variables.full(model.geometry), model, top=top)
-        guard = formula.top + 1
-        return [[-guard, *clause] for clause in formula.clauses()], guard
-
-    return model.kept((encode_long, top), made)
+    formula = encode_alone(Variables.full(model.geometry), model, top=top)
+    guard = formula.top + 1
+    return [[-guard, *clause] for clause in formula.clauses()], guard
 
 
 def _cells_of(model: Model) -> tuple[int, ...]:

@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from threading import RLock
+from typing import Any, Self
 
 from satdoku.base.limits import Clock, RanOut
 from satdoku.board import Geometry
-from satdoku.encodings.cnf import bare_board, encode_alone
+from satdoku.encodings.cnf import bare_board, encode_alone, encode_long
 from satdoku.encodings.formula import no_gc
 from satdoku.engines.oracles import solver_of
 from satdoku.engines.sat import LARGEST_SLICE, SLICE_PROPAGATIONS, solver_name
 from satdoku.model import Model
 
-__all__ = ["Clauses", "SwitchedRules"]
+__all__ = ["Clauses", "Layer", "LongClauses", "SwitchedRules"]
 
 _FIRST_SLICE = 2000
+
+_LAYERS = 500
+"""So many layers are put on clauses before these are loaded anew, without what is left of them."""
 
 
 class Clauses:
@@ -122,11 +126,79 @@ class Clauses:
         """Free the solver; it answers nothing more."""
         self._inner.delete()
 
-    def __enter__(self) -> Clauses:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class LongClauses:
+    """A model of many relations (unknown regions, say) as clauses that stay loaded, for one thread
+    at a time: along a path of positions they are the same, and loading them takes long.
+
+    guard  the literal behind which all of them are
+    top    the highest variable that they, or the literals of layers, use
+
+    :raises Unsupported: where a relation cannot be written as clauses.
+    """
+
+    def __init__(self, model: Model, top: int) -> None:
+        self._clauses, self.guard = encode_long(model, top=top)
+        self.top = self.guard + _LAYERS
+        self.lock = RLock()
+        self._left = 0
+
+    @staticmethod
+    def of(model: Model, top: int) -> LongClauses:
+        """Those of a model, with variables above ``top``; kept with the model."""
+        return model.kept((LongClauses, top), lambda model: LongClauses(model, top))
+
+    def switch(self) -> tuple[Any, int]:
+        """The solver, and a literal that no other layer has."""
+        if not self._left:
+            self._loaded = Clauses(self._clauses, solver="minisat22")
+            self._left = _LAYERS
+        self._left -= 1
+        return self._loaded._inner, self.top - self._left
+
+
+class Layer(Clauses):
+    """Clauses on top of others that stay loaded, behind a literal that each question supposes; from
+    when it is closed it is false. What is learned below the layer lasts."""
+
+    def __init__(self, below: LongClauses, clauses: Iterable[Sequence[int]] = ()) -> None:
+        below.lock.acquire()
+        self._below = below
+        self._inner, self._switch = below.switch()
+        self._before = super().propagations
+        self.extend(clauses)
+
+    def add(self, clause: Sequence[int]) -> None:
+        super().add([-self._switch, *clause])
+
+    def extend(self, clauses: Iterable[Sequence[int]]) -> None:
+        super().extend([[-self._switch, *clause] for clause in clauses])
+
+    def solve(self, assumptions: Sequence[int], clock: Clock) -> bool:
+        return super().solve([self._switch, *assumptions], clock)
+
+    def attempt(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
+        return super().attempt([self._switch, *assumptions], conflicts)
+
+    @property
+    def propagations(self) -> int:
+        return super().propagations - self._before
+
+    def core(self) -> list[int]:
+        return [literal for literal in super().core() if literal != self._switch]
+
+    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
+        return super().propagate([self._switch, *assumptions])
+
+    def close(self) -> None:
+        self._inner.add_clause([-self._switch])
+        self._below.lock.release()
 
 
 class SwitchedRules:

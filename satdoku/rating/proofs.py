@@ -74,10 +74,11 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         # An argument by a few facts is shorter than one by nested assumptions, or by all that
         # follows from one; than many singles after one another it may be. What only a search shows
         # comes last: it has no argument.
-        long = [entry for entry in entries if _is_laborious(entry)]
-        if long:
-            long = [entry for entry in entries if entry in long or entry.search == Negation()]
-            flat = [entry for entry in entries if entry not in long]
+        late = [_is_laborious(entry) for entry in entries]
+        if any(late):
+            late = [is_ or e.search == Negation() for is_, e in zip(late, entries, strict=True)]
+            long = [entry for is_, entry in zip(late, entries, strict=True) if is_]
+            flat = [entry for is_, entry in zip(late, entries, strict=True) if not is_]
             crossed = (PresetEntry(SetEquivalence()), PresetEntry(SmallProof(longest=_LONGEST)))
             entries = (*flat, *crossed, *long)
     few: list[PresetEntry] = []

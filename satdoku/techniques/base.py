@@ -49,6 +49,11 @@ class Technique(ABC):
     """Whether it looks at one digit after another, each without the places of the others, on a
     board whose cells exclude each other by houses alone."""
 
+    @property
+    def by_places(self) -> bool:
+        """Whether, besides, what it finds of a digit follows from the digit's places alone."""
+        return False
+
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Why the technique does not hold on this puzzle, or ``None`` where it does."""
         return None
@@ -79,7 +84,18 @@ class Technique(ABC):
 
         :raises RanOut: where the clock runs out first.
         """
-        return next(self.find(position, clock), None)
+        cands = open_candidates(position)
+        if not self.by_places or cands.board.linked:
+            return next(self.find(position, clock), None)
+        # Of the digits of which it found nothing before, it looks at those that have changed.
+        clock.check()
+        known = cands.kept.get((self, -1))
+        digits = cands.changed(known[0]) if known is not None else cands
+        step = None if digits is None else next(self.search(digits, clock), None)
+        if step is None:
+            cands.kept[self, -1] = cands.where, None
+            return None
+        return with_premises(cands, step, clock)
 
     def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """The step that the technique itself puts first, where it compares them; else the first.

@@ -14,10 +14,15 @@ from dataclasses import dataclass, replace
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.finding import patterns_of
 from satdoku.techniques.step import BentSetProof, Places, Step, TemplateProof
 from satdoku.techniques.terms import Term
 
 __all__ = ["HUMAN", "TERMS", "SueDeCoq", "Template"]
+
+
+_FEW = 3
+"""The largest sides that the compiled core looks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +53,23 @@ class SueDeCoq(Technique):
         return replace(self, by_side=True)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        masks = cands.board.mask
+        for middle, first, second, line, box in self._crossed(cands, clock):
+            step = self.step(cands, middle, ((first, masks[line]), (second, masks[box])))
+            if step is not None:
+                yield step
+
+    def _crossed(self, cands: Candidates, clock: Clock) -> Iterator[tuple[int, int, int, int, int]]:
+        """The cells where a line and a box meet, of the line, of the box, that count right, with
+        the line and the box."""
         board, cand = cands.board, cands.cand
         lines = (*board.rows, *board.lines_down)
+        if self.largest is not None and self.largest <= _FEW:
+            core = patterns_of(cands)
+            if core is not None:
+                clock.check()
+                yield from core.crossed_sets(lines, board.regions, cand, self.largest)
+                return
         subsets: dict[int, list[tuple[int, int, int]]] = {}
         for h in (*lines, *board.regions):
             clock.check()
@@ -77,10 +97,7 @@ class SueDeCoq(Technique):
                     known = cands.kept[key] = held, sides
                 found: list[tuple[int, int, int]] = known[1]  # type: ignore[assignment]
                 for middle, first, second in found:
-                    both = (first, board.mask[line]), (second, board.mask[box])
-                    step = self.step(cands, middle, both)
-                    if step is not None:
-                        yield step
+                    yield middle, first, second, line, box
 
     def _sides(
         self,

@@ -452,6 +452,14 @@ class Candidates:
         # Those of a digit without places are not kept: ``of_digits`` leaves digits out.
         return self._from_before(key, d, places, compute) if places else compute(d)
 
+    def changed(self, where: object) -> Candidates | None:
+        """The digits whose places are not as they were, alone; ``None`` where all are."""
+        assert isinstance(where, list)
+        if where == self.where:
+            return None
+        fresh = [d for d, (a, b) in enumerate(zip(where, self.where, strict=True)) if a != b]
+        return self.once(f"digits {fresh}", lambda: self.of_digits(fresh))
+
     def of_house(self, key: object, h: int, compute: Callable[[int], _T]) -> _T:
         """The same for a house: what follows from the candidates of its cells alone."""
         cand, members = self.cand, self.board.members
@@ -589,8 +597,11 @@ class Candidates:
     @property
     def empty_counts(self) -> list[int]:
         """For each house, the number of its cells without a placed digit."""
-        values, members = self.values, self.board.members
-        return self.once("empty", lambda: [sum([values[c] < 0 for c in h]) for h in members])
+        return self.once("empty", self._empty_counts)
+
+    def _empty_counts(self) -> list[int]:
+        empty = self.open
+        return [(empty & mask).bit_count() for mask in self.board.mask]
 
     def placed_counts(self) -> list[int]:
         """For each digit, how often it has been placed."""

@@ -21,12 +21,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product
-from typing import ClassVar, Literal, assert_never
+from typing import Any, ClassVar, Literal, assert_never
 
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose
+from satdoku.techniques.finding import patterns_of
 from satdoku.techniques.step import (
     Candidate,
     CellSet,
@@ -91,27 +92,41 @@ def _steps(cands: Candidates, shape: _Shape, clock: Clock) -> Iterator[Step]:
     """All types of a shape."""
     match shape:
         case "borescoper-deadly-pattern":
-            found = _borescoper(cands)
+            core = patterns_of(cands, _add_squares)
+            clock.check()
+            if core is None:
+                found = _filled(cands, _borescoper(cands), clock)
+            else:
+                found = ((tuple(cells), digits) for cells, digits in core.borescoper(cands.cand))
         case "unique-matrix":
             listed = cands.unfilled("matrices", _matrices(cands.board))
-            found = (
+            few = (
                 (cells, 4, held) for _, cells in listed if _may_be(held := _held(cands, cells), 4)
             )
+            found = _filled(cands, few, clock)
         case unknown:
             assert_never(unknown)
+    for cells, digits in found:
+        more = [c for c in cells if cands.cand[c] & ~digits]
+        extra = cands.pairs(more, cands.board.all_digits & ~digits)
+        for gone, how in _endings(cands, more, digits, extra):
+            proof = DeadlyProof(
+                cells, cands.digit_names(digits), cands.pairs(cells, digits), extra, how
+            )
+            yield Step(shape, proof, eliminations=gone, variant=f"type {proof.type}")
+
+
+def _filled(
+    cands: Candidates, found: Iterator[tuple[tuple[int, ...], int, _Held]], clock: Clock
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Cells, each with digits of which every one of them has some, and few have further ones."""
     cand = cands.cand
     for cells, n, held in found:
         clock.check()
         for digits in _digit_sets([cand[c] for c in cells], n, held):
             more = [c for c in cells if cand[c] & ~digits]
-            if not 0 < len(more) <= len(cells) // 2 or not all(cand[c] & digits for c in cells):
-                continue
-            extra = cands.pairs(more, cands.board.all_digits & ~digits)
-            for gone, how in _endings(cands, more, digits, extra):
-                proof = DeadlyProof(
-                    cells, cands.digit_names(digits), cands.pairs(cells, digits), extra, how
-                )
-                yield Step(shape, proof, eliminations=gone, variant=f"type {proof.type}")
+            if 0 < len(more) <= len(cells) // 2 and all(cand[c] & digits for c in cells):
+                yield cells, digits
 
 
 def _digit_sets(masks: Sequence[int], n: int, held: _Held) -> list[int]:
@@ -213,6 +228,10 @@ def _squares(board: Board) -> tuple[tuple[tuple[int, ...], list[_Pair], list[_Pa
             if _is_plain(board, sum(square)):
                 found.append((cells, sides[0], sides[1]))
     return tuple(found)
+
+
+def _add_squares(core: Any, board: Board) -> None:
+    core.add_squares(_squares(board))
 
 
 def _is_plain(board: Board, cells: int) -> bool:

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations, permutations, product
-from typing import ClassVar
-from weakref import WeakKeyDictionary
+from typing import Any, ClassVar
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
+from satdoku.techniques.finding import patterns_of
 from satdoku.techniques.step import ExocetProof, Step
 from satdoku.techniques.terms import Term
 
@@ -64,6 +65,7 @@ class _Exocet:
     choices: tuple[_Choice, ...]
 
 
+@lru_cache(maxsize=4)
 def _seats(board: Board) -> tuple[_Seat, ...]:
     found = []
     for lines, across in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
@@ -98,15 +100,26 @@ def _seats(board: Board) -> tuple[_Seat, ...]:
     return tuple(found)
 
 
-_SEATS: WeakKeyDictionary[Board, tuple[_Seat, ...]] = WeakKeyDictionary()
+def _add_seats(core: Any, board: Board) -> None:
+    core.add_seats(
+        [
+            (
+                seat.inside,
+                [seat.escapes[c] for c in seat.inside],
+                seat.band,
+                seat.across,
+                seat.boxes,
+                seat.line,
+                tuple([(cell, h) for cell, h, _ in each] for each in seat.targets),
+            )
+            for seat in _seats(board)
+        ]
+    )
 
 
 def _bases(cands: Candidates, most: int, clock: Clock) -> Iterator[_Base]:
     board, cand = cands.board, cands.cand
-    seats = _SEATS.get(board)
-    if seats is None:
-        seats = _SEATS[board] = _seats(board)
-    for seat in seats:
+    for seat in _seats(board):
         clock.check()
         for one, other in combinations([c for c in seat.inside if cand[c].bit_count() > 1], 2):
             digits = cand[one] | cand[other]
@@ -153,15 +166,37 @@ def _places(
         yield d, [spots & mask for mask in masks]
 
 
-def _exocet(
+_Pattern = tuple[_Base, tuple[int, int], tuple[int, int, int]]
+"""A base, two targets, three lines."""
+
+
+def _needed(cands: Candidates, most: int, senior: bool, clock: Clock) -> Iterator[_Pattern]:
+    """The patterns of which each digit of the base needs a target."""
+    core, seats, cand = patterns_of(cands, _add_seats), _seats(cands.board), cands.cand
+    clock.check()
+    if core is None:
+        for base, targets, lines in (_senior if senior else _junior)(cands, most, clock):
+            found = _places(cands, base, targets, lines)
+            if not any(_apart(cands, groups) for _, groups in found):
+                yield base, targets, lines
+        return
+    for seat, one, other, a, b, *lines in core.exocets(cand, cands.values, most, senior):
+        base = _Base((one, other), cand[one] | cand[other], lines[0], seats[seat])
+        yield base, (a, b), tuple(lines)
+
+
+def _exocets(cands: Candidates, most: int, senior: bool, clock: Clock) -> Iterator[_Exocet]:
+    for base, targets, lines in _needed(cands, most, senior, clock):
+        choices = _choices(cands, base, targets, lines)
+        if choices:
+            yield _Exocet(base, targets, lines, choices)
+
+
+def _choices(
     cands: Candidates, base: _Base, targets: tuple[int, int], lines: tuple[int, int, int]
-) -> _Exocet | None:
-    """The pattern with all its choices, if each digit of the base needs a target."""
-    places = {}
-    for d, found in _places(cands, base, targets, lines):
-        if _apart(cands, found):
-            return None
-        places[d] = found
+) -> tuple[_Choice, ...]:
+    """All ways to fill a pattern."""
+    places = dict(_places(cands, base, targets, lines))
     choices = []
     for pair in permutations(bits(base.digits), 2):
         if not all(cands.cand[c] >> d & 1 for c, d in zip(base.cells, pair, strict=True)):
@@ -181,7 +216,7 @@ def _exocet(
             )
             if fits:
                 choices.append(tuple(zip((*base.cells, *targets), (*pair, *held), strict=True)))
-    return _Exocet(base, targets, lines, tuple(choices)) if choices else None
+    return tuple(choices)
 
 
 def _apart(cands: Candidates, groups: Sequence[int]) -> bool:
@@ -246,18 +281,16 @@ def _step(
     return Step(name, proof, eliminations=tuple(sorted((c, board.digits[d]) for c, d in gone)))
 
 
-def _junior(cands: Candidates, most: int, clock: Clock) -> list[_Exocet]:
+def _juniors(cands: Candidates, most: int, clock: Clock) -> list[_Exocet]:
     """The junior exocets of a position, kept with it."""
-    return cands.once(f"junior-{most}", lambda: list(_find_junior(cands, most, clock)))
+    return cands.once(f"junior-{most}", lambda: list(_exocets(cands, most, False, clock)))
 
 
-def _find_junior(cands: Candidates, most: int, clock: Clock) -> Iterator[_Exocet]:
+def _junior(cands: Candidates, most: int, clock: Clock) -> Iterator[_Pattern]:
     for base in _bases(cands, most, clock):
         ends = [list(_targets(cands, base, box)) for box in base.seat.boxes]
         for (a, one), (b, other) in product(*ends):
-            found = _exocet(cands, base, (a, b), (base.escape, one, other))
-            if found is not None:
-                yield found
+            yield base, (a, b), (base.escape, one, other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +313,7 @@ class JuniorExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        for found in _junior(cands, self.most, clock):
+        for found in _juniors(cands, self.most, clock):
             if gone := _gone(cands, found.choices):
                 yield _step(self.name, cands, (found,), found.choices, gone)
 
@@ -301,39 +334,42 @@ class SeniorExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        board = cands.board
-        for base in _bases(cands, self.most, clock):
-            for box, other in permutations(base.seat.boxes):
-                targets = list(_targets(cands, base, box))
-                if not targets:
-                    continue
-                thirds = [
-                    h
-                    for h in base.seat.across
-                    if board.mask[h] & board.mask[other] and board.complete[h]
-                ]
-                for (target, line), third in product(targets, thirds):
-                    lines = (base.escape, line, third)
-                    for second in bits(self._outside(cands, base, target, lines)):
-                        found = _exocet(cands, base, (target, second), lines)
-                        if found is not None and (gone := _gone(cands, found.choices)):
-                            yield _step(self.name, cands, (found,), found.choices, gone)
+        for found in _exocets(cands, self.most, True, clock):
+            if gone := _gone(cands, found.choices):
+                yield _step(self.name, cands, (found,), found.choices, gone)
 
-    def _outside(
-        self, cands: Candidates, base: _Base, target: int, lines: tuple[int, int, int]
-    ) -> int:
-        """Cells outside of the band without which no digit has room in all three lines."""
-        cells = -1
-        for line in base.seat.band:
-            cells &= ~cands.board.mask[line]
-        crowded = False
-        for _, found in _places(cands, base, (target,), lines):
-            if _apart(cands, found):
-                crowded = True
-                cells &= found[0] | found[1] | found[2]
-                if not cells:
-                    break
-        return cells if crowded else 0
+
+def _senior(cands: Candidates, most: int, clock: Clock) -> Iterator[_Pattern]:
+    board = cands.board
+    for base in _bases(cands, most, clock):
+        for box, other in permutations(base.seat.boxes):
+            targets = list(_targets(cands, base, box))
+            if not targets:
+                continue
+            thirds = [
+                h
+                for h in base.seat.across
+                if board.mask[h] & board.mask[other] and board.complete[h]
+            ]
+            for (target, line), third in product(targets, thirds):
+                lines = (base.escape, line, third)
+                for second in bits(_outside(cands, base, target, lines)):
+                    yield base, (target, second), lines
+
+
+def _outside(cands: Candidates, base: _Base, target: int, lines: tuple[int, int, int]) -> int:
+    """Cells outside of the band without which no digit has room in all three lines."""
+    cells = -1
+    for line in base.seat.band:
+        cells &= ~cands.board.mask[line]
+    crowded = False
+    for _, found in _places(cands, base, (target,), lines):
+        if _apart(cands, found):
+            crowded = True
+            cells &= found[0] | found[1] | found[2]
+            if not cells:
+                break
+    return cells if crowded else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +388,7 @@ class DoubleExocet(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         alike: dict[frozenset[int], list[_Exocet]] = {}
-        for found in _junior(cands, self.most, clock):
+        for found in _juniors(cands, self.most, clock):
             for other in (others := alike.setdefault(frozenset(found.lines), [])):
                 clock.check()
                 if (

@@ -1,4 +1,5 @@
-"""What the compiled core finds: almost locked sets together (als.py), and chains (alternating.py).
+"""What the compiled core finds: almost locked sets together (als.py), chains (alternating.py), and
+patterns of cells (uniqueness.py, deadly.py, exocet.py, bent.py, rank.py).
 
 It finds the same in the same order, and hands over which sets or nodes are met; steps and their
 proofs are built in Python, where the searches stand as well, for boards that the core does not know
@@ -8,14 +9,24 @@ and as its judges.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from types import ModuleType
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import Clock
-from satdoku.techniques.board import Candidates
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.reasoning import Pass
 
-__all__ = ["ChainFound", "SetsFound", "chains_found", "has_blossoms", "sets_found"]
+__all__ = [
+    "ChainFound",
+    "SetsFound",
+    "chains_found",
+    "has_blossoms",
+    "impossible",
+    "patterns_of",
+    "sets_found",
+]
 
 ChainFound: TypeAlias = tuple[list[tuple[list[int], int]], list[int], bool]
 """The nodes (cells, digit) of a chain, the reasons of its strong links (the number of a house, or
@@ -28,6 +39,9 @@ _Found = TypeVar("_Found")
 
 _CELLS, _DIGITS = 128, 16
 """What the core takes."""
+
+_HOUSES = 256
+"""What it takes of patterns of cells."""
 
 _FIRST = 4
 """How many are asked for at first: mostly one is wanted."""
@@ -116,3 +130,60 @@ def chains_found(
         return found
 
     return _all(asked(_FIRST), asked)
+
+
+def patterns_of(cands: Candidates, add: Callable[[Any, Board], None] | None = None) -> Any:
+    """What finds patterns of cells on the board of a position, given what ``add`` adds to it;
+    ``None`` where the core does not."""
+    core, board = _core("Patterns", cands), cands.board
+    return None if core is None or len(board.houses) > _HOUSES else _patterns(core, board, add)
+
+
+@lru_cache(maxsize=16)
+def _patterns(core: ModuleType, board: Board, add: Callable[[Any, Board], None] | None) -> Any:
+    found = core.Patterns(board.lists, board.order_q, board.complete, board.count, board.size)
+    if add is not None:
+        add(found, board)
+    return found
+
+
+def impossible(cands: Candidates, d: int) -> int:
+    """The places that a digit cannot have together with places in all houses. What the digit's
+    places alone show to go is among them."""
+
+    def compute(d: int) -> int:
+        core = patterns_of(cands)
+        possible = _possible(cands, d) if core is None else core.possible(cands.cand, d)
+        return cands.where[d] & ~possible
+
+    return cands.of_digit("impossible", d, compute) if cands.where[d] else 0
+
+
+def _possible(cands: Candidates, d: int) -> int:
+    board, where = cands.board, cands.where[d]
+    mask, peers = board.mask, board.peers
+    houses = [h for h in board.order_q if board.complete[h] and mask[h] & where]
+
+    def fill(left: int, open_: list[int], chosen: int) -> int:
+        """The places of one way to fill the open houses; 0 where there is none."""
+        if not open_:
+            return chosen
+        fewest = len(peers) + 1
+        for h in open_:
+            room = (left & mask[h]).bit_count()
+            if room < fewest:
+                fewest, best = room, h
+                if room < 2:
+                    break
+        for place in bits(left & mask[best]):
+            rest = [h for h in open_ if not mask[h] >> place & 1]
+            if found := fill(left & ~peers[place], rest, chosen | 1 << place):
+                return found
+        return 0
+
+    possible = 0
+    for cell in bits(where):
+        if not possible >> cell & 1:
+            rest = [h for h in houses if not mask[h] >> cell & 1]
+            possible |= fill(where & ~peers[cell], rest, 1 << cell)
+    return possible

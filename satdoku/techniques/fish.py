@@ -18,7 +18,7 @@ Larger ones have their size in the name: ``fish-5``, ``finned-franken-fish-6``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
@@ -28,6 +28,7 @@ from typing import ClassVar, Literal, TypeAlias, get_args
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose
+from satdoku.techniques.finding import impossible, patterns_of
 from satdoku.techniques.reasoning import chain_of, propagate
 from satdoku.techniques.reasoning.propagate import Consequences
 from satdoku.techniques.reasoning.statements import DerivedStatement
@@ -74,6 +75,7 @@ class Fish(Technique):
     exactly_two: bool = False
 
     by_digit: ClassVar[bool] = True
+    by_places: ClassVar[bool] = True
 
     @property
     def name(self) -> str:
@@ -87,7 +89,11 @@ class Fish(Technique):
             room = board.size - n - 1
             digits = [d for d in digits if placed[d] <= room]
         # Most digits have no fish, and of most this is known from the position before.
-        digits = [d for d in digits if cands.of_digit(self, d, partial(self._swims, cands, clock))]
+        digits = [
+            d
+            for d in digits
+            if impossible(cands, d) and cands.of_digit(self, d, partial(self._swims, cands, clock))
+        ]
         if digits:
             yield from self._of(cands, digits, clock)
 
@@ -193,6 +199,7 @@ class AnyFish(Technique):
     siamese: bool = True
 
     by_digit: ClassVar[bool] = True
+    by_places: ClassVar[bool] = True
 
     @property
     def name(self) -> str:
@@ -293,21 +300,27 @@ class _School:
         self, kin: str, sides: Callable[[Board], list[tuple[Sequence[int], Sequence[int]]]]
     ) -> tuple[_Catch, ...]:
         """Every fish; kinds that choose from the same houses share the search."""
-        if not self._targets():
+        if not impossible(self.cands, self.d):
             return ()
         return self.cands.of_digit(
-            (kin, self.size), self.d, lambda _: tuple(self.caught(sides(self.board)))
+            (kin, self.size), self.d, lambda _: tuple(self._every(sides(self.board)))
         )
 
-    def _targets(self) -> tuple[int, ...]:
-        return bits(self.where & ~self._possible())
+    def _every(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterable[_Catch]:
+        cands, core = self.cands, patterns_of(self.cands)
+        self.clock.check()
+        if core is None or max(comb(len(covers), self.size - 1) for _, covers in sides) > _SMALL:
+            return self.caught(sides)
+        targets = bits(impossible(cands, self.d))
+        found: list[_Catch] = core.fish(cands.cand, self.d, self.size, targets, sides)
+        return found
 
     def caught(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterator[_Catch]:
         """Every fish, each once."""
         board = self.board
         seen: set[tuple[int, int]] = set()
         laid: dict[tuple[int, ...], tuple[int, int, int]] = {}
-        targets = self._targets()
+        targets = bits(impossible(self.cands, self.d))
         for bases, covers in sides:
             bases = [h for h in bases if board.complete[h] and board.mask[h] & self.where]
             covers = [h for h in covers if board.mask[h] & self.where]
@@ -345,39 +358,6 @@ class _School:
             twice |= reach & cells
             reach |= cells
         return numbers, reach, twice
-
-    def _possible(self) -> int:
-        """The places that the digit can have together with places in all other houses."""
-        return self.cands.of_digit("possible", self.d, lambda _: self._filled())
-
-    def _filled(self) -> int:
-        board, where = self.board, self.where
-        mask, peers = board.mask, board.peers
-        houses = [h for h in board.order_q if board.complete[h] and mask[h] & where]
-
-        def fill(left: int, open_: list[int], chosen: int) -> int:
-            """The places of one way to fill the open houses; 0 where there is none."""
-            if not open_:
-                return chosen
-            fewest = len(peers) + 1
-            for h in open_:
-                room = (left & mask[h]).bit_count()
-                if room < fewest:
-                    fewest, best = room, h
-                    if room < 2:
-                        break
-            for place in bits(left & mask[best]):
-                rest = [h for h in open_ if not mask[h] >> place & 1]
-                if found := fill(left & ~peers[place], rest, chosen | 1 << place):
-                    return found
-            return 0
-
-        possible = 0
-        for cell in bits(where):
-            if not possible >> cell & 1:
-                rest = [h for h in houses if not mask[h] >> cell & 1]
-                possible |= fill(where & ~peers[cell], rest, 1 << cell)
-        return possible
 
     def _squeezed(
         self, target: int, bases: Sequence[int], covers: Sequence[int]

@@ -20,13 +20,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Literal
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.kernel import KernelSearch
 from satdoku.techniques.reasoning import (
     Bound,
@@ -177,9 +178,18 @@ class RectangleChains(Technique):
     ) -> Iterator[tuple[int, list[DerivedStatement]]]:
         """The statements that follow from each further candidate, each with how."""
         size, index_of = cands.board.size, cands.board.index_of
+        starts = [(cell, index_of[digit]) for cell, digit in proof.extra]
+        on = off = -1
+        for cell, d in starts:
+            some, others = cands.once(
+                f"reach {self.longest} {cell} {d}", partial(self._reach, cands, cell, d)
+            )
+            on, off = on & some, off & others
+            if not on | off:
+                return
         cases = []
-        for cell, digit in proof.extra:
-            start = 2 * (cell * size + index_of[digit]) + 1
+        for cell, d in starts:
+            start = 2 * (cell * size + d) + 1
             if start not in runs:
                 clock.check()
                 runs[start] = propagate(cands, start, clock, dynamic=False, bound=self.longest)
@@ -189,6 +199,33 @@ class RectangleChains(Technique):
             known = [end for end in ends if end is not None and end.size <= self.longest]
             if len(known) == len(cases):
                 yield number, known
+
+    def _reach(self, cands: Candidates, cell: int, d: int) -> tuple[int, int]:
+        """The candidates that can be true, or false, within so many statements where one is true;
+        :func:`propagate` reaches no others."""
+        board, every = cands.board, cands.once("every", lambda: cands.every)
+        partners = cands.once("partners", lambda: _partners(cands))
+        count, size = board.count, board.size
+        fresh = on = 1 << d * count + cell
+        off = 0
+        for length in range(2, self.longest + 1):
+            reached = 0
+            if length % 2:
+                while fresh:
+                    low = fresh & -fresh
+                    reached |= partners.get(low, 0)
+                    fresh ^= low
+                fresh = reached & ~on
+                on |= fresh
+            else:
+                while fresh:
+                    low = fresh & -fresh
+                    e, other = divmod(low.bit_length() - 1, count)
+                    reached |= board.rivals[other * size + e]
+                    fresh ^= low
+                fresh = reached & every & ~off
+                off |= fresh
+        return on, off
 
     def _step(
         self, cands: Candidates, number: int, ends: list[DerivedStatement], proof: LoopProof
@@ -203,6 +240,27 @@ class RectangleChains(Technique):
             eliminations=() if number & 1 else (pair,),
             variant="rectangle",
         )
+
+
+def _partners(cands: Candidates) -> dict[int, int]:
+    """What is true where a candidate is false, as bits of ``every``."""
+    board, count = cands.board, cands.board.count
+    pairs = [
+        (1 << a * count + c, 1 << b * count + c)
+        for c in bits(cands.with_count(2))
+        for a, b in [bits(cands.cand[c])]
+    ]
+    for d, places in enumerate(cands.where):
+        for h, mask in enumerate(board.mask):
+            both = places & mask
+            if both.bit_count() == 2 and board.complete[h]:
+                low = both & -both
+                pairs.append((low << d * count, (both ^ low) << d * count))
+    found: dict[int, int] = {}
+    for one, other in pairs:
+        found[one] = found.get(one, 0) | other
+        found[other] = found.get(other, 0) | one
+    return found
 
 
 TERMS = (

@@ -63,6 +63,7 @@ class Locked(Technique):
     exactly: int | None = None
 
     by_digit: ClassVar[bool] = True
+    by_places: ClassVar[bool] = True
 
     @property
     def name(self) -> str:

@@ -169,11 +169,14 @@ class ChuteRemotePair(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         board, cand, where = cands.board, cands.cand, cands.where
+        clock.check()
+        pairs = [
+            (a, b)
+            for a, b in combinations(bits(cands.with_count(2)), 2)
+            if cand[a] == cand[b] and not board.peers[a] >> b & 1
+        ]
         for lines in (board.rows, board.lines_down):
-            for a, b in combinations(bits(cands.with_count(2)), 2):
-                clock.check()
-                if cand[a] != cand[b] or board.peers[a] >> b & 1:
-                    continue
+            for a, b in pairs:
                 near, far = (next((h for h in lines if board.mask[h] >> c & 1), -1) for c in (a, b))
                 if min(near, far) < 0:
                     continue

@@ -193,29 +193,28 @@ class _Argument:
         ]
         if not pairs:
             return ()
-        from satdoku.encodings.cnf import encode_long, encode_part, is_long
+        from satdoku.encodings.cnf import encode_part, is_long
         from satdoku.encodings.variables import Variables
-        from satdoku.engines.incremental import Clauses
+        from satdoku.engines.incremental import Clauses, Layer, LongClauses
 
         board, cands = self.board, self.cands
         masks = [0] * board.count
         for cell in self.about:
             masks[cell] = 1 << cands.values[cell] if cands.values[cell] >= 0 else cands.cand[cell]
-        models = sorted(self._models(), key=lambda model: not is_long(model))
-        long = bool(models) and is_long(models[0])
+        models = list(self._models())
+        long = next(filter(is_long, models), None)
         variables = (Variables.sparse if long else Variables.pruned)(board.geometry, masks)
         table = variables.table
         top = variables.count
-        with Clauses() as solver:
-            if long:
-                solver.extend(variables.gone())
+        below = long and LongClauses.of(long, top)
+        with Layer(below) if below else Clauses() as solver:
+            if below:
+                solver.extend([*variables.gone(), [below.guard]])
+                top = below.top
             for model in models:
-                if is_long(model):
-                    clauses, top = encode_long(model, top=top)
-                    solver.add([top])
-                else:
+                if model is not long:
                     clauses, top = encode_part(variables, model, top=top)
-                solver.extend(clauses)
+                    solver.extend(clauses)
             solver.extend(self._board(table))
             switches = dict(enumerate(pairs, top + 1))
             for switch, (place, a, b) in switches.items():

@@ -29,6 +29,7 @@ from typing import ClassVar
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose
+from satdoku.techniques.finding import patterns_of
 from satdoku.techniques.step import BentSetProof, Places, Step
 from satdoku.techniques.terms import Term
 
@@ -117,6 +118,28 @@ class AlmostLockedCandidates(Technique):
         return f"almost-locked-{'pair' if self.size == 2 else 'triple'}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        board, where, core = cands.board, cands.where, patterns_of(cands)
+        clock.check()
+        found = (
+            self._found(cands, clock)
+            if core is None
+            else core.almost_locked_candidates(cands.cand, cands.values, self.size)
+        )
+        for h, k, chosen, cells in found:
+            rest = 0
+            for d in chosen:
+                rest |= where[d] & board.mask[h] & ~board.mask[k]
+            inside = board.mask[h] | sum(1 << c for c in cells)
+            groups = [(where[d] & board.mask[k] & inside, d) for d in chosen]
+            needs = [(h, d) for d in chosen]
+            step = _step(self.name, cands, cells, needs, groups, bits(rest))
+            if step is not None:
+                yield step
+
+    def _found(
+        self, cands: Candidates, clock: Clock
+    ) -> Iterator[tuple[int, int, Sequence[int], Sequence[int]]]:
+        """The two houses, the digits, the cells of the second."""
         board, cand, where = cands.board, cands.cand, cands.where
         few = 0
         for count in range(1, self.size + 1):
@@ -144,15 +167,9 @@ class AlmostLockedCandidates(Technique):
                     for d in chosen:
                         rest |= where[d] & beyond
                     n = rest.bit_count()
-                    if not 0 < n < self.size or len(own) < n:
-                        continue
-                    for cells in choose(own, n):
-                        inside = board.mask[h] | sum(1 << c for c in cells)
-                        groups = [(where[d] & board.mask[k] & inside, d) for d in chosen]
-                        needs = [(h, d) for d in chosen]
-                        step = _step(self.name, cands, cells, needs, groups, bits(rest))
-                        if step is not None:
-                            yield step
+                    if 0 < n < self.size and len(own) >= n:
+                        for cells in choose(own, n):
+                            yield h, k, chosen, cells
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,25 +53,48 @@ class ReverseBug(Technique):
                 filled[d] |= 1 << cell
                 given[d] |= (givens[cell] is not None) << cell
         clock.check()
-        for pair in combinations(range(board.size), 2):
-            held = [given[d] for d in pair]
-            lacking = _close(board, held, [filled[d] for d in pair])
-            needed = next((at for at in (0, 1) if lacking[at]), None)
-            if needed is None or lacking[1 - needed]:
-                continue
-            d, around = pair[needed], (1 << board.count) - 1
-            for h in lacking[needed]:
-                around &= board.mask[h]
-            for cell in bits(around & cands.where[d]):
-                whole = [mask | (at == needed) << cell for at, mask in enumerate(held)]
-                if not any(_close(board, whole, [filled[d] for d in pair])) and not all(
-                    mask & (whole[0] | whole[1]) for mask in board.mask
-                ):
+        for number, pair in enumerate(combinations(range(board.size), 2)):
+            placed = filled[pair[0]], filled[pair[1]]
+            # Which cells close them follows from the filled cells alone.
+            known = cands.kept.get((self, number))
+            if known is None or known[0] != placed:
+                held = [given[pair[0]], given[pair[1]]]
+                known = cands.kept[self, number] = placed, _Closing(board, held, placed)
+            closing = known[1]
+            assert isinstance(closing, _Closing)
+            for cell in bits(closing.around & cands.where[pair[closing.needed]]):
+                if cells := closing.by(cell):
                     names = board.digits
-                    gone = (cell, names[d])
-                    cells = tuple(bits((whole[0] | whole[1]) & ~(1 << cell)))
-                    proof = ReverseProof((names[pair[0]], names[pair[1]]), cells, gone)
+                    gone = (cell, names[pair[closing.needed]])
+                    proof = ReverseProof((names[pair[0]], names[pair[1]]), bits(cells), gone)
                     yield Step(self.name, proof, eliminations=(gone,))
+
+
+class _Closing:
+    """In which cells one of two digits closes filled cells of both.
+
+    ``needed``  which of the two
+    ``around``  where it can
+    """
+
+    def __init__(self, board: Board, held: list[int], filled: tuple[int, int]) -> None:
+        self.board, self.held, self.filled = board, held, filled
+        self.known: dict[int, int] = {}
+        lacking = _close(board, held, filled)
+        self.needed = 0 if lacking[0] else 1
+        self.around = (1 << board.count) - 1 if lacking[self.needed] else 0
+        for h in lacking[self.needed]:
+            self.around &= 0 if lacking[1 - self.needed] else board.mask[h]
+
+    def by(self, cell: int) -> int:
+        """The filled cells that a cell closes; 0 where it closes none, or all."""
+        if cell not in self.known:
+            whole = [mask | (at == self.needed) << cell for at, mask in enumerate(self.held)]
+            closed = not any(_close(self.board, whole, self.filled))
+            both = whole[0] | whole[1]
+            found = closed and not all(mask & both for mask in self.board.mask)
+            self.known[cell] = both & ~(1 << cell) if found else 0
+        return self.known[cell]
 
 
 def _close(board: Board, held: list[int], filled: Sequence[int]) -> tuple[list[int], list[int]]:

@@ -30,6 +30,7 @@ from typing import ClassVar, Literal, assert_never
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
+from satdoku.techniques.finding import impossible
 from satdoku.techniques.step import ColourProof, Colours, Step
 from satdoku.techniques.terms import Term
 
@@ -156,6 +157,11 @@ class StrongPairs(Technique):
     def name(self) -> str:
         return f"dual-{self.kind}" if self.dual else self.kind
 
+    @property
+    def by_places(self) -> bool:
+        """But for those that join two digits."""
+        return not self.mixed
+
     def in_library(self, code: str) -> Technique:
         """Two kites of two digits are a dual one."""
         return replace(self, mixed=self.dual)
@@ -164,6 +170,8 @@ class StrongPairs(Technique):
         joints: dict[frozenset[int], list[tuple[int, _Joined]]] = {}
         for d in range(cands.board.size):
             clock.check()
+            if not impossible(cands, d):
+                continue
             found = cands.of_digit(self.kind, d, lambda d: self._of_digit(cands, d))
             if not self.dual:
                 steps = (_step(self.name, cands, d, joined) for joined in found)
@@ -250,6 +258,7 @@ class EmptyRectangle(Technique):
     dual: bool = False
 
     by_digit: ClassVar[bool] = True
+    by_places: ClassVar[bool] = True
 
     @property
     def name(self) -> str:
@@ -262,6 +271,8 @@ class EmptyRectangle(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         for d in range(cands.board.size):
             clock.check()
+            if not impossible(cands, d):
+                continue
             key = "empty-rectangle", self.two or self.dual
             for found in cands.of_digit(key, d, lambda d: self._of_digit(cands, d)):
                 if self.dual:
@@ -323,6 +334,7 @@ class Colouring(Technique):
     ] = "simple-colours-trap"
 
     by_digit: ClassVar[bool] = True
+    by_places: ClassVar[bool] = True
 
     @property
     def name(self) -> str:
@@ -338,7 +350,8 @@ class Colouring(Technique):
         find = finds[self.kind]
         for d in range(cands.board.size):
             clock.check()
-            yield from cands.of_digit(self, d, lambda d: list(self._of_digit(cands, d, find)))
+            if impossible(cands, d):
+                yield from cands.of_digit(self, d, lambda d: list(self._of_digit(cands, d, find)))
 
     def _of_digit(
         self,

@@ -24,6 +24,7 @@ from typing import ClassVar, Literal
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits, choose
+from satdoku.techniques.finding import patterns_of
 from satdoku.techniques.step import (
     Candidate,
     Contradiction,
@@ -74,32 +75,43 @@ class NakedSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        board, n, least = cands.board, self.size, self.least
+        board = cands.board
         seen: set[int] = set()
+        for h, chosen, union in self._found(cands, clock):
+            mask = sum([1 << c for c in chosen])
+            if mask in seen:
+                continue
+            seen.add(mask)
+            reach = 0
+            for k in board.common_houses(mask):
+                reach |= board.mask[k]
+            gone = cands.hits([(reach & ~mask, d) for d in bits(union)])
+            rules: tuple[Rule, ...] = ()
+            if board.linked:
+                gone, rules = _excluded(cands, chosen, union)
+            if gone:
+                yield Step(
+                    self.name,
+                    _naked(cands, chosen, union, board.houses[h], rules),
+                    eliminations=gone,
+                )
+        if board.linked:
+            yield from self._apart(cands, clock)
+
+    def _found(self, cands: Candidates, clock: Clock) -> Iterator[tuple[int, tuple[int, ...], int]]:
+        """House, cells and digits of the sets that may exclude something."""
+        board, n, least = cands.board, self.size, self.least
+        core = None if board.linked else patterns_of(cands)
+        clock.check()
+        if core is not None:
+            yield from core.naked_sets(board.order_p, cands.cand, n, least)
+            return
         key = "naked", n, least
         for h in board.order_p:
             for chosen, union in cands.of_house(
                 key, h, lambda h: list(_naked_sets(cands, h, n, clock, least))
             ):
-                mask = sum([1 << c for c in chosen])
-                if mask in seen:
-                    continue
-                seen.add(mask)
-                reach = 0
-                for k in board.common_houses(mask):
-                    reach |= board.mask[k]
-                gone = cands.hits([(reach & ~mask, d) for d in bits(union)])
-                rules: tuple[Rule, ...] = ()
-                if board.linked:
-                    gone, rules = _excluded(cands, chosen, union)
-                if gone:
-                    yield Step(
-                        self.name,
-                        _naked(cands, chosen, union, board.houses[h], rules),
-                        eliminations=gone,
-                    )
-        if board.linked:
-            yield from self._apart(cands, clock)
+                yield h, chosen, union
 
     def _apart(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """The same for cells that share no house, but of which no two can hold the same digit."""
@@ -276,7 +288,26 @@ class HiddenSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        board = cands.board
+        for h, chosen, union in self._found(cands, clock):
+            keep = sum([1 << d for d in chosen])
+            gone = cands.hits([(union, d) for d in bits(board.all_digits & ~keep)])
+            if gone:
+                cells = tuple([c for c in board.members[h] if union & (1 << c)])
+                yield Step(
+                    self.name,
+                    _hidden(cands, cells, keep, board.houses[h]),
+                    eliminations=gone,
+                )
+
+    def _found(self, cands: Candidates, clock: Clock) -> Iterator[tuple[int, tuple[int, ...], int]]:
+        """House, digits and cells of the sets that may exclude something."""
         board, n, least = cands.board, self.size, self.least
+        core = patterns_of(cands)
+        clock.check()
+        if core is not None:
+            yield from core.hidden_sets(board.order_p, cands.cand, cands.values, n, least)
+            return
         empty = cands.empty_counts
         key = "hidden", n, least
         for h in board.order_p:
@@ -285,15 +316,7 @@ class HiddenSet(Technique):
             for chosen, union in cands.of_house(
                 key, h, lambda h: list(_hidden_sets(cands, h, n, clock, least))
             ):
-                keep = sum([1 << d for d in chosen])
-                gone = cands.hits([(union, d) for d in bits(cands.board.all_digits & ~keep)])
-                if gone:
-                    cells = tuple([c for c in board.members[h] if union & (1 << c)])
-                    yield Step(
-                        self.name,
-                        _hidden(cands, cells, keep, board.houses[h]),
-                        eliminations=gone,
-                    )
+                yield h, chosen, union
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,15 +38,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import combinations
 from operator import or_
-from typing import ClassVar, Literal, assert_never
+from typing import Any, ClassVar, Literal, assert_never
 
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates, bits, board_of, choose
+from satdoku.techniques.board import Board, Candidates, bits, board_of, choose
+from satdoku.techniques.finding import patterns_of
 from satdoku.techniques.step import (
     Candidate,
     CellSet,
@@ -254,10 +255,18 @@ class _Search:
         self.seen: set[object] = set()
 
     def steps(self) -> Iterator[Step]:
-        cand = self.cands.cand
-        if self.dialect == "missing":
-            for loop, pair in self.rectangles():
-                yield from self.evaluate(loop, pair)
+        found = self.rectangles() if self.dialect == "missing" else self.rings()
+        for loop, pair in found:
+            yield from self.evaluate(loop, pair)
+
+    def rings(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Rings that balance, each with its pair, that may exclude something."""
+        cand, core = self.cands.cand, patterns_of(self.cands)
+        self.clock.check()
+        found = None if core is None else core.rings(cand)
+        if found is not None:
+            for loop, pair in found:
+                yield tuple(loop), pair
             return
         for start in bits(self.cands.with_count(2)):
             pair = cand[start]
@@ -269,7 +278,7 @@ class _Search:
                 ring = frozenset(loop), pair  # walked from each of its cells, both ways round
                 if ring not in self.seen:
                     self.seen.add(ring)
-                    yield from self.evaluate(loop, pair)
+                    yield loop, pair
 
     def balanced(self, both: int) -> int:
         """The cells that have another one of them in each of their houses, as those of a ring."""
@@ -401,11 +410,8 @@ class _Search:
         but in the rectangle.
         """
         board, around = self.board, sum(1 << c for c in loop)
-        lines = [
-            h
-            for h in (*board.rows, *board.lines_down)
-            if board.complete[h] and any(board.mask[h] >> c & 1 for c in cells)
-        ]
+        mine = {h for c in cells for h in board.houses_of[c] if board.complete[h]}
+        lines = sorted(h for h in mine if board.kind_of[h] in ("row", "column"))
         if any(self.cands.where[digit] & board.mask[h] & ~around for h in lines):
             return None
         return RingLock(tuple(board.houses[h] for h in lines), board.digits[digit])
@@ -421,7 +427,18 @@ class _Search:
 
     def half_filled(self) -> Iterator[tuple[tuple[int, ...], int, list[int]]]:
         """These rectangles, each with its pair and its cells with further candidates."""
-        givens, values, cand = self.cands.puzzle.givens, self.cands.values, self.cands.cand
+        cands, cand, values = self.cands, self.cands.cand, self.cands.values
+        known = cands.kept.get(("half filled", -1))
+        if known is None or known[0] != values:
+            known = cands.kept["half filled", -1] = values, list(self.by_values())
+        found: list[tuple[tuple[int, ...], int]] = known[1]  # type: ignore[assignment]
+        for loop, pair in found:
+            if all(cand[c] & pair for c in loop if values[c] < 0):
+                yield loop, pair, [c for c in loop if cand[c] & ~pair]
+
+    def by_values(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The same as far as it follows from the filled cells."""
+        givens, values = self.cands.puzzle.givens, self.cands.values
         given = sum([1 << c for c, digit in enumerate(givens) if digit is not None])
         known = sum([1 << c for c, d in enumerate(values) if d >= 0])
         for place, loop in self.board.squares:
@@ -430,10 +447,8 @@ class _Search:
             filled = [c for c in loop if values[c] >= 0]
             pair = sum(1 << d for d in {values[c] for c in filled})
             sides = {(loop.index(c) % 2, values[c]) for c in filled}
-            if pair.bit_count() != 2 or len(sides) != 2:
-                continue
-            if all(cand[c] & pair for c in loop if values[c] < 0):
-                yield loop, pair, [c for c in loop if cand[c] & ~pair]
+            if pair.bit_count() == 2 and len(sides) == 2:
+                yield loop, pair
 
     def evaluate(self, loop: tuple[int, ...], pair: int) -> Iterator[Step]:
         cand = self.cands.cand
@@ -604,7 +619,30 @@ class _Search:
 
     def extended(self) -> Iterator[Step]:
         """Two sides of cells that hold as many digits, of all types."""
-        board, cand, where = self.board, self.cands.cand, self.cands.where
+        cands, cand = self.cands, self.cands.cand
+        core = patterns_of(cands, _add_exchanges)
+        self.clock.check()
+        if core is None:
+            found = self.exchanged()
+        else:
+            rings = _exchanges(self.board)
+            found = ((rings[at], digits) for at, digits in core.exchanges(cand))
+        for ring, digits in found:
+            more = [c for c in ring if cand[c] & ~digits]
+            if len(more) == 1:
+                gone = cands.pairs(more, digits)
+                yield from self.emit(1, ring, digits, more, gone, digits)
+            elif more:
+                yield from self.type2(ring, digits, more)
+            if len(more) == 2:
+                extra = cands.union(more) & ~digits
+                if extra.bit_count() > 1:
+                    yield from self.naked(ring, digits, more[0], more[1], extra)
+                yield from self.type4(ring, digits, more[0], more[1])
+
+    def exchanged(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Both sides in turn, and the three digits, each of which some cells hold alone."""
+        cand, where = self.cands.cand, self.cands.where
         n = 3
         narrow = sum(self.cands.with_count(count) for count in range(1, n + 1))
         few = {cand[c] for c in bits(narrow)}
@@ -617,7 +655,8 @@ class _Search:
             if alone.bit_count() >= n:
                 inside |= alone
                 offers.append((digits, alone, reduce(or_, [where[d] for d in bits(digits)])))
-        for around, sides in self.cands.unfilled("exchanges", board.exchanges):
+        listed = self.cands.unfilled("exchanges", self.board.exchanges)
+        for around, sides in listed:
             if (around & inside).bit_count() < n:
                 continue
             self.clock.check()
@@ -626,19 +665,20 @@ class _Search:
                 if (around & alone).bit_count() < n or around & ~some:
                     continue
                 held = {cand[c] for c in ring if alone >> c & 1}
-                if all(one | other != digits for one in held for other in held):
-                    continue
-                more = [c for c in ring if cand[c] & ~digits]
-                if len(more) == 1:
-                    gone = self.cands.pairs(more, digits)
-                    yield from self.emit(1, ring, digits, more, gone, digits)
-                elif more:
-                    yield from self.type2(ring, digits, more)
-                if len(more) == 2:
-                    extra = self.cands.union(more) & ~digits
-                    if extra.bit_count() > 1:
-                        yield from self.naked(ring, digits, more[0], more[1], extra)
-                    yield from self.type4(ring, digits, more[0], more[1])
+                if any(one | other == digits for one in held for other in held):
+                    yield ring, digits
+
+
+@lru_cache(maxsize=4)
+def _exchanges(board: Board) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        tuple([c for beside in zip(*sides, strict=True) for c in beside])
+        for _, sides in board.exchanges
+    )
+
+
+def _add_exchanges(core: Any, board: Board) -> None:
+    core.add_exchanges(_exchanges(board))
 
 
 def rectangles(cands: Candidates, clock: Clock) -> Iterator[LoopProof]:

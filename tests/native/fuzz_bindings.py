@@ -353,6 +353,11 @@ def alternating_chains(f: Fuzz) -> Arguments:
     }
 
 
+def members(f: Fuzz) -> Arguments:
+    width = f.rng.choice((0, 1, 3, 9))
+    return {"rows": f.rng.randbytes(width * f.rng.randrange(5)), "width": width + f.chance(0.1)}
+
+
 def pieces(f: Fuzz) -> Arguments:
     rng = f.rng
     places = rng.choice((0, 1, 4, 9, 25))
@@ -423,6 +428,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "almost_locked_sets": almost_locked_sets,
     "alternating_chains": alternating_chains,
     "braid_path": braid_path,
+    "members": members,
     "net_refutations": net_refutations,
     "unavoidable_sets": unavoidable_sets,
     "pieces": pieces,
@@ -527,6 +533,47 @@ def part(f: Fuzz, place: int) -> Any:
     return makers[place]()
 
 
+def patterns(f: Fuzz) -> None:
+    rng, board = f.rng, field(f)
+    houses, open_, digits = board["houses"], board["candidates"], board["digits"]
+    count = len(open_)
+    complete = [f.chance(0.9) for _ in houses]
+    some = lambda least, most: [rng.randrange(least, most) for _ in range(rng.randrange(6))]  # noqa: E731
+    wrong = -f.chance(0.1)
+    order = list(range(wrong, len(houses)))
+    if f.chance(0.1):
+        core.Patterns(f.anything(), f.anything(), f.anything(), f.anything(), f.anything())
+    found = core.Patterns(houses, order, complete, count + f.chance(0.1), digits)
+    cells = lambda n: [rng.randrange(wrong, count) for _ in range(n)]  # noqa: E731
+    pairs = lambda most: [(*cells(1), rng.randrange(wrong, most)) for _ in range(3)]  # noqa: E731
+    lines = lambda n: [rng.randrange(wrong, len(houses)) for _ in range(n)]  # noqa: E731
+    values = [rng.choice((-1, -1, rng.randrange(digits))) for _ in range(count + wrong)]
+    size, most = rng.randrange(5), rng.choice((0, 3, 4, 16))
+    sides = [(some(wrong, len(houses)), some(0, len(houses))) for _ in range(rng.randrange(3))]
+    seat = (cells(3), lines(3), lines(3), lines(4), (*lines(2),), *lines(1))
+    table: list[Callable[[], Any]] = [
+        lambda: found.add_squares([(cells(4 + f.chance(0.1)), pairs(count), pairs(count))]),
+        lambda: found.add_seats([(*seat, (pairs(len(houses)), pairs(len(houses))))]),
+        lambda: found.add_exchanges([cells(6) for _ in range(4)]),
+        lambda: found.rings(open_),
+        lambda: found.exchanges(open_),
+        lambda: found.borescoper(open_),
+        lambda: found.exocets(open_, values, most, f.chance(0.5)),
+        lambda: found.crossed_sets(lines(2), lines(2), open_, size),
+        lambda: found.almost_locked_candidates(open_, values, size),
+        lambda: found.fish(open_, rng.randrange(-1, digits + 1), size, cells(3), sides),
+        lambda: found.naked_sets(order, open_, size, rng.randrange(3)),
+        lambda: found.hidden_sets(order, open_, values, size, rng.randrange(3)),
+        lambda: found.possible(open_, rng.randrange(-1, digits + 1)),
+        lambda: found.possible(f.anything(), f.anything()),
+    ]
+    for ask in table:
+        try:
+            ask()
+        except ALLOWED:
+            continue
+
+
 def narrowing(f: Fuzz) -> None:
     rng = f.rng
     if f.chance(0.2):
@@ -600,6 +647,7 @@ OTHERS: dict[str, Callable[[Fuzz], None]] = {
     "Solutions": solutions,
     "FrontierCounter": frontier,
     "Narrowing": narrowing,
+    "Patterns": patterns,
     "SeRating": rating,
     "HodokuRating": hodoku_rating,
     "verdict": verdict,

@@ -1,5 +1,5 @@
-"""Of almost locked sets and chains the compiled core finds what the Python searches find, in the
-same order: each is the judge of the other."""
+"""Of sets, chains and patterns the compiled core finds what the Python searches find, in the same
+order: each is the judge of the other. What is known from before on a path changes nothing."""
 
 from __future__ import annotations
 
@@ -14,12 +14,21 @@ from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import AntiKnight
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating import path, preset
-from satdoku.techniques import finding
+from satdoku.rating import path, preset, walk
+from satdoku.techniques import finding, fish, single_digit
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, BentWing, DeathBlossom
 from satdoku.techniques.alternating import AlternatingChains
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates
+from satdoku.techniques.bent import SueDeCoq
+from satdoku.techniques.board import Candidates, open_candidates
+from satdoku.techniques.deadly import DeadlyPattern
+from satdoku.techniques.exocet import JuniorExocet, SeniorExocet
+from satdoku.techniques.fish import AnyFish, Fish
+from satdoku.techniques.forcing import RectangleChains
+from satdoku.techniques.rank import AlmostLockedCandidates
+from satdoku.techniques.reverse import ReverseBug
+from satdoku.techniques.subsets import HiddenSet, NakedSet
+from satdoku.techniques.uniqueness import ExtendedRectangle, RectangleTest, UniqueLoops
 from tests.shared import thinned
 
 from .support import position_of, rated
@@ -38,6 +47,20 @@ SEARCHES: tuple[Technique, ...] = (
     AlternatingChains(),
     AlternatingChains(passes="x", grouped=True),
     AlternatingChains(grouped=True),
+)
+
+PATTERNS: tuple[Technique, ...] = (
+    UniqueLoops(),
+    ExtendedRectangle(3),
+    DeadlyPattern(type=3),
+    JuniorExocet(),
+    SeniorExocet(),
+    SueDeCoq(largest=2),
+    AlmostLockedCandidates(2),
+    AlmostLockedCandidates(3),
+    NakedSet(3),
+    HiddenSet(2, 1),
+    AnyFish("finned", 3),
 )
 
 
@@ -78,3 +101,94 @@ def test_the_core_finds_what_python_finds(
         assert compiled == plain, position
         found += len(plain)
     assert found > 1
+
+
+@cache
+def sparse() -> tuple[Position, ...]:
+    """With fewer and fewer candidates, so that rare patterns are met."""
+    rng = random.Random(13)
+    found = []
+    for before in positions():
+        for share in (0.8, 0.6, 0.7, 0.9):
+            left = [
+                frozenset(d for d in open_ if rng.random() < share) for open_ in before.candidates
+            ]
+            found.append(Position(before.puzzle, before.values, tuple(left)))
+    return tuple(found)
+
+
+@pytest.mark.parametrize("part", thinned(range(5), 5))
+@pytest.mark.parametrize("search", PATTERNS, ids=str)
+def test_the_core_finds_the_patterns_that_python_finds(
+    search: Technique, part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without(name: str | None = None) -> ModuleType | None:
+        return None
+
+    found = 0
+    for position in sparse()[part::5]:
+        if search.refusal(position.puzzle) is not None:
+            continue
+        compiled = list(search.search(Candidates.of(position), ENDLESS))
+        with monkeypatch.context() as patch:
+            patch.setattr(finding, "compiled_core", without)
+            plain = list(search.search(Candidates.of(position), ENDLESS))
+        assert compiled == plain, position
+        found += len(plain)
+    assert found
+
+
+# What is found in every position, or what is kept of the positions before, must be no less.
+KEPT: tuple[Technique, ...] = (
+    *(one.search for one in preset("human").entries if one.search.by_places),
+    ReverseBug(),
+    RectangleChains(longest=6),
+    RectangleTest("avoidable-1"),
+    RectangleTest("avoidable-2"),
+)
+
+
+@pytest.mark.parametrize("start", thinned(range(5), 5))
+def test_what_is_known_from_before_changes_nothing(
+    start: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def all_places(cands: Candidates, d: int) -> int:
+        return cands.where[d]
+
+    def all_candidates(self: RectangleChains, *_: object) -> tuple[int, int]:
+        return -1, -1
+
+    found = 0
+    for puzzle in rated(4.5, 9.5)[start::1400]:
+        for stage in walk(position_of(puzzle), preset("human")):
+            position = stage.before
+            for search in KEPT:
+                steps = list(search.search(open_candidates(position), ENDLESS))
+                first = search.first(position)
+                with monkeypatch.context() as patch:
+                    patch.setattr(single_digit, "impossible", all_places)
+                    if isinstance(search, Fish):  # others go from what is impossible
+                        patch.setattr(fish, "impossible", all_places)
+                    patch.setattr(RectangleChains, "_reach", all_candidates)
+                    plain = list(search.search(Candidates.of(position), ENDLESS))
+                assert steps == plain, (search, position)
+                assert first == next(iter(plain), None), (search, position)
+                found += len(plain)
+    assert found > 20
+
+
+def test_a_digit_has_no_more_places_than_the_ways_to_fill_the_houses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def without(name: str | None = None) -> ModuleType | None:
+        return None
+
+    def by_digit(position: Position) -> list[int]:
+        cands = Candidates.of(position)
+        return [finding.impossible(cands, d) for d in range(cands.board.size)]
+
+    compiled = [by_digit(position) for position in positions()]
+    with monkeypatch.context() as patch:
+        patch.setattr(finding, "compiled_core", without)
+        assert compiled == [by_digit(position) for position in positions()]
+    assert any(map(any, compiled))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.facts.position import Allowed, Facts
+from satdoku.techniques.facts.position import EVERY, Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver
 from satdoku.techniques.facts.trail import Trail
 
@@ -167,7 +167,8 @@ class Refuting:
 
     def __init__(self, facts: Facts, search: Narrowing, start: list[int]) -> None:
         self._facts, self._search, self._start = facts, search, start
-        self._end = search.work + _ALL_WORK
+        # A unit of what takes a solver long takes the compiled search longer too.
+        self._end = search.work + (_ALL_WORK if facts.quick is EVERY else _ALL_WORK // 4)
         self._known: dict[int, list[tuple[int, int]]] = {}
 
     @staticmethod

@@ -9,10 +9,11 @@ are guides: the argument that is shown is built, and counted, in Python.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from types import ModuleType
 
 from satdoku.base.compiled import compiled_core
-from satdoku.techniques.board import bits
 from satdoku.techniques.facts.cases import cost, guided
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trail import TrailProof
@@ -60,8 +61,7 @@ def refutations(facts: Facts, depth: int = 1, kept: int = _KEPT) -> list[NetRefu
     if isinstance(known, tuple) and (known[0] == kept or not known[1]):
         refuted: list[NetRefutation] = known[1]
         return refuted
-    near = [bits(mask) for mask in facts.near]
-    live = [bits(mask) for mask in facts.live]
+    near, live = (_members(core, masks, len(facts.pairs)) for masks in (facts.near, facts.live))
     facts.clock.check()
     found = core.net_refutations(near, live, depth=depth, kept=kept, work=_WORK)
     refuted = [
@@ -70,6 +70,13 @@ def refutations(facts: Facts, depth: int = 1, kept: int = _KEPT) -> list[NetRefu
     ]
     facts.cands.memo[key] = kept, refuted
     return refuted
+
+
+def _members(core: ModuleType, masks: Sequence[int], count: int) -> list[list[int]]:
+    width = count // 8 + 1
+    rows = b"".join([mask.to_bytes(width, "little") for mask in masks])
+    found: list[list[int]] = core.members(rows, width)
+    return found
 
 
 def shortest_net(facts: Facts, depth: int = 2) -> TrailProof | None:

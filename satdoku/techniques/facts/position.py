@@ -124,34 +124,42 @@ class Facts:
             self.in_cell[cell] = self.in_cell.get(cell, 0) | 1 << v
             for h in board.houses_of[cell]:
                 in_house[h * size + d] |= 1 << v
-        self.near: list[int] = []
-        for v, (cell, d) in enumerate(self.pairs):
-            clock.check()
-            mask = self.in_cell[cell]
-            for h in board.houses_of[cell]:
-                mask |= in_house[h * size + d]
-            if board.conflicts:
-                for e, others in board.conflicts[cell * size + d]:
-                    for other in bits(where[e] & others):
-                        mask |= 1 << number[other, e]
-            self.near.append(mask & ~(1 << v))
         self.live: list[int] = []
         self.names: list[tuple[int, int]] = []
+        of_cell: dict[int, int] = {}
         for cell, value in enumerate(cands.values):
             if value < 0:
+                of_cell[cell] = len(self.live)
                 self.live.append(self.in_cell.get(cell, 0))
                 self.names.append((cell, -1))
+        of_house = [-1] * len(in_house)
         for h, cells in enumerate(board.members):
             if board.complete[h]:
                 written = {cands.values[cell] for cell in cells}
                 for d in range(size):
                     if d not in written:
+                        of_house[h * size + d] = len(self.live)
                         self.live.append(in_house[h * size + d])
                         self.names.append((d, h))
-        self.of: list[list[int]] = [[] for _ in self.pairs]
-        for fact, mask in enumerate(self.live):
-            for v in bits(mask):
-                self.of[v].append(fact)
+        self.near: list[int] = []
+        self.of: list[list[int]] = []
+        last = -1
+        for v, (cell, d) in enumerate(self.pairs):
+            if cell != last:
+                clock.check()
+                last, houses = cell, [h * size for h in sorted(board.houses_of[cell])]
+            mask = self.in_cell[cell]
+            facts = [of_cell[cell]]
+            for at in houses:
+                mask |= in_house[at + d]
+                if of_house[at + d] >= 0:
+                    facts.append(of_house[at + d])
+            if board.conflicts:
+                for e, others in board.conflicts[cell * size + d]:
+                    for other in bits(where[e] & others):
+                        mask |= 1 << number[other, e]
+            self.near.append(mask & ~(1 << v))
+            self.of.append(facts)
         self.clues: list[ClueWays] = []
         self.filters: list[Filter] = []
         for clue in clues_of(cands.puzzle):

@@ -227,11 +227,12 @@ class FactSearch:
         search = self._refuting()
         if search is None:
             return None
+        found: list[tuple[int, int]] = []
         for work, enough in _SUPPOSED[: 2 if quick else None]:
-            found = search.refuted(work)
+            found = search.refuted(work) or found
             if len(found) >= enough:
-                return [v for _, v in found[:_EASY]]
-        return []
+                break
+        return [v for _, v in found[:_EASY]]
 
     @staticmethod
     def _pool(

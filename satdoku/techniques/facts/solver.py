@@ -80,8 +80,9 @@ class FactSolver:
     """
 
     def __init__(self, facts: Facts) -> None:
-        from satdoku.encodings.cnf import encode_long, encode_part, is_long
+        from satdoku.encodings.cnf import encode_part, is_long
         from satdoku.encodings.variables import Variables
+        from satdoku.engines.incremental import LongClauses
 
         self.facts = facts
         cands, board = facts.cands, facts.board
@@ -89,28 +90,27 @@ class FactSolver:
             1 << value if value >= 0 else mask
             for value, mask in zip(cands.values, cands.cand, strict=True)
         ]
-        long = [clue.ways.model for clue in facts.clues if is_long(clue.ways.model)]
+        models = [clue.ways.model for clue in facts.clues]
+        long = next(filter(is_long, models), None)
         variables = (Variables.sparse if long else Variables.pruned)(board.geometry, masks)
         self.literal = [variables.table[cell][d] for cell, d in facts.pairs]
         top = variables.count
         clauses: list[list[int]] = [
             [variables.table[cell][value]] for cell, value in enumerate(cands.values) if value >= 0
         ]
-        guards: dict[int, int] = {}
-        if long:
+        self._below = None
+        if long is not None:
             clauses += variables.gone()
-        for model in long:
-            body, top = encode_long(model, top=top)
-            guards[id(model)] = top
-            clauses += body
+            self._below = LongClauses.of(long, top)
+            top = self._below.top
         for v, mask in enumerate(facts.near):
             clauses += [[-self.literal[v], -self.literal[w]] for w in bits(mask) if w > v]
         bodies: list[list[list[int]]] = [
             [[self.literal[v] for v in bits(mask)]] for mask in facts.live
         ]
         for clue in facts.clues:
-            if id(clue.ways.model) in guards:
-                bodies.append([[guards[id(clue.ways.model)]]])
+            if self._below is not None and clue.ways.model is long:
+                bodies.append([[self._below.guard]])
                 continue
             beyond = clue.ways.model.beyond_pairs
             assert beyond is not None, "the clue is one of those that say more than pairs"
@@ -131,9 +131,12 @@ class FactSolver:
     def clauses(self) -> Clauses:
         """The solver, which knows the clauses alone at first."""
         if self._clauses is None:
-            from satdoku.engines.incremental import Clauses
+            from satdoku.engines.incremental import Clauses, Layer
 
-            self._clauses = Clauses(self._written, solver="minisat22")
+            if self._below is None:
+                self._clauses = Clauses(self._written, solver="minisat22")
+            else:
+                self._clauses = Layer(self._below, self._written)
         return self._clauses
 
     def _facts(self, selectors: Iterable[int]) -> Allowed:
