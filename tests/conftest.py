@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, settings
 
+from satdoku.cli import loading
 from tests.shared import shared_file
 
 if TYPE_CHECKING:
@@ -44,7 +46,9 @@ atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 # the same each time: a test that fails by chance says nothing of a change. New ones are drawn by
 # ``--hypothesis-profile random``.
 settings.register_profile("random", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("satdoku", settings.get_profile("random"), derandomize=True)
+settings.register_profile(
+    "satdoku", settings.get_profile("random"), derandomize=True, max_examples=40
+)
 settings.load_profile("satdoku")
 
 
@@ -146,6 +150,14 @@ class Quiet:
                 item.ihook.pytest_runtest_logreport(report=report)
         item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
         return True
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _commands_are_read_once() -> Iterator[None]:
+    """typer reads the function of a command anew for each command line, some thousand times."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loading, "_command", cache(loading._command))
+        yield
 
 
 CHROMIUM = shutil.which("chromium")

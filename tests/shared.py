@@ -17,7 +17,7 @@ import pytest
 
 from satdoku.base.errors import Undecided
 
-__all__ = ["DATA", "cpu_below", "in_time", "shared_file", "thinned", "worked"]
+__all__ = ["DATA", "cpu_below", "fewer", "in_time", "shared_file", "thinned", "worked"]
 
 T = TypeVar("T")
 
@@ -67,6 +67,17 @@ def thinned(values: Iterable[Any], every: int, *, rows: bool = False) -> list[An
         value
         if at % every == 0
         else pytest.param(*(value if rows else (value,)), marks=pytest.mark.full)
+        for at, value in enumerate(values)
+    ]
+
+
+def fewer(values: Iterable[Any], every: int, *, rows: bool = False) -> list[Any]:
+    """Parameters of which one in ``every`` is in the full tier and the others are slow."""
+    return [
+        pytest.param(
+            *(value if rows else (value,)),
+            marks=pytest.mark.slow if at % every else pytest.mark.full,
+        )
         for at, value in enumerate(values)
     ]
 

@@ -18,6 +18,7 @@ from satdoku.constraints import AntiKnight, KillerCage, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.solving import check_unique, count, solve, true_candidates
 from tests.constraints.constraint_oracle import BOARDS, BOXES, full_grids
+from tests.shared import thinned
 
 TEXT = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
@@ -40,7 +41,7 @@ def trial(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("trial")
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", thinned(BOARDS, 3))
 def test_the_engine_answers_as_the_others_do(board: str) -> None:
     geometry = BOARDS[board]
     for rules in ((), (KillerCage((0, 1), 5),), (AntiKnight(),), (NonConsecutive(),)):

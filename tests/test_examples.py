@@ -70,12 +70,14 @@ def test_every_example_is_tested() -> None:
         assert f'"{path.name}"' in text, f"no test runs {path.name}"
 
 
+@pytest.mark.full
 def test_a_week_of_puzzles() -> None:
     lines = run("week_of_puzzles.py").splitlines()
     assert [line[0] for line in lines] == list("MTWTFSS")
     assert all(satdoku.is_unique(line.split()[1]) for line in lines)
 
 
+@pytest.mark.full
 def test_two_scales() -> None:
     pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
     rows = [line.split() for line in run("two_scales.py", "--count", "3").splitlines()]
@@ -93,6 +95,7 @@ def test_a_heart() -> None:
     assert [cell != "." for cell in rows[:9]] == [mark == "x" for mark in ".xx...xx."]
 
 
+@pytest.mark.full
 def test_a_corpus(tmp_path: Path) -> None:
     path = tmp_path / "corpus.csv"
     assert run("corpus.py", str(path), "--count", "4").startswith("4 puzzles of ER 3.0")
@@ -129,6 +132,7 @@ def test_examples_use_only_documented_names() -> None:
         assert set(names) <= set(importlib.import_module(module).__all__), module
 
 
+@pytest.mark.full
 def test_a_setters_desk(tmp_path: Path) -> None:
     drafts = tmp_path / "drafts.txt"
     wrong = UNIQUE[:-1] + "8"

@@ -91,6 +91,7 @@ def declared() -> list[str]:
     return list(contracts["contracts"][0]["layers"])
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not PROJECT.exists(), reason="an installed package has no pyproject.toml")
 def test_no_circle_and_no_arrow_up() -> None:
     found = graph(PACKAGE)
@@ -99,6 +100,7 @@ def test_no_circle_and_no_arrow_up() -> None:
     assert faults(found, declared()) == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("file", "line", "fault"),
     [

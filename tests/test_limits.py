@@ -151,7 +151,7 @@ QUESTIONS: dict[str, Callable[[Puzzle, Limit], object]] = {
 }
 
 
-@pytest.mark.parametrize("make", [_hidden, _crowded, _deep])
+@pytest.mark.parametrize("make", [_hidden, _crowded, pytest.param(_deep, marks=pytest.mark.full)])
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_stage_is_under_the_clock(name: str, make: Callable[[], Puzzle]) -> None:
     """Faults, compiling, encoding, searching: wherever the limit runs out, little is done after."""
@@ -173,6 +173,7 @@ def test_every_stage_is_under_the_clock(name: str, make: Callable[[], Puzzle]) -
         assert asked <= many + 8
 
 
+@pytest.mark.full
 def test_validity_spends_few_conflicts_on_what_takes_a_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -33,6 +33,7 @@ from satdoku.messages.catalogues import Catalogue, CellFirst
 from satdoku.messages.patterns import read_pattern
 from satdoku.messages.refusals import translated
 from satdoku.techniques.step import SingleProof, Step
+from tests.shared import thinned
 
 ROOT = Path(__file__).resolve().parents[1]
 RUSSIAN = (
@@ -195,7 +196,7 @@ def together() -> list[list[tuple[str, str, str | None, str]]]:
     return rounds
 
 
-@pytest.mark.parametrize("faults", together())
+@pytest.mark.parametrize("faults", thinned(together(), 6))
 def test_planted_faults_are_found(
     folders: Path,
     capsys: pytest.CaptureFixture[str],
@@ -211,6 +212,7 @@ def test_planted_faults_are_found(
         assert any(fault in line for line in own), (fault, own)
 
 
+@pytest.mark.full
 def test_a_missing_file_and_a_missing_plural_form_are_found(folders: Path) -> None:
     change(folders / "en", "phrases", "way.solved", "{steps, plural, one {a} few {b} other {c}}")
     assert any("'few' is no plural form" in fault for fault in language_faults("en"))
@@ -230,6 +232,7 @@ def test_a_message_that_is_said_and_does_not_exist_is_found(folders: Path) -> No
     assert "says 'hint'" in faults
 
 
+@pytest.mark.full
 def test_a_label_that_no_page_shows_is_found(folders: Path) -> None:
     for key in ("no-such-label", "verdict-unknown"):
         change(folders / "en", "app", key, "x")
@@ -291,6 +294,7 @@ def test_a_refusal_keeps_what_it_was_made_of(
             assert sentence.startswith(begins), sentence
 
 
+@pytest.mark.full
 def test_what_is_left_out_on_purpose_is_no_fault(folders: Path) -> None:
     change(folders / "zh_Hans", "steps", "fact", "{cell}", "without: digit")
     assert not language_faults("zh")

@@ -14,6 +14,7 @@ import pytest
 import satdoku
 from satdoku.cli.app import run
 from satdoku.programs.mcp import served
+from tests.shared import thinned
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SPARE = "1....2..4......3"
@@ -121,7 +122,7 @@ def test_the_environment_is_one_of_gymnasium(gym: Any) -> None:
     check_env(gym.make("satdoku/Sudoku-v0", puzzle=SPARE).unwrapped)
 
 
-@pytest.mark.parametrize("up_to", ["hidden-single", "claiming"])
+@pytest.mark.parametrize("up_to", thinned(["hidden-single", "claiming"], 2))
 def test_rewards_are_the_verdicts_of_why(gym: Any, up_to: str) -> None:
     import numpy as np
 

@@ -24,7 +24,7 @@ import pytest
 
 from satdoku import formats
 from satdoku.cli.app import run
-from tests.shared import example_files
+from tests.shared import example_files, thinned
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (
@@ -79,7 +79,7 @@ def matches(shown: str, real: str) -> bool:
     )
 
 
-@pytest.mark.parametrize(("command", "shown"), sessions("console"))
+@pytest.mark.parametrize(("command", "shown"), thinned(sessions("console"), 3, rows=True))
 def test_piped(command: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
     run(shlex.split(command))
     captured = capsys.readouterr()
@@ -87,7 +87,7 @@ def test_piped(command: str, shown: str, capsys: pytest.CaptureFixture[str]) -> 
     assert not captured.err
 
 
-@pytest.mark.parametrize(("command", "shown"), sessions("terminal"))
+@pytest.mark.parametrize(("command", "shown"), thinned(sessions("terminal"), 5, rows=True))
 def test_at_a_terminal(
     command: str, shown: str, seen_at_a_terminal: Callable[..., tuple[int, str]]
 ) -> None:

@@ -108,7 +108,14 @@ def in_workers(name: str, directory: Path) -> None:
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux sends the signal itself")
 
 
-@pytest.mark.parametrize("name", ["spin", "without_signals", pytest.param("held", marks=linux)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "spin",
+        pytest.param("without_signals", marks=pytest.mark.full),
+        pytest.param("held", marks=[linux, pytest.mark.full]),
+    ],
+)
 def test_workers_end_with_the_process_that_is_killed(tmp_path: Path, name: str) -> None:
     call = f"from pathlib import *; from tests.test_workers import *; in_workers({name!r}, Path())"
     root = str(Path(__file__).parent.parent)
@@ -167,11 +174,13 @@ def script(tmp_path: Path, text: str, *, stdin: bool = False) -> subprocess.Comp
     )
 
 
+@pytest.mark.full
 def test_a_script_without_a_guard_needs_none_where_threads_serve(tmp_path: Path) -> None:
     found = script(tmp_path, SCRIPT)
     assert (found.returncode, found.stdout, found.stderr) == (0, THREADS_SAY, "")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "call",
     [
@@ -198,6 +207,7 @@ def test_a_script_without_a_guard_ends_in_one_sentence_that_names_it(
     assert (found.returncode, found.stdout, found.stderr) == (0, "on\n", "")
 
 
+@pytest.mark.full
 def test_a_script_from_standard_input_can_start_processes(tmp_path: Path) -> None:
     found = script(tmp_path, SCRIPT + PROCESSES, stdin=True)
     assert (found.returncode, found.stderr) == (0, "")

@@ -86,6 +86,7 @@ def test_one_scale_that_runs_out_leaves_the_other(
         )  # fmt: skip
 
 
+@pytest.mark.full
 def test_the_lengths_of_whips_and_braids(satdoku: Run, mixed: Path, tmp_path: Path) -> None:
     out, inner = (
         tmp_path / "out",

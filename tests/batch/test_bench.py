@@ -142,6 +142,7 @@ def test_the_names_of_solvers(satdoku: Run) -> None:
     assert "is no puzzle" in err
 
 
+@pytest.mark.full
 def test_a_summary_in_the_place_of_ratings(satdoku: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("\n".join([*LINES, *puzzles(20)]) + "\n")

@@ -71,6 +71,7 @@ class Shuffled:
         """Nothing is open."""
 
 
+@pytest.mark.full
 def test_who_makes_them_makes_no_difference(tmp_path: Path) -> None:
     made(tmp_path / "one", Run(PLAIN, 3, 100))
     made(tmp_path / "two", Run(PLAIN, 3, 100, executor=Shuffled))
@@ -123,6 +124,7 @@ def test_levels_without_shares_are_equal(satdoku: Output) -> None:
     assert Counter(levels) == {"easy": 3, "hard": 3}
 
 
+@pytest.mark.full
 def test_solutions_differ_between_levels_and_seeds() -> None:
     solutions = []
     for seed in (1, 2):
@@ -479,6 +481,7 @@ def test_a_run_is_exported_and_reported(satdoku: Output, tmp_path: Path) -> None
     assert "Made from the seed 4" in html.read_text()
 
 
+@pytest.mark.full
 def test_a_run_that_was_stopped_is_reported_as_far_as_it_is(
     satdoku: Output, tmp_path: Path
 ) -> None:

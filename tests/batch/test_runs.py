@@ -27,6 +27,7 @@ from satdoku.cli.reading import Reading
 from satdoku.formats import ReadOptions
 from tests.batch.deadly import DEADLY, deadly
 from tests.batch.support import LINES, UNIQUE, Run, files, puzzles, rows
+from tests.shared import thinned
 
 pytest.importorskip("satdoku.core", reason="makes its puzzles by the core")
 posix = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills processes")
@@ -118,7 +119,7 @@ def killed_and_resumed(lines: Path, tmp_path: Path, kills: int, seed: int) -> No
 @posix
 def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
-    lines.write_text("\n".join([*LINES, *puzzles(100)]) + "\n")
+    lines.write_text("\n".join([*LINES, *puzzles(60)]) + "\n")
     killed_and_resumed(lines, tmp_path, 2, seed=5)
 
 
@@ -133,7 +134,7 @@ def test_a_run_that_is_killed_fifty_times_goes_on(tmp_path: Path) -> None:
 @posix
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
-    lines.write_text("\n".join(puzzles(200)) + "\n")
+    lines.write_text("\n".join(puzzles(120)) + "\n")
     out = tmp_path / "out"
     with started(lines, out, "-j", "1") as process:
         waited_for(out, 2)
@@ -145,8 +146,8 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     assert not list(out.glob(".*.tmp"))
     kept = len(list(out.glob("part-*")))
     assert app.run(["batch", str(lines), "-o", str(out), *SLOW, *HERE]) == 0
-    assert kept < len(list(out.glob("part-*"))) == 50
-    assert [row["line"] for row in rows(out)] == list(range(1, 201))
+    assert kept < len(list(out.glob("part-*"))) == 30
+    assert [row["line"] for row in rows(out)] == list(range(1, 121))
 
 
 def test_what_is_left_of_a_commit_is_made_again(lines: Path, tmp_path: Path) -> None:
@@ -176,7 +177,7 @@ def journal(out: Path) -> list[bytes]:
     return lines
 
 
-@pytest.mark.parametrize("changes", [60, pytest.param(150, marks=pytest.mark.full)])
+@pytest.mark.parametrize("changes", [24, pytest.param(150, marks=pytest.mark.full)])
 def test_whatever_byte_is_changed_the_run_ends_the_same_or_is_refused(
     changes: int, satdoku: Run, lines: Path, tmp_path: Path
 ) -> None:
@@ -287,7 +288,7 @@ def test_a_stream_that_has_changed_is_refused(
     assert asked_of(text)[0] == 0
 
 
-@pytest.mark.parametrize("form", ["csv", "parquet", "jsonl.gz"])
+@pytest.mark.parametrize("form", thinned(["csv", "parquet", "jsonl.gz"], 3))
 def test_only_undecided_rows_are_asked_again(
     satdoku: Run, lines: Path, tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -439,6 +440,7 @@ def test_an_input_without_puzzles_begins_no_run(satdoku: Run, tmp_path: Path, da
         assert not out.exists()
 
 
+@pytest.mark.full
 def test_progress_is_a_line_of_json_or_a_bar(
     satdoku: Run,
     lines: Path,

@@ -71,6 +71,7 @@ def test_the_right_digit_is_told_only_when_asked_for(check: Check) -> None:
     assert record["right"] == {"r9c1": 3}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("part", thinned(range(3), 3))
 def test_nothing_but_what_is_on_the_board_is_told(check: Check, part: int) -> None:
     """Every candidate that any output names is one that the player has written."""

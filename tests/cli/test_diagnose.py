@@ -48,6 +48,7 @@ def test_a_clash_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "stopped" not in found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("lang", thinned(["en", "ja"], 2))
 @pytest.mark.parametrize("puzzle", thinned([REPEAT, UNIQUE, MULTIPLE, NO_PLACE], 2))
 def test_the_text_of_a_terminal_off_one(
@@ -198,6 +199,7 @@ def test_regions_of_a_wrong_size(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert "region" in capsys.readouterr().err
 
 
+@pytest.mark.full
 def test_without_colours(
     monkeypatch: pytest.MonkeyPatch, at_a_terminal: Callable[..., tuple[int, str]]
 ) -> None:
@@ -211,7 +213,8 @@ def test_without_colours(
     assert "* the givens that clash" in text
 
 
-@pytest.mark.parametrize("puzzle", [NO_PLACE, REPEAT])
+@pytest.mark.full
+@pytest.mark.parametrize("puzzle", thinned([NO_PLACE, REPEAT], 2))
 def test_on_a_terminal(puzzle: str, at_a_terminal: Callable[..., tuple[int, str]]) -> None:
     code, text = at_a_terminal("diagnose", puzzle, columns=100)
     assert code == 1

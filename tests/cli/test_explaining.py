@@ -120,7 +120,7 @@ LATIN = (
 )
 
 
-@pytest.mark.parametrize("preset", ["human", "se", "six-elements", "euler96"])
+@pytest.mark.parametrize("preset", thinned(["human", "se", "six-elements", "euler96"], 2))
 def test_no_english_is_left_in_japanese(satdoku: Output, preset: str) -> None:
     _, out, err = satdoku("explain", CHAINS, "--lang", "ja", "--preset", preset, "--board")
     assert err == ""
@@ -156,6 +156,7 @@ def test_hodoku_s_own_names_and_scores_stand_in_the_text(satdoku: Output) -> Non
     assert hinted.startswith("Hidden Single: ")
 
 
+@pytest.mark.full
 def test_what_hodoku_s_preset_does_not_take(satdoku: Output, tmp_path: Path) -> None:
     pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
     path = tmp_path / "p.txt"
@@ -241,6 +242,7 @@ def test_json(objects: Callable[..., list[dict[str, Any]]]) -> None:
     follow(record, solution.text())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("preset", thinned(["human", "se", "hodoku", "six-elements", "euler96"], 5))
 def test_every_step_is_true_of_the_solution(
     objects: Callable[..., list[dict[str, Any]]], shared: Shared, tmp_path: Path, preset: str
@@ -673,7 +675,7 @@ def library(shared: Shared, tmp_path: Path, step: int, *more: str) -> Path:
     return path
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_a_whole_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: Path) -> None:
     path = library(shared, tmp_path, 1)
     code, out, err = satdoku("steps", "--library", str(path))
@@ -686,6 +688,7 @@ def test_a_whole_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: 
     assert statuses.count("found") == 769
 
 
+@pytest.mark.full
 def test_a_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: Path) -> None:
     path = library(shared, tmp_path, 12)
     cases = len(path.read_text().splitlines()) - 1

@@ -48,7 +48,9 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize(("command", "lang"), thinned(product(COMMANDS, languages()), 4, rows=True))
+@pytest.mark.parametrize(
+    ("command", "lang"), thinned(reversed([*product(COMMANDS, languages())]), 4, rows=True)
+)
 def test_a_long_argument_is_printed_in_short_and_whole_on_demand(
     satdoku: Run, monkeypatch: pytest.MonkeyPatch, command: str, lang: str
 ) -> None:
@@ -63,6 +65,7 @@ def test_a_long_argument_is_printed_in_short_and_whole_on_demand(
     assert "--full" not in whole + data
 
 
+@pytest.mark.full
 def test_the_answers_are_short_and_whole_too() -> None:
     for ask in (
         partial(explain, HARD, preset="se", limit=1),

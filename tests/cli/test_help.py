@@ -23,6 +23,7 @@ from tests.shared import example_files, thinned
 Run = Callable[..., tuple[int, str, str]]
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 WIDEST = 60
+LONG = ("torture", "generate")
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +56,7 @@ def test_every_command_has_a_short_line_and_examples() -> None:
     assert max(len(line) for name in commands() for line in examples_of(name)) <= 76
 
 
-@pytest.mark.parametrize("command", commands())
+@pytest.mark.parametrize("command", thinned(commands(), 3))
 def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run) -> None:
     code, out, err = satdoku("help", command)
     assert (code, err) == (0, "")
@@ -63,7 +64,10 @@ def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run
     assert (code, out, err) == satdoku(command, "--help")
 
 
-@pytest.mark.parametrize("command", commands())
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(one, marks=pytest.mark.full if one in LONG else ()) for one in commands()],
+)
 def test_the_examples_run(
     command: str, satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,7 +118,7 @@ def _without_servers(monkeypatch: pytest.MonkeyPatch) -> None:
             ("explain --preset s", {"se", "six-elements"}),
             ("solve puzz", set()),  # the shell offers files where nothing else is offered
         ],
-        8,
+        16,
         rows=True,
     ),
 )
@@ -138,28 +142,38 @@ def test_the_shell_completes_values(words: str, some: set[str]) -> None:
 
 @pytest.mark.parametrize(
     ("words", "expected"),
-    [
-        ("generate 10", "the number of puzzles is an option: satdoku generate -n 10"),
-        ("generate ten", "satdoku generate takes no further argument, and here is 'ten'"),
-        ("encode a b", "satdoku encode takes no further argument, and here is 'b'"),
-        (f"explain --technique x-wing {P}", "no option --technique, which is one of satdoku steps"),
-        (f"solve --level hard {P}", "no option --level, which is one of satdoku generate"),
-        (f"rate --jsno {P}", "--json"),
-        (f"solve --nonesuch {P}", "satdoku help solve lists the options"),
-        ("--nonesuch", "satdoku help lists the commands"),
-        (f"difficulty {P}", "did you mean satdoku rate?"),
-        ("docs", "did you mean satdoku help?"),
-        (f"Draw {P}", "did you mean satdoku show?"),
-        (f"chekc-unique {P}", "did you mean satdoku check-unique?"),
-        ("nonesuch", "satdoku help lists the commands"),
-        ("help nonesuch", "satdoku help lists the commands"),
-        (P, "a command comes before the puzzle, such as: satdoku solve 53..7....6..195..."),
-        ("puzzles.txt", "a command comes before the puzzle, such as: satdoku solve puzzles.txt"),
-        (f"count --limit ten {P}", "'--limit': a whole number is wanted, not 'ten'"),
-        (f"count --limit 0 {P}", "'--limit': it is at least 1, not 0"),
-        (f"count --time-limit soon {P}", "'--time-limit': a number is wanted, not 'soon'"),
-        (f"hint --strength 9 {P}", "it is at least 1 and at most 3, not 9"),
-    ],
+    thinned(
+        [
+            ("generate 10", "the number of puzzles is an option: satdoku generate -n 10"),
+            ("generate ten", "satdoku generate takes no further argument, and here is 'ten'"),
+            ("encode a b", "satdoku encode takes no further argument, and here is 'b'"),
+            (
+                f"explain --technique x-wing {P}",
+                "no option --technique, which is one of satdoku steps",
+            ),
+            (f"solve --level hard {P}", "no option --level, which is one of satdoku generate"),
+            (f"rate --jsno {P}", "--json"),
+            (f"solve --nonesuch {P}", "satdoku help solve lists the options"),
+            ("--nonesuch", "satdoku help lists the commands"),
+            (f"difficulty {P}", "did you mean satdoku rate?"),
+            ("docs", "did you mean satdoku help?"),
+            (f"Draw {P}", "did you mean satdoku show?"),
+            (f"chekc-unique {P}", "did you mean satdoku check-unique?"),
+            ("nonesuch", "satdoku help lists the commands"),
+            ("help nonesuch", "satdoku help lists the commands"),
+            (P, "a command comes before the puzzle, such as: satdoku solve 53..7....6..195..."),
+            (
+                "puzzles.txt",
+                "a command comes before the puzzle, such as: satdoku solve puzzles.txt",
+            ),
+            (f"count --limit ten {P}", "'--limit': a whole number is wanted, not 'ten'"),
+            (f"count --limit 0 {P}", "'--limit': it is at least 1, not 0"),
+            (f"count --time-limit soon {P}", "'--time-limit': a number is wanted, not 'soon'"),
+            (f"hint --strength 9 {P}", "it is at least 1 and at most 3, not 9"),
+        ],
+        2,
+        rows=True,
+    ),
 )
 def test_a_mistake_is_led_on(
     words: str, expected: str, satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

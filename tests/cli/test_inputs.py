@@ -86,6 +86,7 @@ def test_whatever_stands_at_a_key_is_read_or_refused() -> None:
         assert sentence.encode()
 
 
+@pytest.mark.full
 def test_no_command_chokes_on_it(satdoku: Run) -> None:
     chance = random.Random(5)
     ends: Counter[int] = Counter()

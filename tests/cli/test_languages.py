@@ -14,6 +14,7 @@ from satdoku.board import Geometry
 from satdoku.cli.app import run
 from satdoku.explaining.findings import findings
 from satdoku.messages import SOURCE, languages
+from tests.shared import thinned
 
 Output = Callable[..., tuple[int, str, str]]
 
@@ -56,7 +57,11 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda c: " ".join(c)[:40])
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(c, marks=pytest.mark.full if DEEP in c else ()) for c in COMMANDS],
+    ids=lambda c: " ".join(c)[:40],
+)
 def test_no_english_is_left(monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]) -> None:
     texts = []
     codes = []
@@ -81,7 +86,7 @@ def test_no_english_is_left(monkeypatch: pytest.MonkeyPatch, command: tuple[str,
 STABLE = [command for command in COMMANDS if not {EMPTY, DEEP} & {*command}]
 
 
-@pytest.mark.parametrize("command", STABLE, ids=lambda c: " ".join(c)[:40])
+@pytest.mark.parametrize("command", thinned(STABLE, 2), ids=lambda c: " ".join(c)[:40])
 def test_the_json_differs_in_its_sentences_alone(satdoku: Output, command: tuple[str, ...]) -> None:
     def bare(value: object) -> object:
         if isinstance(value, dict):

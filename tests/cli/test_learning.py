@@ -51,7 +51,7 @@ COMMON = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", thinned(COMMON, 3))
+@pytest.mark.parametrize("name", thinned(COMMON, 6))
 def test_a_position_has_the_step_next_and_nothing_easier(name: str) -> None:
     for found in PracticeQuestion(technique=name, count=2, seed=11).positions():
         assert found.exercise.is_new
@@ -314,6 +314,7 @@ def test_progress_lies_where_the_system_has_it(
 # -- worksheets ----------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_a_worksheet_has_the_lesson_the_positions_and_the_answers(
     satdoku: Output, tmp_path: Path
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from satdoku.cli.commands import commands
 from satdoku.cli.loading import options_of
 from satdoku.records.base import SCHEMA
+from tests.shared import thinned
 
 Run = Callable[..., tuple[int, str, str]]
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -51,7 +52,7 @@ def words_of(command: str) -> tuple[str, ...]:
     return WORDS.get(command, (P,))
 
 
-@pytest.mark.parametrize("command", JSON)
+@pytest.mark.parametrize("command", thinned(JSON, 2))
 def test_every_json_object_has_the_version_of_the_schema(command: str, satdoku: Run) -> None:
     _, out, _ = satdoku(command, *words_of(command), "--json")
     objects = [json.loads(line) for line in out.splitlines()]
@@ -79,7 +80,7 @@ def test_what_cannot_be_read_is_an_object_too(command: str, satdoku: Run, tmp_pa
     assert found["error"].startswith(f"{file}: line 1: ")
 
 
-@pytest.mark.parametrize("command", sorted(set(TIMED) - {"bench", "fewest-clues"}))
+@pytest.mark.parametrize("command", thinned(sorted(set(TIMED) - {"bench", "fewest-clues"}), 2))
 def test_endless_time_is_no_limit(command: str, satdoku: Run) -> None:
     code, out, err = satdoku(command, *words_of(command), "--time-limit", "1e12")
     assert code in (0, 1), err
@@ -114,7 +115,7 @@ def test_sizes_of_no_board(size: str, satdoku: Run) -> None:
     assert "1 to 100 rows" in err
 
 
-@pytest.mark.parametrize("option", ["--mask", "--layout", "--givens", "--grid"])
+@pytest.mark.parametrize("option", thinned(["--mask", "--layout", "--givens", "--grid"], 2))
 @pytest.mark.parametrize("file", ["/dev/zero", "/dev/urandom", "endless", "/", "torn.gz"])
 def test_files_that_are_no_pattern(option: str, file: str, satdoku: Run, tmp_path: Path) -> None:
     if file == "endless":

@@ -50,7 +50,7 @@ def test_the_page_of_a_technique(name: str, satdoku: Run) -> None:
     as_it_should_be(page, shown)
 
 
-@pytest.mark.parametrize("name", thinned((kind.name for kind in all_rules()), 4))
+@pytest.mark.parametrize("name", thinned((kind.name for kind in all_rules()), 10))
 def test_the_page_of_a_rule(name: str, satdoku: Run) -> None:
     kind = next(kind for kind in all_rules() if kind.name == name)
     page = page_of(rule_record(kind))

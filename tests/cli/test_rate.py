@@ -201,6 +201,7 @@ def test_every_empty_character(satdoku: Output, tmp_path: Path, empty: str, jobs
     assert len(set(numbers)) == 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("jobs", thinned(["2", "1"], 2))
 def test_hodoku_s_scale(
     satdoku: Output, shared: Callable[[str], Path], tmp_path: Path, jobs: str

@@ -144,6 +144,7 @@ def test_backdoors(satdoku: Output) -> None:
     assert out.split("\t")[2].count(";") == 60
 
 
+@pytest.mark.full
 def test_unavoidable(satdoku: Output) -> None:
     code, out, err = satdoku("unavoidable", SOLUTION, "--size", "4")
     assert (code, err) == (0, "")

@@ -166,6 +166,7 @@ def test_an_unreachable_sum_lowers_to_what_no_grid_keeps() -> None:
     assert not any(KillerCage((0, 1), 2).holds(Grid(BOXES, v)) for v in full_grids(BOXES))
 
 
+@pytest.mark.full
 @settings(deadline=None)
 @given(
     st.sets(st.integers(1, 30), min_size=1, max_size=10),

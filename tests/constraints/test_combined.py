@@ -13,7 +13,7 @@ from satdoku.constraints import AnyOf, Thermo, VariablesRule, from_data, parse_r
 BOARD = Geometry.classic()
 
 
-@pytest.mark.parametrize("name", ["or", "and", "variables"])
+@pytest.mark.parametrize("name", ["or", "and", pytest.param("variables", marks=pytest.mark.full)])
 def test_by_brute_force(name: str) -> None:
     trial(name)
 

@@ -34,6 +34,7 @@ def test_the_list_has_every_rule_with_its_parameters(capsys: pytest.CaptureFixtu
     assert {alias for row in rows for alias in row[3].split(", ") if alias} == set(ALIASES)
 
 
+@pytest.mark.full
 def test_every_rule_has_its_page_and_its_picture(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, "--json", *REGISTRY)
     records = [json.loads(line) for line in out.splitlines()]
@@ -78,6 +79,7 @@ def validator() -> Any:
     return jsonschema.Draft202012Validator(schema)
 
 
+@pytest.mark.full
 def test_the_examples_keep_the_schema(validator: Any) -> None:
     assert len(EXAMPLES) > 100
     for path in EXAMPLES:

@@ -31,7 +31,7 @@ from satdoku.diagnosing.ambiguity import (
 )
 from satdoku.explaining.findings import findings
 from satdoku.puzzle import Document, Puzzle
-from tests.shared import in_time
+from tests.shared import in_time, thinned
 
 BOARD = Geometry.boxes(4, 2, 2)
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -146,7 +146,9 @@ def check(found: Ambiguity) -> None:
     assert found.stopped is None
 
 
-@pytest.mark.parametrize("puzzle", some_puzzles(30), ids=lambda puzzle: puzzle.grid.text())
+@pytest.mark.parametrize(
+    "puzzle", thinned(some_puzzles(30), 3), ids=lambda puzzle: puzzle.grid.text()
+)
 def test_small_boards_against_trial(puzzle: Puzzle) -> None:
     check(diagnose_ambiguity(puzzle))
 
@@ -157,7 +159,9 @@ def test_small_boards_with_rules_against_trial(rules: str) -> None:
         check(diagnose_ambiguity(puzzle))
 
 
-@pytest.mark.parametrize("puzzle", some_puzzles(20), ids=lambda puzzle: puzzle.grid.text())
+@pytest.mark.parametrize(
+    "puzzle", thinned(some_puzzles(20), 2), ids=lambda puzzle: puzzle.grid.text()
+)
 def test_fewest_where_solutions_are_not_listed(puzzle: Puzzle) -> None:
     solutions = solutions_of(puzzle)
     found = fewest_additions(puzzle, solutions[:2], False, UNLIMITED.start())
@@ -369,7 +373,7 @@ def test_a_cancelled_search_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -
     assert diagnose_ambiguity(parse(TWO)).additions is not None
 
 
-@pytest.mark.parametrize("line", range(0, 1000, 100))
+@pytest.mark.parametrize("line", thinned(range(0, 1000, 100), 2))
 def test_real_puzzles(shared_lines: Callable[..., list[str]], line: int) -> None:
     puzzle = parse(shared_lines("data/speed/multiple.txt")[line])
     found = diagnose_ambiguity(puzzle)

@@ -21,6 +21,7 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.solving import check_unique, solve
 from satdoku.techniques.board import apply
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
+from tests.shared import thinned
 
 from .boards import FOUR, NINE, SIX, agreeing, four_grids, keeping
 
@@ -87,7 +88,12 @@ def test_4x4_against_all_subsets(by: By) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "by"), [(SIX, "naked"), (Geometry.latin(6), "hidden"), (Geometry.latin(6), "singles")]
+    ("board", "by"),
+    thinned(
+        [(SIX, "naked"), (Geometry.latin(6), "hidden"), (Geometry.latin(6), "singles")],
+        3,
+        rows=True,
+    ),
 )
 def test_6x6_against_all_subsets(board: Geometry, by: By) -> None:
     sizes = set()

@@ -94,6 +94,7 @@ def test_any_givens(givens: dict[int, int]) -> None:
     judge(Puzzle.empty(BOARD).with_givens(givens))
 
 
+@pytest.mark.full
 def test_the_samples_are_worth_the_name() -> None:
     """The random puzzles must meet what the code distinguishes."""
     oracles = [Oracle(random_puzzle(seed, rules=True)) for seed in range(60)]
@@ -146,6 +147,7 @@ def check(puzzle: Puzzle, told: Diagnosis, backend: str) -> None:
         assert verdict == ("unique" if change.unique else "multiple")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("text", [WIKIPEDIA, HARD, OTHER])
 def test_one_wrong_given(text: str) -> None:
     for puzzle in broken(text, 6, seed=7):
@@ -173,6 +175,7 @@ def test_every_single_change_that_cures_is_listed() -> None:
         assert {(change.digits, change.unique) for change in told.changes} == expected
 
 
+@pytest.mark.full
 def test_two_wrong_givens() -> None:
     puzzle = parse(WIKIPEDIA).puzzle.with_givens({0: 6, 80: 8})
     told = diagnose(puzzle, clashes=20)

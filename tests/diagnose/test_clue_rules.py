@@ -39,6 +39,7 @@ def other_grids() -> list[Grid]:
     return [grid(t) for t in (turned, mirrored, SOLUTION[::-1], SOLUTION[27:] + SOLUTION[:27])]
 
 
+@pytest.mark.full
 def test_clues_of_every_kind_hold_behind_their_switches_exactly_where_they_hold() -> None:
     stream = Stream(8)
     clues: list[Constraint] = []

@@ -12,7 +12,7 @@ from satdoku.diagnosing.fewest import NO_FEWER_CLASSIC, FewestClues, find_fewest
 from satdoku.generating.reducing import Reducer
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
-from tests.shared import cpu_below, in_time
+from tests.shared import cpu_below, in_time, thinned
 
 from .boards import FOUR, NINE, SIX, fewest, four_grids, grid_of, keeping
 
@@ -21,7 +21,7 @@ SIXES = ("123456456123231564564231312645645312", "123456456123214365365214531642
 
 
 def test_4x4_is_exact() -> None:
-    for values in four_grids()[::58]:
+    for values in four_grids()[::100]:
         grid = Grid(FOUR, values)
         found = find_fewest_clues(Puzzle.empty(FOUR), grid)
         assert found.exact
@@ -30,7 +30,7 @@ def test_4x4_is_exact() -> None:
         assert found.stopped is None
 
 
-@pytest.mark.parametrize("rule", [MainDiagonal(), KillerCage((0, 1, 5), None)])
+@pytest.mark.parametrize("rule", thinned([MainDiagonal(), KillerCage((0, 1, 5), None)], 2))
 def test_4x4_with_a_rule_is_exact(rule: Constraint) -> None:
     grids = keeping([rule])
     for values in grids[:: len(grids) // 3]:
@@ -110,6 +110,7 @@ def test_no_time_at_all(board: Geometry) -> None:
     assert found.stopped == "seconds"
 
 
+@pytest.mark.full
 def test_a_large_board_keeps_its_limit() -> None:
     from satdoku.solving import solve
 

@@ -34,6 +34,7 @@ def test_refused() -> None:
             ask()
 
 
+@pytest.mark.full
 def test_25x25_is_answered() -> None:
     board = Puzzle.empty(Geometry.boxes(25, 5, 5))
     values = tuple(

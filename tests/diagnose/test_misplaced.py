@@ -15,7 +15,7 @@ from satdoku.explaining.findings import findings
 from satdoku.generating import Run, Wish
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
-from tests.shared import in_time
+from tests.shared import in_time, thinned
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CLASSIC = Geometry.classic()
@@ -78,7 +78,7 @@ def judge_many(number: int, exchange: bool) -> None:
     assert {"none", "multiple"} == set(verdicts) or exchange
 
 
-@pytest.mark.parametrize("exchange", [False, True])
+@pytest.mark.parametrize("exchange", thinned([False, True], 2))
 def test_the_true_move_is_listed(exchange: bool) -> None:
     judge_many(20, exchange)
 
@@ -89,6 +89,7 @@ def test_the_true_move_is_listed_for_200_puzzles(exchange: bool) -> None:
     judge_many(200, exchange)
 
 
+@pytest.mark.full
 def test_the_nearest_comes_first() -> None:
     good = classic(EXAMPLE)
     say = findings(good.geometry)

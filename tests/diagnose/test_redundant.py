@@ -69,6 +69,7 @@ def test_against_all_grids(data: st.DataObject) -> None:
     assert len(found.rest.constraints) == len(rules) - len(together[1])
 
 
+@pytest.mark.full
 def test_two_engines_agree_on_9x9() -> None:
     pytest.importorskip("satdoku.core", reason="satdoku.core is not compiled here")
     from satdoku import core

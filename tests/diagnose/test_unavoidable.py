@@ -23,7 +23,7 @@ from satdoku.diagnosing.unavoidable import (
 )
 from satdoku.puzzle import Puzzle
 from satdoku.solving import count, enumerate_solutions, solve
-from tests.shared import cpu_below, in_time
+from tests.shared import cpu_below, in_time, thinned
 
 from .boards import FOUR, NINE, SIX, differences, four_grids, grid_of, keeping
 
@@ -87,7 +87,7 @@ def test_a_cage_is_a_rule_for_the_solver() -> None:
 
 @needs_core
 @pytest.mark.parametrize("text", SIXES)
-@pytest.mark.parametrize("names", ["", "diagonal", "anti-knight"])
+@pytest.mark.parametrize("names", thinned(["anti-knight", "diagonal", ""], 3))
 def test_two_engines_agree_on_6x6(text: str, names: str) -> None:
     rules = parse_rules(names, SIX) if names else ()
     grid = solve(Puzzle.empty(SIX, rules)).solutions[0] if rules else grid_of(text)
@@ -167,6 +167,7 @@ def test_sets_of_eight_by_digits_taken_away() -> None:
     assert list(found.sets) == by_size(expected, 8)
 
 
+@pytest.mark.full
 @needs_core
 @given(st.integers(0, 2**63), st.integers(0, 11))
 @settings(max_examples=15)

@@ -30,6 +30,7 @@ def _no_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unavoidable, "native_unavoidable", lambda: None)
 
 
+@pytest.mark.full
 def test_unavoidable_sets() -> None:
     found = unavoidable.unavoidable_sets(Puzzle.empty(NINE), grid_of(SOLUTION), 8)
     assert found.backend == "sat"

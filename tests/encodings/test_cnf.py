@@ -27,6 +27,7 @@ from satdoku.encodings.variables import Variables
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.relations import DigitSetSum, Domain
+from tests.shared import thinned
 
 CLASSIC = Geometry.classic()
 BOXES4 = Geometry.boxes(4, 2, 2)
@@ -141,7 +142,7 @@ def models(formula: Formula) -> set[tuple[int, ...]]:
     return found
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", thinned(KINDS, 2))
 @pytest.mark.parametrize("listed", [True, False])
 def test_sums_by_digit_sets_and_by_diagram(
     kind: ClauseKind, listed: bool, monkeypatch: pytest.MonkeyPatch
@@ -205,7 +206,7 @@ def read_dimacs(text: str) -> tuple[dict[int, str], int, list[list[int]]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("amo", [None, *AMO])
+@pytest.mark.parametrize("amo", thinned([None, *AMO], 2))
 def test_a_file_solved_by_any_solver_solves_the_puzzle(kind: ClauseKind, amo: Amo | None) -> None:
     stream = io.StringIO()
     puzzle = classic(HARD)

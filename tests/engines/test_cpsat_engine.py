@@ -12,6 +12,7 @@ from satdoku.engines import EngineOptions, choose
 from satdoku.engines.cpsat import CpSatEngine
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique, count, solve
+from tests.shared import thinned
 
 CLASSIC = Geometry.classic()
 BOXES4 = Geometry.boxes(4, 2, 2)
@@ -50,7 +51,7 @@ def test_grids_reported_twice_are_counted_once(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("model", [None, "integer", "boolean"])
+@pytest.mark.parametrize("model", thinned([None, "integer", "boolean"], 3))
 def test_workers_seeds_and_models(workers: int, model: str | None) -> None:
     options = EngineOptions(workers=workers, seed=7, model=model)
     assert check_unique(classic(HARD), backend="cpsat", options=options).verdict == "unique"

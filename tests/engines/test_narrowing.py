@@ -42,7 +42,7 @@ from satdoku.solving import check_unique, enumerate_solutions, true_candidates
 from tests.constraints.constraint_oracle import full_grids
 from tests.model.lowered import Lowered
 from tests.relations import test_kinds as kinds
-from tests.shared import thinned
+from tests.shared import fewer, thinned
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples/constraints"
@@ -78,11 +78,15 @@ def sessions(puzzle: Puzzle) -> dict[str, Session]:
 
 @pytest.mark.parametrize(
     ("engine", "stages"),
-    [
-        *((engine, "core") for engine in ("sat", "named", "variant", "without the core")),
-        ("sat", "few conflicts"),
-        *(("in turns", stages) for stages in STAGES),
-    ],
+    thinned(
+        [
+            *((engine, "core") for engine in ("sat", "named", "variant", "without the core")),
+            ("sat", "few conflicts"),
+            *(("in turns", stages) for stages in STAGES),
+        ],
+        2,
+        rows=True,
+    ),
 )
 def test_every_solution_comes_once(
     engine: str, stages: str, monkeypatch: pytest.MonkeyPatch
@@ -413,7 +417,7 @@ def spent(most: int = 200_000) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("idea", thinned(["none", *IDEAS], 20))
+@pytest.mark.parametrize("idea", fewer(["none", *IDEAS], 2))
 def test_no_answer_depends_on_an_idea_of_the_search(idea: str) -> None:
     """What a measurement switches off (benchmarks/ablation.py) changes the time alone."""
     most = 5_000 if idea == "none" else 200_000
@@ -460,14 +464,17 @@ def shrunk(geometry: Geometry, masks: list[int]) -> list[int] | None:
 
 @pytest.mark.parametrize(
     "geometry",
-    [
-        Geometry.boxes(4, 2, 2),
-        Geometry.boxes(6, 2, 3),
-        Geometry.classic(),
-        Geometry.boxes(12, 3, 4),
-        Geometry.jigsaw(map(ord, "AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF")),
-        Geometry.jigsaw(map(ord, "AAAAABABBBBBCCCCCDCDDDDDEEEEEFEFFFFF")),
-    ],
+    thinned(
+        [
+            Geometry.boxes(4, 2, 2),
+            Geometry.boxes(6, 2, 3),
+            Geometry.classic(),
+            Geometry.boxes(12, 3, 4),
+            Geometry.jigsaw(map(ord, "AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF")),
+            Geometry.jigsaw(map(ord, "AAAAABABBBBBCCCCCDCDDDDDEEEEEFEFFFFF")),
+        ],
+        2,
+    ),
     ids=["4x4", "6x6", "9x9", "12x12", "6x6 jigsaw of boxes", "6x6 jigsaw"],
 )
 def test_houses_leave_what_singles_and_locked_candidates_do(geometry: Geometry) -> None:

@@ -16,6 +16,7 @@ from satdoku.engines import EngineOptions, choose, sat
 from satdoku.engines.sat import _REFUSED, SOLVERS, SatEngine, solver_name
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique, count, true_candidates
+from tests.shared import thinned
 
 CLASSIC = Geometry.classic()
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -26,7 +27,7 @@ def classic(text: str) -> Puzzle:
     return Puzzle(CLASSIC, tuple(int(s) if s != "." else None for s in text))
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", thinned(SOLVERS, 2))
 def test_every_solver(solver: str) -> None:
     options = EngineOptions(solver=solver)
     assert check_unique(classic(HARD), backend="sat", options=options).verdict == "unique"

@@ -74,6 +74,7 @@ def corpus() -> list[Any]:
     return [json.loads(line)["puzzle"] for line in lines[:: max(1, len(lines) // 60)]]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("part", thinned(range(3), 3))
 def test_sixty_puzzles_come_back_from_links_with_their_rules_and_drawings(part: int) -> None:
     found = corpus()[part::3]

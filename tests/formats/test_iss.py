@@ -237,6 +237,7 @@ def test_boxes_are_as_large_as_the_side_whatever_the_digits(
     assert formats.parse(formats.write(Document(puzzle), "iss")).puzzle == puzzle
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("part", thinned(range(4), 4))
 def test_published_puzzles_have_their_one_solution(part: int) -> None:
     path = shared_file("variants", "ctc.jsonl")

@@ -273,6 +273,7 @@ def test_a_stream_that_never_begins_is_refused(
         formats.read(Endless(piece))
 
 
+@pytest.mark.full
 def test_a_line_that_comes_in_small_pieces() -> None:
     class Slow(Endless):
         def read(self, size: int = -1) -> bytes:
@@ -301,6 +302,7 @@ def test_a_grid_that_is_never_finished_is_not_held(file: Path) -> None:
     assert whole.error is None
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared data is not there")
 def test_shared_collections() -> None:
     expected = {

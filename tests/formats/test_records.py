@@ -12,7 +12,7 @@ from satdoku.base.errors import FormatError
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document
 from tests.formats.common import PUZZLE, P, S
-from tests.shared import shared_file
+from tests.shared import shared_file, thinned
 
 ISS = ".Renban~R1C1~R1C2~R2C2.~R5C5_7"
 FPUZZLES = json.loads(
@@ -115,7 +115,7 @@ def test_a_bad_line_is_one_alone(bad: str, place: int) -> None:
     ]
 
 
-@pytest.mark.parametrize(("name", "count"), [("corpus", 276), ("ctc", 40)])
+@pytest.mark.parametrize(("name", "count"), thinned([("corpus", 276), ("ctc", 40)], 2, rows=True))
 def test_the_collections_of_variants_are_read(name: str, count: int) -> None:
     entries = list(formats.read(shared_file("variants", f"{name}.jsonl")))
     assert [str(entry.error) for entry in entries if entry.error] == []

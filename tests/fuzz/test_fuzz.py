@@ -35,7 +35,7 @@ from tests.shared import thinned
 SEED = 3
 
 
-@pytest.mark.parametrize("cases", [150, pytest.param(1_500, marks=pytest.mark.full)])
+@pytest.mark.parametrize("cases", [50, pytest.param(1_500, marks=pytest.mark.full)])
 def test_a_short_run_finds_nothing(cases: int) -> None:
     found = [finding for piece in pieces(cases, SEED, CLASSES) for finding in piece.run().findings]
     assert [str(finding) for finding in found] == []
@@ -84,7 +84,7 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 }
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("name", thinned(CLASSES, 3))
 def test_a_fault_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tries, "_SHRINKING_SECONDS", 0.2)
     CLASSES[name].attempt(SEED, 0)  # what is drawn from is made before there is a fault

@@ -91,7 +91,7 @@ def test_clues_with_givens_are_as_many_as_wished_and_no_given_can_go() -> None:
             ("arrow:4:3,thermo", 6), ("skyscraper", 6), ("little-killer", 6), ("little-killer", 9),
             ("little-killer,skyscraper", 9),
         ],
-        2,
+        3,
         rows=True,
     ),
 )  # fmt: skip
@@ -107,6 +107,7 @@ def test_clues_alone(text: str, size: int) -> None:
         assert solving.check_unique(replace(puzzle, constraints=rest)).verdict == "multiple"
 
 
+@pytest.mark.full
 def test_clues_beside_the_board_are_those_of_a_chosen_solution_where_one_is_chosen() -> None:
     small = Puzzle.empty(Geometry.of_size(6))
     wish = wished("skyscraper", small, no_givens=True)

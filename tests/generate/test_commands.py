@@ -107,6 +107,7 @@ def test_levels_of_hodoku_s_scale_take_turns(tmp_path: Path) -> None:
     assert found == ["easy", "hard", "easy", "hard"]
 
 
+@pytest.mark.full
 def test_ratings_that_exclude_each_other_end_with_the_nearest() -> None:
     wish = ("--er", "1.0..1.2", "--score", "900..5000", "--tries", "1", "--seed", "1")
     code, out, err = call("generate", *wish)
@@ -275,7 +276,7 @@ def test_progress_on_a_terminal_shows_the_nearest_rating() -> None:
 @pytest.mark.parametrize(
     ("form", "jobs"),
     [
-        ([], "2"),
+        pytest.param([], "2", marks=pytest.mark.full),
         pytest.param(["--json"], "1", marks=pytest.mark.full),
         pytest.param(["--csv"], "1", marks=pytest.mark.full),
     ],
@@ -297,6 +298,7 @@ def test_a_killed_run_ends_with_the_same_file(tmp_path: Path, form: list[str], j
     assert path.read_text() == whole
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("jobs", ["2", pytest.param("1", marks=pytest.mark.full)])
 def test_an_interrupted_run_keeps_what_it_has(tmp_path: Path, jobs: str) -> None:
     path = tmp_path / "out.txt"

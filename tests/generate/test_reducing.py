@@ -43,6 +43,7 @@ def by_force(puzzle: Puzzle) -> set[frozenset[int]]:
     return set(found)
 
 
+@pytest.mark.full
 def test_all_minimal_sub_puzzles_are_those_found_by_force() -> None:
     puzzle = small()
     found = [
@@ -96,6 +97,7 @@ def test_puzzles_without_one_solution_are_refused() -> None:
         Reducer(parse_puzzle(WELL_KNOWN), Limit(seconds=0))
 
 
+@pytest.mark.full
 def test_a_limit_ends_the_loading_of_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clauses of an empty 100x100 take over ten seconds and 2 GB."""
 

@@ -92,7 +92,7 @@ PAIRS = [pair for pair in combinations(WISHES, 2) if len({k for n in pair for k 
 
 
 @pytest.mark.parametrize(
-    ("first", "second"), thinned(PAIRS, 8, rows=True), ids=["+".join(pair) for pair in PAIRS]
+    ("first", "second"), thinned(PAIRS, 16, rows=True), ids=["+".join(pair) for pair in PAIRS]
 )
 def test_each_pair_is_refused_or_met(first: str, second: str) -> None:
     parts: dict[str, Any] = {"board": PLAIN} | WISHES[first] | WISHES[second]

@@ -43,6 +43,7 @@ from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.facts.position import Facts
 from tests.constraints.constraint_oracle import BOXES, full_grids
 from tests.model.lowered import Lowered
+from tests.shared import thinned
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "constraints"
 CELLS = BOXES.cell_count
@@ -75,7 +76,9 @@ THIRD = Lowered(
 
 
 @pytest.mark.parametrize("backend", ["sat", "cpsat"])
-@pytest.mark.parametrize("rules", [(FIRST, SECOND), (SECOND, THIRD), (SECOND, FIRST, THIRD)])
+@pytest.mark.parametrize(
+    "rules", thinned([(SECOND, FIRST, THIRD), (FIRST, SECOND), (SECOND, THIRD)], 3)
+)
 def test_constraints_do_not_share_auxiliary_variables(
     backend: str, rules: tuple[Lowered, ...]
 ) -> None:

@@ -51,7 +51,7 @@ def respects(solution: str, puzzle: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", thinned(SETS, 2))
 def test_speed_sets_agree_with_sat(
     name: str, load_set: Callable[[str], list[str]], level: str
 ) -> None:
@@ -84,7 +84,7 @@ def test_known_counts(load_set: Callable[[str], list[str]], level: str) -> None:
         assert core.count(puzzle, limit=10**30) == (verdict, int(number), True)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**64 - 1), st.integers(17, 60), st.booleans())
 def test_random_puzzles_agree_with_sat(seed: int, clues: int, broken: bool) -> None:
     rng = random.Random(seed)
@@ -99,7 +99,8 @@ def test_random_puzzles_agree_with_sat(seed: int, clues: int, broken: bool) -> N
     assert core.verdict(puzzle) == expected(puzzle)
 
 
-@settings(max_examples=100, deadline=None)
+@pytest.mark.full
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 40))
 def test_counts_agree_with_sat(seed: int, more: int) -> None:
     puzzle = list(core.minimal_puzzle(seed % 1000, uniform=False))

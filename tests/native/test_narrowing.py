@@ -17,7 +17,7 @@ core = pytest.importorskip("satdoku.core", reason="satdoku.core is not compiled 
 from .fuzz_narrowing import small_model  # noqa: E402
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", thinned(range(4), 2))
 def test_random_programs(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(200):
@@ -167,6 +167,7 @@ def _flags(labels: Sequence[int], runs: Sequence[tuple[int, Sequence[int]]]) -> 
         yield from accumulate([int(labels[place] == labels[start]) for place in steps], min)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("turns", thinned([20, 60], 2))
 @pytest.mark.parametrize(
     "board", thinned([(2, 4, 4), (2, 2, 2), (2, 3, 3), (3, 3, 3), (1, 4, 2), (2, 3, 2)], 6)
@@ -287,6 +288,7 @@ def _ranked(
     )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("size", [3, 4])
 @pytest.mark.parametrize("seed", thinned(range(2), 2))
 def test_ranks_against_all_latin_squares(size: int, seed: int) -> None:

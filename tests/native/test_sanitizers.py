@@ -32,6 +32,7 @@ def test_every_public_name_is_listed() -> None:
     assert public == fuzz_bindings.NAMES
 
 
+@pytest.mark.full
 def test_random_arguments() -> None:
     """In a process of its own: the alarm is for the main thread, which may not be the test's."""
     command = [sys.executable, "-m", "tests.native.fuzz_bindings", "--tries", "700"]

@@ -27,7 +27,7 @@ from satdoku.proofs.formula import ProofFormula, formula_of
 from satdoku.proofs.rup import RupChecker
 from satdoku.proofs.verifying import check_proof
 from satdoku.puzzle import Puzzle
-from tests.shared import cpu_below
+from tests.shared import cpu_below, thinned
 
 TOP = 6
 Clauses = list[tuple[int, ...]]
@@ -63,7 +63,7 @@ def ours(clauses: Clauses, steps: list[DratStep]) -> bool:
     return checker.refuted
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", thinned(range(20), 2))
 def test_no_lemma_makes_a_satisfiable_formula_unsatisfiable(seed: int) -> None:
     rng = Random(seed)
     for _ in range(20):
@@ -100,7 +100,7 @@ def _left(checker: RupChecker) -> Clauses:
     return [*pairs, *(tuple(clause) for clause in checker._long if clause)]
 
 
-@pytest.mark.parametrize("first", range(0, 300, 20))
+@pytest.mark.parametrize("first", thinned(range(0, 300, 20), 3))
 def test_agrees_with_dratify_on_random_proofs(first: int) -> None:
     for seed in range(first, first + 20):
         judged_alike(seed)
@@ -173,7 +173,7 @@ literals = st.integers(1, 1 << 29).flatmap(lambda x: st.sampled_from((x, -x)))
 steps_of_any_kind = st.lists(st.tuples(st.booleans(), st.lists(literals, max_size=8)), max_size=10)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=50)
 @given(steps_of_any_kind, st.sampled_from(["text", "binary"]))
 def test_what_is_written_is_read(steps: list[tuple[bool, list[int]]], form: str) -> None:
     made = [DratStep(0, deletes, tuple(clause)) for deletes, clause in steps]
@@ -182,7 +182,7 @@ def test_what_is_written_is_read(steps: list[tuple[bool, list[int]]], form: str)
     assert [step[1:] for step in found] == [step[1:] for step in made]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(st.binary(max_size=40), st.sampled_from(["text", "binary"]))
 def test_any_bytes_are_read_or_refused(data: bytes, form: str) -> None:
     try:
@@ -319,6 +319,7 @@ def test_the_clock_counts_while_a_lemma_is_checked() -> None:
     assert asked == 501
 
 
+@pytest.mark.full
 def test_a_proof_takes_little_memory() -> None:
     formula = formula_of(Puzzle.empty(Geometry.classic()), None)
     draw = Random(4)

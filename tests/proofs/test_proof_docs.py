@@ -80,6 +80,7 @@ def programs(certificate: str) -> dict[str, str]:
     return found
 
 
+@pytest.mark.full
 def test_the_page_is_what_the_code_makes() -> None:
     ours, theirs = made(), shown()
     assert list(theirs) == list(ours)

@@ -348,6 +348,7 @@ def test_a_disk_that_fills_leaves_nothing(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.full
 def test_a_real_limit_on_the_size_of_files(tmp_path: Path) -> None:
     """The operating system's own refusal, in a process of its own."""
 

@@ -26,6 +26,7 @@ from satdoku.base.errors import FormatError
 from satdoku.board import Grid
 from satdoku.proofs.drat import DratStep, NotAProof, read_proof, write_proof
 from satdoku.proofs.formula import formula_of
+from tests.shared import thinned
 
 Files = dict[str, bytes]
 
@@ -102,6 +103,7 @@ def test_a_lemma_dropped_in_the_middle() -> None:
     refused(first_lemma_that_matters(genuine(), lambda step: []), "proof", "does not follow")
 
 
+@pytest.mark.full
 def test_every_single_change_of_a_proof_is_judged_as_dratify_judges_it() -> None:
     files = genuine(OTHER)
     steps = steps_of(files)
@@ -328,14 +330,15 @@ def test_the_version_of_another_puzzle(name: str, version: int) -> None:
     refused(files, "formula", f"states version {version} of the encoding, but")
 
 
-def test_a_damaged_proof_is_a_fault_or_still_a_proof() -> None:
+@pytest.mark.parametrize(("tries", "least"), thinned([(25, 1), (80, 6)], 2, rows=True))
+def test_a_damaged_proof_is_a_fault_or_still_a_proof(tries: int, least: int) -> None:
     """Random damage never ends in anything but a verdict; dratify has the same, where it parses."""
     from random import Random
 
     rng = Random(7)
     files = genuine(HARD, "binary")
     ends: Counter[str] = Counter()
-    for _ in range(80):
+    for _ in range(tries):
         data = bytearray(files["x.drat"])
         for _ in range(rng.randint(1, 2)):
             data[rng.randrange(len(data))] = rng.randrange(256)
@@ -351,5 +354,5 @@ def test_a_damaged_proof_is_a_fault_or_still_a_proof() -> None:
             continue
         ends["proved" if found.proved else "refused"] += 1
         assert found.proved is not dratify_refuses(with_steps(forged, steps))
-    assert ends["no proof"] > 5, ends
-    assert ends["refused"] + ends["proved"] > 5, ends
+    assert ends["no proof"] >= least, ends
+    assert ends["refused"] + ends["proved"] >= least, ends

@@ -110,7 +110,7 @@ RAW = Geometry(2, 2, (1, 2, 3), ())
 """The four cells and three digits that the random relations speak of, and no houses."""
 
 
-@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", thinned(EVERY, 2), ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("auxiliary", thinned([True, False], 2), ids=["auxiliary", "cells"])
 def test_models_are_the_solutions_of_every_kind(
     kind: Callable[[Random, bool], Relation], auxiliary: bool

@@ -48,6 +48,7 @@ def dratify_accepts(formula: bytes, proof: bytes, form: str) -> bool:
     return bool(dratify.check_proof(parsed, text).ok)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", thinned(SETS, 4))
 def test_a_sample_of_every_speed_set(name: str, shared: Callable[[str], Path]) -> None:
     lines = shared(f"data/speed/{name}.txt").read_text().split()
@@ -86,7 +87,7 @@ KINDS = ["sum", "product-cage", "rossini", "quadruple", "value-indexing", "renba
 """A rule for each kind of relation that is not basic; the last has auxiliary variables."""
 
 
-@pytest.mark.parametrize("name", thinned([*QUICK, *KINDS, *NINE_DIGITS[:3], "thermo"], 4))
+@pytest.mark.parametrize("name", thinned([*QUICK, *KINDS, *NINE_DIGITS[:3], "thermo"], 8))
 def test_a_rule_on_its_example(name: str) -> None:
     all_agree(example(name), "unique")
 

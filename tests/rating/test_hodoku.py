@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hodoku_fish import first_fish
 
-from tests.shared import cpu_below, shared_file, thinned
+from tests.shared import cpu_below, fewer, shared_file, thinned
 
 core = pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
 
@@ -187,6 +187,7 @@ def test_recorded_ratings(puzzle: str, level: str, score: int, steps: int) -> No
     assert (rating.level, rating.score, rating.steps) == (level, score, steps)
 
 
+@pytest.mark.full
 def test_the_pattern_of_a_step() -> None:
     """What a step is made of: a fish is covered but for its fins, chains are of candidates."""
     met = set()
@@ -267,9 +268,12 @@ FISH = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", thinned(range(12), 12))
 @pytest.mark.parametrize(
-    ("search", "size", "fins", "sashimi", "franken"), thinned(FISH, 2, rows=True)
+    ("search", "size", "fins", "sashimi", "franken", "seed"),
+    [
+        *thinned([(*fish, 0) for fish in FISH], 7, rows=True),
+        *fewer([(*fish, seed) for seed in range(1, 12) for fish in FISH], 5, rows=True),
+    ],
 )
 def test_fish_against_nested_loops(
     search: str, size: int, fins: bool, sashimi: bool, franken: bool, seed: int

@@ -29,6 +29,7 @@ from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.kernel_steps import step_of
 from satdoku.techniques.step import Step
+from tests.shared import thinned
 from tests.techniques.support import with_chains, with_runs
 
 core = pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
@@ -154,9 +155,9 @@ def count_parts(step: Step, met: Counter[str], depth: int = 1) -> None:
 # --- whole paths ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("band", BANDS)
+@pytest.mark.parametrize("band", thinned(BANDS, 2))
 @pytest.mark.parametrize(
-    ("every", "least"), [(20, 40), pytest.param(4, 100, marks=pytest.mark.full)]
+    ("every", "least"), [(60, 10), pytest.param(4, 100, marks=pytest.mark.full)]
 )
 def test_reference_puzzles(
     every: int, least: int, band: tuple[float, float], shared: Shared
@@ -277,8 +278,16 @@ THIRD = {"type 3 naked", "type 3 hidden"}
 @pytest.mark.parametrize(
     ("producer", "maker", "tries", "kinds"),
     [
-        (19, near_grave, 600, {"type 1", "type 2", "type 3", "type 4"}),
-        (15, spread_pair, 400, LOOPS),
+        (19, near_grave, 300, {"type 1", "type 2", "type 3", "type 4"}),
+        (15, spread_pair, 200, LOOPS),
+        pytest.param(
+            19,
+            near_grave,
+            600,
+            {"type 1", "type 2", "type 3", "type 4"},
+            marks=pytest.mark.full,
+        ),
+        pytest.param(15, spread_pair, 400, LOOPS, marks=pytest.mark.full),
         pytest.param(15, rectangle_with_partners, 400, THIRD, marks=pytest.mark.full),
         pytest.param(
             15,
@@ -288,7 +297,7 @@ THIRD = {"type 3 naked", "type 3 hidden"}
             marks=pytest.mark.full,
         ),
     ],
-    ids=["graves", "loops", "third", "loops on grids"],
+    ids=["graves", "loops", "more graves", "more loops", "third", "loops on grids"],
 )
 def test_graves_and_loops(
     producer: int,

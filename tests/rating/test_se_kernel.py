@@ -89,12 +89,12 @@ def test_reference_ratings() -> None:
 
 
 @needs_rating
-@pytest.mark.parametrize("part", thinned(range(3), 3))
+@pytest.mark.parametrize("part", thinned(range(9), 9))
 def test_reference_paths(part: int) -> None:
     """Rating, technique and text of every step; from 9.5 up the reference's texts vary by run."""
     paths = reference_paths()
     ours = 0
-    for row in reference()[part::3]:
+    for row in reference()[part::9]:
         rating, steps = core.se_path(row["puzzle"])
         if float(row["ER"]) < 9.5:
             assert [trace_line(s) for s in steps] == paths[row["puzzle"]]
@@ -103,9 +103,10 @@ def test_reference_paths(part: int) -> None:
             assert [trace_line(s).split("|")[:2] for s in steps] == wanted
         assert rating.steps == len(steps)
         ours += 1
-    assert ours == 647 // 3 + (part < 647 % 3)
+    assert ours == 647 // 9 + (part < 647 % 9)
 
 
+@pytest.mark.full
 @needs_rating
 @pytest.mark.parametrize(
     "part", [0, *(pytest.param(part, marks=pytest.mark.full) for part in (1, 2, 3))]
@@ -162,8 +163,9 @@ def test_hardest(part: int) -> None:
     ("name", "picked"),
     [
         ("easy.txt", slice(0, 1000, 4)),
-        ("clue17.txt", slice(0, 5000, 10)),
-        ("sudocue.txt", slice(0, 5000, 120)),
+        ("clue17.txt", slice(0, 5000, 100)),
+        ("sudocue.txt", slice(0, 5000, 240)),
+        pytest.param("clue17.txt", slice(0, 5000, 10), marks=pytest.mark.full),
         ("top1465.txt", slice(0, 1465, 200)),
         pytest.param("sudocue.txt", slice(0, 5000, 12), marks=pytest.mark.full),
         pytest.param("top1465.txt", slice(0, 1465, 20), marks=pytest.mark.full),
@@ -246,10 +248,11 @@ def cells_of(step: dict[str, Any]) -> tuple[float, int, list[int], set[tuple[int
     return step["rating"], step["variant"], step["cells"], {(c, d) for c, d in step["eliminations"]}
 
 
-def test_bug_against_second_implementation() -> None:
+@pytest.mark.parametrize(("tries", "least"), thinned([(400, 1), (1500, 6)], 2, rows=True))
+def test_bug_against_second_implementation(tries: int, least: int) -> None:
     rng = random.Random(19)
     seen: Counter[int] = Counter()
-    for _ in range(1500):
+    for _ in range(tries):
         values, marks = near_grave(rng)
         if any(values[p] == values[c] for c in range(81) if values[c] for p in PEERS[c]):
             continue
@@ -258,13 +261,12 @@ def test_bug_against_second_implementation() -> None:
         assert (cells_of(step) if step else None) == wanted
         assert status == ("ok" if wanted else "stuck")
         seen[wanted[1] if wanted else 0] += 1
-    assert all(seen[kind] > 5 for kind in (0, 1, 2, 3, 4)), seen
+    assert all(seen[kind] >= least for kind in (0, 1, 2, 3, 4)), seen
 
 
 @pytest.mark.parametrize(
     ("tries", "size"),
     [
-        (60, 4),
         pytest.param(400, 6, marks=pytest.mark.full),
         pytest.param(6000, 6, marks=pytest.mark.slow),
     ],
@@ -302,10 +304,11 @@ def solutions(marks: dict[int, set[int]], limit: int) -> list[dict[int, int]]:
     return found
 
 
-def test_loop_steps_keep_the_only_solution() -> None:
+@pytest.mark.parametrize(("tries", "least"), thinned([(800, 1), (2500, 3)], 2, rows=True))
+def test_loop_steps_keep_the_only_solution(tries: int, least: int) -> None:
     rng = random.Random(115)
     seen: Counter[int] = Counter()
-    for _ in range(2500):
+    for _ in range(tries):
         values, marks = loop_on_grid(rng, solved_grid(rng))
         status, step = core.se_find(text(values), masks(marks), producer=15)
         if status != "ok":
@@ -316,7 +319,7 @@ def test_loop_steps_keep_the_only_solution() -> None:
         if len(found) == 1:
             assert not any(found[0][c] == d for c, d in step["eliminations"])
             seen[step["variant"]] += 1
-    assert all(seen[kind] >= 3 for kind in (1, 2, 3, 4)), seen
+    assert all(seen[kind] >= least for kind in (1, 2, 3, 4)), seen
 
 
 def loop_on_grid(rng: random.Random, grid: list[int]) -> tuple[list[int], list[set[int]]]:

@@ -46,6 +46,7 @@ def referee(puzzle: str, newest: bool) -> int:
         values[cell] = opened[cell]
 
 
+@pytest.mark.full
 def test_against_the_rules() -> None:
     rng = random.Random(8)
     seen = set()

@@ -99,6 +99,7 @@ def test_the_page_states_a_policy_that_lets_its_own_script_run_and_loads_nothing
     assert "script-src" not in board
 
 
+@pytest.mark.full
 def test_every_use_finds_what_it_uses() -> None:
     for text in (page_text(), page_text(HARD, 6)):
         names = re.findall(r' id="([^"]+)"', text)
@@ -241,6 +242,7 @@ def test_long_arguments_unfold(opened: Any, file: Path) -> None:
     assert "1. suppose" in inferences.inner_text()
 
 
+@pytest.mark.full
 def test_a_page_has_the_title_of_its_puzzle_and_the_sign_for_unequal() -> None:
     document = parse_document(json.dumps({"givens": HARD, "title": "Orbit <1>"}))
     checked = check_position(Asked(document))

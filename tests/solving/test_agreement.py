@@ -102,7 +102,7 @@ def test_every_rule_by_brute_force(boards: tuple[Geometry, ...], rules: str, bac
 
 
 @pytest.mark.parametrize("kind", ["minimal", "extended"])
-@pytest.mark.parametrize("amo", [None, "pairwise", "product", "sequential"])
+@pytest.mark.parametrize("amo", thinned([None, "pairwise", "product", "sequential"], 4))
 def test_every_encoding_by_brute_force(kind: str, amo: str | None) -> None:
     options = EngineOptions(encoding=kind, amo=amo)
     for constraints in RULES.values():
@@ -143,7 +143,7 @@ def test_the_way_of_large_boards_by_brute_force(
                         assert set(digits) == {grid[cell] for grid in found.solutions}
 
 
-@pytest.mark.parametrize("model", ["integer", "boolean"])
+@pytest.mark.parametrize("model", thinned(["integer", "boolean"], 2))
 def test_every_cp_sat_model_by_brute_force(model: str) -> None:
     options = EngineOptions(model=model)
     for constraints in RULES.values():
@@ -152,7 +152,7 @@ def test_every_cp_sat_model_by_brute_force(model: str) -> None:
             assert (result.count, result.exact) == (len(brute(puzzle)), True)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(st.data())
 def test_random_small_puzzles(data: st.DataObject) -> None:
     board = data.draw(st.sampled_from([BOXES4, JIGSAW4, Geometry.latin(4)]))
@@ -182,6 +182,7 @@ def test_random_small_puzzles(data: st.DataObject) -> None:
         assert set(digits) == {solution[cell] for solution in solutions}
 
 
+@pytest.mark.full
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(st.integers(0, 10**9), st.integers(17, 34))
 def test_random_classic_puzzles(seed: int, clues: int) -> None:
@@ -212,6 +213,7 @@ def test_speed_sets_in_full(name: str) -> None:
     agree(spread(lines(name), 500), "multiple" if name == "multiple.txt" else "unique")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", thinned(ENGINES, 2))
 def test_known_counts(backend: str) -> None:
     for line in lines("known_counts.txt"):

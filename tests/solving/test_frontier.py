@@ -17,7 +17,7 @@ from satdoku.constraints import REGISTRY
 from satdoku.puzzle import Puzzle
 from satdoku.solving import frontier
 from satdoku.solving.frontier import FrontierCount, count_by_frontier, frontier_refusal
-from tests.shared import cpu_below, in_time
+from tests.shared import cpu_below, in_time, thinned
 
 Runner = Literal["native", "python"]
 
@@ -223,7 +223,7 @@ RULES: list[tuple[str, dict[str, Any], Geometry]] = [
 
 
 @both
-@pytest.mark.parametrize(("name", "arguments", "geometry"), RULES)
+@pytest.mark.parametrize(("name", "arguments", "geometry"), thinned(RULES, 2, rows=True))
 def test_rules_that_are_sets_of_different_digits(
     name: str, arguments: dict[str, Any], geometry: Geometry, runner: Runner
 ) -> None:
@@ -448,14 +448,19 @@ def test_known_numbers_of_order_9(geometry: Geometry, number: int) -> None:
 # --- as count(backend="auto") uses it ------------------------------------------------------------
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("geometry", "count"),
-    [
-        (Geometry.boxes(6, 2, 3), 28_200_960),
-        (Geometry.boxes(6, 3, 2), 28_200_960),
-        (Geometry.latin(6), 812_851_200),
-        (Geometry.latin(7), 61_479_419_904_000),
-    ],
+    thinned(
+        [
+            (Geometry.boxes(6, 2, 3), 28_200_960),
+            (Geometry.boxes(6, 3, 2), 28_200_960),
+            (Geometry.latin(6), 812_851_200),
+            (Geometry.latin(7), 61_479_419_904_000),
+        ],
+        3,
+        rows=True,
+    ),
 )
 def test_counting_takes_the_shorter_way(geometry: Geometry, count: int) -> None:
     from satdoku.solving import count as ask

@@ -68,6 +68,7 @@ def test_solved_grids_are_their_own_solution(backend: str) -> None:
     assert [dict(c) for c in found.candidates] == [{int(digit): 1} for digit in SOLVED]
 
 
+@pytest.mark.full
 def test_three_hundred_grids_of_the_empty_board(backend: str) -> None:
     result = solve(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(solutions=300))
     assert result.verdict == "multiple"

@@ -104,6 +104,7 @@ def test_what_was_found_is_kept_when_time_ends(backend: str) -> None:
     assert (result.complete, result.exhausted, result.stopped) == (False, False, "seconds")
 
 
+@pytest.mark.full
 def test_a_script_may_end_in_the_middle_of_a_search(backend: str) -> None:
     code = (
         "from satdoku.board import Geometry\n"
@@ -117,6 +118,7 @@ def test_a_script_may_end_in_the_middle_of_a_search(backend: str) -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "True\n", "")
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
 def test_ctrl_c_ends_it_cleanly(backend: str) -> None:
     code = (
@@ -167,6 +169,7 @@ def test_time_ends_even_the_encoding_of_a_huge_board(backend: str) -> None:
     assert (result.verdict, result.stopped) == ("undecided", "seconds")
 
 
+@pytest.mark.full
 def test_time_ends_the_presolve_of_a_large_board(backend: str) -> None:
     large = Puzzle.empty(Geometry.boxes(64, 8, 8))
     solve(Puzzle.empty(CLASSIC), backend=backend)  # loads the engine

@@ -11,6 +11,7 @@ import pytest
 from satdoku.board import Geometry
 from satdoku.puzzle import Puzzle
 from satdoku.symmetry import SymmetryGroup, automorphisms, canonical, canonicalize
+from tests.shared import thinned
 from tests.symmetry.grids import cyclic, puzzle_of, random_grid
 
 pynauty = pytest.importorskip("pynauty", reason="nauty judges, where pynauty is installed")
@@ -118,7 +119,7 @@ def nearly(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     return puzzle
 
 
-@pytest.mark.parametrize("geometry", BOARDS, ids=Geometry.describe)
+@pytest.mark.parametrize("geometry", thinned(BOARDS, 2), ids=Geometry.describe)
 def test_puzzles(geometry: Geometry, draw: Draw) -> None:
     rng = random.Random(1)
     for _ in range(15):
@@ -128,7 +129,9 @@ def test_puzzles(geometry: Geometry, draw: Draw) -> None:
 
 
 @pytest.mark.parametrize(
-    "geometry", [g for g in BOARDS if g.box is not None and g.size < 12], ids=Geometry.describe
+    "geometry",
+    thinned([g for g in BOARDS if g.box is not None and g.size < 12], 2),
+    ids=Geometry.describe,
 )
 def test_symmetric_puzzles(geometry: Geometry) -> None:
     rng = random.Random(2)
@@ -139,6 +142,7 @@ def test_symmetric_puzzles(geometry: Geometry) -> None:
         compare(geometry, puzzle, nearly(puzzle, rng), rng)
 
 
+@pytest.mark.full
 def test_classic_grids() -> None:
     rng = random.Random(3)
     geometry = Geometry.classic()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
+
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import AntiKnight
@@ -83,6 +85,7 @@ def test_every_find_is_proved_by_its_own_pattern() -> None:
     assert all(counts.values()), counts
 
 
+@pytest.mark.full
 def test_chains_of_any_length() -> None:
     longest = 0
     for puzzle in rated(7.0, 8.5)[:31:30]:

@@ -77,6 +77,7 @@ def test_what_a_chain_is_called_says_what_it_is(name: str) -> None:
                 assert len({cell for cell, _ in step.eliminations}) == 1
 
 
+@pytest.mark.full
 def test_a_path_has_the_narrowest_name_and_every_step_is_proved() -> None:
     found: Counter[str] = Counter()
     for puzzle in rated(7.4, 8.4)[::12]:
@@ -106,6 +107,7 @@ def test_all_that_the_ends_exclude_is_one_step() -> None:
         assert gone == set(step.eliminations)
 
 
+@pytest.mark.full
 def test_chains_go_through_the_rules_of_a_variant() -> None:
     puzzle = Puzzle.empty(Geometry.boxes(6, 2, 3), (NonConsecutive(),))
     rng = random.Random(3)
@@ -173,6 +175,7 @@ def judged(puzzle: str, share: float) -> int:
     return seen
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("low", "share"), thinned(product((6.6, 7.6), (0.4, 0.6)), 4, rows=True))
 def test_what_the_compiled_search_finds_is_found_here(low: float, share: float) -> None:
     assert sum(judged(puzzle, share) for puzzle in rated(low, low + 0.6)[:2]) > 3

@@ -92,6 +92,7 @@ def test_full_texts_name_the_conclusion(many: list[Step], lang: Lang) -> None:
         assert text == text.strip()
 
 
+@pytest.mark.full
 def test_japanese_is_japanese(many: list[Step]) -> None:
     for step in many:
         text = explain(step, BOARD, "ja")

@@ -20,7 +20,7 @@ from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import ExtraSet, LoopProof, Step
 from satdoku.techniques.vocabulary import canonical
-from tests.shared import shared_file, thinned
+from tests.shared import fewer, shared_file, thinned
 
 from .support import assert_sound, solve
 
@@ -100,7 +100,7 @@ def among_ours(position: Position, searches: list[str], found: Counter[str]) -> 
             found[own.name] += 1
 
 
-@pytest.mark.parametrize("part", thinned(range(20), 20))
+@pytest.mark.parametrize("part", fewer(range(20), 5))
 def test_chains_and_almost_locked_sets_are_among_ours(part: int) -> None:
     found: Counter[str] = Counter()
     for seed in range(part * 5, part * 5 + 5):
@@ -126,6 +126,7 @@ def test_subsets_may_have_open_singles_in_the_library(part: int) -> None:
     assert fewer > 4
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("part", thinned(range(10), 10))
 def test_both_find_the_same(part: int) -> None:
     found: Counter[str] = Counter()

@@ -59,6 +59,7 @@ def test_renaming_a_technique_changes_nothing_but_the_label(name: str) -> None:
         assert_only_a_label(step, position)
 
 
+@pytest.mark.full
 def test_renaming_changes_nothing_in_the_steps_of_presets() -> None:
     for name, puzzle in (("six-elements", rated(6.5, 7.0)[0]), ("human", rated(7.0, 7.2)[0])):
         for stage in walk(position_of(puzzle), preset(name)):
@@ -142,6 +143,7 @@ def home(search: Technique) -> str:
     return type(search).__module__.rpartition(".")[2]
 
 
+@pytest.mark.full
 def test_no_name_of_a_technique_is_a_key_outside_catalogue_scales_and_messages() -> None:
     files = sorted(SOURCE.rglob("*.py"))
     assert len(files) > 400

@@ -38,7 +38,7 @@ from satdoku.techniques.step import (
     SingleProof,
     Step,
 )
-from tests.shared import shared_file, thinned
+from tests.shared import fewer, shared_file, thinned
 
 from .named import holes, unnamed, unsaid
 from .support import ROOT, position_of, rated, with_proof
@@ -101,9 +101,7 @@ PAIRS = ["anti-king", "less-than", "thermo", "whisper", "white-dot"]
 OTHERS = sorted({path.stem for path in EXAMPLES.glob("*.json")} - set(PAIRS))
 
 
-@pytest.mark.parametrize(
-    "name", [*PAIRS, *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)]
-)
+@pytest.mark.parametrize("name", [*PAIRS, *fewer(OTHERS, 2)])
 def test_small_proofs_name_the_rules_by_which_cells_exclude_each_other(name: str) -> None:
     puzzle = parse((EXAMPLES / f"{name}.json").read_text("utf-8")).puzzle
     for stage in islice(walk(start(puzzle), SMALL_PROOFS), 8):
@@ -144,6 +142,7 @@ def test_steps_of_published_variants_name_what_they_rest_on(part: int) -> None:
         )
 
 
+@pytest.mark.full
 def test_steps_of_classic_boards_name_what_they_rest_on() -> None:
     found: Counter[str] = Counter()
     for puzzle in rated(6.5, 8.0)[::60]:

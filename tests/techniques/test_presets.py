@@ -93,7 +93,7 @@ def check(puzzle: str, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-@pytest.mark.parametrize("thin", [8, pytest.param(1, marks=pytest.mark.full)])
+@pytest.mark.parametrize("thin", [16, pytest.param(1, marks=pytest.mark.full)])
 def test_every_step_is_sound(thin: int, name: str) -> None:
     easy = rated(1.0, 7.0)[:: thin * (6 if name != "se" else 9)]
     hard = rated(7.0, 9.0)[:: thin * 20] if name in ("human", "six-elements") else []

@@ -106,6 +106,7 @@ def steps_are_true(name: str, stages: int) -> int:
     return seen
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", thinned(["renban", "white-dot", "killer-cage"], 3))
 def test_steps_are_true_and_provable(name: str) -> None:
     assert steps_are_true(name, 4)

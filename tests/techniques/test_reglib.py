@@ -45,7 +45,7 @@ def searches(code: str) -> list[str]:
     return [item.name for item in sorted(ours, key=lambda item: item.codes.index(code))]
 
 
-@pytest.mark.parametrize("code", thinned(CODES, 8))
+@pytest.mark.parametrize("code", thinned(CODES, 16))
 def test_library(code: str) -> None:
     for line in shared_file("techniques", "reglib-1.4-visible.txt").read_text("utf-8").splitlines():
         field = line[1:].partition(":")[0]

@@ -16,6 +16,7 @@ from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.reasoning import multiple, single, step_of
 from satdoku.techniques.step import ChainProof, ForcingProof
+from tests.shared import thinned
 
 from .support import (
     assert_sound,
@@ -75,7 +76,10 @@ def test_a_nested_chain_that_is_cited_twice_counts_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "band", [(1.0, 2.0), (2.0, 3.0), (3.0, 4.5), (4.5, 6.2), (6.2, 7.0), (7.0, 8.5), (8.5, 9.5)]
+    "band",
+    thinned(
+        [(1.0, 2.0), (2.0, 3.0), (3.0, 4.5), (4.5, 6.2), (6.2, 7.0), (7.0, 8.5), (8.5, 9.5)], 2
+    ),
 )
 @pytest.mark.parametrize("every", [16, pytest.param(1, marks=pytest.mark.full)])
 def test_every_step_equals_the_reference(every: int, band: tuple[float, float]) -> None:
@@ -185,6 +189,7 @@ def test_a_step_has_as_many_statements_as_its_hint() -> None:
         assert statements(step_of(marks, hint)) == hint.complexity
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["dynamic-forcing-chains-plus", "nested-forcing-chains"])
 def test_each_conclusion_of_the_cores_chains_is_listed_once_and_holds(name: str) -> None:
     puzzle = rated(8.8, 9.4)[9]

@@ -238,6 +238,7 @@ def test_most_counts_facts() -> None:
     assert {facts_of(step).size for step in small} == {1}
 
 
+@pytest.mark.full
 def test_the_same_position_gives_the_same_steps() -> None:
     first = [step for _, step in way(killer())]
     assert [step for _, step in way(killer())] == first
@@ -361,8 +362,9 @@ def inkala() -> Path:
     return path(start(puzzle), with_small_proofs(preset("human"), puzzle))
 
 
-@pytest.mark.parametrize("text", thinned([HARD, INKALA, MINIMAL], 3))
-@pytest.mark.parametrize("every", thinned([12, 6], 2))
+@pytest.mark.parametrize(
+    ("text", "every"), thinned([(HARD, 24), (HARD, 6), (INKALA, 6), (MINIMAL, 6)], 4, rows=True)
+)
 def test_the_compiled_nets_are_judged_by_trails(text: str, every: int) -> None:
     """Without cases they refute what trails refute; each set of facts that they name suffices."""
     cases = 0
@@ -385,6 +387,7 @@ def test_the_compiled_nets_are_judged_by_trails(text: str, every: int) -> None:
     assert cases or text == MINIMAL
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("text", thinned([HARD, INKALA], 2))
 def test_no_fact_of_a_compiled_refutation_makes_it_longer(text: str) -> None:
     """Without any one of its facts, a refutation is not shorter, or there is none."""
@@ -400,6 +403,7 @@ def test_no_fact_of_a_compiled_refutation_makes_it_longer(text: str) -> None:
     assert longer == 0
 
 
+@pytest.mark.full
 def test_a_digit_locked_under_an_assumption_is_one_line() -> None:
     """No line supposes what fails at once because it sees all places of its digit in a house."""
     geometry = Geometry.classic()
@@ -562,6 +566,7 @@ def test_clauses_that_are_kept_for_a_path_say_the_same(monkeypatch: pytest.Monke
 # -- bounds --------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["minimal", "jigsaw", "killer"])
 def test_where_the_work_of_a_step_is_done_a_search_goes_on(name: str) -> None:
     puzzle = PUZZLES[name]()

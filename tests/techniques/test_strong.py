@@ -175,6 +175,7 @@ def caged(seed: int) -> tuple[Puzzle, tuple[int, ...]]:
     return puzzle, solution
 
 
+@pytest.mark.full
 def test_what_chains_conclude_from_rules_is_true() -> None:
     ruled: set[str] = set()
     for seed in range(3):

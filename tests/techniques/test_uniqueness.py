@@ -115,6 +115,7 @@ def _exchangeable(position: Position, pair: tuple[int, int], cell: int, digit: i
     return any(fixed.isdisjoint(house.cells) for house in geometry.houses)
 
 
+@pytest.mark.full
 def test_reverse_bugs_are_those_that_the_definition_has() -> None:
     core = pytest.importorskip("satdoku.core")
     found, rng = 0, random.Random(7)
@@ -140,6 +141,7 @@ def test_reverse_bugs_are_those_that_the_definition_has() -> None:
     assert found > 3
 
 
+@pytest.mark.full
 def test_qiu_s_corners_can_exchange_two_digits() -> None:
     """In full grids, two lines open but for one cell: with the corners exchanged there is another
     way to fill them, where each corner's digit stands in line with the other corner."""

@@ -18,7 +18,7 @@ from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.kernel import KernelChains
-from tests.shared import thinned
+from tests.shared import fewer, thinned
 
 from .support import assert_sound, position_of, rated, solve
 
@@ -68,7 +68,7 @@ BOARDS = {
 }
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", thinned(BOARDS, 2))
 @pytest.mark.parametrize("seed", thinned(range(2), 2))
 def test_paths_on_other_boards(name: str, seed: int) -> None:
     geometry, constraints = BOARDS[name]
@@ -86,7 +86,7 @@ def test_paths_on_other_boards(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("name", "most"),
-    [("6x6 jigsaw", 500), *(pytest.param(name, None, marks=pytest.mark.full) for name in BOARDS)],
+    [("6x6 jigsaw", 100), *fewer([(name, None) for name in BOARDS], 2, rows=True)],
 )
 def test_every_instance_of_every_technique_is_sound(name: str, most: int | None) -> None:
     """By default of many instances the first: 19 of 20 are fish."""
@@ -113,6 +113,7 @@ def test_diagonals_are_houses() -> None:
     assert board.plain
 
 
+@pytest.mark.full
 def test_a_variants_houses_are_named_in_both_languages() -> None:
     texts = {"en": "", "ja": ""}
     for seed in range(4):

@@ -24,6 +24,7 @@ from satdoku.techniques.clues import clues_of
 from satdoku.techniques.met import Met
 from satdoku.techniques.step import ForcingProof, Step
 from satdoku.techniques.ways import Ways
+from tests.shared import thinned
 
 from .test_catalogue import example
 
@@ -135,7 +136,7 @@ def test_along_a_path_ways_are_listed_once(
 
 
 @pytest.mark.parametrize("work", [ways._WORK, 1], ids=["core", "solver"])
-@pytest.mark.parametrize(("name", "arguments"), CLUES)
+@pytest.mark.parametrize(("name", "arguments"), thinned(CLUES, 2, rows=True))
 def test_the_support_is_the_same_however_it_is_found(
     name: str, arguments: dict[str, Any], work: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,6 +217,7 @@ def test_a_case_less_is_found() -> None:
     assert faults(replace(step, proof=replace(proof, rule=None)), position)
 
 
+@pytest.mark.full
 def test_the_statements_of_all_cases_are_bounded() -> None:
     position = example("clue-forcing-chains")
 

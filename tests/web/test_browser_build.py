@@ -30,6 +30,7 @@ HARD = ".6.9.7.1...43...5.8..........81..7...23.8.....7...3.....9.....41..2.6..8
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
+@pytest.mark.full
 def test_the_sources_answer_without_the_command_line(tmp_path: Path) -> None:
     runpy.run_path(str(BUILD))["sources"](tmp_path / "satdoku.zip")
     with zipfile.ZipFile(tmp_path / "satdoku.zip") as archive:

@@ -175,6 +175,7 @@ def test_a_taken_port_is_named_with_what_to_do(
     assert (captured.out, captured.err.count("\n")) == ("", 1)
 
 
+@pytest.mark.full
 def test_ctrl_c_in_the_middle_of_work_ends_cleanly() -> None:
     process, line = started("serve", "--port", "0", "--no-open", "--no-socket")
     host = line.split("http://")[1].split("/")[0]
@@ -191,7 +192,7 @@ _MANY = json.dumps({"size": 9, "grid": [[{}] * 9] * 9, "negative": ["ratio"] * 2
     ("asked", "text"),
     [
         ("compressed", _MANY),
-        ("compressed", "a" * (1 << 20)),
+        pytest.param("compressed", "a" * (1 << 20), marks=pytest.mark.full),
         ("compressed", '{"size":9,"grid":' + "[" * 10**5),
         ("check", "x" * 10**6),
         ("view", _MANY),
@@ -617,6 +618,7 @@ print(*sorted(one for one in set(sys.modules) - before if one.startswith("satdok
 """
 
 
+@pytest.mark.full
 def test_what_a_player_asks_of_a_variant_finds_its_modules_imported() -> None:
     names = ("killer-cage", "thermo", "sandwich", "anti-knight", "arrow", "automaton")
     examples = [f"examples/constraints/{name}.json" for name in names]

@@ -374,6 +374,7 @@ def test_a_variant_answers_within_the_time_of_a_draft(client: Client) -> None:
     assert found == 7
 
 
+@pytest.mark.full
 def test_estimates_of_a_known_number() -> None:
     from satdoku.base.limits import Limit
     from satdoku.solving.estimate import estimates
