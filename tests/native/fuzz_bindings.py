@@ -668,6 +668,8 @@ def plainly(value: Any, name: str) -> Any:
         if view.ndim == 1 and view.format in ("B", "c"):
             return view.tobytes()
     if isinstance(value, memoryview) and value.format in ("B", "H", "?"):
+        if value.ndim > 1 and not name.startswith("puzzle"):
+            return value  # as a sequence it has no rows
         value = np.array(value)
     if isinstance(value, np.ndarray):
         if value.dtype == np.bool_ and value.size == 729:
