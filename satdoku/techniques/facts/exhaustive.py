@@ -83,18 +83,17 @@ def searched(facts: Facts, search: Refuting | None) -> Searched | None:
     return Searched(tuple(_most_telling(facts, true)[:1]), True, 0, facts.whole)
 
 
-def effect(facts: Facts, v: int, on: bool) -> int:
-    """How much follows by single facts from a candidate being true (or false): by those of which
-    that is known at once, as it only decides which step comes first."""
+def effect(facts: Facts, v: int, on: bool, allowed: Allowed | None = EVERY) -> int:
+    """How much follows by single facts from a candidate being true (or false)."""
     trail = Trail(facts, (v, on))
-    trail.run(facts.quick)
+    trail.run(allowed)
     return trail.false.bit_count() + 3 * trail.true.bit_count()
 
 
 def _most_telling(facts: Facts, candidates: Iterable[int]) -> list[int]:
     """Of some true candidates those from which most follows; of many a few are tried."""
     some = sorted(candidates, key=lambda v: (-facts.near[v].bit_count(), v))[:_TRIED]
-    return sorted(some, key=lambda v: (-effect(facts, v, True), v))[:_SEVERAL]
+    return sorted(some, key=lambda v: (-effect(facts, v, True, facts.quick), v))[:_SEVERAL]
 
 
 def _true(facts: Facts) -> set[int] | None:
