@@ -12,9 +12,9 @@ namespace {
 constexpr int kGrown = 200'000;  // steps of rings, after which the search gives up
 
 // Rings from one cell on, as _Search.loops of uniqueness.py walks them.
-class Walk {
+class RingWalk {
  public:
-  Walk(const Grid& grid, const std::vector<Digits>& open, std::vector<Ring>& found)
+  RingWalk(const Grid& grid, const std::vector<Digits>& open, std::vector<Ring>& found)
       : grid_(grid), open_(open), found_(found) {}
 
   bool from(int start, const CellSet& both) {
@@ -135,7 +135,7 @@ Grid::Grid(std::vector<std::vector<int>> members, const std::vector<int>& order,
 
 std::optional<std::vector<Ring>> rings(const Grid& grid, const std::vector<Digits>& open) {
   std::vector<Ring> found;
-  Walk walk(grid, open, found);
+  RingWalk walk(grid, open, found);
   for (int start = 0; start < static_cast<int>(open.size()); ++start) {
     if (std::popcount(open[at(start)]) != 2) continue;
     CellSet both;
