@@ -19,7 +19,7 @@ from satdoku.engines.oracles import solver_of
 from satdoku.engines.sat import LARGEST_SLICE, SLICE_PROPAGATIONS, solver_name
 from satdoku.model import Model
 
-__all__ = ["Clauses", "Layer", "LongClauses", "SwitchedRules"]
+__all__ = ["ClauseLayer", "Clauses", "LongClauses", "SwitchedRules"]
 
 _FIRST_SLICE = 2000
 
@@ -163,7 +163,7 @@ class LongClauses:
         return self._loaded._inner, self.top - self._left
 
 
-class Layer(Clauses):
+class ClauseLayer(Clauses):
     """Clauses on top of others that stay loaded, behind a literal that each question supposes; from
     when it is closed it is false. What is learned below the layer lasts."""
 

@@ -24,6 +24,7 @@ __all__ = [
     "chains_found",
     "has_blossoms",
     "impossible",
+    "may_exclude",
     "patterns_of",
     "sets_found",
 ]
@@ -157,6 +158,12 @@ def impossible(cands: Candidates, d: int) -> int:
         return cands.where[d] & ~possible
 
     return cands.of_digit("impossible", d, compute) if cands.where[d] else 0
+
+
+def may_exclude(cands: Candidates, d: int) -> bool:
+    """Whether a digit's places alone may show some to go; on boards that the core does not take
+    that is not asked, as it takes long on large ones."""
+    return patterns_of(cands) is None or impossible(cands, d) != 0
 
 
 def _possible(cands: Candidates, d: int) -> int:

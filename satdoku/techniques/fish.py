@@ -28,7 +28,7 @@ from typing import ClassVar, Literal, TypeAlias, get_args
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose
-from satdoku.techniques.finding import impossible, patterns_of
+from satdoku.techniques.finding import impossible, may_exclude, patterns_of
 from satdoku.techniques.reasoning import chain_of, propagate
 from satdoku.techniques.reasoning.propagate import Consequences
 from satdoku.techniques.reasoning.statements import DerivedStatement
@@ -92,7 +92,7 @@ class Fish(Technique):
         digits = [
             d
             for d in digits
-            if impossible(cands, d) and cands.of_digit(self, d, partial(self._swims, cands, clock))
+            if may_exclude(cands, d) and cands.of_digit(self, d, partial(self._swims, cands, clock))
         ]
         if digits:
             yield from self._of(cands, digits, clock)

@@ -195,7 +195,7 @@ class _Argument:
             return ()
         from satdoku.encodings.cnf import encode_part, is_long
         from satdoku.encodings.variables import Variables
-        from satdoku.engines.incremental import Clauses, Layer, LongClauses
+        from satdoku.engines.incremental import ClauseLayer, Clauses, LongClauses
 
         board, cands = self.board, self.cands
         masks = [0] * board.count
@@ -207,7 +207,7 @@ class _Argument:
         table = variables.table
         top = variables.count
         below = long and LongClauses.of(long, top)
-        with Layer(below) if below else Clauses() as solver:
+        with ClauseLayer(below) if below else Clauses() as solver:
             if below:
                 solver.extend([*variables.gone(), [below.guard]])
                 top = below.top

@@ -30,7 +30,7 @@ from typing import ClassVar, Literal, assert_never
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
-from satdoku.techniques.finding import impossible
+from satdoku.techniques.finding import may_exclude
 from satdoku.techniques.step import ColourProof, Colours, Step
 from satdoku.techniques.terms import Term
 
@@ -170,7 +170,7 @@ class StrongPairs(Technique):
         joints: dict[frozenset[int], list[tuple[int, _Joined]]] = {}
         for d in range(cands.board.size):
             clock.check()
-            if not impossible(cands, d):
+            if not may_exclude(cands, d):
                 continue
             found = cands.of_digit(self.kind, d, lambda d: self._of_digit(cands, d))
             if not self.dual:
@@ -271,7 +271,7 @@ class EmptyRectangle(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         for d in range(cands.board.size):
             clock.check()
-            if not impossible(cands, d):
+            if not may_exclude(cands, d):
                 continue
             key = "empty-rectangle", self.two or self.dual
             for found in cands.of_digit(key, d, lambda d: self._of_digit(cands, d)):
@@ -350,7 +350,7 @@ class Colouring(Technique):
         find = finds[self.kind]
         for d in range(cands.board.size):
             clock.check()
-            if impossible(cands, d):
+            if may_exclude(cands, d):
                 yield from cands.of_digit(self, d, lambda d: list(self._of_digit(cands, d, find)))
 
     def _of_digit(

@@ -12,7 +12,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.constraints import KillerCage
 from satdoku.encodings.cnf import encode_long
 from satdoku.engines import incremental
-from satdoku.engines.incremental import Clauses, Layer, LongClauses
+from satdoku.engines.incremental import ClauseLayer, Clauses, LongClauses
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
@@ -31,7 +31,9 @@ def random_clauses(chance: random.Random) -> list[list[int]]:
     ]
 
 
-def compare(layer: Layer, below: LongClauses, own: list[list[int]], chance: random.Random) -> None:
+def compare(
+    layer: ClauseLayer, below: LongClauses, own: list[list[int]], chance: random.Random
+) -> None:
     """A layer answers as a solver with its own clauses alone."""
     clauses, guard = encode_long(RULES.model, top=TOP)
     assert guard == below.guard
@@ -57,10 +59,10 @@ def test_a_layer_is_not_seen_from_others(seed: int, monkeypatch: pytest.MonkeyPa
     below = LongClauses(RULES.model, TOP)
     for _ in range(12):  # so that the clauses are loaded anew
         first, second = random_clauses(chance), random_clauses(chance)
-        with Layer(below, first) as layer:
+        with ClauseLayer(below, first) as layer:
             assert layer.propagations == 0
             compare(layer, below, first, chance)
-            with Layer(below, second) as other:
+            with ClauseLayer(below, second) as other:
                 compare(other, below, second, chance)
             compare(layer, below, first, chance)
 
@@ -70,10 +72,10 @@ def test_a_closed_layer_lets_other_threads_in() -> None:
     answers = []
 
     def ask() -> None:
-        with Layer(below, [[1], [-1]]) as layer:
+        with ClauseLayer(below, [[1], [-1]]) as layer:
             answers.append(layer.attempt([], 10))
 
-    with Layer(below) as layer:
+    with ClauseLayer(below) as layer:
         thread = Thread(target=ask)
         thread.start()
         assert layer.solve([below.guard], ENDLESS)

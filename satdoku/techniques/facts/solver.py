@@ -131,12 +131,12 @@ class FactSolver:
     def clauses(self) -> Clauses:
         """The solver, which knows the clauses alone at first."""
         if self._clauses is None:
-            from satdoku.engines.incremental import Clauses, Layer
+            from satdoku.engines.incremental import ClauseLayer, Clauses
 
             if self._below is None:
                 self._clauses = Clauses(self._written, solver="minisat22")
             else:
-                self._clauses = Layer(self._below, self._written)
+                self._clauses = ClauseLayer(self._below, self._written)
         return self._clauses
 
     def _facts(self, selectors: Iterable[int]) -> Allowed:
