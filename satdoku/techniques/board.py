@@ -355,7 +355,8 @@ class Board:
                     (bits(self.mask[one] & self.mask[h]), bits(self.mask[other] & self.mask[h]))
                     for h in across
                 ]
-                pairs = [(a[0], b[0]) for a, b in beside if a and b]
+                # Of grids that overlap, two may cross both lines in the same cells.
+                pairs = dict.fromkeys((a[0], b[0]) for a, b in beside if a and b)
                 in_one = {}
                 for a, b in pairs:
                     left, right = set(self.houses_of[a]), set(self.houses_of[b])

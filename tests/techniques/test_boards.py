@@ -115,3 +115,10 @@ def test_a_fish_in_one_grid_of_many() -> None:
     assert {house.grid for house in (*proof.base, *proof.cover)} == {2}
     columns = {geometry.row_column(cell)[1] for cell, _ in steps[0].eliminations}
     assert columns == {7, 11}
+
+
+def test_lines_of_grids_that_overlap_cross_others_once() -> None:
+    board = board_of(Puzzle.empty(board_of_words("size=4 grids=r1c1,r3c1")))
+    assert board.exchanges
+    for around, sides in board.exchanges:
+        assert around.bit_count() == sum(map(len, sides)) == len({*sides[0], *sides[1]}) == 6
