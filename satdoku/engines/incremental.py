@@ -170,9 +170,13 @@ class ClauseLayer(Clauses):
     def __init__(self, below: LongClauses, clauses: Iterable[Sequence[int]] = ()) -> None:
         below.lock.acquire()
         self._below = below
-        self._inner, self._switch = below.switch()
-        self._before = super().propagations
-        self.extend(clauses)
+        try:
+            self._inner, self._switch = below.switch()
+            self._before = super().propagations
+            self.extend(clauses)
+        except BaseException:
+            below.lock.release()
+            raise
 
     def add(self, clause: Sequence[int]) -> None:
         super().add([-self._switch, *clause])

@@ -123,7 +123,8 @@ class FactSolver:
         self.restart()
 
     def restart(self) -> None:
-        """Forget what was learned, on which the facts that are named depend."""
+        """Forget what was learned, on which the facts that are named depend; what was learned of
+        clauses that stay loaded is kept."""
         self._clauses: Clauses | None = None
         self._done = 0
 
