@@ -137,11 +137,9 @@ class Bases {
 std::vector<Exocet> exocets(const Grid& grid, const std::vector<bool>& complete,
                             const std::vector<Seat>& seats, const std::vector<Digits>& open,
                             const std::vector<int>& values, int digits, int most, bool senior) {
-  std::vector<CellSet> spots(at(digits));
-  for (std::size_t c = 0; c < open.size(); ++c) {
-    for (const int d : Bits(open[c])) spots[at(d)].add(static_cast<int>(c));
+  std::vector<CellSet> spots = all_places(open, digits);
+  for (std::size_t c = 0; c < values.size(); ++c)
     if (values[c] >= 0) spots[at(values[c])].add(static_cast<int>(c));
-  }
   std::vector<Exocet> found;
   Bases(grid, complete, open, spots, found).look(seats, most, senior);
   return found;

@@ -35,9 +35,8 @@ CellSet fill(const Grid& grid, const CellSet& left, const std::vector<int>& open
 
 CellSet possible(const Grid& grid, const std::vector<bool>& complete,
                  const std::vector<Digits>& open, int digit) {
-  CellSet where, found;
-  for (std::size_t c = 0; c < open.size(); ++c)
-    if ((open[c] >> digit & 1) != 0) where.add(static_cast<int>(c));
+  const CellSet where = places_of(open, digit);
+  CellSet found;
   std::vector<int> rest;
   for (const int cell : where) {
     if (found.has(cell)) continue;
@@ -168,11 +167,8 @@ class School {
 std::vector<Catch> fish(const Grid& grid, const std::vector<bool>& complete,
                         const std::vector<Digits>& open, int digit, int size,
                         const std::vector<int>& targets, const Sides& sides) {
-  CellSet where;
-  for (std::size_t c = 0; c < open.size(); ++c)
-    if ((open[c] >> digit & 1) != 0) where.add(static_cast<int>(c));
   std::vector<Catch> found;
-  School(grid, complete, where, size).swim(targets, sides, found);
+  School(grid, complete, places_of(open, digit), size).swim(targets, sides, found);
   return found;
 }
 

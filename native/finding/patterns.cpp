@@ -150,7 +150,7 @@ std::optional<std::vector<Ring>> rings(const Grid& grid, const std::vector<Digit
 std::vector<Deadly> borescoper(const std::vector<Square>& squares,
                                const std::vector<Digits>& open) {
   std::vector<Deadly> found;
-  std::vector<Digits> scratch;
+  std::vector<Digits> masks;  // of the cells of a pattern
   const auto among = [&](const std::vector<std::pair<int, int>>& pairs) {
     std::vector<std::pair<int, int>> kept;
     for (const auto& [a, b] : pairs)
@@ -182,7 +182,6 @@ std::vector<Deadly> borescoper(const std::vector<Square>& squares,
         for (const auto& [c, d] : beside) {
           const Held held = half.with(open[at(c)]).with(open[at(d)]);
           if (!held.may_be(n)) continue;
-          std::vector<Digits>& masks = scratch;
           masks.clear();
           for (const int cell : centre) masks.push_back(open[at(cell)]);
           for (const int cell : {a, b, c, d}) masks.push_back(open[at(cell)]);

@@ -23,6 +23,22 @@ inline CellSet set_of(const std::vector<int>& cells) {
   return set;
 }
 
+// The cells that have a digit open.
+inline CellSet places_of(const std::vector<Digits>& open, int digit) {
+  CellSet cells;
+  for (std::size_t c = 0; c < open.size(); ++c)
+    if ((open[c] >> digit & 1) != 0) cells.add(static_cast<int>(c));
+  return cells;
+}
+
+// The same for each digit.
+inline std::vector<CellSet> all_places(const std::vector<Digits>& open, int digits) {
+  std::vector<CellSet> where(at(digits));
+  for (std::size_t c = 0; c < open.size(); ++c)
+    for (const int d : Bits(open[c])) where[at(d)].add(static_cast<int>(c));
+  return where;
+}
+
 // f(choice) for the k-subsets of items, the last member varying slowest, as choose of board.py.
 template <class F>
 void choose(const std::vector<int>& items, int k, F&& f) {

@@ -89,12 +89,10 @@ std::vector<Locked> almost_locked_candidates(const Grid& grid, const std::vector
                                              const std::vector<bool>& complete,
                                              const std::vector<Digits>& open,
                                              const std::vector<int>& values, int digits, int size) {
-  std::vector<CellSet> where(at(digits));
+  const std::vector<CellSet> where = all_places(open, digits);
   CellSet few;
-  for (std::size_t c = 0; c < open.size(); ++c) {
-    for (const int d : Bits(open[c])) where[at(d)].add(static_cast<int>(c));
+  for (std::size_t c = 0; c < open.size(); ++c)
     if (open[c] != 0 && std::popcount(open[c]) <= size) few.add(static_cast<int>(c));
-  }
   std::vector<Locked> found;
   for (const int h : order) {
     if (!complete[at(h)]) continue;
@@ -151,9 +149,7 @@ std::vector<Locked> almost_locked_candidates(const Grid& grid, const std::vector
 
 std::vector<Tight> naked_sets(const Grid& grid, const std::vector<int>& order,
                               const std::vector<Digits>& open, int digits, int n, int least) {
-  std::vector<CellSet> where(at(digits));
-  for (std::size_t c = 0; c < open.size(); ++c)
-    for (const int d : Bits(open[c])) where[at(d)].add(static_cast<int>(c));
+  const std::vector<CellSet> where = all_places(open, digits);
   std::vector<Tight> found;
   for (const int h : order) {
     std::vector<int> small;

@@ -71,18 +71,17 @@ class SueDeCoq(Technique):
                 yield from core.crossed_sets(lines, board.regions, cand, self.largest)
                 return
         subsets: dict[int, list[tuple[int, int, int]]] = {}
+
+        def subsets_of(h: int) -> list[tuple[int, int, int]]:
+            chosen = _subsets([c for c in board.members[h] if cand[c]], self.largest)
+            return [(some, cands.union(bits(some)), some.bit_count()) for some in chosen]
+
+        def sides(at: int) -> list[tuple[int, int, int]]:
+            return list(self._sides(cands, *divmod(at, len(board.houses)), subsets))
+
         for h in (*lines, *board.regions):
             clock.check()
-            held = tuple([cand[c] for c in board.members[h]])
-            known = cands.kept.get((self, h))
-            if known is None or known[0] != held:
-                cells = [c for c in board.members[h] if cand[c]]
-                few = [
-                    (chosen, cands.union(bits(chosen)), chosen.bit_count())
-                    for chosen in _subsets(cells, self.largest)
-                ]
-                known = cands.kept[self, h] = held, few
-            subsets[h] = known[1]  # type: ignore[assignment]
+            subsets[h] = cands.of_house(self, h, subsets_of)
         for line in lines:
             for box in board.regions:
                 if not board.mask[line] & board.mask[box]:
@@ -90,12 +89,8 @@ class SueDeCoq(Technique):
                 clock.check()
                 # It follows from the candidates of the two houses alone.
                 held = tuple([cand[c] for h in (line, box) for c in board.members[h]])
-                key = (self, "sides"), line * len(board.houses) + box
-                known = cands.kept.get(key)
-                if known is None or known[0] != held:
-                    sides = list(self._sides(cands, line, box, subsets))
-                    known = cands.kept[key] = held, sides
-                found: list[tuple[int, int, int]] = known[1]  # type: ignore[assignment]
+                at = line * len(board.houses) + box
+                found = cands.from_before((self, "sides"), at, held, sides)
                 for middle, first, second in found:
                     yield middle, first, second, line, box
 

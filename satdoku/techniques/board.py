@@ -315,6 +315,13 @@ class Board:
         first = (cells & -cells).bit_length() - 1
         return [h for h in self.houses_of[first] if not cells & ~self.mask[h]]
 
+    def beside(self, cells: int) -> int:
+        """The other cells of the houses that hold all of a set of cells."""
+        found = 0
+        for h in self.common_houses(cells):
+            found |= self.mask[h]
+        return found & ~cells
+
     @cached_property
     def lists(self) -> list[list[int]]:
         """The cells of each house, as the compiled core reads them."""
@@ -451,7 +458,7 @@ class Candidates:
         mostly changes those of one or two digits; of the others it is known from before."""
         places = self.where[d]
         # Those of a digit without places are not kept: ``of_digits`` leaves digits out.
-        return self._from_before(key, d, places, compute) if places else compute(d)
+        return self.from_before(key, d, places, compute) if places else compute(d)
 
     def changed(self, where: object) -> Candidates | None:
         """The digits whose places are not as they were, alone; ``None`` where all are."""
@@ -465,9 +472,11 @@ class Candidates:
         """The same for a house: what follows from the candidates of its cells alone."""
         cand, members = self.cand, self.board.members
         held = self.once("houses", lambda: [tuple([cand[c] for c in cells]) for cells in members])
-        return self._from_before(key, h, held[h], compute)
+        return self.from_before(key, h, held[h], compute)
 
-    def _from_before(self, key: object, at: int, held: object, compute: Callable[[int], _T]) -> _T:
+    def from_before(self, key: object, at: int, held: object, compute: Callable[[int], _T]) -> _T:
+        """What ``compute(at)`` returns, which follows from ``held`` alone; the positions of a path
+        share it."""
         known = self.kept.get((key, at))
         if known is not None and known[0] == held:
             return known[1]  # type: ignore[return-value]

@@ -175,10 +175,8 @@ def _endings(
                     continue
                 seen.add(others)
                 members = both | sum(1 << c for c in others)
-                reach = sum(
-                    {1 << c for k in board.common_houses(members) for c in board.members[k]}
-                )
-                gone = cands.hits([(reach & ~members, d) for d in bits(full)])
+                beside = board.beside(members)
+                gone = cands.hits([(beside, d) for d in bits(full)])
                 if gone:
                     found = CellSet(
                         "naked", others, cands.digit_names(full), cands.pairs(others, full)

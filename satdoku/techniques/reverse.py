@@ -53,15 +53,16 @@ class ReverseBug(Technique):
                 filled[d] |= 1 << cell
                 given[d] |= (givens[cell] is not None) << cell
         clock.check()
-        for number, pair in enumerate(combinations(range(board.size), 2)):
-            placed = filled[pair[0]], filled[pair[1]]
+        pairs = tuple(combinations(range(board.size), 2))
+
+        def found(number: int) -> _Closing:
+            a, b = pairs[number]
+            return _Closing(board, [given[a], given[b]], (filled[a], filled[b]))
+
+        for number, pair in enumerate(pairs):
             # Which cells close them follows from the filled cells alone.
-            known = cands.kept.get((self, number))
-            if known is None or known[0] != placed:
-                held = [given[pair[0]], given[pair[1]]]
-                known = cands.kept[self, number] = placed, _Closing(board, held, placed)
-            closing = known[1]
-            assert isinstance(closing, _Closing)
+            placed = filled[pair[0]], filled[pair[1]]
+            closing = cands.from_before(self, number, placed, found)
             for cell in bits(closing.around & cands.where[pair[closing.needed]]):
                 if cells := closing.by(cell):
                     names = board.digits

@@ -82,10 +82,8 @@ class NakedSet(Technique):
             if mask in seen:
                 continue
             seen.add(mask)
-            reach = 0
-            for k in board.common_houses(mask):
-                reach |= board.mask[k]
-            gone = cands.hits([(reach & ~mask, d) for d in bits(union)])
+            beside = board.beside(mask)
+            gone = cands.hits([(beside, d) for d in bits(union)])
             rules: tuple[Rule, ...] = ()
             if board.linked:
                 gone, rules = _excluded(cands, chosen, union)
@@ -438,10 +436,8 @@ class Enclosure(Technique):
                     if members in seen:
                         continue
                     seen.add(members)
-                    reach = 0
-                    for k in board.common_houses(members):
-                        reach |= board.mask[k]
-                    gone = cands.hits([(reach & ~members, d) for d in bits(union)])
+                    beside = board.beside(members)
+                    gone = cands.hits([(beside, d) for d in bits(union)])
                     if gone:
                         yield Step(
                             "enclosure",

@@ -428,10 +428,7 @@ class _Search:
     def half_filled(self) -> Iterator[tuple[tuple[int, ...], int, list[int]]]:
         """These rectangles, each with its pair and its cells with further candidates."""
         cands, cand, values = self.cands, self.cands.cand, self.cands.values
-        known = cands.kept.get(("half filled", -1))
-        if known is None or known[0] != values:
-            known = cands.kept["half filled", -1] = values, list(self.by_values())
-        found: list[tuple[tuple[int, ...], int]] = known[1]  # type: ignore[assignment]
+        found = cands.from_before("half filled", -1, values, lambda _: list(self.by_values()))
         for loop, pair in found:
             if all(cand[c] & pair for c in loop if values[c] < 0):
                 yield loop, pair, [c for c in loop if cand[c] & ~pair]
@@ -579,10 +576,8 @@ class _Search:
                     if full.bit_count() != n:
                         continue
                     members = sum([1 << c for c in others])
-                    reach = 0
-                    for k in board.common_houses(members | both):
-                        reach |= board.mask[k]
-                    gone = cands.hits([(reach & ~members & ~both, d) for d in bits(full)])
+                    beside = board.beside(members | both)
+                    gone = cands.hits([(beside, d) for d in bits(full)])
                     names = cands.digit_names(full)
                     subset = CellSet("naked", others, names, cands.pairs(others, full))
                     yield from self.emit(

@@ -93,7 +93,8 @@ def effect(facts: Facts, v: int, on: bool, allowed: Allowed | None = EVERY) -> i
 def _most_telling(facts: Facts, candidates: Iterable[int]) -> list[int]:
     """Of some true candidates those from which most follows; of many a few are tried."""
     some = sorted(candidates, key=lambda v: (-facts.near[v].bit_count(), v))[:_TRIED]
-    return sorted(some, key=lambda v: (-effect(facts, v, True, facts.quick), v))[:_SEVERAL]
+    quick = facts.quick
+    return sorted(some, key=lambda v: (-effect(facts, v, True, quick), v))[:_SEVERAL]
 
 
 def _true(facts: Facts) -> set[int] | None:

@@ -131,9 +131,7 @@ class FactSearch:
         """Proofs without cases, those on the fewest facts first."""
         facts = self.facts
         found: list[TrailProof] = []
-        starts = [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
-        if facts.clues and self.most is None:
-            starts = _promising(facts)
+        starts = _promising(facts) if facts.clues and self.most is None else _assumptions(facts)
         trails = [Trail(facts, start) for start in starts]
         level = 0
         while trails:
@@ -340,11 +338,16 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
         yield from (step_of(facts, proof) for proof in found if proof is not best)
 
 
+def _assumptions(facts: Facts) -> list[tuple[int, bool]]:
+    """That a candidate is true, of each, and that it is false."""
+    return [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
+
+
 def _promising(facts: Facts) -> list[tuple[int, bool]]:
     """The assumptions that fail by unit propagation, for all searches of a position."""
 
     def find() -> list[tuple[int, bool]]:
-        starts = [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
+        starts = _assumptions(facts)
         true = known_true(facts)
         if true is not None:
             # What the solution has is not refuted, nor what it lacks implied.
