@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 import satdoku.engines as engines
+from satdoku import formats
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
-from satdoku.constraints import AntiKnight, KillerCage, NonConsecutive
-from satdoku.puzzle import Position, Puzzle
+from satdoku.constraints import AntiKnight, KillerCage, NonConsecutive, registry
+from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.solving import check_unique, count, solve, true_candidates
 from tests.constraints.constraint_oracle import BOARDS, BOXES, full_grids
 from tests.shared import thinned
@@ -79,3 +80,18 @@ def test_the_constraint_needs_nothing_else(monkeypatch: pytest.MonkeyPatch) -> N
     assert Position.of(puzzle).place(3, 3).candidates[6] == {4}
     (problem,) = Puzzle.empty(BOXES, [little_sum((0, 1), 9)]).problems()
     assert "no 2 digits add up to 9" in problem.message
+
+
+@pytest.mark.parametrize("name", ["fpuzzles", "iss"])
+def test_links_hold_the_constraint(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    little_sum = example("constraint", monkeypatch).LittleSum
+    registry._families.load_all()
+    monkeypatch.setitem(registry._families.rules, little_sum.name, little_sum)
+    monkeypatch.setattr(registry, "linked", registry.linked.__wrapped__)  # without its memory
+    for link in little_sum.in_links:
+        monkeypatch.setitem(registry._families.links, link, little_sum)
+    rules = [little_sum((0, 5, 10), 4), AntiKnight()]
+    puzzle = Puzzle.empty(Geometry.classic(), rules)
+    text = formats.write(Document(puzzle), name)
+    assert formats.detect(text) == name
+    assert formats.parse(text).puzzle == puzzle

@@ -199,11 +199,14 @@ class Constraint(ABC):
     ``aliases`` are its other names (not those of classes derived from it), ``technique`` is what
     the technique is called that reads a clue of it, ``placing`` how one is placed at random,
     ``plural`` what several of its clues are called where that is not the title with an s (nor this
-    one's of classes derived from it).
+    one's of classes derived from it). ``in_links`` are its names in formats of links that write its
+    parameters as usual, each after the format's: ``fpuzzles:renban`` (not those of classes derived
+    from it).
     """
 
     name: ClassVar[str]
     aliases: ClassVar[Aliases] = {}
+    in_links: ClassVar[tuple[str, ...]] = ()
     technique: ClassVar[str] = "clue-combinations"
     placing: ClassVar[Placing] = Placing()
     title: ClassVar[str]

@@ -53,6 +53,7 @@ class Rellik(_Cage):
     """No digits of the cage, however many, add up to its number."""
 
     name = "rellik"
+    in_links = ("iss:RellikCage",)
     aliases: ClassVar[Aliases] = {"rellik-cage": None}
     technique = "cage-combinations"
     placing = Placing(cells=(3, 4), numbers=lambda digits: range(1, sum(digits) + 1), shuffled=True)

@@ -38,6 +38,7 @@ class AntiKnight(_ChessMove):
     """Cells a knight's move apart (two cells one way, one cell aside) differ."""
 
     name = "anti-knight"
+    in_links = ("fpuzzles:antiknight", "iss:AntiKnight", "lisudoku:antiKnight")
     aliases: ClassVar[Aliases] = {"knight": None}
     title = "Anti-knight"
     summary = "Cells a knight's move apart hold different digits."
@@ -50,6 +51,7 @@ class AntiKing(_ChessMove):
     """Cells that touch, also at a corner, differ."""
 
     name = "anti-king"
+    in_links = ("fpuzzles:antiking", "iss:AntiKing", "lisudoku:antiKing")
     aliases: ClassVar[Aliases] = {"king": None}
     title = "Anti-king"
     summary = "Cells that touch, also at a corner, hold different digits."

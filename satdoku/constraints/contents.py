@@ -168,6 +168,7 @@ class EqualityCage(CellRule):
     """As many odd as even digits, as many low as high ones, none twice."""
 
     name = "equality-cage"
+    in_links = ("iss:EqualityCage",)
     technique = "cage-combinations"
     placing = Placing(cells=(4, 6))
     summary = (
@@ -223,6 +224,7 @@ class CountingCircles(CellRule):
     """A digit in the circles is in exactly as many of them as it says."""
 
     name = "counting-circles"
+    in_links = ("iss:CountingCircles",)
     aliases: ClassVar[Aliases] = {"countingcircles": None}
     placing = Placing(refused="all its circles together are one clue, which cannot be grown")
     plural = "sets of counting circles"

@@ -40,6 +40,7 @@ class MainDiagonal(_Diagonals):
     """No digit repeats on the diagonal from the top left to the bottom right."""
 
     name = "diagonal-main"
+    in_links = ("fpuzzles:diagonal-", "lisudoku:primaryDiagonal")
     aliases: ClassVar[Aliases] = {"dneg": None}
     title = "Main diagonal"
     summary = "No digit repeats on the diagonal from the top left to the bottom right."
@@ -56,6 +57,7 @@ class AntiDiagonal(_Diagonals):
     """No digit repeats on the diagonal from the top right to the bottom left."""
 
     name = "diagonal-anti"
+    in_links = ("fpuzzles:diagonal+", "lisudoku:secondaryDiagonal")
     aliases: ClassVar[Aliases] = {"dpos": None}
     title = "Anti-diagonal"
     summary = "No digit repeats on the diagonal from the top right to the bottom left."

@@ -23,6 +23,7 @@ class HiddenSkyscraper(DigitClue):
     """The clue is the first digit that is lower than one before it."""
 
     name = "hidden-skyscraper"
+    in_links = ("iss:HiddenSkyscraper",)
     aliases: ClassVar[Aliases] = {"hiddenskyscraper": None}
     summary = (
         "A hidden skyscraper clue is the first digit of its line that is lower than a digit "

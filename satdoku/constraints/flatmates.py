@@ -21,6 +21,7 @@ class DutchFlatmates(Constraint):
     """Every 5 has a 1 directly above or a 9 directly below."""
 
     name = "dutch-flatmates"
+    in_links = ("iss:DutchFlatmates",)
     aliases: ClassVar[Aliases] = {"flatmates": None}
     summary = "Every 5 has a 1 directly above it or a 9 directly below it."
 

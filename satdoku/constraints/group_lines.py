@@ -105,6 +105,7 @@ class EntropicLine(_Turns):
     """Any three successive cells hold a low, a middle and a high digit."""
 
     name = "entropic-line"
+    in_links = ("fpuzzles:entropicline", "iss:Entropic")
     aliases: ClassVar[Aliases] = {"entropic": None, "entropicline": None, "entrol": None}
     technique = "group-patterns"
     summary = (

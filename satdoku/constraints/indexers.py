@@ -106,6 +106,7 @@ class RowIndexer(_Indexer):
     """A cell in row r with the digit d: the cell of row d in its column holds r."""
 
     name = "row-indexer"
+    in_links = ("fpuzzles:rowindexer",)
     aliases: ClassVar[Aliases] = {"rowindexer": None}
     summary = (
         "The digit in a row indexer names the row in which its own row's number is, in its column."
@@ -122,6 +123,7 @@ class ColumnIndexer(_Indexer):
     """A cell in column c with the digit d: the cell of column d in its row holds c."""
 
     name = "column-indexer"
+    in_links = ("fpuzzles:columnindexer",)
     aliases: ClassVar[Aliases] = {"columnindexer": None, "colindexer": None, "159": _columns_1_5_9}
     summary = (
         "The digit in a column indexer names the column in which its own column's number is, in "
@@ -139,6 +141,7 @@ class BoxIndexer(_Indexer):
     """A cell at place p of its box with the digit d: the cell at place d of the box holds p."""
 
     name = "box-indexer"
+    in_links = ("fpuzzles:boxindexer",)
     aliases: ClassVar[Aliases] = {"boxindexer": None}
     summary = (
         "The digit in a box indexer names the place in its box, counted row by row, where the "
@@ -195,6 +198,7 @@ class ValueIndexing(CellRule):
     """The first cell holds what the list has in the place that the second names."""
 
     name = "value-indexing"
+    in_links = ("iss:ValueIndexing",)
     plural = "value indexing lines"
     summary = (
         "The second cell of the list names a place among the cells after it, counted from 1, and "

@@ -23,6 +23,7 @@ class Nabner(PairClue, CellRule):
     """No two digits on the line are equal or consecutive."""
 
     name = "nabner"
+    in_links = ("fpuzzles:nabner",)
     aliases: ClassVar[Aliases] = {"nabner-line": None}
     technique = "whisper-partners"
     title = "Nabner line"

@@ -31,6 +31,7 @@ class Zipper(CellRule):
     """Cells equally far from the middle have one sum, which a middle cell holds."""
 
     name = "zipper"
+    in_links = ("fpuzzles:zipperline", "iss:Zipper")
     aliases: ClassVar[Aliases] = {"zipperline": None, "zipper-line": None}
     technique = "line-sums"
     title = "Zipper line"
@@ -68,6 +69,7 @@ class DoubleArrow(CellRule):
     """The two ends add up to the sum of the cells between them."""
 
     name = "double-arrow"
+    in_links = ("fpuzzles:doublearrow", "iss:DoubleArrow")
     aliases: ClassVar[Aliases] = {"doublearrow": None, "double-arrow-line": None}
     technique = "arrow-sums"
     summary = (
@@ -195,6 +197,7 @@ class Lunchbox(CellRule):
     """The digits between the smallest and the largest digit present have a sum."""
 
     name = "lunchbox"
+    in_links = ("iss:Lunchbox",)
     technique = "sandwich-sets"
     placing = Placing(cells=(3, 6))
     summary = (

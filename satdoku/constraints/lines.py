@@ -21,6 +21,7 @@ class SlowThermo(PairClue, CellRule):
     """Digits never fall away from the bulb."""
 
     name = "slow-thermo"
+    in_links = ("fpuzzles:slowthermometer",)
     aliases: ClassVar[Aliases] = {"slowthermo": None, "slow-thermometer": None}
     technique = "thermo-bounds"
     title = "Slow thermometer"
@@ -56,6 +57,7 @@ class Thermo(SlowThermo):
     """Digits rise from the bulb to the end."""
 
     name = "thermo"
+    in_links = ("fpuzzles:thermometer", "iss:Thermo", "lisudoku:thermos")
     aliases: ClassVar[Aliases] = {"thermometer": None}
     technique = "thermo-bounds"
     placing = Placing(cells=(3, 6))
@@ -144,6 +146,7 @@ class Renban(CellRule):
     """The digits are consecutive, in any order."""
 
     name = "renban"
+    in_links = ("fpuzzles:renban", "iss:Renban", "lisudoku:renbans")
     technique = "renban-range"
     plural = "renban lines"
     summary = "The digits on a renban line are consecutive, in any order."
@@ -170,6 +173,7 @@ class Palindrome(PairClue, CellRule):
     """The line reads the same from both ends."""
 
     name = "palindrome"
+    in_links = ("fpuzzles:palindrome", "iss:Palindrome", "lisudoku:palindromes")
     technique = "group-patterns"
     summary = "A palindrome line reads the same from both ends."
     parameters = (Parameter("cells", "line", "the cells in order"),)
@@ -195,6 +199,7 @@ class Between(CellRule):
     """Every inner digit is strictly between the digits of the two ends."""
 
     name = "between"
+    in_links = ("fpuzzles:betweenline", "iss:Between")
     aliases: ClassVar[Aliases] = {"betweenline": None, "between-line": None}
     technique = "between-ends"
     title = "Between line"

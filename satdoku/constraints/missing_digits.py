@@ -33,6 +33,7 @@ class Doppelganger(_OfHouses):
     """On N x N cells with the digits 0 to N every house lacks one digit, and not 0."""
 
     name = "doppelganger"
+    in_links = ("iss:Doppelganger",)
     summary = (
         "Each row, column and box holds 0 and lacks one digit; no two rows, columns or boxes lack "
         "the same one, and at each 0 the digits that its row, column and box lack differ."
@@ -114,6 +115,7 @@ class RegionSameValues(_OfHouses):
     """All houses of the largest size hold the same set of digits."""
 
     name = "region-same-values"
+    in_links = ("iss:RegionSameValues",)
     title = "Houses of the same digits"
     summary = (
         "All rows, columns and boxes, or the largest of them, hold one common set of digits; the "

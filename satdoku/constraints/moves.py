@@ -144,6 +144,7 @@ class AntiTaxicab(_Apart):
     """Two equal digits are never as many orthogonal steps apart as they say."""
 
     name = "anti-taxicab"
+    in_links = ("iss:AntiTaxicab",)
     aliases: ClassVar[Aliases] = {"selftaxi": None, "antitaxicab": None}
     title = "Anti-taxicab"
     summary = (

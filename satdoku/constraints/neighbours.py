@@ -22,6 +22,7 @@ class NonConsecutive(TableRule):
     """Orthogonal neighbours never differ by 1."""
 
     name = "non-consecutive"
+    in_links = ("fpuzzles:nonconsecutive", "iss:AntiConsecutive")
     aliases: ClassVar[Aliases] = {"nonconsecutive": None}
     title = "Non-consecutive"
     summary = "Orthogonal neighbours do not hold consecutive digits."

@@ -108,6 +108,7 @@ class Sandwich(OutsideClue):
     """The digits between the lowest and the highest digit of a line add up to the sum."""
 
     name = "sandwich"
+    in_links = ("fpuzzles:sandwichsum",)
     technique = "sandwich-sets"
     placing = Placing(sides=("left", "top"))
     summary = (
@@ -165,6 +166,7 @@ class XSum(OutsideClue):
     """The first X digits add up to the sum, X being the first digit."""
 
     name = "x-sum"
+    in_links = ("fpuzzles:xsum", "iss:XSum")
     aliases: ClassVar[Aliases] = {"xsum": None}
     title = "X-sum"
     summary = "The first X digits, seen from the clue, add up to it, where X is the first of them."
@@ -214,6 +216,7 @@ class Skyscraper(OutsideClue):
     """So many digits are larger than all before them, seen from the clue."""
 
     name = "skyscraper"
+    in_links = ("fpuzzles:skyscraper", "iss:Skyscraper")
     placing = Placing(numbers=lambda digits: (_visible(digits),))
     summary = "An outside clue is how many digits of its line are larger than all before them."
     parameters = (

@@ -22,6 +22,7 @@ class ExtraRegion(CellRule):
     """No digit repeats in a set of cells."""
 
     name = "extra-region"
+    in_links = ("fpuzzles:extraregion", "iss:AllDifferent", "lisudoku:extraRegions")
     aliases: ClassVar[Aliases] = {"extra": None, "extraregion": None}
     placing = Placing(whole=True)
     summary = "No digit repeats in the marked cells."
@@ -69,6 +70,7 @@ class Windoku(GroupRule):
     """
 
     name = "windoku"
+    in_links = ("iss:Windoku",)
     aliases: ClassVar[Aliases] = {"hyper": None}
     summary = "No digit repeats in a window, a square of the size of a box set in by one cell."
 
@@ -112,6 +114,7 @@ class DisjointGroups(GroupRule):
     """No digit repeats among the cells that have the same place in their boxes."""
 
     name = "disjoint-groups"
+    in_links = ("fpuzzles:disjointgroups", "iss:DisjointSets")
     aliases: ClassVar[Aliases] = {"djg": None}
     summary = "No digit repeats among the cells that have the same place in their boxes."
 

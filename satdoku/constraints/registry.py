@@ -12,7 +12,7 @@ from typing import Any, TypeGuard, TypeVar
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 
-__all__ = ["ALIASES", "BUNDLES", "FAMILIES", "REGISTRY", "rule_class"]
+__all__ = ["ALIASES", "BUNDLES", "FAMILIES", "REGISTRY", "linked", "rule_class"]
 
 T = TypeVar("T")
 
@@ -40,6 +40,7 @@ class _Families:
         self.rules: dict[str, type[Constraint]] = {}
         self.aliases: dict[str, tuple[str, _Preset]] = {}
         self.classes: dict[str, type[Constraint]] = {}
+        self.links: dict[str, type[Constraint]] = {}
         self._missing = list(FAMILIES)
         self.lock = RLock()  # questions are answered in threads
 
@@ -50,6 +51,7 @@ class _Families:
                 self.rules[kind.name] = self.classes[kind.__name__] = kind
                 for alias, preset in vars(kind).get("aliases", {}).items():
                     self.aliases[alias] = kind.name, preset
+                self.links |= dict.fromkeys(vars(kind).get("in_links", ()), kind)
 
     def load_all(self) -> None:
         """Load every family; the names are then in the order of the families."""
@@ -57,21 +59,24 @@ class _Families:
             if not self._missing:
                 return
             self._missing = []
-            for known in (self.rules, self.aliases, self.classes):
+            for known in (self.rules, self.aliases, self.classes, self.links):
                 known.clear()
             for family in FAMILIES:
                 self._load(family)
 
-    def load_for(self, name: str) -> None:
-        """Load families until one has the name, those first whose text has it."""
-        known = (self.rules, self.aliases, self.classes)
+    def load_for(self, name: str, *, surely: bool = True) -> None:
+        """Load families until one has the name, those first whose text has it.
+
+        :param surely: the others too, where the texts say that none has it.
+        """
+        known = (self.rules, self.aliases, self.classes, self.links)
         with self.lock:
             for family in [family for family in self._missing if _mentions(family, name)]:
                 if any(name in names for names in known):
                     return
                 self._load(family)
                 self._missing.remove(family)
-            if not any(name in names for names in known):
+            if not any(name in names for names in known) and (surely or not _source(FAMILIES[0])):
                 self.load_all()
 
 
@@ -135,3 +140,15 @@ def rule_class(name: str) -> type[Constraint]:
     :raises KeyError: where there is none.
     """
     return _CLASSES[name]
+
+
+@lru_cache(maxsize=4096)
+def linked(name: str) -> type[Constraint] | None:
+    """The rule that says of itself that a format of links calls it so: ``fpuzzles:renban``.
+
+    Most keys of a link are no rules, and no family is loaded for them.
+    """
+    with _families.lock:
+        if name not in _families.links:
+            _families.load_for(name, surely=False)
+        return _families.links.get(name)

@@ -24,6 +24,7 @@ class NumberedRoom(DigitClue):
     """The first digit names the place of the clue's digit."""
 
     name = "numbered-room"
+    in_links = ("iss:NumberedRoom",)
     aliases: ClassVar[Aliases] = {"numberedroom": None, "numbered-rooms": None}
     summary = (
         "Where X is the first digit of its line, a numbered room clue is the digit in the X-th "

@@ -96,6 +96,7 @@ class GlobalEntropy(_Squares):
     """Every two by two cells hold a low, a middle and a high digit."""
 
     name = "global-entropy"
+    in_links = ("iss:GlobalEntropy",)
     aliases: ClassVar[Aliases] = {"globalentropy": None}
     technique = "group-patterns"
     plural = "squares of global entropy"
@@ -113,6 +114,7 @@ class GlobalMod(_Squares):
     """Every two by two cells hold digits of all three remainders by 3."""
 
     name = "global-mod"
+    in_links = ("iss:GlobalMod",)
     aliases: ClassVar[Aliases] = {"globalmod": None}
     technique = "group-patterns"
     title = "Global mod 3"

@@ -1,6 +1,6 @@
-"""From the clues of a file to rules and back; one file, since both ways use the same tables.
+"""From the clues of a file to rules and back; one file, since both ways use the same forms.
 
-A format lists its clues in a table of :class:`Key` entries: the format's name of a clue, the
+A format has a table (tables.py) of :class:`Key` entries: the format's name of a clue, the
 rule's name in satdoku, and a :class:`Codec` that turns an item of the format into the fields that
 :func:`satdoku.constraints.from_data` takes, and back. Reading collects the clues in a
 :class:`Clues`, which makes the rules of them. A clue without a rule in satdoku is refused by its
@@ -28,11 +28,11 @@ from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = [
+    "TOGETHER",
     "Clues",
     "Codec",
     "Key",
     "RuleFields",
-    "by_rule",
     "cages_and_diagonals",
     "drawings_in_words",
     "geometry_of",
@@ -48,13 +48,12 @@ __all__ = [
     "split_rules",
     "to_rule_data",
     "variant_in",
-    "write_items",
 ]
 
 RuleFields: TypeAlias = dict[str, Any]
 """The fields of one rule, as ``constraints.from_data`` takes them; cells are named ``r1c1``."""
 
-_TOGETHER = ("odd", "even", "minimum", "maximum")
+TOGETHER = ("odd", "even", "minimum", "maximum")
 """Rules that a format states cell by cell and satdoku once for all cells."""
 
 _LINES = frozenset(
@@ -280,7 +279,7 @@ class Clues:
     def _joined(self) -> Iterator[tuple[str, str, str, RuleFields]]:
         """The clues, with those together that are one rule."""
         diagonals = {rule for _, _, rule, _ in self._found if rule.startswith("diagonal-")}
-        cells: dict[str, list[str]] = {rule: [] for rule in _TOGETHER}
+        cells: dict[str, list[str]] = {rule: [] for rule in TOGETHER}
         for _, _, rule, fields in self._found:
             if rule in cells:
                 cells[rule] += fields["cells"]
@@ -448,35 +447,6 @@ def cages_and_diagonals(
     return cages, bool(diagonals)
 
 
-def write_items(
-    puzzle: Puzzle, keys: Mapping[str, Sequence[Key]], title: str, options: WriteOptions
-) -> Iterator[tuple[Key, Any]]:
-    """The items of a puzzle's rules: the first key of a rule whose codec can hold it.
-
-    :raises Unsupported: naming the rule that the format cannot hold.
-    """
-    for constraint, rule, fields in rule_data(puzzle, options, keys):
-        if rule in _TOGETHER and len(set(fields["cells"])) < len(fields["cells"]):
-            raise Unsupported(
-                "{title} cannot hold a cell twice in the rule '{name}'",
-                title=title,
-                name=constraint.name,
-            )
-        for key in keys.get(rule, ()):
-            item = key.codec.write(fields, puzzle.geometry)
-            if item is not None:
-                yield key, item
-                break
-        else:
-            what = "" if rule not in keys else f" ({constraint.describe(puzzle.geometry)})"
-            raise Unsupported(
-                "{title} cannot hold the rule '{name}'{what}; satdoku's JSON can",
-                title=title,
-                name=constraint.name,
-                what=what,
-            )
-
-
 def to_rule_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
     """A rule as plain data."""
     found: dict[str, Any] = import_module("satdoku.constraints").to_data(constraint, geometry)
@@ -615,11 +585,3 @@ def integer(value: object, what: str) -> int:
         value=shown(value),
         text=str(value)[:80],
     )
-
-
-def by_rule(keys: Iterable[Key]) -> dict[str, list[Key]]:
-    """A table by the names of the rules."""
-    found: dict[str, list[Key]] = {}
-    for key in keys:
-        found.setdefault(key.rule, []).append(key)
-    return found

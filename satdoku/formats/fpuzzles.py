@@ -32,24 +32,24 @@ from satdoku.formats.base import (
 )
 from satdoku.formats.clues import (
     Clues,
+    Codec,
     Key,
     RuleFields,
-    by_rule,
     geometry_of,
     integer,
     list_in,
     player,
     player_marks,
-    write_items,
 )
 from satdoku.formats.cosmetics import colour_of, length_of, read_triggers, triggers
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
+from satdoku.formats.tables import Table, write_items
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["KEYS", "detect", "from_data", "parse", "read_body", "to_data", "write"]
+__all__ = ["TABLE", "detect", "from_data", "parse", "read_body", "to_data", "write"]
 
 _ADDRESS = "https://f-puzzles.com/?load="
 _TITLE = "an f-puzzles file"
@@ -292,32 +292,17 @@ class _Outside:
         return {"cell": f"R{cell[0]}C{cell[1]}", "value": str(fields[self.field])}
 
 
-_FLAG, _LINE, _CELL = _Flag(), _Lines(), _Cell()
+_FLAG, _LINE, _CELL, _CELLS = _Flag(), _Lines(), _Cell(), _Cells()
 
-KEYS = (
-    Key("diagonal+", "diagonal-anti", _FLAG),
-    Key("diagonal-", "diagonal-main", _FLAG),
-    Key("antiknight", "anti-knight", _FLAG),
-    Key("antiking", "anti-king", _FLAG),
-    Key("disjointgroups", "disjoint-groups", _FLAG),
-    Key("nonconsecutive", "non-consecutive", _FLAG),
+_KEYS = (
     Key("nonconsecutive", "negative-difference", _FLAG),
     Key("arrow", "arrow", _Arrow()),
     Key("arrow", "pill-arrow", _Pill()),
     Key("killercage", "killer-cage", _Cells(_Number("sum"))),
     Key("littlekillersum", "little-killer", _LittleKiller()),
-    Key("thermometer", "thermo", _LINE),
-    Key("slowthermometer", "slow-thermo", _LINE),
-    Key("palindrome", "palindrome", _LINE),
-    Key("renban", "renban", _LINE),
     Key("whispers", "whisper", _Lines(_HalfOfDigits("diff"))),
     Key("regionsumline", "region-sum", _LINE),
-    Key("betweenline", "between", _LINE),
-    Key("entropicline", "entropic-line", _LINE),
     Key("modularline", "modular-line", _LINE),
-    Key("nabner", "nabner", _LINE),
-    Key("doublearrow", "double-arrow", _LINE),
-    Key("zipperline", "zipper", _LINE),
     Key("lockout", "lockout", _Lockout()),
     Key("difference", "white-dot", _Cells(_Number("diff", 1))),
     Key("ratio", "black-dot", _Cells(_Number("ratio", 2))),
@@ -326,24 +311,36 @@ KEYS = (
     Key("even", "even", _CELL),
     Key("minimum", "minimum", _CELL),
     Key("maximum", "maximum", _CELL),
-    Key("extraregion", "extra-region", _Cells()),
     Key("clone", "clone", _Clone()),
     Key("quadruple", "quadruple", _Quadruple()),
     Key("negative", "negative-ratio", _FLAG),
     Key("negative", "negative-xv", _FLAG),
-    Key("sandwichsum", "sandwich", _Outside("sum")),
-    Key("xsum", "x-sum", _Outside("sum")),
-    Key("skyscraper", "skyscraper", _Outside("value")),
-    Key("rowindexer", "row-indexer", _Cells()),
-    Key("columnindexer", "column-indexer", _Cells()),
-    Key("boxindexer", "box-indexer", _Cells()),
 )
 
 _NEGATIVE = {"ratio": "negative-ratio", "xv": "negative-xv"}
-_BETWEEN_DOTS = next(key for key in KEYS if key.rule == "negative-difference")
-_PILL = next(key for key in KEYS if key.rule == "pill-arrow")
-_BY_NAME = {k.name: k for k in KEYS if k not in (_PILL, _BETWEEN_DOTS) and k.name != "negative"}
-_BY_RULE = by_rule(KEYS)
+_BETWEEN_DOTS = next(key for key in _KEYS if key.rule == "negative-difference")
+_PILL = next(key for key in _KEYS if key.rule == "pill-arrow")
+_BY_NAME = {k.name: k for k in _KEYS if k not in (_PILL, _BETWEEN_DOTS) and k.name != "negative"}
+
+
+def _usual(kinds: tuple[str, ...], last: str) -> Codec | None:
+    match kinds:
+        case ():
+            return _FLAG
+        case ("line",):
+            return _LINE
+        case ("cells",):
+            return _CELLS
+        case ("line", "integer"):
+            return _Lines(_Number(last))
+        case ("cells", "integer"):
+            return _Cells(_Number(last))
+        case ("side", "index", "integer"):
+            return _Outside(last)
+    return None
+
+
+TABLE = Table("fpuzzles", _KEYS, _usual)
 _NUMBERED = frozenset(("littlekillersum", "xv", "sandwichsum", "xsum", "skyscraper"))
 """Clues that say nothing without their value; the site draws none then."""
 
@@ -578,7 +575,7 @@ def _read_key(
     name: str, data: Mapping[str, Any], clues: Clues, geometry: Geometry, drawings: list[Cosmetic]
 ) -> None:
     """The clues under one key of the object, or its drawings."""
-    key = _BY_NAME.get(name)
+    key = _key(name)
     if name in _DRAWINGS:
         drawings += _read_drawings(name, data, clues)
     elif name == "fogofwar":
@@ -612,6 +609,10 @@ def _read_key(
         clues.read(_PILL if pill else key, item, place, geometry)
 
 
+def _key(name: str) -> Key | None:
+    return _BY_NAME.get(name) or TABLE.named(name)
+
+
 def _letters(name: Any) -> str:
     return re.sub("[^a-z]", "", name.lower()) if isinstance(name, str) else ""
 
@@ -622,7 +623,9 @@ def _read_editor(data: Mapping[str, Any], clues: Clues) -> None:
     tools, metadata = (dict(data).get(name) for name in ("activeConstraints", "metadata"))
     if isinstance(tools, list):
         own = dict(data)
-        listed = {_letters(key.name) for key in KEYS if key.codec is not _FLAG or own.get(key.name)}
+        listed = {
+            _letters(key.name) for key in TABLE if key.codec is not _FLAG or own.get(key.name)
+        }
         if listed.issuperset(map(_letters, tools)):
             know(data, ("activeConstraints",))
     if isinstance(metadata, dict):
@@ -643,7 +646,7 @@ def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> Iterator
         value = item.get("value")
         if item.get("fromConstraint") or item.get("isNewConstraint"):
             if rules is None:
-                rules = {key: _copied(data[key]) for key in data if key in _BY_NAME}
+                rules = {key: _copied(data[key]) for key in data if _key(key)}
             if _is_copy(item, rules):
                 continue
         if name == "cage" and isinstance(value, str) and value[:2] == "DR" and value[2:].isdigit():
@@ -891,7 +894,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
             data[name] = text
     data["grid"] = _grid(document)
     dots = {rule.name for rule in puzzle.constraints} & {"white-dot", "black-dot"}
-    for key, item in write_items(puzzle, _BY_RULE, _TITLE, options):
+    for key, item in write_items(puzzle, TABLE, _TITLE, options):
         if key.rule == "non-consecutive" and dots:
             raise Unsupported(
                 "{title} cannot hold the rule 'non-consecutive' beside dots: it would leave out"

@@ -29,20 +29,20 @@ from satdoku.formats.base import (
 )
 from satdoku.formats.clues import (
     Clues,
+    Codec,
     Key,
     RuleFields,
-    by_rule,
     geometry_of,
     integer,
     split_rules,
-    write_items,
 )
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
+from satdoku.formats.tables import Table, write_items
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["KEYS", "detect", "from_data", "parse", "read_body", "to_data", "write"]
+__all__ = ["TABLE", "detect", "from_data", "parse", "read_body", "to_data", "write"]
 
 _ADDRESS = "https://lisudoku.xyz/solver?import="
 _TITLE = "a lisudoku file"
@@ -152,25 +152,28 @@ _DOTS = (
 )
 _ARROWS = (Key("arrows", "arrow", _Arrow(False)), Key("arrows", "pill-arrow", _Arrow(True)))
 
-KEYS = (
-    Key("primaryDiagonal", "diagonal-main", _FLAG),
-    Key("secondaryDiagonal", "diagonal-anti", _FLAG),
-    Key("antiKnight", "anti-knight", _FLAG),
-    Key("antiKing", "anti-king", _FLAG),
+_KEYS = (
     Key("topBottom", "top-bottom", _FLAG),
     Key("oddCells", "odd", _CELL),
     Key("evenCells", "even", _CELL),
-    Key("extraRegions", "extra-region", _CELLS),
-    Key("thermos", "thermo", _CELLS),
-    Key("renbans", "renban", _CELLS),
-    Key("palindromes", "palindrome", _CELLS),
     Key("killerCages", "killer-cage", _Cage()),
     *_ARROWS,
     *_DOTS,
 )
 _OBJECTS = ("arrows", "kropkiDots", "killerCages")
-_BY_NAME = {key.name: key for key in KEYS}
-_BY_RULE = by_rule(KEYS)
+_BY_NAME = {key.name: key for key in _KEYS}
+
+
+def _usual(kinds: tuple[str, ...], last: str) -> Codec | None:
+    match kinds:
+        case ():
+            return _FLAG
+        case ("cells",) | ("line",):
+            return _CELLS
+    return None
+
+
+TABLE = Table("lisudoku", _KEYS, _usual)
 _NEGATIVE: list[tuple[str, RuleFields]] = [
     ("negative-difference", {}),
     ("negative-ratio", {"ratios": [2]}),
@@ -224,7 +227,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         if name == "kropkiNegative":
             for rule, fields in _NEGATIVE if _is_on(data[name], f"{name}: ") else ():
                 clues.add(name, name, rule, dict(fields))
-        elif key := _BY_NAME.get(name):
+        elif key := _BY_NAME.get(name) or TABLE.named(name):
             items = data[name]
             if key.codec is _FLAG:
                 clues.read(key, items, name, geometry)
@@ -327,7 +330,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     negative, puzzle = split_rules(puzzle, _NEGATIVE)
     if negative:
         data["kropkiNegative"] = True
-    for key, item in write_items(puzzle, _BY_RULE, _TITLE, options):
+    for key, item in write_items(puzzle, TABLE, _TITLE, options):
         if key.codec is _FLAG:
             data[key.name] = True
         else:

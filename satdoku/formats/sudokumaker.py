@@ -38,18 +38,17 @@ from satdoku.formats.clues import (
     Clues,
     Key,
     RuleFields,
-    by_rule,
     geometry_of,
     integer,
     list_in,
     player,
     player_marks,
     rules_text,
-    write_items,
 )
 from satdoku.formats.cosmetics import colour_of, length_of, middles, spot_of
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
+from satdoku.formats.tables import Table, write_items
 from satdoku.formats.texts import placed
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
@@ -523,7 +522,7 @@ TYPES: dict[int, tuple[Key, ...]] = {
 }
 """The types that are rules: the first key is the one that is read, unless the item says more."""
 
-_BY_RULE = by_rule(key for keys in TYPES.values() for key in keys)
+_TABLE = Table("sudokumaker", (key for keys in TYPES.values() for key in keys))
 _NUMBER = {key.rule: number for number, keys in TYPES.items() for key in keys}
 _DRAWINGS = {2000: "lines", 2001: "cages", 2002: "symbols"}
 _FOG = (4000, 4001)
@@ -1093,7 +1092,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     if geometry.regions:
         labels = [-1 if region is None else region for region in geometry.region_of]
         constraints.append({"type": 1, "regions": labels})
-    for key, item in write_items(puzzle, _BY_RULE, _TITLE, options):
+    for key, item in write_items(puzzle, _TABLE, _TITLE, options):
         constraints.append({"type": _NUMBER[key.rule], **item})
     constraints += (_item_of(drawing, geometry) for drawing in document.drawings)
     if document.fog is not None:

@@ -20,6 +20,7 @@ from satdoku.answers.rules import page_of, rule_record
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints import FAMILIES, REGISTRY, from_data, parse_rules, registry
 from satdoku.explaining.findings import rule_of
+from satdoku.formats import fpuzzles, iss, lisudoku
 from satdoku.puzzle import Puzzle
 from satdoku.render import render_grid
 from satdoku.techniques.clues import TERMS as CLUE_TERMS
@@ -229,6 +230,19 @@ def test_nothing_else_knows_a_rule_by_its_name() -> None:
         if isinstance(node, ast.Constant) and node.value in names
     ]
     assert found == []
+
+
+def test_formats_of_links_call_each_rule_by_a_name_of_its_own() -> None:
+    tables = {"fpuzzles": fpuzzles.TABLE, "iss": iss.TABLE, "lisudoku": lisudoku.TABLE}
+    found = [link for rule in REGISTRY.values() for link in vars(rule).get("in_links", ())]
+    assert len(found) == len({*found}) > 50
+    for link in found:
+        name, _, called = link.partition(":")
+        rule = registry.linked(link)
+        assert rule is not None
+        # Iterating makes a codec of the parameters of each.
+        assert (called, rule.name) in [(key.name, key.rule) for key in tables[name]]
+    assert registry.linked("fpuzzles:title") is None
 
 
 def test_names_are_looked_up_in_threads_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

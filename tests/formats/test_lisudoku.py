@@ -18,7 +18,7 @@ from tests.formats.common import PUZZLE, P
 from tests.formats.rules import random_document
 from tests.shared import shared_file
 
-HELD = sorted({key.rule for key in lisudoku.KEYS} - {"diagonal-anti", "diagonal-main"})
+HELD = sorted({key.rule for key in lisudoku.TABLE} - {"diagonal-anti", "diagonal-main"})
 MISSING = tuple({*HELD} - {*REGISTRY})
 
 

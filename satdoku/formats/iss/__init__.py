@@ -34,17 +34,17 @@ from satdoku.puzzle.document import Document
 
 if TYPE_CHECKING:
     from satdoku.formats.iss.reading import read_body
-    from satdoku.formats.iss.table import KEYS
+    from satdoku.formats.iss.table import TABLE
     from satdoku.formats.iss.writing import write, write_all
 
-__all__ = ["KEYS", "detect", "parse", "read_body", "write", "write_all"]
+__all__ = ["TABLE", "detect", "parse", "read_body", "write", "write_all"]
 
 _START = re.compile(r"\.+(~[A-Za-z]|[A-Z][A-Za-z]*(~|$|\.))")
 
 # Other formats are told from this one without its tables.
 __getattr__ = late_names(
     __name__,
-    {"reading": ["read_body"], "table": ["KEYS"], "writing": ["write", "write_all"]}.items(),
+    {"reading": ["read_body"], "table": ["TABLE"], "writing": ["write", "write_all"]}.items(),
 )
 
 
@@ -59,9 +59,9 @@ def detect(text: str) -> int:
 
 
 def _is_type(name: str) -> bool:
-    from satdoku.formats.iss.table import READ, STRICT
+    from satdoku.formats.iss.table import STRICT, key_of
 
-    return name in ("NoBoxes", "Or", "And", "End") or name in READ or name in STRICT
+    return name in ("NoBoxes", "Or", "And", "End") or name in STRICT or key_of(name) is not None
 
 
 def parse(text: str, options: ReadOptions) -> Document:

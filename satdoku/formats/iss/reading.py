@@ -12,7 +12,7 @@ from satdoku.formats.iss.board import TITLE, board_of
 from satdoku.formats.iss.cells import cell_of, first, no_more
 from satdoku.formats.iss.items import IssItem, items_of, spread
 from satdoku.formats.iss.outside import groups_outside, nested, wider
-from satdoku.formats.iss.table import CAGE, EXCHANGED, OLD_TABLES, READ, STRICT, WORDED
+from satdoku.formats.iss.table import CAGE, EXCHANGED, OLD_TABLES, STRICT, WORDED, key_of
 from satdoku.formats.texts import placed
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
@@ -95,11 +95,11 @@ def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:
     elif name in OLD_TABLES:
         table = [part.translate(EXCHANGED) for part in arguments[:1]]
         clues.read(OLD_TABLES[name], table + arguments[1:], place, geometry)
-    elif name in READ:
-        clues.read(READ[name], arguments, place, geometry)
+    elif key := key_of(name):
+        clues.read(key, arguments, place, geometry)
     elif name in WORDED:
         keys = WORDED[name]
-        if (key := keys.get(first(arguments))) is None:
+        if (one := keys.get(first(arguments))) is None:
             what = "a diagonal" if name == "Diagonal" else "what is indexed"
             words = " or ".join(keys)
             raise FormatError(
@@ -109,7 +109,7 @@ def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:
                 words=words,
                 arguments=shown(arguments[:1]),
             )
-        clues.read(key, arguments[1:], place, geometry)
+        clues.read(one, arguments[1:], place, geometry)
     elif name == "FullRankTies":
         if arguments[:1] != ["only-unclued"]:
             clues.all_of("full-rank", {"ties": first(arguments)})

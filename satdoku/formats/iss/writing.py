@@ -11,11 +11,12 @@ from satdoku.base.errors import Unsupported
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import WriteOptions
-from satdoku.formats.clues import Key, split_rules, write_items
+from satdoku.formats.clues import Key, split_rules
 from satdoku.formats.iss.board import TITLE, board_items
 from satdoku.formats.iss.cells import codes
 from satdoku.formats.iss.codecs import ParityCodec
-from satdoku.formats.iss.table import BY_RULE, DOMAINS, STRICT
+from satdoku.formats.iss.table import STRICT, TABLE, WITH_DOMAINS
+from satdoku.formats.tables import write_items
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -41,9 +42,7 @@ def write(document: Document, options: WriteOptions) -> str:
     strict, rest = _strict(puzzle)
     items += strict
     whole = tuple(rule for rule in rest.constraints if not _holds_rules(rule))
-    for key, item in write_items(
-        replace(rest, constraints=whole), BY_RULE | DOMAINS, TITLE, options
-    ):
+    for key, item in write_items(replace(rest, constraints=whole), WITH_DOMAINS, TITLE, options):
         if isinstance(key.codec, ParityCodec):
             for cell in item:
                 allowed[cell] &= key.codec.digits(geometry)
@@ -112,7 +111,7 @@ def _inner(rule: Constraint, board: Geometry, options: WriteOptions) -> list[str
     puzzle = Puzzle.empty(board, [rule])
     return [
         line
-        for key, item in write_items(puzzle, BY_RULE, TITLE, options)
+        for key, item in write_items(puzzle, TABLE, TITLE, options)
         for line in _lines(key, item)
     ]
 
