@@ -100,6 +100,44 @@ def test_no_circle_and_no_arrow_up() -> None:
     assert faults(found, declared()) == []
 
 
+FINDINGS = ("solving", "diagnosing", "generating", "proofs", "rating", "engines", "records")
+"""Packages that find something and say it in no language."""
+
+
+def languages_in(text: str) -> list[str]:
+    """What a module knows of languages: parameters, variables and fields, and their messages."""
+    if "lang" not in text and "satdoku.messages" not in text:
+        return []
+    found = [name for name in imported(text, {}) if name.startswith("satdoku.messages")]
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.arg(arg=name) | ast.Name(id=name) | ast.Attribute(attr=name):
+                found += [name] * (name in ("lang", "language"))
+            case ast.keyword(arg="lang" | "language" as name):
+                found.append(name)
+    return found
+
+
+def test_findings_have_no_language() -> None:
+    files = [file for name in FINDINGS for file in (PACKAGE / name).rglob("*.py")]
+    assert len(files) > 80
+    found = {file.name: languages_in(file.read_text(encoding="utf-8")) for file in files}
+    assert not any(found.values()), {name: words for name, words in found.items() if words}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "def find(puzzle, lang='en'): ...",
+        "words(found, lang='ja')",
+        "self.lang = 0",
+        "def text():\n    from satdoku.messages import catalogue",
+    ],
+)
+def test_a_language_is_seen(line: str) -> None:
+    assert languages_in(line)
+
+
 @pytest.mark.full
 @pytest.mark.parametrize(
     ("file", "line", "fault"),
