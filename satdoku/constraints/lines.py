@@ -21,7 +21,7 @@ class SlowThermo(PairClue, CellRule):
     """Digits never fall away from the bulb."""
 
     name = "slow-thermo"
-    in_links = ("fpuzzles:slowthermometer",)
+    in_links: ClassVar[tuple[str, ...]] = ("fpuzzles:slowthermometer",)
     aliases: ClassVar[Aliases] = {"slowthermo": None, "slow-thermometer": None}
     technique = "thermo-bounds"
     title = "Slow thermometer"
