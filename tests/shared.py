@@ -1,4 +1,4 @@
-"""What tests of many folders share: reference data beside the checkout, samples of parameters.
+"""What tests of many folders share: reference data beside the checkout, samples, small boards.
 
 The data is third-party and never copied into the checkout.
 """
@@ -10,14 +10,25 @@ import subprocess
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
 from satdoku.base.errors import Undecided
+from satdoku.board import Geometry
 
-__all__ = ["DATA", "cpu_below", "fewer", "in_time", "shared_file", "thinned", "worked"]
+__all__ = [
+    "DATA",
+    "cpu_below",
+    "fewer",
+    "full_grids",
+    "in_time",
+    "shared_file",
+    "thinned",
+    "worked",
+]
 
 T = TypeVar("T")
 
@@ -121,3 +132,21 @@ def worked(process: subprocess.Popen[Any], seconds: float) -> None:
             for one in (first, *first.children(recursive=True)):
                 with suppress(psutil.Error):  # it has just ended
                     used += sum(one.cpu_times()[:2])
+
+
+@cache
+def full_grids(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    """Every full grid that keeps the houses of a small board, by trial of every digit."""
+    found: list[tuple[int, ...]] = []
+
+    def fill(values: list[int]) -> None:
+        cell = len(values)
+        if cell == geometry.cell_count:
+            found.append(tuple(values))
+            return
+        for digit in geometry.digits:
+            if all(values[peer] != digit for peer in geometry.peers[cell] if peer < cell):
+                fill([*values, digit])
+
+    fill([])
+    return tuple(found)

@@ -16,14 +16,18 @@ __all__ = ["ALIASES", "BUNDLES", "FAMILIES", "REGISTRY", "linked", "rule_class"]
 
 T = TypeVar("T")
 
-FAMILIES: tuple[str, ...] = (
-    "regions", "diagonals", "chess", "neighbours", "parity", "cages", "lines", "dots", "arrows",
-    "outside", "clones", "first_digits", "side_sums", "side_digits", "ranks", "group_lines",
-    "line_sums", "line_steps", "indexers", "contents", "cage_kinds", "sums", "arrow_kinds",
-    "squares", "moves", "own_numbers", "flatmates", "missing_digits", "custom", "combined",
-    "unknown_regions",
-)  # fmt: skip
-"""The families in the order in which they are listed, each a module of this package."""
+FAMILIES: Mapping[str, str] = {
+    "regions": "board", "diagonals": "board", "chess": "board", "neighbours": "board",
+    "parity": "cells", "cages": "cages", "lines": "lines", "dots": "marks", "arrows": "arrows",
+    "outside": "outside", "clones": "cages", "first_digits": "outside", "side_sums": "outside",
+    "side_digits": "outside", "ranks": "outside", "group_lines": "lines", "line_sums": "lines",
+    "line_steps": "lines", "indexers": "cells", "contents": "cages", "cage_kinds": "cages",
+    "sums": "cages", "arrow_kinds": "arrows", "squares": "marks", "moves": "board",
+    "own_numbers": "cells", "flatmates": "more", "missing_digits": "more", "custom": "more",
+    "combined": "more", "unknown_regions": "more",
+}  # fmt: skip
+"""The families in the order in which they are listed, each a module of this package; and the group
+that the app offers its rules in."""
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "miracle": ("anti-knight", "anti-king", "non-consecutive")
@@ -76,7 +80,8 @@ class _Families:
                     return
                 self._load(family)
                 self._missing.remove(family)
-            if not any(name in names for names in known) and (surely or not _source(FAMILIES[0])):
+            missed = not any(name in names for names in known)
+            if missed and (surely or not any(map(_source, FAMILIES))):
                 self.load_all()
 
 

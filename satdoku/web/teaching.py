@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -39,16 +38,6 @@ __all__ = [
 ]
 
 _SUGGESTED = 5
-_GROUPS: Mapping[str, str] = {
-    **dict.fromkeys(("regions", "diagonals", "chess", "neighbours", "moves"), "board"),
-    **dict.fromkeys(("parity", "indexers", "own_numbers"), "cells"),
-    **dict.fromkeys(("cages", "cage_kinds", "clones", "contents", "sums"), "cages"),
-    **dict.fromkeys(("lines", "group_lines", "line_sums", "line_steps"), "lines"),
-    **dict.fromkeys(("arrows", "arrow_kinds"), "arrows"),
-    **dict.fromkeys(("dots", "squares"), "marks"),
-    **dict.fromkeys(("outside", "first_digits", "side_sums", "side_digits", "ranks"), "outside"),
-}
-"""The groups of the picker, by the families of rules; the others are ``more``."""
 _PRACTICE_SECONDS = 20.0
 _RATING_SECONDS = 3.0
 """So long a new puzzle with rules may wait for its rating."""
@@ -57,6 +46,7 @@ _RATING_SECONDS = 3.0
 def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Every rule with its parameters: the setter's forms and drawing tools are made of them."""
     from satdoku.answers.rules import all_rules, rule_record
+    from satdoku.constraints import FAMILIES
 
     found = []
     for kind in all_rules():
@@ -79,7 +69,7 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
                     *SYNONYMS.get(kind.name, ()),
                 ],
                 "at": at,
-                "group": _GROUPS.get(family, "more"),
+                "group": FAMILIES[family],
                 "parameters": [
                     {**one, "meaning": text}
                     for one, text in zip(record.parameters, meanings, strict=True)

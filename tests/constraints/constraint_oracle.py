@@ -24,6 +24,7 @@ from satdoku.relations import (
     spelled_out,
     variables_of,
 )
+from tests.shared import full_grids as full_grids
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -72,24 +73,6 @@ def meant(lowered: Iterable[Lowered], cells: int) -> Callable[[Sequence[int]], b
         )
 
     return lambda values: search(dict(enumerate(values)), 0)
-
-
-@cache
-def full_grids(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """Every full grid that keeps the houses of a small board."""
-    found: list[tuple[int, ...]] = []
-
-    def fill(values: list[int]) -> None:
-        cell = len(values)
-        if cell == geometry.cell_count:
-            found.append(tuple(values))
-            return
-        for digit in geometry.digits:
-            if all(values[peer] != digit for peer in geometry.peers[cell] if peer < cell):
-                fill([*values, digit])
-
-    fill([])
-    return tuple(found)
 
 
 @cache

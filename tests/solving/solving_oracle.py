@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cache
 
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.puzzle import Puzzle
+from tests.shared import full_grids as full_grids
 from tests.shared import shared_file
 
 ENGINES = ("sat", "cpsat")
@@ -39,24 +39,6 @@ def spread(items: list[str], count: int) -> list[str]:
     """``count`` items from all over a list."""
     step = max(1, len(items) // count)
     return items[::step][:count]
-
-
-@cache
-def full_grids(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """Every full grid that keeps the houses of a small board, by trial of every digit."""
-    found: list[tuple[int, ...]] = []
-
-    def fill(values: list[int]) -> None:
-        cell = len(values)
-        if cell == geometry.cell_count:
-            found.append(tuple(values))
-            return
-        for digit in geometry.digits:
-            if all(values[peer] != digit for peer in geometry.peers[cell] if peer < cell):
-                fill([*values, digit])
-
-    fill([])
-    return tuple(found)
 
 
 def brute(puzzle: Puzzle) -> frozenset[tuple[int, ...]]:
