@@ -18,6 +18,7 @@ import satdoku
 from satdoku import messages
 from satdoku.base.errors import FormatError
 from satdoku.board import Geometry
+from satdoku.constraints import REGISTRY
 from satdoku.explaining import explain, words
 from satdoku.explaining.__main__ import main
 from satdoku.explaining.checking import (
@@ -28,6 +29,7 @@ from satdoku.explaining.checking import (
     said_in,
     template,
 )
+from satdoku.explaining.names import sought
 from satdoku.messages import catalogue, languages
 from satdoku.messages.catalogues import Catalogue, CellFirst
 from satdoku.messages.patterns import read_pattern
@@ -179,6 +181,7 @@ FAULTS = [
     ("techniques", "x-wing", None, "there is no 'x-wing'"),
     ("techniques", "y-wings", "Y", "nothing is called 'y-wings'"),
     ("rules", "thermo.summary", "", "there is no 'thermo.summary'"),
+    ("rules", "termo.sought", "X", "nothing is called 'termo.sought'"),
     ("refusals", "the text is empty", None, "there is no 'the text is empty'"),
     ("refusals", "row {number}", "{digit}", "'row {number}' has other values"),
 ]
@@ -308,6 +311,12 @@ def test_a_folder_is_all_that_a_language_takes(folders: Path) -> None:
     assert not language_faults("xx")
     step = Step("naked-single", SingleProof(0, 5, None))
     assert explain(step, Geometry.classic(), "xx") == "r1c1 <- 5"
+
+
+def test_a_rule_is_looked_for_by_words_of_each_language() -> None:
+    assert sought(REGISTRY["black-dot"]) == ["kropki", "ratio dot", "double", "クロプキ"]
+    assert sought(REGISTRY["less-than"])[-2:] == ["不等式", "大于"]
+    assert sought(REGISTRY["renban"]) == []
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -201,12 +201,13 @@ class Constraint(ABC):
     ``plural`` what several of its clues are called where that is not the title with an s (nor this
     one's of classes derived from it). ``in_links`` are its names in formats of links that write its
     parameters as usual, each after the format's: ``fpuzzles:renban`` (not those of classes derived
-    from it).
+    from it). ``sought`` are words by which setters look for it, besides its names (nor those).
     """
 
     name: ClassVar[str]
     aliases: ClassVar[Aliases] = {}
     in_links: ClassVar[tuple[str, ...]] = ()
+    sought: ClassVar[tuple[str, ...]] = ()
     technique: ClassVar[str] = "clue-combinations"
     placing: ClassVar[Placing] = Placing()
     title: ClassVar[str]

@@ -28,6 +28,7 @@ class KillerCage(CellRule):
     """No digit repeats in the cage; with a sum, its digits add up to it."""
 
     name = "killer-cage"
+    sought = ("sum cage", "sums")
     aliases: ClassVar[Aliases] = {"cage": None, "killer": None}
     technique = "cage-combinations"
     placing = Placing(chosen="sum", numbers=lambda digits: (sum(digits),))

@@ -122,6 +122,7 @@ class LookAndSay(_Times):
     """A text of counts and digits: ``2315`` means exactly two 3s and exactly one 5."""
 
     name = "look-and-say"
+    sought = ("look and say",)
     technique = "quadruple-digits"
     title = "Look-and-say cage"
     summary = (

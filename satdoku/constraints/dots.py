@@ -54,6 +54,7 @@ class WhiteDot(_Mark):
     """The two digits differ by 1, or by the number of the dot."""
 
     name = "white-dot"
+    sought = ("kropki", "difference dot", "consecutive")
     aliases: ClassVar[Aliases] = {"kropki-white": None, "difference": None}
     technique = "dot-pairs"
     summary = "Digits with a white dot between them differ by 1, or by its number."
@@ -91,6 +92,7 @@ class BlackDot(_Mark):
     """One digit is twice the other, or as many times as the number of the dot."""
 
     name = "black-dot"
+    sought = ("kropki", "ratio dot", "double")
     aliases: ClassVar[Aliases] = {"kropki-black": None, "ratio": None}
     technique = "dot-pairs"
     summary = (
@@ -169,6 +171,7 @@ class XV(PairSum):
     """The two digits add up to 10 (X) or to 5 (V)."""
 
     name = "xv"
+    sought = ("x and v", "roman")
     aliases: ClassVar[Aliases] = {"x": lambda board: {"total": 10}, "v": lambda board: {"total": 5}}
     technique = "dot-pairs"
     placing = Placing(numbers=lambda digits: (sum(digits),))
@@ -200,6 +203,7 @@ class LessThan(_Mark):
     """The first digit is smaller than the second."""
 
     name = "less-than"
+    sought = ("inequality", "greater than", "greater")
     technique = "thermo-bounds"
     title = "Inequality sign"
     summary = "A sign between two cells points at the smaller digit."
@@ -225,6 +229,7 @@ class Quadruple(CellRule):
     """Each digit occurs in the four cells at least as often as it is listed."""
 
     name = "quadruple"
+    sought = ("quad", "corner circle")
     aliases: ClassVar[Aliases] = {"quad": None}
     technique = "quadruple-digits"
     placing = Placing(cells=(4, 4), square=True)
@@ -296,6 +301,7 @@ class NegativeDifference(_Negative):
     """No two neighbours without a dot between them have this difference."""
 
     name = "negative-difference"
+    sought = ("kropki", "negative constraint")
     technique = "dot-pairs"
     title = "No difference without a dot"
     summary = "Neighbours without a dot between them do not differ by the number."
@@ -318,6 +324,7 @@ class NegativeRatio(_Negative):
     """No two neighbours without a dot between them have the ratio of a black dot."""
 
     name = "negative-ratio"
+    sought = ("kropki", "negative constraint")
     technique = "dot-pairs"
     title = "No ratio without a dot"
     summary = "Neighbours without a dot between them do not have the ratio of a black dot."
@@ -356,6 +363,7 @@ class NegativeXV(_Negative):
     """No two neighbours without a mark between them add up to 5 or 10."""
 
     name = "negative-xv"
+    sought = ("negative constraint",)
     technique = "dot-pairs"
     title = "No X or V without a mark"
     summary = "Neighbours without a number or letter between them do not add up to 5 or 10."

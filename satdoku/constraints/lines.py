@@ -89,6 +89,7 @@ class Whisper(PairClue):
     """Successive digits differ by at least a number, half of the digits where none is given."""
 
     name = "whisper"
+    sought = ("german whispers", "dutch whispers", "whispers")
     aliases: ClassVar[Aliases] = {
         "whispers": None,
         "german-whisper": None,
@@ -242,6 +243,7 @@ class RegionSum(Clue):
     """The region borders cut the line into pieces with one sum."""
 
     name = "region-sum"
+    sought = ("same sum", "equal sum")
     aliases: ClassVar[Aliases] = {"rsl": None, "region-sum-line": None}
     technique = "line-sums"
     title = "Region sum line"

@@ -23,6 +23,7 @@ class NonConsecutive(TableRule):
 
     name = "non-consecutive"
     in_links = ("fpuzzles:nonconsecutive", "iss:AntiConsecutive")
+    sought = ("nonconsecutive",)
     aliases: ClassVar[Aliases] = {"nonconsecutive": None}
     title = "Non-consecutive"
     summary = "Orthogonal neighbours do not hold consecutive digits."

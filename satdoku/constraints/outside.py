@@ -21,6 +21,7 @@ class LittleKiller(Clue):
     """The digits along a diagonal add up to a sum; they may repeat."""
 
     name = "little-killer"
+    sought = ("diagonal sum",)
     aliases: ClassVar[Aliases] = {"lk": None}
     technique = "little-killer-bounds"
     placing = Placing(numbers=lambda digits: (sum(digits),))

@@ -64,6 +64,7 @@ class Odd(_Parity):
     """The cells hold odd digits."""
 
     name = "odd"
+    sought = ("parity",)
     sign: ClassVar[ShapeKind] = "circle"
     plural = "sets of odd cells"
     summary = "A cell with a circle holds an odd digit."
@@ -76,6 +77,7 @@ class Even(_Parity):
     """The cells hold even digits."""
 
     name = "even"
+    sought = ("parity",)
     sign: ClassVar[ShapeKind] = "square"
     plural = "sets of even cells"
     summary = "A cell with a square holds an even digit."

@@ -23,6 +23,7 @@ class ExtraRegion(CellRule):
 
     name = "extra-region"
     in_links = ("fpuzzles:extraregion", "iss:AllDifferent", "lisudoku:extraRegions")
+    sought = ("extra house", "irregular box")
     aliases: ClassVar[Aliases] = {"extra": None, "extraregion": None}
     placing = Placing(whole=True)
     summary = "No digit repeats in the marked cells."
@@ -71,6 +72,7 @@ class Windoku(GroupRule):
 
     name = "windoku"
     in_links = ("iss:Windoku",)
+    sought = ("hyper",)
     aliases: ClassVar[Aliases] = {"hyper": None}
     summary = "No digit repeats in a window, a square of the size of a box set in by one cell."
 

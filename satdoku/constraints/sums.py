@@ -110,6 +110,7 @@ class EqualSum(Clue):
     """All sets of cells have one sum, which is not known."""
 
     name = "equal-sum"
+    sought = ("same sum",)
     aliases: ClassVar[Aliases] = {"equalsum": None}
     technique = "line-sums"
     title = "Equal sums"

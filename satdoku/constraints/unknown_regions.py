@@ -559,6 +559,7 @@ class ChaosConstruction(Hiding):
     """
 
     name = "chaos-construction"
+    sought = ("unknown regions",)
     title = "Unknown regions"
     summary = (
         "The cells fall into regions, connected by edges, that hold each digit once; they are to "

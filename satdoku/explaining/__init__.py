@@ -14,7 +14,6 @@
 | findings.py | sentences about what is wrong with puzzles and boards |
 | __main__.py | ``python -m satdoku.explaining check``: whether every language has every message |
 | checking.py | the check itself, which also compares the values of the messages |
-| synonyms.py | words by which setters look for a rule, besides its names |
 | unread.py | sentences about parts of a text that do not belong to the puzzle |
 | teaching.py | what a technique is and why it holds, for a learner: messages of ``lessons.po`` |
 

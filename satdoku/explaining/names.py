@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.messages import SOURCE, Lang, catalogue
+from satdoku.messages import SOURCE, Lang, catalogue, languages
 from satdoku.techniques.vocabulary import term
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from satdoku.board.constraint import Parameter
     from satdoku.techniques.step import Step, StepView
 
-__all__ = ["Lang", "meaning", "title", "title_key", "words_of_name", "words_of_rule"]
+__all__ = ["Lang", "meaning", "sought", "title", "title_key", "words_of_name", "words_of_rule"]
 
 
 def title(technique: str, lang: Lang = SOURCE) -> str:
@@ -49,6 +49,15 @@ def words_of_rule(rule: Constraint | type[Constraint], lang: Lang = SOURCE) -> t
     if name is None:
         return rule.title, rule.summary
     return name, _name(lang, "rules", f"{rule.name}.summary") or rule.summary
+
+
+def sought(rule: type[Constraint]) -> list[str]:
+    """Words by which setters look for a rule, besides its names: its own, then of each language."""
+    found = list(vars(rule).get("sought", ()))
+    for lang in languages():
+        if text := _name(lang, "rules", f"{rule.name}.sought"):
+            found += text.split(", ")
+    return found
 
 
 def meaning(parameter: Parameter, lang: Lang = SOURCE) -> str:

@@ -27,6 +27,7 @@ What they share:
 | source.py | where text comes from: files, compressed files, standard input, open streams |
 | spans.py | from lines to puzzles that may span several lines: JSON objects |
 | symbols.py | one symbol a cell: what digits, letters and blanks mean |
+| tables.py | what a format of links calls the rules |
 | texts.py | small helpers for reading texts of several lines |
 
 Begin with base.py.

@@ -44,7 +44,7 @@ from satdoku.formats.clues import (
 from satdoku.formats.cosmetics import colour_of, length_of, read_triggers, triggers
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
-from satdoku.formats.tables import Table, write_items
+from satdoku.formats.tables import LinkTable, write_items
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
@@ -340,7 +340,7 @@ def _usual(kinds: tuple[str, ...], last: str) -> Codec | None:
     return None
 
 
-TABLE = Table("fpuzzles", _KEYS, _usual)
+TABLE = LinkTable("fpuzzles", _KEYS, _usual)
 _NUMBERED = frozenset(("littlekillersum", "xv", "sandwichsum", "xsum", "skyscraper"))
 """Clues that say nothing without their value; the site draws none then."""
 

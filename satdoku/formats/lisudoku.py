@@ -38,7 +38,7 @@ from satdoku.formats.clues import (
 )
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
-from satdoku.formats.tables import Table, write_items
+from satdoku.formats.tables import LinkTable, write_items
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -173,7 +173,7 @@ def _usual(kinds: tuple[str, ...], last: str) -> Codec | None:
     return None
 
 
-TABLE = Table("lisudoku", _KEYS, _usual)
+TABLE = LinkTable("lisudoku", _KEYS, _usual)
 _NEGATIVE: list[tuple[str, RuleFields]] = [
     ("negative-difference", {}),
     ("negative-ratio", {"ratios": [2]}),

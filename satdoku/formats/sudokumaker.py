@@ -48,7 +48,7 @@ from satdoku.formats.clues import (
 from satdoku.formats.cosmetics import colour_of, length_of, middles, spot_of
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
-from satdoku.formats.tables import Table, write_items
+from satdoku.formats.tables import LinkTable, write_items
 from satdoku.formats.texts import placed
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
@@ -522,7 +522,7 @@ TYPES: dict[int, tuple[Key, ...]] = {
 }
 """The types that are rules: the first key is the one that is read, unless the item says more."""
 
-_TABLE = Table("sudokumaker", (key for keys in TYPES.values() for key in keys))
+_TABLE = LinkTable("sudokumaker", (key for keys in TYPES.values() for key in keys))
 _NUMBER = {key.rule: number for number, keys in TYPES.items() for key in keys}
 _DRAWINGS = {2000: "lines", 2001: "cages", 2002: "symbols"}
 _FOG = (4000, 4001)

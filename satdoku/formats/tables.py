@@ -12,10 +12,10 @@ from satdoku.formats.base import WriteOptions
 from satdoku.formats.clues import TOGETHER, Codec, Key, rule_data
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Table", "write_items"]
+__all__ = ["LinkTable", "write_items"]
 
 
-class Table:
+class LinkTable:
     """The rules that a format can hold.
 
     :param usual: how the format writes a rule with parameters of these kinds, the last of which has
@@ -74,7 +74,7 @@ def _rules() -> Mapping[str, type[Constraint]]:
 
 
 def write_items(
-    puzzle: Puzzle, keys: Table, title: str, options: WriteOptions
+    puzzle: Puzzle, keys: LinkTable, title: str, options: WriteOptions
 ) -> Iterator[tuple[Key, Any]]:
     """The items of a puzzle's rules: the first key of a rule whose codec can hold it.
 

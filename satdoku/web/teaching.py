@@ -14,8 +14,7 @@ from satdoku.answers.pages import technique_argument, technique_example
 from satdoku.answers.question import ask
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
 from satdoku.board import Geometry
-from satdoku.explaining.names import meaning, title, words_of_rule
-from satdoku.explaining.synonyms import SYNONYMS
+from satdoku.explaining.names import meaning, sought, title, words_of_rule
 from satdoku.messages import languages
 from satdoku.puzzle import Document, Puzzle
 from satdoku.techniques.base import Technique
@@ -66,7 +65,7 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
                     record.rule,
                     *(words_of_rule(kind, lang)[0] for lang in languages()),
                     *record.aliases,
-                    *SYNONYMS.get(kind.name, ()),
+                    *sought(kind),
                 ],
                 "at": at,
                 "group": FAMILIES[family],

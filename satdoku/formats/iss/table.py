@@ -33,7 +33,7 @@ from satdoku.formats.iss.custom import (
     TableCodec,
 )
 from satdoku.formats.iss.sides import LittleKillerCodec, OutsideCodec, SandwichCodec
-from satdoku.formats.tables import Table
+from satdoku.formats.tables import LinkTable
 
 __all__ = [
     "CAGE",
@@ -134,9 +134,9 @@ def _usual(kinds: tuple[str, ...], last: str) -> Codec | None:
     return None
 
 
-TABLE = Table("iss", _KEYS, _usual)
+TABLE = LinkTable("iss", _KEYS, _usual)
 _DOMAINS = (Key("", "odd", ParityCodec(1)), Key("", "even", ParityCodec(0)))
-WITH_DOMAINS = Table("iss", (*_KEYS, *_DOMAINS), _usual)
+WITH_DOMAINS = LinkTable("iss", (*_KEYS, *_DOMAINS), _usual)
 """With rules that are written as restrictions of single cells."""
 
 
