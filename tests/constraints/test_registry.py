@@ -261,6 +261,19 @@ def test_formats_of_links_call_each_rule_by_a_name_of_its_own() -> None:
     assert registry.linked("fpuzzles:title") is None
 
 
+def test_links_are_looked_up_without_sources(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    look_up = registry.linked.__wrapped__  # without its memory
+    monkeypatch.setattr(registry, "_families", families := registry._Families())
+    assert look_up("iss:Nothing") is None
+    assert not families.rules  # nothing is loaded in vain
+    monkeypatch.setattr(registry, "_source", lambda family: "")
+    found = look_up("iss:Renban")
+    assert found is not None
+    assert found.name == "renban"
+
+
 def test_names_are_looked_up_in_threads_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The app answers in threads: none of them finds the families half loaded."""
     names = sorted(REGISTRY)
