@@ -80,8 +80,9 @@ _BETWEEN = ("", " ", "\n", "\n", "\n\n", "\n# a remark\n")
 
 @cache
 def _types() -> tuple[str, ...]:
+    named = dict.fromkeys(key.name for key in iss_table.TABLE)
     return (
-        *iss_table.READ, *iss_table.OLD_TABLES, *iss_table.WORDED, *iss_table.STRICT, "", "Shape",
+        *named, *iss_table.OLD_TABLES, *iss_table.STRICT, "", "Shape",
         "NoBoxes", "Jigsaw", "RegionSize", "Var", "Or", "And", "Replicate", "End", "FullRankTies",
     )  # fmt: skip
 
