@@ -217,8 +217,13 @@ class Constraint(ABC):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if "name" in vars(cls) and "title" not in vars(cls):
+        own = vars(cls)
+        if "name" not in own:
+            return
+        if "title" not in own:
             cls.title = cls.name.replace("-", " ").capitalize()
+        for not_inherited in {"in_links", "sought"} - own.keys():
+            setattr(cls, not_inherited, ())
 
     @classmethod
     def board(cls, geometry: Geometry, values: Mapping[str, Any]) -> Geometry:

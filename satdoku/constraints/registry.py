@@ -55,7 +55,7 @@ class _Families:
                 self.rules[kind.name] = self.classes[kind.__name__] = kind
                 for alias, preset in vars(kind).get("aliases", {}).items():
                     self.aliases[alias] = kind.name, preset
-                self.links |= dict.fromkeys(vars(kind).get("in_links", ()), kind)
+                self.links |= dict.fromkeys(kind.in_links, kind)
 
     def load_all(self) -> None:
         """Load every family; the names are then in the order of the families."""

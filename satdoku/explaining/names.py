@@ -53,7 +53,7 @@ def words_of_rule(rule: Constraint | type[Constraint], lang: Lang = SOURCE) -> t
 
 def sought(rule: type[Constraint]) -> list[str]:
     """Words by which setters look for a rule, besides its names: its own, then of each language."""
-    found = list(vars(rule).get("sought", ()))
+    found = list(rule.sought)
     for lang in languages():
         if text := _name(lang, "rules", f"{rule.name}.sought"):
             found += text.split(", ")

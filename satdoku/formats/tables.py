@@ -56,7 +56,7 @@ class LinkTable:
 
     def _linked(self, rule: str) -> list[Key]:
         kind: type[Constraint] | None = _rules().get(rule)
-        links = vars(kind).get("in_links", ()) if kind else ()
+        links = kind.in_links if kind else ()
         names = [link.removeprefix(self._prefix) for link in links if link.startswith(self._prefix)]
         return [self._key(name, kind) for name in names if kind]
 

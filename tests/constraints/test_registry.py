@@ -250,7 +250,7 @@ def test_a_name_of_a_rule_is_seen(line: str) -> None:
 
 def test_formats_of_links_call_each_rule_by_a_name_of_its_own() -> None:
     tables = {"fpuzzles": fpuzzles.TABLE, "iss": iss.TABLE, "lisudoku": lisudoku.TABLE}
-    found = [link for rule in REGISTRY.values() for link in vars(rule).get("in_links", ())]
+    found = [link for rule in REGISTRY.values() for link in rule.in_links]
     assert len(found) == len({*found}) > 50
     for link in found:
         name, _, called = link.partition(":")
