@@ -1,6 +1,6 @@
 """The compiled search for variants with one idea switched off at a time, by family of rules.
 
-    python benchmarks/ablation.py ../shared/data/variants/corpus.jsonl [--seconds 0.1] [--ideas ...]
+    python benchmarks/ablation.py [FILE] [--every 2] [--seconds 0.1] [--ideas ...]
 
 The file is as for benchmarks/variants.py. Each puzzle is read and compiled in Python, which is not
 measured, and asked for a second solution of the core alone, the program read anew: CPU time, the
@@ -23,6 +23,9 @@ from itertools import chain
 from math import exp, log
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from common import CORPUS, corpus, head
+from common import row as printed
 
 from satdoku import formats
 from satdoku.base.errors import SatdokuError
@@ -90,11 +93,11 @@ def family(puzzle: Puzzle) -> str:
     return Counter(rules).most_common(1)[0][0]
 
 
-def measure(path: Path, idea: str, seconds: float, rounds: int) -> None:
+def measure(path: Path, every: int, idea: str, seconds: float, rounds: int) -> None:
     """Print a JSON object: of each puzzle its family and its best run."""
     switch_off(idea)
     found: dict[str, tuple[str, Run]] = {}
-    for row in map(json.loads, path.read_text().splitlines()):
+    for row in corpus(path, every):
         text = row["puzzle"] if isinstance(row["puzzle"], str) else json.dumps(row["puzzle"])
         try:
             puzzle = formats.parse(text).puzzle
@@ -117,19 +120,21 @@ def mean(ratios: list[float]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, nargs="?", default=CORPUS)
+    parser.add_argument("--every", type=int, default=2, help="one puzzle in this many")
     parser.add_argument("--seconds", type=float, default=0.1, help="CPU limit a puzzle")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--least", type=int, default=8, help="puzzles of a family with a column")
     parser.add_argument("--ideas", nargs="+", default=[*IDEAS], choices=[*IDEAS])
     parser.add_argument("--without", help=argparse.SUPPRESS)  # what the processes are told
     options = parser.parse_args()
     if options.without is not None:
-        measure(options.file, options.without, options.seconds, options.rounds)
+        measure(options.file, options.every, options.without, options.seconds, options.rounds)
         return
     results: dict[str, dict[str, tuple[str, Run]]] = {}
     for idea in ("", *options.ideas):
         command = [sys.executable, __file__, str(options.file), "--without", idea]
+        command += ["--every", str(options.every)]
         command += ["--seconds", str(options.seconds), "--rounds", str(options.rounds)]
         environment = os.environ | {"SATDOKU_WITHOUT": idea or "-"}
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
@@ -143,9 +148,8 @@ def main() -> None:
     of["other"] = [*chain.from_iterable(of.pop(name) for name in small)]
     names = sorted(of, key=lambda name: (name == "other", name))
     left = sum(run.found is None for _, run in every.values())
-    head = [f"{name} ({len(of[name])})" for name in names]
-    print(f"| without | guesses | time | unfinished ({left}) | {' | '.join(head)} |")
-    print(f"|---|---:|---:|---:|{'---:|' * len(names)}")
+    heads = [f"{name} ({len(of[name])})" for name in names]
+    head("without", "guesses", "time", f"unfinished ({left})", *heads)
     for idea, own in results.items():
         times, guesses = {}, {}
         for key, (_, before) in every.items():
@@ -161,7 +165,7 @@ def main() -> None:
         for name in names:
             known = [times[key] for key in of[name] if key in times]
             cells.append(f"{mean(known):.2f}" if known else "")
-        print(f"| {IDEAS[idea]} | {' | '.join(cells)} |", flush=True)
+        printed(IDEAS[idea], *cells)
 
 
 if __name__ == "__main__":

@@ -3,38 +3,33 @@
 CPU time of this process, warm. First the set of puzzles with several solutions, then a hard
 puzzle made for this project less some of its givens (seeds 0, 1, ...).
 
-    python benchmarks/ambiguity.py [--count 1000] [--missing 1 2 3 4 6 8] [--seeds 5]
+    python benchmarks/ambiguity.py [--count 300] [--missing 1 2 3 4 6 8] [--seeds 3]
 """
 
 from __future__ import annotations
 
 import argparse
-import platform
 import random
 import statistics
 import time
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
+
+from common import head, lines_of, row, tally
 
 from satdoku import parse
 from satdoku.base.limits import Limit
 from satdoku.diagnosing.ambiguity import Ambiguity, diagnose_ambiguity
 from satdoku.puzzle import Puzzle
 
-MULTIPLE = Path(__file__).resolve().parents[2] / "shared/data/speed/multiple.txt"
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
-
-
-def row(*cells: object) -> None:
-    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
 
 
 def sizes(found: Iterable[Ambiguity]) -> str:
     counted = Counter(
         len(answer.additions.givens) for answer in found if answer.additions is not None
     )
-    return ", ".join(f"{size}: {times}" for size, times in sorted(counted.items()))
+    return tally(counted)
 
 
 def share(values: Iterable[bool]) -> str:
@@ -72,13 +67,12 @@ def lacking(missing: int, seed: int) -> Puzzle:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--missing", type=int, nargs="*", default=[1, 2, 3, 4, 6, 8])
-    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=10.0, help="for one puzzle")
     asked = parser.parse_args()
-    print(f"{platform.machine()}, Python {platform.python_version()}, CPU time\n")
-    row(
+    head(
         "set",
         "puzzles",
         "solutions, median / most",
@@ -90,12 +84,9 @@ def main() -> None:
         "fewest proved for that solution",
         "one changed given would do",
     )
-    row("---", *["---:"] * 9)
     limit = Limit(seconds=asked.seconds)
-    if MULTIPLE.exists() and asked.count:
-        lines = MULTIPLE.read_text().split()
-        lines = lines[:: max(1, len(lines) // asked.count)][: asked.count]
-        measure("multiple", [parse(line) for line in lines], limit)
+    if asked.count:
+        measure("multiple", [parse(line) for line in lines_of("multiple", asked.count)], limit)
     for missing in asked.missing:
         puzzles = [lacking(missing, seed) for seed in range(asked.seeds)]
         measure(f"HARD less {missing}", puzzles, limit)

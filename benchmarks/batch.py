@@ -1,19 +1,19 @@
 """Batch runs from gz to Parquet, end to end: rates, CPU time, memory, what the directory costs.
 
 The input is made by a seed: symmetric images of the puzzles of ``clue17.txt`` (shared data), or for
-ratings of a quarter each of four sources. The first command measures each goal, at full size, which
-needs a quiet machine with two free cores for about half an hour; ``--scale 0.01`` tries it out::
+ratings of a quarter each of four sources. ``--runs`` measures whole runs, a twentieth of
+their full size unless ``--scale`` is given (``--scale 1`` takes about half an hour), and
+``--costs`` what each question costs::
 
-    python benchmarks/batch.py --goals
-    python benchmarks/batch.py --goals --only ratings
-    python benchmarks/batch.py --ratings --costs --count 20000   # the table of docs/batch.md
+    python benchmarks/batch.py --runs
+    python benchmarks/batch.py --runs --only ratings
+    python benchmarks/batch.py --costs --ratings
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
-import json
 import os
 import random
 import signal
@@ -27,6 +27,8 @@ from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
+from common import SPEED, figure, head
+from common import row as printed
 from numpy.typing import NDArray
 
 from satdoku.batch.answering import answer
@@ -38,7 +40,6 @@ from satdoku.batch.schema import QUESTIONS, Questions
 from satdoku.formats import ReadOptions
 from satdoku.symmetry import canonical_bytes
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 PIECE = 50_000
 SATDOKU = (sys.executable, "-m", "satdoku")
 
@@ -112,77 +113,68 @@ def without_directory(path: Path, names: tuple[str, ...], jobs: int) -> dict[str
     return {"seconds": time.perf_counter() - started, "cpu": time.process_time() - cpu}
 
 
-def costs(path: Path, count: int) -> list[dict[str, object]]:
+def costs(path: Path, count: int) -> Iterator[tuple[str, float, float]]:
     """The CPU seconds of each question and the bytes of its Parquet, for a million puzzles."""
-    found: list[dict[str, object]] = []
     blocks = list(Inputs([str(path)], ReadOptions(), plain=True, size=4096).blocks())
+    few = next(Inputs([str(path)], ReadOptions(), plain=True, size=20).blocks())
     for names in (("verdict",), *(("verdict", name) for name in QUESTIONS if name != "verdict")):
         asked = Questions(names, None, 1000, "auto", lambda document: document, False)
+        answer(asked, few)  # loads what the question needs
         started = time.process_time()
         tables = [answer(asked, block) for block in blocks]
         cpu = time.process_time() - started
         size = sum(len(encode(table, asked.columns, "parquet")) for table in tables)
-        row: dict[str, object] = {
-            "ask": ",".join(names),
-            "CPU seconds a million": 1e6 * cpu / count,
-        }
-        found.append(row | {"megabytes a million": size / count})
-    return found
+        yield ",".join(names), 1e6 * cpu / count, size / count
 
 
 def sources_of(*, mixed: bool) -> list[str]:
     """The puzzles whose images are the input: of 17 clues, or a quarter each of four kinds."""
     if not mixed:
-        return puzzles(DATA / "speed" / "clue17.txt")
+        return puzzles(SPEED / "clue17.txt")
     text = subprocess.run(
         [*SATDOKU, "generate", "--level", "medium", "--count", "200", "--seed", "1"],
         check=True, capture_output=True, text=True,
     ).stdout  # fmt: skip
-    files = [DATA / "speed" / name for name in ("easy.txt", "clue17.txt", "sudocue.txt")]
+    files = [SPEED / name for name in ("easy.txt", "clue17.txt", "sudocue.txt")]
     kinds = [puzzles(file) for file in files] + [text.split()]
     length = max(map(len, kinds))
     # One of each in turn, so that every source has the same share.
     return [kind[i % len(kind)] for i in range(length) for kind in kinds]
 
 
-Goal = tuple[str, float, float, bool]
-"""What is measured, the goal, the value, and whether the value is to be at least the goal."""
+Measured = tuple[str, float]
+"""What is measured, and the value."""
 
 
-def verdict_goals(folder: Path, scale: float, jobs: int) -> Iterator[Goal]:
-    """10^7 lines, verdicts and solutions; what the directory costs; memory."""
-    count = max(1000, round(10_000_000 * scale))
+def verdict_runs(folder: Path, scale: float, jobs: int) -> Iterator[Measured]:
+    """2 * 10^7 lines, verdicts and solutions; what the directory costs; memory."""
+    count = max(1000, round(20_000_000 * scale))
     path = folder / "clue17.txt.gz"
     made(path, sources_of(mixed=False), count)
-    for ask, wanted in (("verdict", 600_000), ("verdict,solution", 300_000)):
+    for ask in ("verdict", "verdict,solution"):
         command = [*SATDOKU, "batch", str(path), "-o", str(folder / ask), "--ask", ask]
         whole = measured([*command, "--executor", "threads", "--jobs", str(jobs)])
         bare = without_directory(path, tuple(ask.split(",")), jobs)
-        yield f"{ask}: a second, {count:,} lines", wanted, count / whole["seconds"], True
+        yield f"{ask}: a second, {count:,} lines", count / whole["seconds"]
         # The command also starts Python, which takes part of a second.
-        yield (
-            f"{ask}: times threads without a directory",
-            1.1,
-            whole["seconds"] / bare["seconds"],
-            False,
-        )
-        yield f"{ask}: megabytes", 500, whole["megabytes"], False
+        yield f"{ask}: times threads without a directory", whole["seconds"] / bare["seconds"]
+        yield f"{ask}: megabytes", whole["megabytes"]
 
 
-def rating_goals(folder: Path, scale: float, jobs: int) -> Iterator[Goal]:
-    """10^6 mixed ratings by processes, and by Dask beside them."""
-    count = max(1000, round(1_000_000 * scale))
+def rating_runs(folder: Path, scale: float, jobs: int) -> Iterator[Measured]:
+    """200,000 mixed ratings by processes, and by Dask beside them."""
+    count = max(1000, round(200_000 * scale))
     path = folder / "mixed.txt.gz"
     made(path, sources_of(mixed=True), count)
     command = [*SATDOKU, "batch", str(path), "--ask", "verdict,rating", "--jobs", str(jobs)]
     pool = measured([*command, "-o", str(folder / "pool"), "--executor", "processes"])
     dask = measured([*command, "-o", str(folder / "dask"), "--cluster", "local"])
-    yield f"ratings: seconds, {count:,} mixed puzzles", 360 * scale, pool["seconds"], False
-    yield "ratings: Dask local, times the processes", 1.3, dask["seconds"] / pool["seconds"], False
-    yield "ratings: megabytes of the largest process", 500, pool["megabytes"], False
+    yield f"ratings: a second, {count:,} mixed puzzles", count / pool["seconds"]
+    yield "ratings: Dask local, times the processes", dask["seconds"] / pool["seconds"]
+    yield "ratings: megabytes of the largest process", pool["megabytes"]
 
 
-def kill_goals(folder: Path, scale: float, jobs: int) -> Iterator[Goal]:
+def kill_runs(folder: Path, scale: float, jobs: int) -> Iterator[Measured]:
     """Identical bytes after as many kills -9 at random moments."""
     kills = max(2, round(50 * scale))
     path = folder / "killed.txt.gz"
@@ -217,13 +209,13 @@ def kill_goals(folder: Path, scale: float, jobs: int) -> Iterator[Goal]:
         {path.name: path.read_bytes() for path in (folder / name).iterdir()}
         for name in ("whole", "killed")
     )
-    yield f"kills of {kills} after which the bytes are the same", kills, same, True
-    yield "the whole directory is the same in the end", 1, float(whole == killed), True
+    assert whole == killed, "the whole directory is not the same in the end"
+    yield f"kills of {kills} after which the bytes are the same", same
 
 
-def generate_goals(folder: Path, scale: float, jobs: int) -> Iterator[Goal]:
-    """10^6 puzzles made into a directory, no two equivalent."""
-    count = max(1000, round(1_000_000 * scale))
+def generate_runs(folder: Path, scale: float, jobs: int) -> Iterator[Measured]:
+    """200,000 puzzles made into a directory, no two equivalent."""
+    count = max(1000, round(200_000 * scale))
     out = folder / "made"
     found = measured(
         [
@@ -248,30 +240,26 @@ def generate_goals(folder: Path, scale: float, jobs: int) -> Iterator[Goal]:
         forms.update(
             blake2b(images[i : i + 81], digest_size=12).digest() for i in range(0, len(images), 81)
         )
-    yield f"generate: a second, {count:,} puzzles", 10_000, count / found["seconds"], True
-    yield "generate: megabytes of the largest process", 500, found["megabytes"], False
-    yield "generate: different canonical forms", count, len(forms), True
+    yield f"generate: a second, {count:,} puzzles", count / found["seconds"]
+    yield "generate: megabytes of the largest process", found["megabytes"]
+    yield "generate: different canonical forms", len(forms)
 
 
-GOALS = {
-    "verdicts": verdict_goals,
-    "ratings": rating_goals,
-    "kills": kill_goals,
-    "generate": generate_goals,
+RUNS = {
+    "verdicts": verdict_runs,
+    "ratings": rating_runs,
+    "kills": kill_runs,
+    "generate": generate_runs,
 }
 
 
-def goals(names: Sequence[str], scale: float, jobs: int) -> None:
-    """Measure the goals and print each as it is known."""
-    print(f"scale {scale:g}, {jobs} jobs, load {os.getloadavg()[0]:.1f}")
-    print("| goal | wanted | measured | |\n|---|---:|---:|---|", flush=True)
+def runs(names: Sequence[str], scale: float, jobs: int) -> None:
+    """Measure whole runs and print each value as it is known."""
+    head("what", "measured")
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
-            for what, wanted, value, least in GOALS[name](Path(folder), scale, jobs):
-                kept = value >= wanted if least else value <= wanted
-                sign, word = (">=" if least else "<="), "kept" if kept else "MISSED"
-                shown = f"{value:,.2f}" if value < 100 else f"{value:,.0f}"
-                print(f"| {what} | {sign} {wanted:,g} | {shown} | {word} |", flush=True)
+            for what, value in RUNS[name](Path(folder), scale, jobs):
+                printed(what, figure(value))
 
 
 def main() -> None:
@@ -279,26 +267,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--goals", action="store_true", help="each goal, kept or missed")
-    parser.add_argument("--only", choices=GOALS, help="goals of this name alone")
-    parser.add_argument("--scale", type=float, default=1.0, help="of the goals' sizes")
+    parser.add_argument("--runs", action="store_true", help="whole runs of the command")
+    parser.add_argument("--only", choices=RUNS, help="runs of this name alone")
+    parser.add_argument("--scale", type=float, default=0.05, help="of the sizes of the runs")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--costs", action="store_true", help="each question, in one thread")
     parser.add_argument("--ratings", action="store_true", help="--costs: of mixed puzzles")
-    parser.add_argument("--count", type=int, default=20_000, help="--costs: this many puzzles")
+    parser.add_argument("--count", type=int, default=1_000, help="--costs: this many puzzles")
     options = parser.parse_args()
-    if options.goals == options.costs:
-        parser.error("one of --goals and --costs is needed")
-    if options.goals:
-        goals([options.only] if options.only else list(GOALS), options.scale, options.jobs)
+    if options.runs == options.costs:
+        parser.error("one of --runs and --costs is needed")
+    if options.runs:
+        runs([options.only] if options.only else list(RUNS), options.scale, options.jobs)
         return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "puzzles.txt.gz")
         made(path, sources_of(mixed=options.ratings), options.count)
-        for row in costs(path, options.count):
-            shown = {k: round(v, 2) if isinstance(v, float) else v for k, v in row.items()}
-            print(json.dumps(shown))
-    print(f"load {os.getloadavg()[0]:.1f}")
+        head("asked", "CPU s a million", "MB of Parquet a million")
+        for names, cpu, size in costs(path, options.count):
+            printed(f"`{names}`", figure(cpu), f"{size:.0f}")
 
 
 if __name__ == "__main__":

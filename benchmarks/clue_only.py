@@ -1,6 +1,6 @@
 """Puzzles of clues alone: how many are found, and the CPU time of each.
 
-    python benchmarks/clue_only.py [--seconds 20] [--seeds 5] [WISH ...]
+    python benchmarks/clue_only.py [--seconds 5] [--seeds 2] [WISH ...]
 
 A wish is what ``generate --clues-of`` takes. Each seed has this many seconds of CPU time of this
 process, over as many numbers of its run as it takes (ten at most, as in a run).
@@ -11,6 +11,8 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+
+from common import head, row
 
 from satdoku.base.errors import ImpossibleWish
 from satdoku.base.limits import Limit
@@ -64,28 +66,26 @@ def spent(wish: Wish, seed: int, seconds: float) -> tuple[float, int | None]:
 
 def main(wishes: Sequence[str], seconds: float, seeds: int) -> None:
     board = Puzzle.empty(Geometry.classic())
+    head("kinds", "found", "CPU s, mean", "CPU s of each seed", "clues")
     for text in wishes:
         wish = Wish(board, placed=parse_clues(text, board.geometry), no_givens=True)
         wish.require_possible()
         try:
             rows = [spent(wish, seed, seconds) for seed in range(1, seeds + 1)]
         except ImpossibleWish as error:
-            print(f"{text:26s} refused: {error}", flush=True)
+            row(f"`{text}`", f"refused: {error}", "", "", "")
             continue
         found = [count for _, count in rows if count is not None]
         total = sum(each for each, _ in rows)
-        each = ", ".join(f"{t:.1f}{'' if n else '-'}" for t, n in rows)
-        print(
-            f"{text:26s} {len(found)} of {seeds}, {total / seeds:5.1f} s ({each}), "
-            f"clues {min(found, default=0)} to {max(found, default=0)}",
-            flush=True,
-        )
+        each = ", ".join(f"{t:.1f}{'' if n else ' (not found)'}" for t, n in rows)
+        clues = f"{min(found)} to {max(found)}" if found else ""
+        row(f"`{text}`", f"{len(found)} of {seeds}", f"{total / seeds:.1f}", each, clues)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("wishes", nargs="*", default=WISHES)
-    parser.add_argument("--seconds", type=float, default=20.0)
-    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--seeds", type=int, default=2)
     args = parser.parse_args()
     main(args.wishes, args.seconds, args.seeds)

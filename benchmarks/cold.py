@@ -1,6 +1,6 @@
 """The time of a cold process: importing satdoku, and the first answers of the command line.
 
-    python benchmarks/cold.py [--runs 15]
+    python benchmarks/cold.py [--runs 7]
 
 CPU time (user and system) and wall time of fresh processes, the best and the median of the runs.
 """
@@ -14,21 +14,26 @@ import subprocess
 import sys
 import time
 
+from common import head, row
+
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CLI = "from satdoku.cli import main; main()"
 COMMANDS = {
     "python -c pass": ["-c", "pass"],
     "import satdoku": ["-c", "import satdoku"],
-    "satdoku check-unique PUZZLE": ["-c", CLI, "check-unique", UNIQUE],
-    "satdoku check-unique PUZZLE --backend sat": [
-        "-c",
-        CLI,
-        "check-unique",
-        UNIQUE,
-        "--backend=sat",
-    ],
-    "satdoku hint PUZZLE": ["-c", CLI, "hint", UNIQUE],
-    "satdoku rate PUZZLE": ["-c", CLI, "rate", UNIQUE],
+    **{
+        f"satdoku.{call}": ["-c", f"import satdoku; satdoku.{call.replace('PUZZLE', repr(UNIQUE))}"]
+        for call in ("is_unique(PUZZLE)", "rate(PUZZLE)", "hint(PUZZLE)", "diagnose(PUZZLE)")
+    },
+    **{
+        f"satdoku {words}": ["-c", CLI, *words.replace("PUZZLE", UNIQUE).split()]
+        for words in (
+            "check-unique PUZZLE",
+            "check-unique PUZZLE --backend sat",
+            "hint PUZZLE",
+            "rate PUZZLE",
+        )
+    },
 }
 
 
@@ -52,14 +57,13 @@ def measure(arguments: list[str], runs: int) -> tuple[list[float], list[float]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--runs", type=int, default=7)
     runs = parser.parse_args().runs
-    print("| command | CPU best ms | CPU median ms | wall best ms | wall median ms |")
-    print("|---|---:|---:|---:|---:|")
+    head("command", "CPU best ms", "CPU median ms", "wall best ms", "wall median ms")
     for name, arguments in COMMANDS.items():
         cpu, wall = measure(arguments, runs)
         cells = [min(cpu), statistics.median(cpu), min(wall), statistics.median(wall)]
-        print(f"| `{name}` | " + " | ".join(f"{1000 * cell:.0f}" for cell in cells) + " |")
+        row(f"`{name}`", *(f"{1000 * cell:.0f}" for cell in cells))
 
 
 if __name__ == "__main__":

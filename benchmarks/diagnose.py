@@ -4,20 +4,20 @@ From each puzzle one given is changed to another digit so that there is no solut
 the digit stands twice in a house, once so that it does not. CPU time of the whole call, warm, and
 of its parts alone.
 
-    python benchmarks/diagnose.py [--count 500] [--sets clue17 ...] [--seed 1] [--data DIR]
+    python benchmarks/diagnose.py [--count 200] [--sets clue17 ...] [--seed 1]
 """
 
 from __future__ import annotations
 
 import argparse
-import platform
 import random
 import statistics
 import time
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
+
+from common import caption, head, lines_of, row
 
 from satdoku.base.limits import UNLIMITED
 from satdoku.diagnosing.clashes import Clashes
@@ -30,9 +30,9 @@ from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 
-SPEED = Path(__file__).resolve().parents[2] / "shared/data/speed"
 SETS = ["easy", "clue17", "sudocue", "top1465", "hardest_1905"]
 TRIES = 200
+PARTS = ("load", "a clash", "removals", "changes", "moves", "smallest", "argument")
 
 T = TypeVar("T")
 Case = tuple[Puzzle, int, int]
@@ -53,8 +53,8 @@ def break_one(puzzle: Puzzle, repeat: bool, chance: random.Random) -> Case | Non
     return None
 
 
-def sample(path: Path, count: int, repeat: bool, chance: random.Random) -> list[Case]:
-    lines = path.read_text().split()
+def sample(name: str, count: int, repeat: bool, chance: random.Random) -> list[Case]:
+    lines = lines_of(name)
     found: list[Case] = []
     for line in chance.sample(lines, len(lines)):
         if len(found) == count:
@@ -95,14 +95,10 @@ def parts(puzzle: Puzzle, spent: dict[str, list[float]]) -> None:
     search.close()
 
 
-def row(*cells: object) -> None:
-    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
-
-
-def measure(label: str, cases: list[Case]) -> None:
+def measure(label: str, cases: list[Case]) -> tuple[str, ...]:
+    """Print a row, and return that of the parts."""
     whole: list[float] = []
-    names = ("load", "a clash", "removals", "changes", "moves", "smallest", "argument")
-    spent: dict[str, list[float]] = {name: [] for name in names}
+    spent: dict[str, list[float]] = {name: [] for name in PARTS}
     contains = cured = only = 0
     kinds: Counter[str] = Counter()
     steps: list[int] = []
@@ -121,35 +117,38 @@ def measure(label: str, cases: list[Case]) -> None:
         sizes.append(len(clash.facts))
         kinds["none" if clash.argument is None else clash.argument.kind] += 1
         if clash.argument is not None:
-            steps.append(len(clash.argument.sentences))
+            steps.append(len(clash.argument.steps))
         parts(puzzle, spent)
     n = len(cases)
     kinds_shown = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
     row(label, n, spread(whole), f"{contains / n:.0%}", f"{cured / n:.0%}", f"{only / n:.0%}",
         f"{statistics.median(sizes):.0f} ({max(sizes):.0f})", kinds_shown,
         f"{statistics.median(steps):.0f} ({max(steps)})")  # fmt: skip
-    print("    " + "; ".join(f"{name} {spread(times)}" for name, times in spent.items()))
+    return label, *(spread(times) for times in spent.values())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--sets", nargs="*", default=SETS)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--data", type=Path, default=SPEED)
     options = parser.parse_args()
     chance = random.Random(options.seed)
-    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}")
-    print("ms: median / 9 of 10 / worst; then the parts of the call, each by itself\n")
-    row("set", "puzzles", "diagnose", "clash holds the wrong given", "right change listed",
-        "it is the only one to one solution", "size", "argument", "sentences")  # fmt: skip
-    row(*["---"] * 9)
+    found = []
+    caption("CPU ms: median / 9 of 10 / worst")
+    head("set", "puzzles", "diagnose", "clash holds the wrong given", "right change listed",
+        "it is the only one to one solution", "size", "argument", "steps")  # fmt: skip
     each = max(1, options.count // (2 * len(options.sets)))
     for repeat in (False, True):
         for name in options.sets:
-            cases = sample(options.data / f"{name}.txt", each, repeat, chance)
+            cases = sample(name, each, repeat, chance)
             if cases:
-                measure(f"{name}, {'a repeat' if repeat else 'no repeat'}", cases)
+                label = f"{name}, {'a repeat' if repeat else 'no repeat'}"
+                found.append(measure(label, cases))
+    caption("The parts of the call, each by itself")
+    head("set", *PARTS)
+    for cells in found:
+        row(*cells)
 
 
 if __name__ == "__main__":

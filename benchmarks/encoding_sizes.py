@@ -1,16 +1,14 @@
 """The table of docs/encodings.md: the size of each encoding of an empty board.
 
-    python benchmarks/encoding_sizes.py            print the table
-    python benchmarks/encoding_sizes.py --write    put it into docs/encodings.md
+    python benchmarks/encoding_sizes.py
 
 tests/encodings/test_sizes.py derives it again, so that the page cannot drift.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from satdoku.board import Geometry
 from satdoku.encodings.cnf import encode
@@ -18,9 +16,6 @@ from satdoku.encodings.cpsat import build
 from satdoku.encodings.formula import AMO, KINDS
 from satdoku.model import model_of
 from satdoku.puzzle import Puzzle
-
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "encodings.md"
-BEGIN, END = "<!-- sizes -->\n", "<!-- end of sizes -->\n"
 
 
 def table(sizes: Sequence[int] = (9, 16, 25)) -> str:
@@ -62,14 +57,8 @@ def table(sizes: Sequence[int] = (9, 16, 25)) -> str:
 
 
 def main() -> None:
-    """Print the table, or write it into the page."""
-    if "--write" not in sys.argv[1:]:
-        print(table(), end="")
-        return
-    text = PAGE.read_text(encoding="utf-8")
-    before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
-    PAGE.write_text(before + BEGIN + table() + END + after, encoding="utf-8")
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
+    print(table(), end="")
 
 
 if __name__ == "__main__":

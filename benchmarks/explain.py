@@ -1,12 +1,12 @@
 """Explaining variants: how many steps have no better name than small proof, and how long it takes.
 
-    python benchmarks/explain.py ../shared/data/variants/corpus.jsonl [--seconds 60] [--every 1]
+    python benchmarks/explain.py [FILE] [--seconds 8] [--every 12] [--families]
 
 Each puzzle of the file (as for ``variants.py``) that has rules is walked from its givens to its
 end, on the path that ``explain`` shows, in CPU seconds. The share of a puzzle is that of small
 proofs among its steps that are no single; a puzzle that runs out of time counts with the steps that
-it has taken. Shares and medians are given by family (the file of ``satdoku/constraints/`` that a
-rule is in; a puzzle counts in each of its families).
+it has taken. With ``--families`` shares and medians are given by family, too (the file of
+``satdoku/constraints/`` that a rule is in; a puzzle counts in each of its families).
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
+from common import CORPUS, caption, corpus, head
+from common import row as printed
 from variants import cpu_limit, text_of  # type: ignore[import-not-found]
 
 from satdoku import formats
@@ -58,8 +60,8 @@ def share(row: dict[str, Any]) -> float | None:
     return steps.get(PROOF, 0) / sum(steps.values()) if steps else None
 
 
-def line(name: str, rows: list[dict[str, Any]]) -> str:
-    """A row of the table."""
+def line(name: str, rows: list[dict[str, Any]]) -> None:
+    """Print a row of the table."""
     shares = [found for row in rows if (found := share(row)) is not None]
     solved = [row for row in rows if row["outcome"] == "solved"]
     named = [row for row in solved if PROOF not in row["steps"]]
@@ -71,20 +73,20 @@ def line(name: str, rows: list[dict[str, Any]]) -> str:
         f"{median(row['seconds'] for row in named):.2f}" if named else "",
         f"{median(row['seconds'] for row in rows):.2f}",
     ]
-    return f"| {name} | {' | '.join(cells)} |"
+    printed(name, *cells)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--seconds", type=float, default=60.0, help="CPU seconds a puzzle")
-    parser.add_argument("--every", type=int, default=1, help="one puzzle in this many")
+    parser.add_argument("file", type=Path, nargs="?", default=CORPUS)
+    parser.add_argument("--seconds", type=float, default=8.0, help="CPU seconds a puzzle")
+    parser.add_argument("--every", type=int, default=12, help="one puzzle in this many")
     parser.add_argument("--first", type=int, default=0, help="the first of them")
+    parser.add_argument("--families", action="store_true", help="a row for each family, too")
     parser.add_argument("--out", type=Path, help="append what is found of each puzzle as JSON")
     arguments = parser.parse_args()
-    rows = [json.loads(row) for row in arguments.file.read_text().splitlines()]
     read = []
-    for row in rows:
+    for row in corpus(arguments.file):
         try:
             puzzle = formats.parse(text_of(row)).puzzle
         except SatdokuError:
@@ -99,21 +101,21 @@ def main() -> None:
         if arguments.out is not None:
             with arguments.out.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(found[-1]) + "\n")
-    print("| family | puzzles | finished | without small proofs | share of small proofs |", end="")
-    print(" median s without them | median s of all |")
-    print("|---|---:|---:|---:|---:|---:|---:|")
-    print(line("all", found))
-    for family in sorted({family for row in found for family in row["families"]}):
-        print(line(family, [row for row in found if family in row["families"]]))
+    heads = ("puzzles", "finished", "without small proofs", "share of small proofs")
+    head("family", *heads, "median s without them", "median s of all")
+    line("all", found)
+    families = sorted({family for row in found for family in row["families"]})
+    for family in families if arguments.families else ():
+        line(family, [row for row in found if family in row["families"]])
     counts: Counter[str] = Counter()
     for row in found:
         counts.update(row["steps"])
-    print("\nSteps:", ", ".join(f"{name} {count}" for name, count in counts.most_common()))
+    caption("Steps: " + ", ".join(f"{name} {count}" for name, count in counts.most_common(12)))
     facts: Counter[str] = Counter()
     for row in found:
         facts.update(row["facts"])
-    print("\nSmall proofs by cells + houses + rules that they rest on:", end=" ")
-    print(", ".join(f"{name} {count}" for name, count in facts.most_common()))
+    shown = ", ".join(f"{name}: {count}" for name, count in facts.most_common(12))
+    caption(f"Small proofs by cells + houses + rules that they rest on: {shown}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """The speed of generating puzzles, and the distribution of random grids.
 
-    python benchmarks/generate.py [--patterns FILE ...] [--bias]
+    python benchmarks/generate.py [--masks 200] [--bias] [--large]
 
-CPU time of this process. ``--patterns`` takes files of puzzles, whose patterns are filled.
+CPU time of this process. ``--masks`` fills patterns of so many real puzzles. ``--bias`` prints how
+random grids are distributed instead.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
-from pathlib import Path
+
+from common import figure, head, lines_of, row, tally
 
 from satdoku import core
 from satdoku.base.limits import Limit
@@ -26,6 +28,7 @@ from satdoku.generating.randomness import Stream, child_seed
 from satdoku.puzzle import Puzzle
 
 PLAIN = Puzzle.empty(Geometry.classic())
+SETS = ("sudocue", "top1465", "hardest_1905", "easy", "hardest_1106")
 BANDS = ((10, 15), (20, 26), (30, 38), (40, 56), (65, 72), (75, 83))
 
 
@@ -33,19 +36,19 @@ def timed(name: str, count: int, work: Callable[[], object]) -> None:
     started = time.process_time()
     work()
     seconds = time.process_time() - started
-    print(f"{name:44s} {count / seconds:10,.1f} a second {seconds / count * 1e3:10.3f} ms each")
+    row(name, count, figure(count / seconds), figure(seconds / count * 1e3))
 
 
 def run(wish: Wish, count: int) -> Callable[[], object]:
     return lambda: list(Run(wish, 1, count).pieces())
 
 
-def patterns(files: list[str], number: int) -> None:
+def patterns(number: int) -> None:
+    """Fill patterns of real puzzles, of which two fifths are symmetric."""
     rng = random.Random(5)
     pool = []
-    for name in files:
-        lines = [line.strip() for line in Path(name).read_text().splitlines()]
-        lines = [line for line in lines if len(line) == 81 and 22 <= 81 - line.count(".") <= 30]
+    for name in SETS:
+        lines = [line for line in lines_of(name) if 22 <= 81 - line.count(".") <= 30]
         pool += rng.sample(lines, min(2 * number, len(lines)))
     rng.shuffle(pool)
     mirrored = [
@@ -62,14 +65,14 @@ def patterns(files: list[str], number: int) -> None:
         list(filling.pieces())
         missed += filling.ending != "done"
         seconds.append(time.process_time() - started)
-    print(
-        f"masks: {len(chosen)} patterns, median {statistics.median(seconds):.4f} s, "
-        f"slowest {max(seconds):.2f} s, not filled in 10 s: {missed}"
-    )
+    middle, longest = 1e3 * statistics.median(seconds), 1e3 * max(seconds)
+    times = f"median {middle:.1f}, slowest {longest:.0f}; {missed} not filled in 10 s"
+    row("a pattern of 22 to 30 cells", len(chosen), figure(len(chosen) / sum(seconds)), times)
 
 
 def bias() -> None:
     """Chi-squared of all 288 4x4 grids: counted (uniform) and SAT (not)."""
+    head("grids", "draws", "chi-squared", "expected", "rarest and commonest, times the mean")
     board = Puzzle.empty(Geometry.of_size(4))
     table = uniform_table(board.geometry, board)
     assert table is not None
@@ -84,11 +87,8 @@ def bias() -> None:
         each = draws / 288
         chi = sum((number - each) ** 2 / each for number in seen.values())
         chi += (288 - len(seen)) * each
-        print(
-            f"4x4 by {name}: {len(seen)} grids in {draws} draws, chi-squared {chi:.0f} "
-            f"(287 expected, 24 either way), rarest {min(seen.values()) / each:.2f}, "
-            f"commonest {max(seen.values()) / each:.2f} times the mean"
-        )
+        ends = f"{min(seen.values()) / each:.2f}, {max(seen.values()) / each:.2f}"
+        row(f"4x4 by {name}", f"{draws:,}", f"{chi:,.0f}", "287 (24 either way)", ends)
 
 
 def intercalates(grid: tuple[int, ...]) -> int:
@@ -133,16 +133,28 @@ def bias_of_6x6() -> None:
             seen[intercalates(values)] += 1
         each = {key: draws * number / table.total for key, number in exact.items()}
         chi = sum((seen[key] - mean) ** 2 / mean for key, mean in each.items())
-        print(f"6x6 by {name}: chi-squared {chi:.0f} ({len(exact) - 1} expected, 4 either way)")
-        print("   times the mean:", {key: round(seen[key] / each[key], 2) for key in sorted(each)})
+        share = tally({key: round(seen[key] / each[key], 2) for key in each})
+        expected = f"{len(exact) - 1} (4 either way)"
+        row(
+            f"6x6 by {name}",
+            f"{draws:,}",
+            f"{chi:,.0f}",
+            expected,
+            f"by 2x2 Latin squares: {share}",
+        )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--patterns", nargs="*", default=[])
-    parser.add_argument("--masks", type=int, default=20, help="this many of the patterns")
+    parser.add_argument("--masks", type=int, default=200, help="this many patterns of puzzles")
+    parser.add_argument("--large", action="store_true", help="a 25x25, too")
     parser.add_argument("--bias", action="store_true")
     arguments = parser.parse_args()
+    if arguments.bias:
+        bias()
+        bias_of_6x6()
+        return
+    head("what", "puzzles", "a CPU second", "ms each")
     timed("minimal, in the core", 20_000, lambda: core.make_puzzles(1, 0, 20_000))
     timed("minimal, no two equivalent", 10_000, run(Wish(PLAIN), 10_000))
     timed("minimal, from uniform grids", 500, run(Wish(PLAIN, uniform=True), 500))
@@ -154,16 +166,13 @@ def main() -> None:
         number = 500 if clues > 20 else 100 if clues > 18 else 10
         timed(f"{clues} clues", number, run(Wish(PLAIN, clues=clues), number))
     for low, high in BANDS:
-        wish = Wish(PLAIN, target=Target(er=(low, high)))
+        wish = Wish(PLAIN, target=Target({"er": (low, high)}))
         timed(f"ER {low / 10} to {high / 10}", 50, run(wish, 50))
-    for size, number in ((4, 20), (6, 50), (12, 3), (16, 2), (25, 1)):
+    for size, number in ((4, 20), (6, 50), (12, 3), (16, 2), (25, 1))[: 4 + arguments.large]:
         board = Puzzle.empty(Geometry.of_size(size))
         timed(f"{size}x{size}", number, run(Wish(board), number))
-    if arguments.patterns:
-        patterns(arguments.patterns, arguments.masks)
-    if arguments.bias:
-        bias()
-        bias_of_6x6()
+    if arguments.masks:
+        patterns(arguments.masks)
 
 
 if __name__ == "__main__":

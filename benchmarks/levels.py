@@ -1,8 +1,9 @@
 """Levels beside HoDoKu's, how generated puzzles are spread over them, required techniques.
 
-    python benchmarks/levels.py ../shared/data/rating/hodoku_reference.csv [--generate]
+    python benchmarks/levels.py [FILE ...] [--generate] [--count 20]
 
-The file has the columns ``puzzle`` and ``level`` (HoDoKu's), with commas or tabs between them.
+A file, by default hodoku_reference.csv, has the columns ``puzzle`` and ``level`` (HoDoKu's), with
+commas or tabs between them. ``--generate`` prints the generated puzzles instead.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import csv
 import time
 from collections import Counter
 from pathlib import Path
+
+from common import RATING, caption, figure, head, row, tally
 
 from satdoku.board import Geometry
 from satdoku.generating import LEVELS, Run, Target, Wish
@@ -28,14 +31,13 @@ def compare(path: Path) -> None:
     with path.open(newline="") as stream:
         delimiter = "\t" if "\t" in stream.readline() else ","
         stream.seek(0)
-        rows = list(csv.DictReader(stream, delimiter=delimiter))
-    found = Counter((rate_text(row["puzzle"], names=False).level, row["level"]) for row in rows)
-    print(f"| {path.name} |", " | ".join(name.title() for name in HODOKU), "|")
-    print("|---|" + "---:|" * len(HODOKU))
+        puzzles = list(csv.DictReader(stream, delimiter=delimiter))
+    found = Counter((rate_text(row["puzzle"], names=False).level, row["level"]) for row in puzzles)
+    head(path.name, *(name.title() for name in HODOKU))
     for level in LEVELS:
-        print(f"| {level} |", " | ".join(str(found[level, name] or "") for name in HODOKU), "|")
+        row(level, *(found[level, name] or "" for name in HODOKU))
     same = sum(found[pair] for pair in zip(LEVELS, HODOKU, strict=True))
-    print(f"the same: {same} of {len(rows)}")
+    caption(f"The same: {same} of {len(puzzles)}.")
 
 
 def made(target: Target, count: int) -> tuple[list[int], float]:
@@ -50,23 +52,25 @@ def made(target: Target, count: int) -> tuple[list[int], float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("files", nargs="*", type=Path, default=[RATING / "hodoku_reference.csv"])
+    parser.add_argument("--count", type=int, default=20, help="puzzles of a level")
     parser.add_argument("--generate", action="store_true")
     arguments = parser.parse_args()
-    for path in arguments.files:
-        compare(path)
     if not arguments.generate:
+        for path in arguments.files:
+            compare(path)
         return
+    head("level or technique", "ER: puzzles", "a CPU second", left=2)
     for name, level in LEVELS.items():
-        ratings, speed = made(Target(level=name), 100)
+        ratings, speed = made(Target(level=name), arguments.count)
         parts = [
             f"{low / 10}-{high / 10}: {sum(low <= er <= high for er in ratings)}"
             for low, high in level.bands
         ]
-        print(f"{name:12s} {speed:8.1f} a second; {', '.join(parts)}")
+        row(name, ", ".join(parts), figure(speed))
     for technique in TECHNIQUES:
-        _, speed = made(Target(requires=technique), 40)
-        print(f"{technique:12s} {speed:8.1f} a second")
+        ratings, speed = made(Target(requires=technique), arguments.count)
+        row(f"requires {technique}", tally(Counter(er / 10 for er in ratings)), figure(speed))
 
 
 if __name__ == "__main__":

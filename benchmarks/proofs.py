@@ -3,17 +3,18 @@
 CPU time of this process, which the engine, the SAT solver and the checker all run in, warm;
 load on a shared machine does not count.
 
-    python benchmarks/proofs.py [--count 200] [--sets clue17 ...] [--encodings]
+    python benchmarks/proofs.py [--count 60] [--sets clue17 ...] [--encodings]
+
+The table of docs/certificates.md by encoding is that of ``--encodings --sets hardest_1905``.
 """
 
 from __future__ import annotations
 
 import argparse
-import platform
-import statistics
 import time
 from collections.abc import Iterator
-from pathlib import Path
+
+from common import caption, head, lines_of, row, spread
 
 from satdoku.board import Grid
 from satdoku.encodings.cnf import encode_pruned
@@ -27,22 +28,11 @@ from satdoku.proofs.formula import formula_of
 from satdoku.puzzle import Puzzle
 from satdoku.solving import solve
 
-SPEED = Path(__file__).resolve().parents[2] / "shared/data/speed"
 SETS = ["clue17", "hardest_1905", "hardest_1106"]
 
 
 def sample(name: str, count: int) -> list[Puzzle]:
-    lines = (SPEED / f"{name}.txt").read_text().split()
-    return [parse(line).puzzle for line in lines[:: max(1, len(lines) // count)][:count]]
-
-
-def row(*cells: object) -> None:
-    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
-
-
-def spread(values: list[float], unit: str = "") -> str:
-    found = (statistics.median(values), max(values))
-    return " / ".join(f"{v:.1f}{unit}" if unit else f"{v:,.0f}" for v in found)
+    return [parse(line).puzzle for line in lines_of(name, count)]
 
 
 def times(name: str, puzzles: list[Puzzle]) -> None:
@@ -68,11 +58,11 @@ def times(name: str, puzzles: list[Puzzle]) -> None:
         row(
             name,
             solver,
-            spread(certifying, " ms"),
-            spread(verifying, " ms"),
-            spread(formulas),
-            spread(texts),
-            spread(binaries),
+            spread(certifying),
+            spread(verifying),
+            spread(formulas, ",.0f"),
+            spread(texts, ",.0f"),
+            spread(binaries, ",.0f"),
             f"{alone} of {len(puzzles)}",
         )
 
@@ -116,24 +106,22 @@ def sizes(name: str, puzzles: list[Puzzle]) -> None:
                 found.setdefault((label, solver), []).append((len(clauses), size, taken))
     for (label, solver), values in found.items():
         clauses_, bytes_, taken_ = map(list, zip(*values, strict=True))
-        row(name, label, solver, spread(clauses_), spread(bytes_), spread(taken_, " ms"))
+        row(name, label, solver, spread(clauses_, ",.0f"), spread(bytes_, ",.0f"), spread(taken_))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--sets", nargs="*", default=SETS)
     parser.add_argument("--encodings", action="store_true", help="sizes by encoding instead")
     options = parser.parse_args()
-    print(f"{platform.machine()}, Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}")
-    print("median / worst\n")
+    caption("Median / worst")
     if options.encodings:
-        row("set", "encoding", "solver", "clauses", "proof bytes (text)", "load, solve, read proof")
-        row(*["---"] * 6)
+        heads = ("clauses", "proof bytes (text)", "ms to load, solve, read proof")
+        head("set", "encoding", "solver", *heads, left=3)
     else:
-        heads = ("certify", "verify", "cnf bytes", "proof bytes (text)", "(binary)")
-        row("set", "solver", *heads, "by propagation alone")
-        row(*["---"] * 8)
+        heads = ("certify, ms", "verify, ms", "cnf bytes", "proof bytes (text)", "(binary)")
+        head("set", "solver", *heads, "by propagation alone", left=2)
     for name in options.sets:
         puzzles = sample(name, options.count)
         if options.encodings:

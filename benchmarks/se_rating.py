@@ -1,72 +1,81 @@
-"""CPU time of the Sudoku Explainer kernel against the reference's own, per band of ER.
+"""CPU time of the kernels of Sudoku Explainer's and HoDoKu's scales against the programs' own.
 
-    python benchmarks/se_rating.py [--hardest] [--repeat N]
+    python benchmarks/se_rating.py [--hodoku] [--hardest] [--repeat 2]
 
-The reference's seconds are the column cpu_seconds_java of se_reference.csv (a warm JVM). CPU time,
-not wall time; each band is rated --repeat times and the best run counts. Also easy.txt and
-top1465.txt through the batch call, in puzzles a second on one core.
+The programs' seconds are those of the files in ../shared/data/rating (a warm JVM, measured when the
+files were made, on another machine). Each band or level is rated --repeat times, and the best run
+counts. Puzzles a second are those of the batch call on one core.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
-import sys
 import time
 from collections import defaultdict
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "rating"))
-from se_core import RATING, SPEED, core
+from common import RATING, caption, figure, head, lines_of, row
+
+from satdoku import core
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+def best(rate: Callable[[Sequence[str]], object], puzzles: Sequence[str], repeat: int) -> float:
+    """CPU seconds of the fastest run."""
+    found = []
+    for _ in range(repeat):
+        begun = time.process_time()
+        rate(puzzles)
+        found.append(time.process_time() - begun)
+    return min(found)
+
+
+def bands(
+    rate: Callable[[Sequence[str]], object], of: dict[str, list[tuple[str, float]]], repeat: int
+) -> None:
+    """Print a row for each group of puzzles and the program's seconds, and their sum."""
+    whole = [0.0, 0.0]
+    for name, puzzles in of.items():
+        theirs = sum(seconds for _, seconds in puzzles)
+        ours = best(rate, [puzzle for puzzle, _ in puzzles], repeat)
+        whole = [whole[0] + theirs, whole[1] + ours]
+        row(name, len(puzzles), f"{theirs:.3f}", f"{ours:.4f}", f"{ours / theirs:.4f}")
+    total = sum(map(len, of.values()))
+    row("all", total, f"{whole[0]:.2f}", f"{whole[1]:.3f}", f"{whole[1] / whole[0]:.4f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--hodoku", action="store_true", help="HoDoKu's scale instead")
     parser.add_argument("--hardest", action="store_true", help="also hardest_published.csv")
-    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--repeat", type=int, default=2)
     args = parser.parse_args()
-    if core is None or not RATING.is_dir():
-        print("needs satdoku.core and ../shared/data/rating")
-        return 2
-
-    def seconds(puzzles: list[str]) -> float:
-        best = float("inf")
-        for _ in range(args.repeat):
-            begun = time.process_time()
-            core.se_rate_batch(puzzles)
-            best = min(best, time.process_time() - begun)
-        return best
-
-    with (RATING / "se_reference.csv").open() as f:
-        rows = list(csv.DictReader(f))
-    bands: dict[float, list[dict[str, str]]] = defaultdict(list)
-    for row in rows:
-        bands[int(2 * float(row["ER"])) / 2].append(row)
-    print("| ER from | puzzles | reference CPU s | satdoku CPU s | ratio |")
-    print("|---|---|---|---|---|")
-    total_java = total = 0.0
-    for low, band in sorted(bands.items()):
-        java = sum(float(r["cpu_seconds_java"]) for r in band)
-        ours = seconds([r["puzzle"] for r in band])
-        if low < 9.5:
-            total_java += java
-            total += ours
-        print(f"| {low:.1f} | {len(band)} | {java:.4f} | {ours:.4f} | {ours / java:.4f} |")
-    print(f"| below 9.5 | | {total_java:.2f} | {total:.3f} | {total / total_java:.4f} |")
-    for name in ("easy.txt", "top1465.txt"):
-        puzzles = [s[:81] for s in (SPEED / name).read_text().split() if len(s) >= 81]
-        print(f"{name}: {len(puzzles) / seconds(puzzles):.0f} puzzles a second")
+    of: dict[str, list[tuple[str, float]]] = defaultdict(list)
+    if args.hodoku:
+        with (RATING / "hodoku_full_paths.tsv").open(encoding="utf-8") as file:
+            for one in csv.DictReader(file, delimiter="\t"):
+                of[one["level"].title()].append((one["puzzle"], float(one["cpu_seconds"])))
+        head("level", "puzzles", "HoDoKu, CPU s", "satdoku, CPU s", "ratio")
+        bands(core.hodoku_rate_batch, of, args.repeat)
+        return
+    with (RATING / "se_reference.csv").open(encoding="utf-8") as file:
+        for one in sorted(csv.DictReader(file), key=lambda one: float(one["ER"])):
+            band = f"{int(2 * float(one['ER'])) / 2:.1f}"
+            of[band].append((one["puzzle"], float(one["cpu_seconds_java"])))
+    head("ER from", "puzzles", "Sudoku Explainer, CPU s", "satdoku, CPU s", "ratio")
+    bands(core.se_rate_batch, of, args.repeat)
+    speeds = []
+    for name in ("easy", "clue17", "top1465"):
+        puzzles = lines_of(name, 1000)
+        speeds.append(f"{name} {figure(len(puzzles) / best(core.se_rate_batch, puzzles, 1))}")
+    caption(f"Puzzles rated in a second: {', '.join(speeds)}.")
     if args.hardest:
-        with (RATING / "hardest_published.csv").open() as f:
-            hard = [r["puzzle"] for r in csv.DictReader(f)]
-        times = []
-        for p in hard:
-            begun = time.process_time()
-            core.se_rate(p)
-            times.append(time.process_time() - begun)
-        print(f"hardest: {len(hard)} puzzles, {sum(times):.1f} s, at most {max(times):.2f} s")
-    return 0
+        with (RATING / "hardest_published.csv").open(encoding="utf-8") as file:
+            hard = [one["puzzle"] for one in csv.DictReader(file)]
+        times = [best(core.se_rate_batch, [puzzle], 1) for puzzle in hard]
+        spent = f"{sum(times):.1f} s, {max(times):.2f} s at most"
+        caption(f"hardest_published.csv: {len(hard)} puzzles, {spent}.")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

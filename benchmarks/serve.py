@@ -1,6 +1,6 @@
 """True candidates in `satdoku serve`: the round trip of what the Set page asks, over a corpus.
 
-    python benchmarks/serve.py ../shared/data/variants/corpus.jsonl [--every 4] [--drawn 5]
+    python benchmarks/serve.py [FILE] [--every 6] [--drawn 3] [--cpu]
 
 Starts a server and asks it over its websocket what the page asks after each change (``judge`` with
 counts up to 8), the next question after the last message of the one before. Wall-clock time until
@@ -34,6 +34,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from common import CORPUS, caption, corpus, head
+from common import row as printed
 from websockets.sync.client import ClientConnection, connect
 
 from satdoku import formats
@@ -48,7 +50,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 def documents(file: Path) -> list[tuple[str, dict[str, Any]]]:
     """Name and satdoku's JSON of the puzzles that can be read."""
     found = []
-    for row in map(json.loads, file.read_text().splitlines()):
+    for row in corpus(file):
         puzzle = row["puzzle"]
         try:
             read = formats.parse(puzzle if isinstance(puzzle, str) else json.dumps(puzzle))
@@ -127,14 +129,14 @@ class Inside:
         return (first or [now])[0], now, found["verdict"]
 
 
-def row(name: str, times: list[tuple[float, float, str]]) -> str:
-    """Median, 90th percentile and largest of both times, as a row of a table."""
-    cells = []
+def row(name: str, times: list[tuple[float, float, str]]) -> None:
+    """Print median, 90th percentile and largest of both times as a row."""
+    cells: list[str] = []
     for which in (0, 1):
         ordered = sorted(one[which] for one in times)
         shown = median(ordered), ordered[int(0.9 * len(ordered))], ordered[-1]
-        cells.append(" | ".join(f"{1e3 * value:.0f}" for value in shown))
-    return f"| {name} | {len(times)} | {' | '.join(cells)} |"
+        cells += [f"{1e3 * value:.0f}" for value in shown]
+    printed(name, len(times), *cells)
 
 
 def memory(pid: int) -> float:
@@ -150,16 +152,14 @@ def memory(pid: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--every", type=int, default=4, help="take every nth puzzle")
-    parser.add_argument("--drawn", type=int, default=5, help="how many of them are built up")
+    parser.add_argument("file", type=Path, nargs="?", default=CORPUS)
+    parser.add_argument("--every", type=int, default=6, help="take every nth puzzle")
+    parser.add_argument("--drawn", type=int, default=3, help="how many of them are built up")
     parser.add_argument("--slow", type=float, default=2.0, help="seconds from which one is named")
     parser.add_argument("--cpu", action="store_true", help="in this process, by CPU time")
     parser.add_argument("--player", type=int, default=0, help="questions of a player, this many")
     arguments = parser.parse_args()
     puzzles = documents(arguments.file)[:: arguments.every]
-    print("| | questions | first: median ms | p90 | largest | last: median ms | p90 | largest |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|")
     if arguments.cpu:
         ask(Inside(), puzzles, arguments)
         return
@@ -172,13 +172,13 @@ def main() -> None:
             page = Page(client)
             if arguments.player:
                 play(page, puzzles, arguments.player, server.pid)
-                print(f"first paint {first_paint(address):.0f} ms")
+                caption(first_paint(address))
                 return
             time.sleep(2)  # the worker starts
             page.judge(puzzles[0][1])
             idle = memory(server.pid)
             ask(page, puzzles, arguments)
-            print(f"\nidle {idle:.0f} MB, at the end {memory(server.pid):.0f} MB")
+            caption(f"Memory: idle {idle:.0f} MB, at the end {memory(server.pid):.0f} MB.")
     finally:
         server.terminate()
         server.wait()
@@ -197,24 +197,31 @@ def play(page: Page, puzzles: list[tuple[str, dict[str, Any]]], count: int, pid:
         times[name].append(page.ask(name, puzzle=text, **fields))
         if number % 20 == 19:
             sampled.append(memory(pid))
-    print("| question | asked | median ms | p90 | largest |\n|---|---:|---:|---:|---:|")
+    head("question", "asked", "median ms", "p90", "largest")
     for name, all_ in times.items():
         ordered = sorted(1e3 * one for one in all_)
         shown = median(ordered), ordered[int(0.9 * len(ordered))], ordered[-1]
-        print(f"| {name} | {len(ordered)} | {' | '.join(f'{one:.0f}' for one in shown)} |")
+        printed(name, len(ordered), *(f"{one:.0f}" for one in shown))
     time.sleep(3)  # workers that have grown go
-    print(f"memory: at most {max(sampled):.0f} MB on the way, {memory(pid):.0f} MB at the end")
+    most = max(sampled, default=0)
+    caption(f"Memory: at most {most:.0f} MB on the way, {memory(pid):.0f} MB at the end.")
 
 
-def first_paint(address: str) -> float:
-    """Milliseconds until something is seen, each time in a browser that has seen nothing yet."""
-    from playwright.sync_api import sync_playwright
+def first_paint(address: str) -> str:
+    """The time until something is seen, each time in a browser that has seen nothing yet."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        return "The first paint was not measured: Playwright is not installed."
 
     code = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
     found = []
     with sync_playwright() as playwright:
         chromium = playwright.chromium
-        at = next(filter(Path.exists, map(Path, ["/usr/bin/chromium", chromium.executable_path])))
+        places = map(Path, ["/usr/bin/chromium", chromium.executable_path])
+        at = next(filter(Path.exists, places), None)
+        if at is None:
+            return "The first paint was not measured: there is no Chromium."
         browser = chromium.launch(executable_path=at)
         for _ in range(7):
             page = browser.new_context().new_page()
@@ -222,33 +229,38 @@ def first_paint(address: str) -> float:
             page.wait_for_selector("main[data-ready]")
             found.append(page.evaluate(code))
         browser.close()
-    return median(found)
+    return f"First paint in headless Chromium: {median(found):.0f} ms (median of seven)."
 
 
 def ask(
     page: Page | Inside, puzzles: list[tuple[str, dict[str, Any]]], arguments: argparse.Namespace
 ) -> None:
     """Ask all questions and print the table."""
+    heads = ("median ms", "p90", "largest")
+    head("boards", "questions", *(f"{when}: {one}" for when in ("first", "last") for one in heads))
     page.judge({"givens": CLASSIC})
     named: list[str] = []
     whole = []
     for name, document in puzzles:
         whole.append(page.judge(document))
         if whole[-1][1] > arguments.slow:
-            named.append(f"{name}: {whole[-1]}")
-    print(row("whole", whole), flush=True)
+            named.append(f"{name} ({whole[-1][1]:.1f} s)")
+    row("whole", whole)
     step = max(1, len(puzzles) // max(1, arguments.drawn))
     drawn = []
     for name, document in puzzles[::step][: arguments.drawn]:
         times = [page.judge(one) for one in built(document)]
         drawn += times
         named += [
-            f"{name}, {n}: {one}" for n, one in enumerate(times, 1) if one[1] > arguments.slow
+            f"{name}, {n} ({one[1]:.1f} s)"
+            for n, one in enumerate(times, 1)
+            if one[1] > arguments.slow
         ]
     if drawn:
-        print(row("drawn", drawn), flush=True)
-    print(row("typed", [page.judge(one) for one in built({"givens": CLASSIC})]))
-    print(f"longer than {arguments.slow} s: {named}")
+        row("drawn", drawn)
+    row("typed", [page.judge(one) for one in built({"givens": CLASSIC})])
+    if named:
+        caption(f"Longer than {arguments.slow:g} s: {'; '.join(named)}.")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
 """Canonical forms: CPU time of each, compiled and in Python, on puzzles, grids and large boards.
 
-    python benchmarks/symmetry.py [--rounds 3]
+    python benchmarks/symmetry.py [--rounds 2]
 
-Best of several rounds. Puzzles come from ../shared/data/speed where it lies beside the checkout.
+Best of several rounds. Puzzles come from ../shared/data/speed.
 """
 
 import argparse
-import platform
 import random
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
+
+from common import figure, head, lines_of, row
 
 from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Puzzle
@@ -18,7 +18,6 @@ from satdoku.symmetry import SymmetryGroup, automorphisms, canonical_bytes, cano
 from satdoku.symmetry.native import native_symmetry
 from satdoku.symmetry.search import Frame, search
 
-SPEED = Path(__file__).parents[1].parent / "shared" / "data" / "speed"
 SETS = ["clue17", "easy", "top1465", "hardest_1905", "multiple"]
 CLASSIC = Geometry.classic()
 FRAME = Frame(9, 3, 3, True, True, True, True, True, True)
@@ -69,26 +68,24 @@ def cyclic(size: int) -> Grid:
 
 def report(name: str, lines: Sequence[str], rounds: int) -> None:
     """One set of 9x9: many at once compiled, and one by one in Python."""
-    shown = f"{name} ({len(lines)})"
+    compiled = ""
     native = native_symmetry()
     if native is not None:
         data = "".join(lines).encode()
         seconds = best(lambda: canonical_bytes(data), rounds)
-        print(f"{shown:24} compiled {seconds / len(lines) * 1e6:10.1f} us")
+        compiled = figure(seconds / len(lines) * 1e6)
     few = [[0 if c in ".0" else int(c) for c in line] for line in lines[:200]]
     seconds = best(lambda: [search(values, FRAME) for values in few], rounds)
-    print(f"{shown:24} Python   {seconds / len(few) * 1e6:10.1f} us")
+    row(name, len(lines), compiled, f"{seconds / len(few) * 1e6:,.0f}")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--rounds", type=int, default=3)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=2)
     rounds = parser.parse_args().rounds
-    print(f"Python {platform.python_version()}, {platform.machine()}; CPU time each")
+    head("puzzles", "number", "compiled, us each", "Python, us each")
     for name in SETS:
-        path = SPEED / f"{name}.txt"
-        if path.exists():
-            report(name, [line[:81] for line in path.read_text().split()], rounds)
+        report(name, lines_of(name), rounds)
     rng = random.Random(1)
     report("full grids", [full_grid(rng) for _ in range(300)], rounds)
     symmetric = "".join(
@@ -100,10 +97,10 @@ def main() -> None:
     for size in (16, 25, 36):
         grid = SymmetryGroup.of(Geometry.of_size(size)).random(1)(cyclic(size))
         seconds = best(lambda grid=grid: canonicalize(grid), 1)  # type: ignore[misc]
-        print(f"{f'cyclic {size}x{size}':24} Python   {seconds * 1e6:10.1f} us")
+        row(f"cyclic {size}x{size}", 1, "", f"{seconds * 1e6:,.0f}")
     puzzle = Puzzle(CLASSIC, cyclic(9).values)
     seconds = best(lambda: automorphisms(puzzle), rounds)
-    print(f"{'generators, cyclic 9x9':24} Python   {seconds * 1e6:10.1f} us")
+    row("generators, cyclic 9x9", 1, "", f"{seconds * 1e6:,.0f}")
 
 
 if __name__ == "__main__":

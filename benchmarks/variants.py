@@ -1,6 +1,6 @@
 """Variants: reading, compiling and proving a corpus of puzzles unique, by engine.
 
-    python benchmarks/variants.py ../shared/data/variants/corpus.jsonl [--backend sat cpsat]
+    python benchmarks/variants.py [FILE] [--every 4] [--backend auto variant sat cpsat]
 
 Each line of the file is a JSON object with ``puzzle`` (a text of any format, or f-puzzles JSON),
 ``name``, ``id`` and, where it is known, ``solution``. Each puzzle is read, compiled and asked
@@ -23,6 +23,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from common import CORPUS, caption, corpus, head
+from common import row as printed
+
 from satdoku import check_unique as check_unique_text
 from satdoku import formats
 from satdoku.base.errors import SatdokuError
@@ -30,6 +33,9 @@ from satdoku.base.limits import Limit
 from satdoku.model import model_of
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
+
+BACKENDS = ("auto", "variant", "sat", "cpsat")
+HEADS = ("puzzles", "median ms", "p90 ms", "largest ms", "total s")
 
 
 def text_of(row: dict[str, Any]) -> str:
@@ -64,13 +70,12 @@ def wrong(row: dict[str, Any], puzzle: Puzzle, verdict: str, found: str) -> bool
     return verdict != "unique" or (not letters and found != shown)
 
 
-def line(name: str, seconds: list[float]) -> str:
-    """Median, 90th percentile, largest and total, as a row of a table."""
+def line(name: str, seconds: list[float]) -> None:
+    """Print median, 90th percentile, largest and total as a row."""
     ordered = sorted(seconds)
     p90 = ordered[int(0.9 * len(ordered))]
     cells = (median(ordered), p90, ordered[-1])
-    shown = " | ".join(f"{1e3 * value:.2f}" for value in cells)
-    return f"| {name} | {len(ordered)} | {shown} | {sum(ordered):.2f} |"
+    printed(name, len(ordered), *(f"{1e3 * value:.2f}" for value in cells), f"{sum(ordered):.2f}")
 
 
 def whole(texts: list[str], seconds: float, rounds: int = 5) -> list[float]:
@@ -91,19 +96,18 @@ def whole(texts: list[str], seconds: float, rounds: int = 5) -> list[float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("file", type=Path)
-    parser.add_argument(
-        "--backend", nargs="+", default=["sat"], choices=["variant", "sat", "cpsat", "auto"]
-    )
-    parser.add_argument("--seconds", type=float, default=10.0, help="CPU limit a question")
+    parser.add_argument("file", type=Path, nargs="?", default=CORPUS)
+    parser.add_argument("--backend", nargs="+", default=[*BACKENDS], choices=BACKENDS)
+    parser.add_argument("--seconds", type=float, default=5.0, help="CPU limit a question")
     parser.add_argument("--families", action="store_true", help="also a row for each rule")
-    parser.add_argument("--every", type=int, default=1, help="one puzzle in this many")
+    parser.add_argument("--every", type=int, default=4, help="one puzzle in this many")
     parser.add_argument("--rules", action="store_true", help="only puzzles with rules")
     parser.add_argument("--whole", action="store_true", help="only the way from text to verdict")
     arguments = parser.parse_args()
-    rows = [json.loads(row) for row in arguments.file.read_text().splitlines()[:: arguments.every]]
+    rows = corpus(arguments.file, arguments.every)
     if arguments.whole:
-        print(line("text to verdict", whole(list(map(text_of, rows)), arguments.seconds)))
+        head("step", *HEADS)
+        line("text to verdict", whole(list(map(text_of, rows)), arguments.seconds))
         return
     reading, compiling, read = [], [], []
     refused = 0
@@ -125,6 +129,7 @@ def main() -> None:
     gc.collect()
     gc.freeze()  # the corpus is not what is measured
     answers: dict[str, dict[str, str]] = {}
+    notes: list[str] = []
     families: dict[str, list[float]] = defaultdict(list)
     tables: dict[str, list[float]] = {}
     for backend in arguments.backend:
@@ -152,19 +157,18 @@ def main() -> None:
                 slow.append(name)
             if wrong(row, puzzle, found.verdict, solution):
                 bad.append(f"{name} ({found.verdict})")
-        print(f"{backend}: undecided {slow}; other than published {bad}")
-    print(f"read {len(read)}, refused {refused}, of {len(rows)}\n")
-    print("| step | puzzles | median ms | p90 ms | largest ms | total s |")
-    print("|---|---:|---:|---:|---:|---:|")
-    print(line("read", reading))
-    print(line("compile", compiling))
+        for what, names in (("has not decided", slow), ("differs from what is published of", bad)):
+            notes += [f"`{backend}` {what} {', '.join(names)}."] if names else []
+    head("step", *HEADS)
+    line("read", reading)
+    line("compile", compiling)
     for backend, seconds in tables.items():
-        print(line(f"compile and prove, {backend}", seconds))
+        line(f"compile and prove, {backend}", seconds)
     if arguments.families:
-        print("\n| rule | puzzles | median ms | p90 ms | largest ms | total s |")
-        print("|---|---:|---:|---:|---:|---:|")
+        caption("By rule")
+        head("rule", *HEADS)
         for name, seconds in sorted(families.items()):
-            print(line(name, seconds))
+            line(name, seconds)
     first, *others = arguments.backend
     for backend in others:
         differ = [
@@ -173,7 +177,10 @@ def main() -> None:
             if "undecided" not in (verdict, answers[backend][key])
             and verdict != answers[backend][key]
         ]
-        print(f"\n{first} and {backend} disagree about: {differ or 'nothing'}")
+        if differ:
+            notes.append(f"`{first}` and `{backend}` disagree about {', '.join(differ)}.")
+    agreed = "The engines agree with each other and with what is published."
+    caption(f"{len(read)} of {len(rows)} puzzles were read. {' '.join(notes) or agreed}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """Claims judged: classic claims a second, and the time of a claim about positions of variants.
 
-    python benchmarks/why.py ../shared/data/variants/corpus.jsonl [--every 4]
+    python benchmarks/why.py [FILE] [--every 12] [--seconds 5]
 
 Classic: claims about puzzles of ``shared/data/speed/top1465.txt``, half of them false. Variants: of
 each puzzle of the file that has rules and a published solution, positions on a random way to it (a
 share of the cells filled) and random claims about their open cells. Each answer is held against the
-solution: a false claim must be ``false``, a true one anything else. CPU seconds, at most 20 for the
+solution: a false claim must be ``false``, a true one anything else. CPU seconds, at most 5 for the
 claims about a position (then they are ``undecided``); the time of a position's first claim has in
 it what the next ones use.
 """
@@ -13,12 +13,12 @@ it what the next ones use.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import time
 from collections import Counter
 from pathlib import Path
 
+from common import CORPUS, caption, corpus, head, lines_of, tally
 from variants import cpu_limit, line, text_of  # type: ignore[import-not-found]
 
 import satdoku
@@ -33,8 +33,6 @@ from satdoku.rating.table import Preset
 from satdoku.solving import check_unique
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.trial import Trial
-
-SPEED = Path(__file__).resolve().parents[2] / "shared" / "data" / "speed" / "top1465.txt"
 
 
 def table_of(puzzle: Puzzle) -> Preset:
@@ -89,41 +87,39 @@ def judged(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--every", type=int, default=4, help="one puzzle in this many")
+    parser.add_argument("file", type=Path, nargs="?", default=CORPUS)
+    parser.add_argument("--every", type=int, default=12, help="one puzzle in this many")
     parser.add_argument("--first", type=int, default=0, help="the first of them")
     parser.add_argument("--claims", type=int, default=6, help="claims about a position")
     parser.add_argument("--classic", type=int, default=40, help="classic puzzles")
+    parser.add_argument("--seconds", type=float, default=5.0, help="for one position")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
-    lines = SPEED.read_text(encoding="ascii").splitlines()
-    classic = [satdoku.parse(text[:81]) for text in rng.sample(lines, arguments.classic)]
-    corpus = []
-    for row in map(json.loads, arguments.file.read_text().splitlines()):
+    classic = [satdoku.parse(text) for text in rng.sample(lines_of("top1465"), arguments.classic)]
+    variants = []
+    for row in corpus(arguments.file):
         try:
             puzzle = formats.parse(text_of(row)).puzzle
         except SatdokuError:
             continue
         if puzzle.constraints:
-            corpus.append(puzzle)
-    corpus = corpus[arguments.first :: arguments.every]
-    print("| claims about | claims | median ms | 90 % ms | worst ms | all s |")
-    print("|---|---:|---:|---:|---:|---:|")
+            variants.append(puzzle)
+    variants = variants[arguments.first :: arguments.every]
+    head("claims about", "claims", "median ms", "90 % ms", "worst ms", "all s")
     every: Counter[str] = Counter()
     errors = 0
-    for name, puzzles in (("classic puzzles", classic), ("variants", corpus)):
+    for name, puzzles in (("classic puzzles", classic), ("variants", variants)):
         seconds: list[float] = []
         for puzzle in puzzles:
             spent, answers, wrong = judged(
-                puzzle, arguments.claims, 20.0, rng.choice((0.0, 0.2, 0.4)), rng
+                puzzle, arguments.claims, arguments.seconds, rng.choice((0.0, 0.2, 0.4)), rng
             )
             seconds += spent
             every += answers
             errors += wrong
-        print(line(name, seconds), flush=True)
-    print("\nAnswers:", ", ".join(f"{name} {count}" for name, count in every.most_common()))
-    print("Wrong labels:", errors)
+        line(name, seconds)
+    caption(f"Answers: {tally(every)}. Wrong labels: {errors}.")
 
 
 if __name__ == "__main__":

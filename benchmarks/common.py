@@ -1,0 +1,65 @@
+"""What the benchmarks share: where the data lies, the puzzles of a set, rows of Markdown tables."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+_BESIDE = (folder / "shared" for folder in ROOT.parents)
+SHARED = Path(
+    os.environ.get("SATDOKU_SHARED")
+    or next((path for path in _BESIDE if (path / "data").is_dir()), ROOT.parent / "shared")
+)
+"""The puzzles of others, which are read and never copied: ``../shared``, or where it is found."""
+SPEED = SHARED / "data" / "speed"
+RATING = SHARED / "data" / "rating"
+CORPUS = SHARED / "data" / "variants" / "corpus.jsonl"
+
+
+def lines_of(name: str, count: int | None = None, first: int = 0) -> list[str]:
+    """Puzzles of a file of ``SPEED``, evenly spread over it; without ``count`` all of them."""
+    text = (SPEED / f"{name}.txt").read_text(encoding="utf-8")
+    rows = [row.partition("#")[0].strip() for row in text.splitlines() if row[:1] not in ("", "#")]
+    rows = rows[first:]
+    return rows if count is None else rows[:: max(1, len(rows) // count)][:count]
+
+
+def corpus(file: Path = CORPUS, every: int = 1, first: int = 0) -> list[dict[str, Any]]:
+    """The rows of a file of variants."""
+    return [json.loads(row) for row in file.read_text("utf-8").splitlines()[first::every]]
+
+
+def row(*cells: object) -> None:
+    """Print a row of a table."""
+    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
+def head(*names: str, left: int = 1) -> None:
+    """Print the head of a table; the first ``left`` columns hold text, the others numbers."""
+    row(*names)
+    print("|" + "---|" * left + "---:|" * (len(names) - left), flush=True)
+
+
+def caption(text: str) -> None:
+    """Print what the next table or figure is about."""
+    print(f"\n{text}\n", flush=True)
+
+
+def spread(values: Sequence[float], form: str = ".1f") -> str:
+    """Median and largest."""
+    return f"{statistics.median(values):{form}} / {max(values):{form}}"
+
+
+def figure(value: float) -> str:
+    """A number with three digits that count."""
+    return f"{float(f'{value:.3g}'):,.10g}"
+
+
+def tally(counts: dict[Any, int]) -> str:
+    """How often each value occurs, the values in order."""
+    return ", ".join(f"{value}: {times}" for value, times in sorted(counts.items()))
