@@ -67,9 +67,7 @@ RunColumns = Mapping[str, tuple[RunColumn, ...]]
 SpokenIn = Annotated[str, Option("The language of the explanations.", values="languages")]
 """The field of a question whose answer has sentences."""
 
-InFull = Annotated[
-    bool, Option("The whole of every argument; else one of more than 20 lines is shown in short.")
-]
+InFull = Annotated[bool, Option("Print arguments of more than 20 lines in full.")]
 """The field of a question whose answer shows arguments."""
 
 SHOWN_STEPS = 24
@@ -174,7 +172,8 @@ class EngineQuestion(Question[A]):
     """
 
     backend: Annotated[
-        Backend, Option("The engine; auto takes the fastest that applies, all asks every one.")
+        Backend,
+        Option("The engine; auto chooses the fastest that applies, all compares them."),
     ] = "auto"
     options: EngineOptions = _DEFAULT
 

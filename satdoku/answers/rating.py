@@ -240,7 +240,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         ),
     ] = None
     allow_multiple: Annotated[
-        bool, Option("Rate puzzles with several solutions as far as the way goes.")
+        bool, Option("Rate puzzles with several solutions as far as the path goes.")
     ] = False
     names: bool = True
     beside: bool = False

@@ -59,7 +59,7 @@ def check(
     """Check which digits and pencil marks of a partly filled board are wrong.
 
     Right digits are printed only with --reveal. Exit codes: 0 nothing is wrong,
-    1 something is, 2 bad input, 3 undecided. Off a terminal: verdict, tab, board, tab, faults.
+    1 something is, 2 bad input, 3 undecided. Piped output: verdict, tab, board, tab, faults.
     """
     reading = input.reading()
     puzzles = None if puzzle is None else _puzzles(puzzle, replace(input, format=None).reading())

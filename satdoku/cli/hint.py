@@ -38,7 +38,7 @@ def hint(
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Hint at the next step of a puzzle, or of a position in the middle of one.
+    """Print a hint for the next step of a puzzle or of a partly solved puzzle.
 
     Exit codes: 0 a hint (or nothing left to do), 1 stuck, 2 bad input, 3 out of time.
     """

@@ -15,7 +15,7 @@ EXAMPLES = ("satdoku mcp",)
 def mcp() -> int:
     """Answer a language model: the Model Context Protocol on standard input and output.
 
-    The tools are solve, check, hint, why, show, describe and judge. It ends where the input ends.
+    The tools are solve, check, hint, why, show, describe and judge. It ends with the input.
     """
     from satdoku.programs.mcp import served
 
