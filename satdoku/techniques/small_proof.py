@@ -33,8 +33,9 @@ class SmallProof(Technique):
     """A few facts that cannot all be if a candidate is true (or if it is false).
 
     A fact is that a cell must hold a digit, that a house must hold a digit, or that a rule of the
-    variant must be kept; that no digit repeats is taken for granted. The argument supposes the
-    opposite of what it shows and follows it with these facts alone until one of them fails.
+    variant must be kept; the condition that no digit repeats is not counted. The argument assumes
+    the opposite of its conclusion and derives consequences from these facts alone until one of
+    them fails.
 
     Pattern: ``cells`` each must hold a digit; ``houses`` each must hold the digit at the same
     place of ``digits``; ``rules``. ``chains`` the one argument, its ``conflict`` the end; ``parts``
