@@ -68,7 +68,7 @@ _LAST = (
     RunColumn(
         "message",
         "text",
-        "why there is no answer, or what the text holds that is no part of the puzzle",
+        "why there is no answer, or the parts of the text that do not belong to the puzzle",
     ),
 )
 
