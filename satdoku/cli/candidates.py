@@ -15,7 +15,7 @@ from satdoku.records.solving import CandidatesRecord
 
 __all__ = ["EXAMPLES", "LISTED", "candidates"]
 
-LISTED = 140, "The candidates that occur in some solution"
+LISTED = 140, "Print the candidates that occur in some solution"
 EXAMPLES = ("satdoku candidates puzzle.txt",)
 
 

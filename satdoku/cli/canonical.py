@@ -10,7 +10,7 @@ from satdoku.cli.transform import REPORT
 
 __all__ = ["EXAMPLES", "LISTED", "canonical"]
 
-LISTED = 460, "The least of all symmetric images of each puzzle"
+LISTED = 460, "Print the canonical form of each puzzle"
 EXAMPLES = ("satdoku canonical puzzles.txt",)
 
 

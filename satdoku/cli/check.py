@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXAMPLES", "LISTED", "check"]
 
-LISTED = 150, "Which digits of a player's board are wrong?"
+LISTED = 150, "Find the wrong digits of a player's board"
 EXAMPLES = ("satdoku check board.txt --puzzle puzzle.txt",)
 
 

@@ -17,7 +17,7 @@ from satdoku.records.solving import UniquenessRecord
 
 __all__ = ["EXAMPLES", "LISTED", "check_unique"]
 
-LISTED = 120, "Does each puzzle have exactly one solution?"
+LISTED = 120, "Check whether each puzzle has exactly one solution"
 EXAMPLES = ("satdoku check-unique puzzles.txt", "satdoku check-unique puzzles.txt --only unique")
 
 

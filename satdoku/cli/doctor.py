@@ -7,7 +7,7 @@ from satdoku.cli.output import DONE, NO, print_json
 
 __all__ = ["EXAMPLES", "LISTED", "doctor"]
 
-LISTED = 820, "What is installed, and does it work? For bug reports"
+LISTED = 820, "Report what is installed and whether it works"
 EXAMPLES = ("satdoku doctor", "satdoku doctor --json")
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXAMPLES", "LISTED", "generate"]
 
-LISTED = 310, "Make new puzzles, as many and as hard as wished"
+LISTED = 310, "Make new puzzles by level, pattern, rules or technique"
 EXAMPLES = (
     "satdoku generate -n 10 --level hard --symmetry 180",
     "satdoku generate -n 8 --levels easy,hard -o new.txt",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXAMPLES", "LISTED", "hint"]
 
-LISTED = 220, "Hint at the next step; as much of it as is wanted"
+LISTED = 220, "Print a hint for the next step, in three strengths"
 EXAMPLES = ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3")
 
 

@@ -8,7 +8,7 @@ from satdoku.cli.output import DONE
 
 __all__ = ["EXAMPLES", "LISTED", "mcp"]
 
-LISTED = 630, "Tools for language models (Model Context Protocol)"
+LISTED = 630, "Serve tools for language models (Model Context Protocol)"
 EXAMPLES = ("satdoku mcp",)
 
 

@@ -18,7 +18,7 @@ from satdoku.cli.waiting import waited
 
 __all__ = ["EXAMPLES", "LISTED", "practice"]
 
-LISTED = 280, "Positions where a technique is the next step"
+LISTED = 280, "Make positions where a technique is the next step"
 EXAMPLES = ("satdoku practice x-wing --count 3 --seed 1",)
 
 

@@ -12,7 +12,7 @@ from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 
 __all__ = ["EXAMPLES", "LISTED", "same"]
 
-LISTED = 470, "Are two puzzles equivalent, and by which symmetry?"
+LISTED = 470, "Check whether two puzzles are equivalent, and how"
 EXAMPLES = ("satdoku same puzzle.txt puzzle.txt",)
 
 

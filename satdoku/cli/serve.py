@@ -13,7 +13,7 @@ from satdoku.cli.socket import SOCKET_PORT, OriginOption, web
 
 __all__ = ["EXAMPLES", "LISTED", "serve"]
 
-LISTED = 610, "The app on this machine: play, set, generate, learn"
+LISTED = 610, "Open the app on this machine: play, set, generate, learn"
 EXAMPLES = ("satdoku serve", "satdoku serve --port 8000 --no-open --no-socket")
 
 PORT = 8642

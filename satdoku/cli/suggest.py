@@ -15,7 +15,7 @@ from satdoku.records.rules import SuggestRecord
 
 __all__ = ["EXAMPLES", "LISTED", "suggest"]
 
-LISTED = 330, "Which further clue would make a puzzle unique?"
+LISTED = 330, "Suggest clues that would make a puzzle unique"
 EXAMPLES = ("satdoku suggest puzzle.txt --rule thermo,killer-cage:2-3",)
 
 

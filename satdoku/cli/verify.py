@@ -23,7 +23,7 @@ from satdoku.records.proofs import VerificationRecord
 
 __all__ = ["EXAMPLES", "LISTED", "verify"]
 
-LISTED = 710, "Does each certificate prove its verdict?"
+LISTED = 710, "Check whether each certificate proves its verdict"
 EXAMPLES = ("satdoku check-unique puzzles.txt --certify proofs", "satdoku verify proofs")
 
 
