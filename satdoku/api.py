@@ -871,9 +871,9 @@ def generate(
     >>> satdoku.is_unique(made.puzzle)
     True
 
-    :raises FormatError, InvalidPuzzle: where ``board``, a mask, a grid, a level or a range of
-        ratings cannot be read.
-    :raises ImpossibleWish: where no puzzle can have these properties.
+    :raises FormatError, InvalidPuzzle: where ``board``, a mask, a grid, shares of levels or
+        a range of ratings cannot be read.
+    :raises ImpossibleWish: where no puzzle can have these properties, or there is no such level.
     :raises Undecided: where a limit ran out before ``count`` puzzles were found; the puzzles found
         are returned first.
     """

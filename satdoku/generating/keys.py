@@ -48,7 +48,7 @@ class Keys:
             raise self._failed(error) from None
 
     def add(self, key: str) -> bool:
-        """Add a key; false where it was there."""
+        """Add a key; returns false if it was present."""
         digest = blake2b(key.encode(), digest_size=8).digest()
         number = int.from_bytes(digest, "big", signed=True)
         try:
@@ -82,7 +82,7 @@ class Keys:
         return False
 
     def commit(self) -> None:
-        """Let what was added outlive this process."""
+        """Write the added keys to the file permanently."""
         try:
             self._database.execute("COMMIT")
             self._database.execute("BEGIN")
@@ -90,12 +90,12 @@ class Keys:
             raise self._failed(error) from None
 
     def close(self) -> None:
-        """Close the file; what was not committed is forgotten."""
+        """Close the file; keys that were not committed are lost."""
         self._database.close()
 
     @staticmethod
     def remove(path: Path | None) -> None:
-        """Take a file away that is closed."""
+        """Delete the file, which must be closed."""
         if path is not None:
             for name in (path.name, path.name + "-journal"):
                 path.with_name(name).unlink(missing_ok=True)

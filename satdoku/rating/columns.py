@@ -44,7 +44,7 @@ RatedSteps = Sequence[tuple[float, bool]]
 
 
 class TechniqueTable(Mapping[str, _Value]):
-    """What the family files say of every technique, of which one column is read when asked for.
+    """The facts about every technique in the family files; a column is read on first use.
 
     A technique of which they say ``None`` is not in it.
     """
