@@ -178,7 +178,7 @@ class GenerateQuestion:
             RunColumn(
                 "index",
                 "integer",
-                "the number from which the seed makes the puzzle, of its level",
+                "the number of the puzzle in the sequence of its seed and level",
             ),
             RunColumn("clues", "integer", "the number of givens"),
             RunColumn(

@@ -72,9 +72,7 @@ _LAST = (
     ),
 )
 
-_OF_THE_RUN = (
-    RunColumn("seconds", "number", "how long all answers to the puzzle took, by the clock"),
-)
+_OF_THE_RUN = (RunColumn("seconds", "number", "the wall-clock time of all answers to the puzzle"),)
 
 QUESTIONS: dict[str, _RunQuestion] = {
     one.name: one

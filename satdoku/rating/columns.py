@@ -102,7 +102,7 @@ SINGLES = ("full-house", "hidden-single", "naked-single")
 
 SE_COLUMNS = (
     Column("er", "ER", "Sudoku Explainer's rating: the hardest step", _hardest),
-    Column("ep", "EP", "the hardest up to the first placement", _to_a_digit),
+    Column("ep", "EP", "the hardest step up to the first placement", _to_a_digit),
     Column("ed", "ED", "the first step", _first),
 )
 
@@ -129,7 +129,7 @@ SATDOKU_COLUMNS = (
     Column(
         "points",
         "satdoku scale",
-        "the hardest step of a variant or another board on the satdoku scale, no ER",
+        "the hardest step of a variant or another board, in points of the satdoku scale",
         _hardest,
     ),
 )
@@ -144,7 +144,7 @@ HODOKU_COLUMNS = (
     Column(
         "score",
         "HoDoKu score",
-        "the sum of what the searches are worth that found the steps",
+        "the sum of the scores of the searches that found the steps",
         lambda path: sum(rating for rating, _ in path),
     ),
 )
