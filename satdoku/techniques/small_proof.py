@@ -46,10 +46,10 @@ class SmallProof(Technique):
     ``finalists`` proofs are thinned out before the smallest is taken; ``cores`` as many answers
     of the solver; ``work`` bounds, in steps of some 20 microseconds, the search for a shorter
     argument by cases, and ``budget`` all of the search: then the shortest argument so far is taken,
-    and where there is none, or none of at most 36 statements, what an exhaustive search shows.
+    and where there is none, or none of at most 24 statements, what an exhaustive search shows.
     ``most`` is the number of facts up to which proofs count;
     from ``large`` facts on, an argument by cases on fewer is looked for too. ``longest``: the most
-    statements of an argument by cases, in place of 36; nothing is found then where there is none.
+    statements of an argument by cases, in place of 24; nothing is found then where there is none.
     """
 
     finalists: int = 12
