@@ -114,8 +114,8 @@ _OF_CORE = ("auto", "native")
 class Count(int):
     """A number of solutions: an ``int`` with the attribute ``exact``, false for a lower bound.
 
-    ``str`` gives ``>=300`` where counting stopped early; ``stopped`` names the limit that ended it.
-    ``answer`` has the number with the puzzle.
+    If a limit ended the count, ``str`` returns ``>=300`` and ``stopped`` names the limit.
+    ``answer`` is the whole answer, with the puzzle.
     """
 
     exact: bool
@@ -142,11 +142,11 @@ class Count(int):
 
 
 def parse(text: str) -> Puzzle:
-    """The one puzzle that a text holds, in any format that satdoku reads.
+    """The only puzzle of a text in any format that satdoku reads.
 
     :raises FormatError: naming line, column and reason, where the text cannot be read.
 
-    A puzzle that breaks its own rules can still be read: see :meth:`Puzzle.problems`.
+    A puzzle that breaks its own rules is returned too: :meth:`Puzzle.problems` lists its faults.
     """
     require_arguments(parse, locals())
     return parse_document(text).puzzle
@@ -206,8 +206,8 @@ def solve(
 ) -> SolveAnswer:
     """Solve a puzzle: up to ``limit`` different solutions. Never raises for none or many.
 
-    Where one solution is asked for, the verdict is ``solved``, not ``unique``: whether there are
-    others is the question of :func:`is_unique`, or of ``limit=2``.
+    With ``limit=1`` the verdict is ``solved`` and not ``unique``, because other solutions are not
+    searched for; use :func:`is_unique` or ``limit=2`` to find out whether there are any.
 
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
@@ -227,8 +227,8 @@ def solutions(
 ) -> Iterator[Grid]:
     """Every solution, each once, as they are found; at most ``limit`` of them.
 
-    The iterator's ``exhausted`` is true at the end where these were all (false where ``limit``
-    ended it, whether there are more or not).
+    At the end the iterator's ``exhausted`` is true if these were all solutions. It is false if
+    ``limit`` ended the search, even if there are no more.
 
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
@@ -248,7 +248,7 @@ def count(
     options: EngineOptions = _DEFAULT,
     time_limit: float | None = None,
 ) -> Count:
-    """The number of solutions, an ``int`` whose ``exact`` is false where a limit cut the count.
+    """The number of solutions, an ``int`` whose ``exact`` is false if a limit ended the count.
 
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
@@ -275,15 +275,16 @@ def hint(
     allow_multiple: bool = False,
     full: bool = False,
 ) -> Hint:
-    """The next step of a puzzle, or of a position in the middle of one.
+    """The next step of a puzzle or of a partly solved puzzle.
 
-    ``strength`` is how much of it ``text()`` and ``to_dict()`` show: 1 what kind and where, 2
-    which pattern, 3 all of it. ``preset`` names the techniques; with the style ``auto`` a small
-    proof stands in where they find nothing (``techniques``: never, ``mus``: always).
+    ``strength`` is how much ``text()`` and ``to_dict()`` show: 1 the kind of step and the place, 2
+    the pattern, 3 the whole step. ``preset`` names the techniques. With the style ``auto`` a small
+    proof is used if they find nothing; ``techniques`` uses none, ``mus`` only small proofs.
 
-    ``board`` is what a player has made of the puzzle: the digits so far, in any form that a puzzle
-    takes. ``marks`` are the pencil marks: the digits of cells by name (or a list with those of each
-    cell); cells without any count as not noted. What the player has crossed out is not used again.
+    ``board`` has the player's digits so far, in any form that a puzzle can have. ``marks`` are the
+    pencil marks: a mapping from names of cells to digits, or a list with the digits of each cell.
+    A cell without marks keeps all its candidates; a candidate that is missing in the marks of a
+    cell is not used.
 
     >>> import satdoku
     >>> found = satdoku.hint("1....2..4......3", strength=3)
@@ -296,7 +297,7 @@ def hint(
     'Look for a full house in box 1.'
 
     :raises FormatError, InvalidPuzzle: where a text cannot be read or breaks its own rules, and
-        where ``board`` or ``marks`` have left the solution (:func:`check` names all that is wrong).
+        where ``board`` or ``marks`` contradict the solution (:func:`check` lists every error).
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
         ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
@@ -349,13 +350,13 @@ def explain(
     allow_multiple: bool = False,
     full: bool = False,
 ) -> Explanation | TrialExplanation:
-    """The whole path through a puzzle, or from a position on, as a person would go it.
+    """The whole path from a puzzle or a position to the solution, as a person would solve it.
 
-    ``board`` and ``marks`` are where a player stands, as for :func:`hint`. ``limit`` is the most
-    steps; ``step`` the number of the one that is wanted alone, with the position before it. With
-    the preset ``trial``: every answer by singles and trial
-    (``limit`` is then the most answers, 300 where it is not given), within 30 seconds. The text of
-    the answer shows an argument of more than 20 lines in short, unless ``full`` is set.
+    ``board`` and ``marks`` give the position, as for :func:`hint`. ``limit`` is the largest number
+    of steps; ``step`` selects one step by its number, with the position before it. The preset
+    ``trial`` lists all solutions by singles and trial: ``limit`` is then the largest number of
+    solutions (by default 300), and the default time limit is 30 seconds. Unless ``full`` is set,
+    ``text()`` shortens arguments of more than 20 lines.
 
     >>> import satdoku
     >>> path = satdoku.explain("1....2..4......3")
@@ -385,9 +386,9 @@ def steps(
     time_limit: float | None = None,
     full: bool = False,
 ) -> Steps:
-    """Every instance of a technique in a position; ``limit`` is the most.
+    """Every instance of a technique in a position, at most ``limit`` of them.
 
-    ``board`` and ``marks`` are where a player stands, as for :func:`hint`; ``full`` as for
+    ``board`` and ``marks`` give the position, as for :func:`hint`; ``full`` is as for
     :func:`explain`.
 
     >>> import satdoku
@@ -418,14 +419,15 @@ def why(
     time_limit: float | None = None,
     full: bool = False,
 ) -> Why:
-    """Whether claims about a position are ``false``, ``forced`` or a ``guess``.
+    """Whether each claim about a position is ``forced``, ``known``, a ``guess`` or ``false``.
 
     A claim is ``r1c3=4``, ``r5c2<>7`` or the name of a technique with a place (``naked pair in box
-    7``). It is forced where eliminations by techniques up to ``up_to``, and no digit written
-    elsewhere, lead to a step of one that concludes it; without ``up_to`` a small proof counts too.
-    ``transcript`` is a whole solve in place of claims: a move a line, each judged where the moves
-    before it lead to. ``board`` and ``marks`` are where a player stands, as for :func:`hint`;
-    ``from_givens`` judges what the givens alone show; ``full`` as for :func:`explain`.
+    7``). It is forced if a technique up to ``up_to`` concludes it after eliminations by such
+    techniques, without placing other digits. Without ``up_to`` a small proof counts too.
+    ``transcript`` is a text with a move in each line, in place of claims; each move is judged in
+    the position after the moves before it. ``board`` and ``marks`` give the position, as for
+    :func:`hint`; ``from_givens`` starts from the givens alone; ``full`` is as for
+    :func:`explain`. docs/why.md has the definitions.
 
     >>> import satdoku
     >>> found = satdoku.why("1....2..4......3", ["r1c2=4", "r1c3=2"])
@@ -434,8 +436,8 @@ def why(
     >>> print(found.claims[0].step.technique)
     hidden-single
 
-    :raises FormatError, InvalidPuzzle: where a text cannot be read, a claim names a cell, a digit
-        or a technique that there is not, or the board has left the solution.
+    :raises FormatError, InvalidPuzzle: where a text cannot be read, a claim names an unknown cell,
+        digit or technique, or the board contradicts the solution.
     :raises NoSolution, NotUnique: where there is not exactly one solution.
     :raises Undecided: where the time ran out before the solutions were known.
     """
@@ -480,12 +482,12 @@ def rate(
 ) -> RatingAnswer | BothRatings:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
 
-    A puzzle with rules, or on another board than the classic 9x9, is rated on the satdoku scale
-    instead (docs/scale.md): ``points``; with ``scale="satdoku"`` any puzzle is.
-    ``scale="hodoku"`` gives HoDoKu's level and score (docs/hodoku.md), ``"both"`` an answer with
+    Puzzles with rules and on boards other than the classic 9x9 get ``points`` on the satdoku
+    scale (docs/scale.md); ``scale="satdoku"`` rates classic puzzles on it too.
+    ``scale="hodoku"`` returns HoDoKu's level and score (docs/hodoku.md), ``"both"`` an answer with
     the attributes ``se`` and ``hodoku``; these two need a classic puzzle of givens. ``"w"`` and
-    ``"b"`` are Denis Berthier's ratings by whips and by braids (docs/scale.md), on any board whose
-    rules are about two cells at a time.
+    ``"b"`` return Denis Berthier's ratings by whips and braids (docs/scale.md), on every board
+    whose rules follow from what two cells exclude.
 
     >>> import satdoku
     >>> found = satdoku.rate(
@@ -521,10 +523,11 @@ def diagnose(
     lang: Lang = "en",
     time_limit: float | None = 10.0,
 ) -> DiagnosisAnswer:
-    """What is wrong with a puzzle that has not exactly one solution, and what would cure it.
+    """Why a puzzle has no solution or several, and which changes would correct it.
 
-    ``all`` is the most clashes to list, ``choices`` the most ways to cure. Faults that the rules
-    show at once (two equal digits in a row) are diagnosed like any other, not raised.
+    ``all`` is the largest number of clashes to list, ``choices`` that of corrections. Two equal
+    digits in a house are reported as a clash; they raise no error. docs/diagnose.md explains the
+    terms and the method (minimal unsatisfiable sets by implicit hitting sets).
 
     >>> import satdoku
     >>> found = satdoku.diagnose("1...2......12...")
@@ -552,19 +555,19 @@ def suggest(
     lang: Lang = "en",
     time_limit: float | None = 10.0,
 ) -> SuggestAnswer:
-    """Which further clue of some kinds would leave the fewest solutions, and which rule can go.
+    """The clues of some kinds that would leave the fewest solutions, and the redundant rules.
 
     ``kinds`` are written as for ``satdoku suggest --rule``: ``"thermo"``, ``"thermo:3-5,arrow"``.
-    ``pairs`` lists two clues at a time, for where one does not do. ``solution`` keeps to clues that
-    this grid keeps; another ``seed`` draws other clues.
+    ``pairs`` lists pairs of clues, for puzzles that no single clue makes unique. With ``solution``
+    all clues are true of this grid; another ``seed`` draws other clues.
 
     >>> import satdoku
     >>> found = satdoku.suggest("1....2..4.......", "killer-cage:2-3", count=1)
     >>> found.verdict, found.solutions, found.suggested[0].left
     ('multiple', 6, 1)
 
-    :raises FormatError, InvalidPuzzle: where a text or ``kinds`` cannot be read, ``solution`` is no
-        solution of the puzzle, or the puzzle breaks its own rules.
+    :raises FormatError, InvalidPuzzle: where a text or ``kinds`` cannot be read, ``solution`` does
+        not solve the puzzle, or the puzzle breaks its own rules.
     :raises ImpossibleWish: where clues of a kind cannot be placed.
     :raises Undecided: where the time ran out before a solution was found.
     :raises Unsupported: where a rule cannot be written as clauses.
@@ -585,9 +588,9 @@ def check(
 ) -> CheckAnswer:
     """Which digits and pencil marks of a player's board are wrong.
 
-    ``puzzle`` is what the board is of; without it every digit counts as the player's, unless the
-    board (a :class:`Position`) knows its givens. ``marks`` are pencil marks, as for :func:`hint`.
-    Right digits are left out without ``reveal``.
+    ``puzzle`` has the givens, which are assumed to be right. Without it every digit counts as the
+    player's, unless the board is a :class:`Position`, which knows its givens. ``marks`` are pencil
+    marks, as for :func:`hint`. The right digits are reported only with ``reveal``.
 
     >>> import satdoku
     >>> found = satdoku.check("13...2..4......3", puzzle="1....2..4......3")
@@ -597,7 +600,7 @@ def check(
     'wrong'
 
     :raises FormatError, InvalidPuzzle: where a text cannot be read, breaks its own rules, or the
-        board is not one of the puzzle.
+        board lacks a given of the puzzle.
     """
     require_arguments(check, locals())
     from satdoku.answers.board import CheckQuestion
@@ -619,8 +622,8 @@ def minimize(
 ) -> MinimizedAnswer:
     """A puzzle without its redundant givens: one solution, and every given is needed.
 
-    ``all``: every minimal sub-puzzle, up to this many. ``fewest``: one with the fewest givens that
-    are found in the time (10 seconds where it is not given).
+    ``all`` lists every minimal sub-puzzle, at most this many. ``fewest`` searches for a sub-puzzle
+    with the fewest givens (by default for 10 seconds).
 
     >>> import satdoku
     >>> found = satdoku.minimize("1234341221434321")
@@ -644,7 +647,7 @@ def candidates(
     options: EngineOptions = _DEFAULT,
     time_limit: float | None = None,
 ) -> CandidatesAnswer:
-    """Which candidates occur in some solution; with ``cap``, in how many up to it.
+    """The candidates that occur in some solution; with ``cap`` also in how many, up to ``cap``.
 
     >>> import satdoku
     >>> found = satdoku.candidates("1....2..4.......")
@@ -669,7 +672,7 @@ def redundant(
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> RedundantAnswer:
-    """Which givens and rules can be spared, one at a time, and which can go all together.
+    """The givens and rules that are redundant, and a maximal set that can be removed together.
 
     >>> import satdoku
     >>> found = satdoku.redundant("14...2..4......3")
@@ -694,9 +697,9 @@ def backdoors(
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> BackdoorsAnswer:
-    """The fewest cells that, once they hold their digits, let singles finish the puzzle.
+    """The fewest cells whose digits, once known, let singles solve the rest of the puzzle.
 
-    ``by`` are the singles that finish it; ``all``: every backdoor of the smallest size.
+    ``by`` chooses the kinds of singles; ``all`` lists every backdoor of the smallest size.
 
     >>> import satdoku
     >>> satdoku.backdoors("1....2..4......3").size
@@ -719,7 +722,7 @@ def unavoidable(
 ) -> UnavoidableAnswer:
     """The minimal unavoidable sets of a grid, or of a puzzle's solution, up to ``size`` cells.
 
-    Every puzzle of the grid must give one cell of each.
+    Every puzzle whose only solution is the grid has a given in each of them.
 
     >>> import satdoku
     >>> found = satdoku.unavoidable("1234341221434321", 4)
@@ -737,7 +740,7 @@ def unavoidable(
 def fewest_clues(
     grid: AnyPuzzle, *, seed: int = 0, time_limit: float | None = 10.0
 ) -> FewestCluesAnswer:
-    """How few givens can pose a grid (or a puzzle's solution): bounds, and the best puzzle found.
+    """The fewest givens that determine a grid (or a puzzle's solution): bounds, and a puzzle.
 
     >>> import satdoku
     >>> found = satdoku.fewest_clues("1234341221434321")
@@ -757,7 +760,7 @@ def fewest_clues(
 
 
 def canonical(puzzle: AnyPuzzle, *, time_limit: float | None = None) -> TransformAnswer:
-    """The least image (minlex) of a puzzle: two puzzles are equivalent when these are equal.
+    """The canonical form (minlex, the least image) of a puzzle, equal for equivalent puzzles.
 
     >>> import satdoku
     >>> found = satdoku.canonical("1....2..4......3")
@@ -779,10 +782,10 @@ def transform(
     moves: str | None = None,
     time_limit: float | None = None,
 ) -> TransformAnswer:
-    """A puzzle with its rows, columns and digits moved: what is equivalent to it.
+    """An equivalent puzzle, in which rows, columns and digits are exchanged.
 
-    ``to`` is ``random`` (by ``seed``), ``canonical``, ``count`` (the number of different images
-    alone) or the name of a symmetry, such as ``rotate-90``; ``moves`` are the kinds of moves
+    ``to`` is ``random`` (by ``seed``), ``canonical``, ``count`` (only the number of different
+    images) or the name of a symmetry, such as ``rotate-90``; ``moves`` are the kinds of moves
     allowed, such as ``relabel,rows,columns``.
 
     >>> import satdoku
@@ -794,7 +797,7 @@ def transform(
     True
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
-    :raises Unsupported: for what cannot be moved about, by name.
+    :raises Unsupported: where a rule does not survive the move; the error names the rule.
     :raises ValueError: where there is no such symmetry or kind of move.
     """
     require_arguments(transform, locals())
@@ -849,16 +852,17 @@ def generate(
 ) -> Iterator[GeneratedAnswer]:
     """New puzzles with one solution, no two of them equivalent, as they are found.
 
-    ``board`` is the board with its rules, and the digits that every puzzle must give (the classic
-    9x9 where it is not given). ``pattern`` is which cells are given
-    (``GivenPattern(symmetry="180", clues=24)``), ``placed`` which clues of rules each puzzle gets
-    (``PlacedClues(clues_of="thermo:3")``), and ``difficulty`` how hard it is: a level such as
+    ``board`` is the board with its rules and the digits that every puzzle must give; by default
+    the classic 9x9. ``pattern`` describes the given cells
+    (``GivenPattern(symmetry="180", clues=24)``), ``placed`` the clues of rules
+    (``PlacedClues(clues_of="thermo:3")``), and ``difficulty`` is a level such as
     ``"hard"``, ``Difficulty(er="3.0..3.8")``, or ``Difficulty(levels="easy:40,medium:60")`` for
-    levels that take turns by their shares. They have the options of ``satdoku generate``
-    (docs/generate.md), which can be given without a group for one version more.
+    several levels in these shares. The groups have the options of ``satdoku generate``
+    (docs/generate.md). Options outside of their group are deprecated.
 
-    The same seed and wishes give the same puzzles, whatever ``jobs`` is: threads for plain classic
-    puzzles, else processes, for which a script needs ``if __name__ == "__main__":``.
+    The same seed and options give the same puzzles for every number of ``jobs``. Jobs are threads
+    for plain classic puzzles, otherwise processes; a script then needs
+    ``if __name__ == "__main__":``.
 
     >>> import satdoku
     >>> [made] = satdoku.generate(seed=2026)
@@ -867,10 +871,11 @@ def generate(
     >>> satdoku.is_unique(made.puzzle)
     True
 
-    :raises FormatError, InvalidPuzzle: where ``board``, a mask, a grid, a level or a range of
-        ratings cannot be read.
-    :raises ImpossibleWish: where no puzzle can be as wished.
-    :raises Undecided: after the puzzles found, where a limit came before all that were asked for.
+    :raises FormatError, InvalidPuzzle: where ``board``, a mask, a grid, shares of levels or
+        a range of ratings cannot be read.
+    :raises ImpossibleWish: where no puzzle can have these properties, or there is no such level.
+    :raises Undecided: where a limit ran out before ``count`` puzzles were found; the puzzles found
+        are returned first.
     """
     require_arguments(generate, locals())
     import secrets
@@ -927,7 +932,7 @@ def learn(
 ) -> Course | Lesson | Drill | Grade:
     """The course; the lesson of a technique; a drill; the grade of an answer to a drill.
 
-    A drill has ``grade``, which takes an answer. No progress is kept: ``satdoku learn`` does that.
+    ``grade`` of a drill grades an answer. Only the command ``satdoku learn`` stores progress.
 
     >>> import satdoku
     >>> satdoku.learn().next
@@ -958,10 +963,11 @@ def practice(
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> Iterator[PractisedPosition]:
-    """Positions where a technique is the next step and nothing easier goes on, as they are found.
+    """Positions where a technique is the next step and no easier one applies, as they are found.
 
-    They are of new puzzles; where none is found because the technique is rare, they are images of
-    its example, and ``exercise.is_new`` is false. The same seed gives the same positions.
+    The positions come from new puzzles. If the technique is so rare that none is found, they are
+    images of its example, and ``exercise.is_new`` is false. The same seed gives the same
+    positions.
 
     >>> import satdoku
     >>> [found] = satdoku.practice("x-wing", seed=7)
@@ -971,7 +977,8 @@ def practice(
     ':0300:x:28+9..+417+5+45+37+8+1'
 
     :raises ValueError: where there is no such technique, with the nearest name.
-    :raises Undecided: after those found, where the time ran out, or there are no more.
+    :raises Undecided: where the time ran out or there are no more positions; the positions found
+        are returned first.
     """
     require_arguments(practice, locals())
     from satdoku.answers.practice import PracticeQuestion
@@ -1008,10 +1015,11 @@ def worksheet(
 
 
 def read(source: str | os.PathLike[str], *, format: str | None = None) -> Iterator[Entry]:
-    """The puzzles of a file (``-``: standard input) in any format, also gzip and xz, as they come.
+    """The puzzles of a file (``-``: standard input) in any format, read one after the other.
 
-    An entry has the ``line`` on which its ``text`` begins and its ``document``, or else its
-    ``error``: an entry that cannot be read does not end the reading.
+    The file may be compressed with gzip, xz or bzip2. An entry has the ``line`` on which its
+    ``text`` begins, and its ``document`` or an ``error``. Reading continues after an entry that
+    cannot be read.
 
     >>> import pathlib, tempfile, satdoku
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -1032,8 +1040,9 @@ def read(source: str | os.PathLike[str], *, format: str | None = None) -> Iterat
 
 
 def describe(puzzle: AnyPuzzle, lang: Lang = "en") -> str:
-    """A puzzle as text for a prompt: the board, the rules in words, the cells, and how an answer is
-    to be written. :func:`judge` judges such an answer.
+    """A puzzle as text for a prompt: the board, the rules in words, the cells, the form of the answer.
+
+    :func:`judge` judges such an answer.
 
     >>> import satdoku
     >>> print(satdoku.describe("1....2..4......3"))
@@ -1056,8 +1065,8 @@ def describe(puzzle: AnyPuzzle, lang: Lang = "en") -> str:
 def judge(puzzle: AnyPuzzle, answer: str) -> AnswerVerdict:
     """Whether a text is a solution of a puzzle: ``right``, ``wrong`` or ``malformed``.
 
-    The judge is strict: the text must be the cells row by row and nothing else, and every given,
-    pencil mark and rule must be kept. ``faults`` are the reasons.
+    The judge is strict: the text must contain the cells row by row and nothing else, and every
+    given, pencil mark and rule must be satisfied. ``faults`` are the reasons.
 
     >>> import satdoku
     >>> satdoku.judge("1....2..4......3", "1432 3214 4321 2143").verdict
@@ -1076,12 +1085,11 @@ def judge(puzzle: AnyPuzzle, answer: str) -> AnswerVerdict:
 def convert(
     puzzle: AnyPuzzle, to: str = "line", *, letters: Literal["auto", "10", "1", "hex"] = "auto"
 ) -> ConvertAnswer:
-    """A puzzle in another format (docs/formats): ``text()`` is what a file of the format would
-    hold.
+    """A puzzle in another format (docs/formats); ``text()`` is the content of a file in the format.
 
-    ``lost`` are rules that the format has as drawings or in words only, ``undrawn`` and
-    ``unfogged`` drawings and fog that it does not hold; ``letters`` says what letters stand for
-    above 9.
+    ``lost`` are the rules that the format holds only as drawings or words; ``undrawn`` and
+    ``unfogged`` are drawings and fog that it cannot hold. ``letters`` is the convention for
+    letters as digits above 9.
 
     >>> import satdoku
     >>> satdoku.convert("1....2..4......3", "csv").text()
@@ -1099,10 +1107,9 @@ def convert(
 def show(
     puzzle: AnyPuzzle, *, solved: bool = False, time_limit: float | None = None
 ) -> ShownAnswer:
-    """What a puzzle is: its board, its rules, its candidates and its faults; with ``solved`` its
-    solution.
+    """The board, rules, candidates and faults of a puzzle; with ``solved`` also its solution.
 
-    :mod:`satdoku.render` draws it (docs/pictures.md).
+    :mod:`satdoku.render` draws pictures (docs/pictures.md).
 
     >>> import satdoku
     >>> found = satdoku.show("1....2..4......3", solved=True)
@@ -1121,7 +1128,7 @@ def show(
 
 
 def known_rules(name: str | None = None) -> tuple[RuleRecord, ...]:
-    """What is known of every rule, or of those that a name stands for: parameters, page, picture.
+    """The parameters, page and picture of every rule, or of the rules that a name stands for.
 
     >>> import satdoku
     >>> [thermo] = satdoku.known_rules("thermometer")
@@ -1137,7 +1144,7 @@ def known_rules(name: str | None = None) -> tuple[RuleRecord, ...]:
 
 
 def known_techniques(name: str | None = None) -> tuple[TechniqueRecord, ...]:
-    """What is known of every technique, or of those that have this name among their names.
+    """The facts about every technique, or about the techniques that have this name.
 
     >>> import satdoku
     >>> [found] = satdoku.known_techniques("swordfish")
@@ -1169,8 +1176,9 @@ def certify(
 ) -> UniquenessAnswer:
     """Whether a puzzle has exactly one solution, with a certificate that anyone can check.
 
-    The certificate (with formula and proof) is written into the directory, which is made where it
-    is missing; ``certificate`` is its path, ``None`` where the time ran out.
+    The certificate (with formula and proof) is written into the directory, which is created if it
+    does not exist. ``certificate`` is its path, or ``None`` if the time ran out. The proof is DRAT
+    (Wetzler, Heule and Hunt 2014); docs/certificates.md describes the format.
 
     >>> import tempfile, satdoku
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -1197,9 +1205,9 @@ def verify(
     *,
     time_limit: float | None = None,
 ) -> VerificationAnswer:
-    """Whether a certificate proves its verdict; no solver is trusted, nor loaded.
+    """Whether a certificate proves its verdict; the check uses no solver.
 
-    ``puzzle`` is what the certificate must be about. See :func:`certify` for an example.
+    With ``puzzle`` the certificate must be about this puzzle. See :func:`certify` for an example.
 
     :raises FormatError: where the certificate or a file that it names cannot be read.
     """
@@ -1231,14 +1239,14 @@ def is_unique_many(
 ) -> Any:
     """Whether each of many puzzles has exactly one solution, in order.
 
-    Puzzles in (any iterable, read as the answers are taken): an iterator out. A numpy array of
-    shape (n, 81) or (n, 9, 9) of digits (0: empty) in: an array of bool out; ``time_limit``, for
-    each puzzle, has no meaning there. ``jobs`` threads work at classic puzzles without
-    ``time_limit`` and at arrays, ``jobs`` processes at others: a script then needs
-    ``if __name__ == "__main__":``.
+    An iterable of puzzles returns an iterator, which reads the iterable as answers are taken. A
+    numpy array of digits of shape (n, 81) or (n, 9, 9), with 0 for empty cells, returns an array of
+    n bools. ``time_limit`` (seconds for each puzzle) has no effect on arrays. Classic puzzles
+    without ``time_limit`` and arrays use ``jobs`` threads. Other puzzles use ``jobs`` processes,
+    for which a script needs ``if __name__ == "__main__":``.
 
-    A puzzle that is faulty or not decided raises its error, which names its index from 0;
-    with ``errors="mark"`` it leaves ``None`` in its place (an array out is one of objects then).
+    A puzzle that is invalid or undecided raises its error, which names the index from 0.
+    With ``errors="mark"`` its answer is ``None`` instead (and an array has the dtype object).
 
     >>> import satdoku
     >>> list(satdoku.is_unique_many(["1....2..4......3", "." * 16]))
@@ -1283,10 +1291,11 @@ def rate_many(
     """The ratings of many puzzles, in order: ER, EP and ED, without the techniques; with
     ``scale="hodoku"`` HoDoKu's score and level.
 
-    Puzzles in (any iterable): an iterator of :func:`rate`'s answers out; puzzles with rules are
-    rated on the satdoku scale, as there. A numpy array of shape (n, 81) of digits (0: empty) in: an
-    array of shape (n, 3) out, or with HoDoKu's score alone of shape (n, 1). ``jobs`` and ``errors``
-    as in :func:`is_unique_many`; marked rows of an array are nan.
+    An iterable of puzzles returns an iterator of the answers of :func:`rate`; puzzles with rules
+    are rated on the satdoku scale, as there. A numpy array of digits of shape (n, 81), with 0 for
+    empty cells, returns an array of shape (n, 3) with ER, EP and ED, or of shape (n, 1) with
+    HoDoKu's score. ``jobs`` and ``errors`` are as in :func:`is_unique_many`; marked rows of an
+    array are nan.
 
     >>> import satdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -1,4 +1,4 @@
-"""One question in, one answer out: the base of both the public API and the command line.
+"""Questions and their answers: the base of the public API, the command line and the app.
 
 A question is a frozen dataclass whose fields are its options (question.py). Its answer holds
 objects (positions, steps, grids). ``record()`` returns it as plain data, the same for ``--json``

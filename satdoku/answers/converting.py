@@ -17,7 +17,7 @@ __all__ = ["ConvertAnswer", "ConvertQuestion", "ConvertedText"]
 
 
 class ConvertedText(str):
-    """A text that can be called as the method of every answer is."""
+    """A text that can also be called, like the method ``text`` of other answers."""
 
     __slots__ = ()
 

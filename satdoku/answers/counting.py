@@ -62,8 +62,8 @@ class CountQuestion(EngineQuestion[CountAnswer]):
 
     columns: ClassVar[RunColumns] = {
         "count": (
-            RunColumn("count", "integer", "how many solutions there are, up to --limit"),
-            RunColumn("exact", "flag", "whether that is all of them"),
+            RunColumn("count", "integer", "the number of solutions, up to --limit"),
+            RunColumn("exact", "flag", "whether the count is exact"),
         )
     }
 

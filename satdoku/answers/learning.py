@@ -47,7 +47,7 @@ _FORMAT = 1
 
 @dataclass(frozen=True)
 class Lesson(Answer):
-    """A technique for a person who does not know it.
+    """The lesson of a technique.
 
     position  the worked board; ``step`` is the technique's step there
     lang      the language of ``text`` where it is not given

@@ -72,7 +72,7 @@ class MinimizeQuestion(Question[MinimizedAnswer]):
     all: Annotated[
         int | None, Option("Every minimal sub-puzzle, up to N.", metavar="N", least=1)
     ] = None
-    fewest: Annotated[bool, Option("The fewest givens found in the time, proved where it can.")] = (
+    fewest: Annotated[bool, Option("Search for the fewest givens, with proof if time allows.")] = (
         False
     )
     seed: Annotated[

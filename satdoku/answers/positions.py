@@ -49,7 +49,7 @@ Verdict = Literal["unique", "multiple", "none", "unknown"]
 
 @dataclass(frozen=True)
 class CheckedPosition:
-    """A position to go on from, and what is proved about it.
+    """A position with its proved verdict.
 
     asked      what was asked about
     verdict    unique | multiple | none; ``unknown`` where it was not asked
@@ -86,7 +86,7 @@ class CheckedPosition:
                 )
 
     def require_all(self, solutions: Sequence[Grid], *, complete: bool) -> None:
-        """Hold the answers of a search against those that the solver has proved.
+        """Compare the solutions of a search with those that the solver has proved.
 
         :raises EngineDisagreement: where there are more than there can be, or one is missing.
         """

@@ -165,7 +165,7 @@ class PracticeQuestion:
             positional=True,
         ),
     ]
-    count: Annotated[int, Option("So many positions.", flags=("--count", "-n"), least=1)] = 1
+    count: Annotated[int, Option("The number of positions.", flags=("--count", "-n"), least=1)] = 1
     seed: Annotated[int | None, SeedOption] = None
     lang: SpokenIn = SOURCE
     search: Technique = field(init=False, repr=False)

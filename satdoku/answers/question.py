@@ -67,9 +67,7 @@ RunColumns = Mapping[str, tuple[RunColumn, ...]]
 SpokenIn = Annotated[str, Option("The language of the explanations.", values="languages")]
 """The field of a question whose answer has sentences."""
 
-InFull = Annotated[
-    bool, Option("The whole of every argument; else one of more than 20 lines is shown in short.")
-]
+InFull = Annotated[bool, Option("Print arguments of more than 20 lines in full.")]
 """The field of a question whose answer shows arguments."""
 
 SHOWN_STEPS = 24
@@ -77,7 +75,7 @@ SHOWN_STEPS = 24
 
 
 class Answer:
-    """What was found, as objects, with the puzzle that was asked about."""
+    """The results as objects, with the puzzle."""
 
     __slots__ = ()
 
@@ -99,7 +97,7 @@ class Answer:
         raise NotImplementedError
 
     def row(self, columns: Iterable[RunColumn]) -> dict[str, Any]:
-        """What a run over files writes of it: grids as the puzzle is written."""
+        """The values that a run over files writes, with grids written like the puzzle."""
         found = {column.name: getattr(self, column.attribute) for column in columns}
         return {
             name: self.asked.write(value) if isinstance(value, Grid) else value
@@ -136,7 +134,7 @@ A = TypeVar("A", bound=Answer)
 
 
 class Question(Generic[A]):
-    """What is asked of a puzzle: a frozen dataclass of options.
+    """A question about a puzzle: a frozen dataclass of options.
 
     seconds      the time limit of an answer if no other is set; ``None``: no limit
     bounds       of what ``report`` takes the least and the most that are known
@@ -174,7 +172,8 @@ class EngineQuestion(Question[A]):
     """
 
     backend: Annotated[
-        Backend, Option("The engine; auto takes the fastest that applies, all asks every one.")
+        Backend,
+        Option("The engine; auto chooses the fastest that applies, all compares them."),
     ] = "auto"
     options: EngineOptions = _DEFAULT
 
@@ -214,7 +213,7 @@ def ask(
 
 
 class QuestionField(NamedTuple):
-    """What can be asked for: the name, the type, the default, and what else is known of it."""
+    """A field of a question: its name, type, default and ``Option``."""
 
     name: str
     type: Any
@@ -234,7 +233,7 @@ def fields_of(question: type) -> tuple[QuestionField, ...]:
 
 
 def require_options(question: Any) -> None:
-    """Hold the values of options against what is known of them.
+    """Check the values of options against their types, choices and ranges.
 
     :raises TypeError: where a value is not of the type; the sentence names the option.
     :raises ValueError: where it is none of the values that there are, or out of the range.

@@ -207,7 +207,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     columns: ClassVar[RunColumns] = {
         "rating": (
             *(RunColumn(c.name, "number", c.meaning) for c in SE.columns),
-            RunColumn("level", "word", "how hard that is, in a word"),
+            RunColumn("level", "word", "the level that belongs to the rating"),
             RunColumn("steps", "integer", "the number of steps"),
             *(RunColumn(c.name, "integer", c.meaning) for c in SATDOKU.columns),
         ),
@@ -240,7 +240,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         ),
     ] = None
     allow_multiple: Annotated[
-        bool, Option("Rate puzzles with several solutions as far as the way goes.")
+        bool, Option("Rate puzzles with several solutions as far as the path goes.")
     ] = False
     names: bool = True
     beside: bool = False

@@ -190,9 +190,7 @@ class BackdoorsQuestion(Question[BackdoorsAnswer]):
 
     bounds = "cells"
 
-    by: Annotated[By, Option("What finishes the puzzle: all singles, or one kind of them.")] = (
-        "singles"
-    )
+    by: Annotated[By, Option("The singles that solve the puzzle: all, or one kind.")] = "singles"
     all: Annotated[bool, Option("Every backdoor of the smallest size, not just one.")] = False
     lang: SpokenIn = SOURCE
 

@@ -158,7 +158,7 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
 
     columns: ClassVar[RunColumns] = {
         "solution": (
-            RunColumn("solution", "text", "a solution; of several the first that was found"),
+            RunColumn("solution", "text", "a solution; if there are several, the first one found"),
         )
     }
 

@@ -118,11 +118,12 @@ class SuggestQuestion(Question[SuggestAnswer]):
     count: Annotated[
         int, Option("List at most this many clues.", flags=("--count", "-n"), least=1)
     ] = 5
-    pairs: Annotated[bool, Option("List pairs of clues, for where one does not do.")] = False
+    pairs: Annotated[bool, Option("List pairs of clues, if no single clue is enough.")] = False
     solution: Annotated[
-        str | Grid | Cells | None, Option("Clues that this solution keeps alone.", metavar="GRID")
+        str | Grid | Cells | None,
+        Option("Only clues that hold in this solution.", metavar="GRID"),
     ] = None
-    seed: Annotated[int, Option("Draw other clues.", least=0)] = 0
+    seed: Annotated[int, Option("The seed for drawing clues.", least=0)] = 0
     lang: SpokenIn = SOURCE
 
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> SuggestAnswer:

@@ -246,7 +246,7 @@ class WhyQuestion(Question[Why]):
         ),
     ] = None
     from_givens: Annotated[
-        bool, Option("Judge what the givens alone show, whatever is entered.")
+        bool, Option("Start from the givens, without the digits entered since.")
     ] = False
     lang: SpokenIn = SOURCE
     full: InFull = False

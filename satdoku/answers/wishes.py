@@ -44,7 +44,7 @@ _MOST_UNITS = {10: 1000, 1: 1_000_000}
 class GivenPattern:
     """Which cells are given, and of which solution."""
 
-    minimal: Annotated[bool, Option("No given can be spared, whatever the symmetry.")] = False
+    minimal: Annotated[bool, Option("Every given is needed, also with a symmetry.")] = False
     clues: Annotated[int | None, Option("Exactly this many givens.")] = None
     symmetry: Annotated[
         SymmetryName, Option("Of the pattern; horizontal mirrors left and right.")
@@ -67,7 +67,7 @@ class PlacedClues:
     """The clues of rules that each puzzle gets besides givens, or in their place."""
 
     killer: Annotated[bool, Option("Killer cages, no givens.")] = False
-    single_cages: Annotated[bool, Option("--killer: cages of one cell may be there.")] = False
+    single_cages: Annotated[bool, Option("With --killer: allow cages of one cell.")] = False
     clues_of: Annotated[
         str | None,
         Option(
@@ -77,11 +77,11 @@ class PlacedClues:
         ),
     ] = None
     no_givens: Annotated[
-        bool, Option("Clues alone; kinds without a number: as many as needed.")
+        bool, Option("No givens; kinds without a number get as many clues as needed.")
     ] = False
     clues_on: Annotated[
         str | None,
-        Option("Clues lie in these cells: as --mask is written.", metavar="PATTERN"),
+        Option("Place clues only in these cells; written as for --mask.", metavar="PATTERN"),
     ] = None
 
 
@@ -98,9 +98,11 @@ class Difficulty:
     ] = None
     ep: Annotated[
         str | None,
-        Option("Likewise of the hardest step up to the first digit.", metavar="LOW..HIGH"),
+        Option("The same for the hardest step up to the first digit (EP).", metavar="LOW..HIGH"),
     ] = None
-    ed: Annotated[str | None, Option("Likewise of the first step.", metavar="LOW..HIGH")] = None
+    ed: Annotated[str | None, Option("The same for the first step: ED.", metavar="LOW..HIGH")] = (
+        None
+    )
     score: Annotated[str | None, Option("HoDoKu's score, as 1200..1500.", metavar="LOW..HIGH")] = (
         None
     )
@@ -129,10 +131,10 @@ class Difficulty:
             values="technique",
         ),
     ] = None
-    preset: Annotated[Literal["human", "se"], Option("The preset of that path, as of explain.")] = (
+    preset: Annotated[Literal["human", "se"], Option("The preset of the path, as for explain.")] = (
         "human"
     )
-    only_singles: Annotated[bool, Option("Naked and hidden singles alone solve it.")] = False
+    only_singles: Annotated[bool, Option("Naked and hidden singles solve the puzzle.")] = False
     max_steps: Annotated[int | None, Option("The path has at most this many steps.", least=1)] = (
         None
     )
@@ -176,7 +178,7 @@ class GenerateQuestion:
             RunColumn(
                 "index",
                 "integer",
-                "the number from which the seed makes the puzzle, of its level",
+                "the number of the puzzle in the sequence of its seed and level",
             ),
             RunColumn("clues", "integer", "the number of givens"),
             RunColumn(

@@ -1,10 +1,9 @@
-"""Many puzzles at once.
+"""Many puzzles at once: answers, runs into directories, audits and comparisons of solvers.
 
 | file | holds |
 |---|---|
 | many.py | lists, streams and arrays of puzzles, for the public API |
-| ordered.py | a function over a stream in worker processes: bounded memory, input order |
-| audit.py | checks data sets, each alone and against the others |
+| ordered.py | applies a function to a stream in worker processes: bounded memory, input order |
 | plain.py | verdicts on whole blocks of plain lines, by the compiled core |
 
 A run over files of millions (docs/batch.md):
@@ -21,9 +20,9 @@ A run over files of millions (docs/batch.md):
 | generated.py | generates puzzles into a directory of this kind |
 | exporting.py | the parts as one file |
 | summary.py, report.py | a summary of the answers; the same as one HTML page |
-| audit.py | faults of data sets, and puzzles that two of them share |
+| audit.py | checks data sets, and finds puzzles that two of them share |
 | bench.py | solvers side by side: every engine and every python-sat solver on the same puzzles |
-| packed.py | columns whose values lie side by side in few bytes |
+| packed.py | columns that are stored compactly |
 | torture.py | the torture suite: puzzles with known answers, bad input and hard ones |
 
 Begin with ordered.py.

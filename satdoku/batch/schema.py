@@ -68,13 +68,11 @@ _LAST = (
     RunColumn(
         "message",
         "text",
-        "why there is no answer, or what the text holds that is no part of the puzzle",
+        "why there is no answer, or the parts of the text that do not belong to the puzzle",
     ),
 )
 
-_OF_THE_RUN = (
-    RunColumn("seconds", "number", "how long all answers to the puzzle took, by the clock"),
-)
+_OF_THE_RUN = (RunColumn("seconds", "number", "the wall-clock time of all answers to the puzzle"),)
 
 QUESTIONS: dict[str, _RunQuestion] = {
     one.name: one

@@ -251,10 +251,10 @@ class Constraint(ABC):
 
     @abstractmethod
     def holds(self, grid: Grid) -> bool:
-        """Whether a full grid keeps the rule. The definition: plain Python, no cleverness.
+        """Whether a full grid satisfies the rule: its definition, in simple Python.
 
-        A rule that is itself at fault (a cell named twice or outside of the board, a board that
-        cannot have the rule) is kept by no grid, so that it can never pass for a harmless one.
+        No grid satisfies a rule that is itself at fault (a cell named twice or outside of the
+        board, a board that cannot have the rule), so the fault cannot pass unnoticed.
         """
 
     def holds_within(self, grid: Grid, clock: Clock | None) -> bool:
@@ -276,7 +276,7 @@ class Constraint(ABC):
         return False
 
     def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
-        """Whether some digits in the empty cells may keep a rule that is sound on the board.
+        """Whether some digits in the empty cells may satisfy a sound rule.
 
         Plain Python as :meth:`holds` is, for searches through hidden values; true where it would
         take longer to know.
@@ -299,7 +299,7 @@ class Constraint(ABC):
         """
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        """How it looks; where nothing can be drawn, its sentence."""
+        """The shapes that draw it; if nothing can be drawn, its sentence."""
         return (Shape("none", label=self.summary),)
 
     @abstractmethod
@@ -307,9 +307,9 @@ class Constraint(ABC):
         """The rule that holds of the image of every grid that keeps this one, or ``None``."""
 
     def among(self, rules: Together) -> Constraint:
-        """The rule as it means in a puzzle with these rules, itself among them.
+        """The rule with its meaning in a puzzle with these rules, which include itself.
 
-        Only a rule about what other rules leave unmarked is another one there.
+        This differs only for rules about the cells or edges that other rules leave unmarked.
         """
         return self
 

@@ -34,10 +34,10 @@ def audit(
 ) -> int:
     """Audit files of classic puzzles, such as train.csv and test.csv of a model.
 
-    Printed are how many puzzles have one solution, are minimal, repeat or are equivalent, whether
-    solutions are right, ratings, and what each two files have in common. Exit codes: 0 all unique
-    and different, 1 not, 2 bad input, 3 stopped by --time-limit or Ctrl-C (what was seen is
-    printed).
+    The report has the numbers of puzzles that have one solution, are minimal, identical or
+    equivalent, the wrong solutions, the ratings, and the puzzles that two files share. Exit codes:
+    0 all unique and different, 1 not, 2 bad input, 3 stopped by --time-limit or Ctrl-C (the report
+    then covers the puzzles read so far).
     """
     from satdoku.batch.audit import audit_files
 

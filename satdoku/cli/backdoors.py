@@ -15,19 +15,19 @@ from satdoku.records.findings import BackdoorsRecord
 
 __all__ = ["EXAMPLES", "LISTED", "backdoors"]
 
-LISTED = 290, "The fewest cells that let singles finish the puzzle"
+LISTED = 290, "Find the fewest cells that let singles solve the rest"
 EXAMPLES = ("satdoku backdoors puzzle.txt",)
 
 
 def backdoors(
     puzzles: PuzzleArguments, question: BackdoorsQuestion, common: RunGroup, input: InputGroup
 ) -> int:
-    """The fewest cells that, once they hold their digits, let singles finish the puzzle.
+    """Find the fewest cells whose digits, once known, let singles solve the rest of the puzzle.
 
-    Off a terminal: the size, a tab, the puzzle, a tab and a backdoor (--all: several, parted by a
-    semicolon). Exit codes: 0 proved smallest, 1 the puzzle has not exactly one solution, 3 the
-    limit came first: the size is then written 1-2, at least 1 and at most 2 (--all: there may be
-    more).
+    Piped output has the size, a tab, the puzzle, a tab and a backdoor (with --all several,
+    separated by semicolons). Exit codes: 0 proved smallest, 1 the puzzle does not have exactly one
+    solution, 3 the limit ran out: the size is then a range such as 1-2 (with --all there may be
+    more backdoors).
     """
     text = partial(shown, lang=question.lang)
     return run(question, puzzles, input, common, Report(_lines, _code, text))

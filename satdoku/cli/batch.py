@@ -78,14 +78,15 @@ def batch(
     ] = None,
     block: Annotated[
         int | None,
-        typer.Option(min=1, max=1 << 20, help="Entries a part; else as many as take a second."),
+        typer.Option(min=1, max=1 << 20, help="Entries in a part; by default a second's work."),
     ] = None,
     json: JsonOption = False,
 ) -> int:
-    """Answer every puzzle of large files into a directory of parts; a stopped run goes on.
+    """Answer questions about every puzzle of large files, into a directory of parts.
 
-    The same command continues a run that was stopped or killed. Bad lines are rows "invalid" with
-    the reason. satdoku batch export DIR -o FILE writes all parts as one .sqlite, .csv or .jsonl.
+    The same command continues a run that was stopped or killed. A line that cannot be read becomes
+    a row "invalid" with the reason. satdoku batch export DIR -o FILE writes all parts as one
+    .sqlite, .csv or .jsonl file.
     """
     if inputs[0] == "export":
         return _export(inputs[1:], output)

@@ -32,9 +32,7 @@ def bench(
             help="all, or some of native, cpsat, sat and python-sat's: native,sat,glucose4.",
         ),
     ] = "all",
-    first: Annotated[
-        int, typer.Option(min=1, help="Ask about this many puzzles, the first ones.")
-    ] = 1000,
+    first: Annotated[int, typer.Option(min=1, help="Ask about the first N puzzles only.")] = 1000,
     time_limit: Annotated[
         float,
         typer.Option(
@@ -56,7 +54,7 @@ def bench(
     ] = None,
     json: JsonOption = False,
 ) -> int:
-    """Compare solvers: verdicts, CPU time, what exceeded the limit, and whether all agree.
+    """Compare solvers: verdicts, CPU times, puzzles over the limit, and disagreements.
 
     Each solver decides whether each puzzle has one solution, in a process of its own. Exit code 1:
     two solvers disagree; 3: a time limit ran out.

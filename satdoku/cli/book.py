@@ -57,9 +57,9 @@ def book(
 ) -> int:
     """Print puzzles as a PDF: several on a page, with stars, rules in words, and solutions.
 
-    A puzzle that has not exactly one solution, or whose rules leave no room, is reported and left
-    out. The same puzzles give the same bytes. Exit codes: 0 all printed, 1 some have no or several
-    solutions, 2 bad input, 3 out of time.
+    A puzzle is reported and left out if it does not have exactly one solution or if its rules leave
+    no room. The same puzzles give the same bytes. Exit codes: 0 all printed, 1 some have no or
+    several solutions, 2 bad input, 3 out of time.
     """
     from satdoku.answers.book import Printed, in_chapters, printed_of
     from satdoku.render.book import book_pdf, require_room

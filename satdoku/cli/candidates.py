@@ -15,16 +15,17 @@ from satdoku.records.solving import CandidatesRecord
 
 __all__ = ["EXAMPLES", "LISTED", "candidates"]
 
-LISTED = 140, "The candidates that occur in some solution"
+LISTED = 140, "Print the candidates that occur in some solution"
 EXAMPLES = ("satdoku candidates puzzle.txt",)
 
 
 def candidates(
     puzzles: PuzzleArguments, question: CandidatesQuestion, common: RunGroup, input: InputGroup
 ) -> int:
-    """Which candidates occur in some solution (the true candidates of each puzzle).
+    """Print the true candidates of each puzzle: the candidates that occur in some solution.
 
-    Off a terminal: one line a puzzle, each cell's digits together, cells parted by spaces.
+    Piped output has one line for each puzzle: the digits of each cell together, with spaces between
+    cells.
     """
     return run(question, puzzles, input, common, Report(_lines, _code, _text, invalid=_invalid))
 

@@ -10,13 +10,14 @@ from satdoku.cli.transform import REPORT
 
 __all__ = ["EXAMPLES", "LISTED", "canonical"]
 
-LISTED = 460, "The least of all symmetric images of each puzzle"
+LISTED = 460, "Print the canonical form of each puzzle"
 EXAMPLES = ("satdoku canonical puzzles.txt",)
 
 
 def canonical(puzzles: PuzzleArguments, common: RunGroup, input: BoardGroup) -> int:
-    """The canonical form of each puzzle: two puzzles are equivalent when these are equal.
+    """Print the canonical form of each puzzle; equivalent puzzles have the same one.
 
-    It is the least of all images, read row by row (minlex). Off a terminal: a line each.
+    It is the least of all symmetric images, read row by row (minlex). Piped output has one line
+    for each puzzle.
     """
     return run(TransformQuestion(canonical=True), puzzles, input, common, REPORT)

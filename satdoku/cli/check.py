@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXAMPLES", "LISTED", "check"]
 
-LISTED = 150, "Which digits of a player's board are wrong?"
+LISTED = 150, "Find the wrong digits of a player's board"
 EXAMPLES = ("satdoku check board.txt --puzzle puzzle.txt",)
 
 
@@ -59,7 +59,7 @@ def check(
     """Check which digits and pencil marks of a partly filled board are wrong.
 
     Right digits are printed only with --reveal. Exit codes: 0 nothing is wrong,
-    1 something is, 2 bad input, 3 undecided. Off a terminal: verdict, tab, board, tab, faults.
+    1 something is, 2 bad input, 3 undecided. Piped output: verdict, tab, board, tab, faults.
     """
     reading = input.reading()
     puzzles = None if puzzle is None else _puzzles(puzzle, replace(input, format=None).reading())

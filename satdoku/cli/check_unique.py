@@ -17,7 +17,7 @@ from satdoku.records.solving import UniquenessRecord
 
 __all__ = ["EXAMPLES", "LISTED", "check_unique"]
 
-LISTED = 120, "Does each puzzle have exactly one solution?"
+LISTED = 120, "Check whether each puzzle has exactly one solution"
 EXAMPLES = ("satdoku check-unique puzzles.txt", "satdoku check-unique puzzles.txt --only unique")
 
 
@@ -31,10 +31,11 @@ def check_unique(
         typer.Option(help="Print just the puzzles with this verdict."),
     ] = None,
 ) -> int:
-    """Does each puzzle have exactly one solution?
+    """Check whether each puzzle has exactly one solution.
 
-    Off a terminal: unique, multiple, none, undecided or invalid, a tab and the puzzle, a line
-    each, in input order; with --certify also a tab and the certificate, for satdoku verify.
+    Piped output has one line for each puzzle, in input order: unique, multiple, none, undecided or
+    invalid, a tab and the puzzle; with --certify also a tab and the certificate, for satdoku
+    verify.
     """
     wanted = common.json or only is not None
     plain = plain_uniqueness(records=wanted, witnesses=common.json)

@@ -34,11 +34,11 @@ def convert(
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Convert puzzles between formats; what the new format cannot hold is refused by name.
+    """Convert puzzles between formats; a puzzle that the new format cannot hold is refused.
 
-    Rules that the new format has as drawings or in words only are named on standard error, and
-    so are drawings and fog that it does not hold.
-    With --json: one object a puzzle, with the text in the new format.
+    A message on standard error names the rules that the new format holds only as drawings or
+    words, and the drawings and fog that it cannot hold.
+    With --json: one object for each puzzle, with the text in the new format.
     """
     target = question.name
     code = DONE

@@ -23,9 +23,10 @@ EXAMPLES = (
 def count(
     puzzles: PuzzleArguments, question: CountQuestion, common: RunGroup, input: InputGroup
 ) -> int:
-    """Count the solutions of each puzzle: exactly, or "at least" where a limit cut it.
+    """Count the solutions of each puzzle, exactly or, if a limit ended the count, "at least".
 
-    Off a terminal: the number (>=N where cut), a tab and the puzzle, a line each.
+    Piped output has one line for each puzzle: the number (>=N if a limit ended the count), a tab
+    and the puzzle.
     """
     return run(question, puzzles, input, common, Report(_lines, _code))
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXAMPLES", "LISTED", "decode"]
 
-LISTED = 730, "The grid that a SAT solver's answer stands for"
+LISTED = 730, "Convert a SAT solver's answer into a grid"
 EXAMPLES = ("satdoku encode puzzle.txt -o puzzle.cnf", "satdoku decode puzzle.cnf answer.txt")
 
 
@@ -42,10 +42,10 @@ def decode(
     letters: LettersOption = "auto",
     json: JsonOption = False,
 ) -> int:
-    """Print the grid that a SAT solver's answer about a formula of satdoku encode stands for.
+    """Convert a SAT solver's answer about a formula of satdoku encode into a grid.
 
-    The answer has the lines s and v of the SAT competitions (kissat, cadical, glucose), or is the
-    file that MiniSat writes; a line is printed for each model. A grid that is no solution of the
+    The answer has the lines s and v of the SAT competitions (kissat, cadical, glucose), or is a
+    file that MiniSat wrote. One line is printed for each model. A grid that does not solve the
     puzzle is refused. Exit codes: 0 a solution, 1 none (unsatisfiable), 2 bad input, 3 undecided.
     """
     from satdoku.encodings.dimacs import read_answer, read_formula

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXAMPLES", "LISTED", "diagnose"]
 
-LISTED = 160, "What is wrong with each puzzle, and what would cure it"
+LISTED = 160, "Find what is wrong with a puzzle, and what corrects it"
 EXAMPLES = ("satdoku diagnose puzzle.txt", "satdoku diagnose puzzle.txt --text > report.txt")
 
 
@@ -35,17 +35,17 @@ def diagnose(
     common: RunGroup,
     input: InputGroup,
     text: Annotated[
-        bool, typer.Option("--text", help="Print off a terminal what is printed on one.")
+        bool, typer.Option("--text", help="Print the text for a terminal to a pipe or file too.")
     ] = False,
 ) -> int:
-    """What is wrong with each puzzle, why, and what would cure it.
+    """Report what is wrong with each puzzle, why, and which changes would correct it.
 
-    No solution: the fewest givens (or cages and other rules) that clash, the argument, and the
-    fewest givens to remove or change, or a given to move to another cell. Off a terminal a line a
-    puzzle, parted by tabs: the verdict, the puzzle, the clash, smallest or minimal, what to remove,
-    what to change, what to move (see docs/diagnose.md). Exit codes: 0 one solution, 1 none or
-    several, 2 bad input, 3 out of time (with what was found until then). 10 seconds a puzzle,
-    unless --time-limit sets another limit.
+    For a puzzle without a solution it lists the fewest givens (or cages and other rules) that
+    clash, the argument, the fewest givens to remove or change, and givens to move to other cells.
+    Piped output has one line for each puzzle, separated by tabs: verdict, puzzle, clash, smallest
+    or minimal, what to remove, what to change, what to move (docs/diagnose.md). The default time
+    limit is 10 seconds for each puzzle. Exit codes: 0 one solution, 1 none or several, 2 bad input,
+    3 out of time (the results so far are printed).
     """
     if text and common.json:
         raise SatdokuError("--text and --json cannot be asked for together")

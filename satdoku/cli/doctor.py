@@ -7,15 +7,15 @@ from satdoku.cli.output import DONE, NO, print_json
 
 __all__ = ["EXAMPLES", "LISTED", "doctor"]
 
-LISTED = 820, "What is installed, and does it work? For bug reports"
+LISTED = 820, "Report what is installed and whether it works"
 EXAMPLES = ("satdoku doctor", "satdoku doctor --json")
 
 
 def doctor(json: JsonOption = False) -> int:
     """Print versions, engines, extras, cores and fonts, and whether all of it works.
 
-    The text is what a report of a fault needs: paste it whole. Each engine solves a puzzle.
-    Exit codes: 0 everything works, 1 something does not, and a line says what.
+    Paste the whole text into a bug report. Each engine is tested on a puzzle.
+    Exit codes: 0 everything works, 1 something does not work, and a line names it.
     """
     from satdoku.answers.doctor import diagnosed_installation, installation_text
 

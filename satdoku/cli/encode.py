@@ -36,7 +36,7 @@ def encode(
     ] = "extended",
     amo: Annotated[
         Literal["pairwise", "product", "sequential"] | None,
-        typer.Option(help="At-most-one (cnf); chosen by size when not named."),
+        typer.Option(help="At-most-one (cnf); chosen by size by default."),
     ] = None,
     model: Annotated[
         Literal["integer", "boolean"] | None,
@@ -47,7 +47,7 @@ def encode(
 ) -> None:
     """Write the puzzle as DIMACS CNF (with the variables explained) or as a CP-SAT model.
 
-    With --json: the sizes of the encoding, and the file written where -o names one.
+    --json prints the sizes of the encoding, and the name of the file of -o.
     """
     found = one_document(puzzle, input.reading()).puzzle
     found.require_valid()

@@ -53,9 +53,9 @@ def explain(
 ) -> int:
     """Explain the whole way to the solution, step by step, with the reason for each.
 
-    A puzzle, or a position in the middle of one: a grid of candidates, or a puzzle with --from.
-    --step prints one step; with --before the position that it goes on from, as one line that every
-    command reads, or drawn. Pictures are of that step, or of all of them.
+    The input is a puzzle, or a position: a grid of candidates, or a puzzle with --from.
+    --step prints one step. --before prints the position before that step, drawn or as one line that
+    every command reads. Pictures show this step, or all steps.
     Exit codes: 0 solved (or as far as --limit asked), 1 stuck, 2 bad input, 3 out of time.
     """
     reading, lang, code, pages = input.reading(), question.lang, DONE, 0

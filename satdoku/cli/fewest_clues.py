@@ -16,19 +16,19 @@ from satdoku.records.findings import FewestCluesRecord
 
 __all__ = ["EXAMPLES", "LISTED", "fewest_clues"]
 
-LISTED = 360, "How few givens can pose a grid?"
+LISTED = 360, "Find the fewest givens that determine a grid"
 EXAMPLES = ("satdoku fewest-clues 1234341221434321",)
 
 
 def fewest_clues(
     grids: GridArguments, question: FewestCluesQuestion, common: RunGroup, input: InputGroup
 ) -> int:
-    """How few givens can pose a grid: a bound from below, and the best puzzle found.
+    """Find the fewest givens that determine a grid: a lower bound, and the best puzzle found.
 
-    Off a terminal: the givens of the best puzzle, a tab, the fewest that there must be, a tab and
-    the puzzle. Ctrl-C ends the search and prints what it found. 10 seconds a grid, unless
-    --time-limit sets another limit. Exit codes: 0 the two are equal, 1 a puzzle has not exactly one
-    solution, 3 the limit came before they were.
+    Piped output has the number of givens of the best puzzle, a tab, the lower bound, a tab and the
+    puzzle. Ctrl-C ends the search and prints the result so far. The default time limit is 10
+    seconds for each grid. Exit codes: 0 the two numbers are equal, 1 a puzzle does not have exactly
+    one solution, 3 the limit ran out before they were equal.
     """
     answers = waited(answer_all(question, grids, input, common), grids)
     return report_all(_until_cancelled(answers), Report(_lines, _code, shown), common.json)

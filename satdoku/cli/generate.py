@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXAMPLES", "LISTED", "generate"]
 
-LISTED = 310, "Make new puzzles, as many and as hard as wished"
+LISTED = 310, "Make new puzzles by level, pattern, rules or technique"
 EXAMPLES = (
     "satdoku generate -n 10 --level hard --symmetry 180",
     "satdoku generate -n 8 --levels easy,hard -o new.txt",
@@ -33,10 +33,10 @@ EXAMPLES = (
 def generate(
     question: GenerateQuestion,
     board: MadeBoardGroup,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="This many puzzles.")] = 1,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="The number of puzzles.")] = 1,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, help="Same seed, same puzzles; else --output's own or a new one."),
+        typer.Option(min=0, help="The seed; by default that of --output, or a new one."),
     ] = None,
     output: Annotated[
         Path | None,
@@ -68,16 +68,17 @@ def generate(
     csv: Annotated[bool, typer.Option("--csv", help="Print a table with a head line.")] = False,
     to: Annotated[
         str | None,
-        typer.Option(metavar="FORM", help="How parts of a directory are written, as of batch."),
+        typer.Option(metavar="FORM", help="The format of the parts of a directory, as for batch."),
     ] = None,
     block: Annotated[
-        int | None, typer.Option(min=1, max=1 << 20, help="Puzzles a part of a directory.")
+        int | None, typer.Option(min=1, max=1 << 20, help="Puzzles in a part of the directory.")
     ] = None,
 ) -> int:
     """Make new puzzles with one solution, no two of them equivalent.
 
-    The same seed and wishes give the same puzzles, whatever --jobs is. Exit code 0: all that was
-    asked for; 3: a limit came first, and what was found is printed; 2: the wish is impossible.
+    The same seed and options give the same puzzles for every number of --jobs. Exit codes: 0 all
+    puzzles were found, 3 a limit ran out (the puzzles found are printed), 2 no puzzle can have
+    these properties.
     """
     import secrets
 

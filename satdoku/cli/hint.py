@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXAMPLES", "LISTED", "hint"]
 
-LISTED = 220, "Hint at the next step; as much of it as is wanted"
+LISTED = 220, "Print a hint for the next step, in three strengths"
 EXAMPLES = ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3")
 
 
@@ -38,7 +38,7 @@ def hint(
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Hint at the next step of a puzzle, or of a position in the middle of one.
+    """Print a hint for the next step of a puzzle or of a partly solved puzzle.
 
     Exit codes: 0 a hint (or nothing left to do), 1 stuck, 2 bad input, 3 out of time.
     """

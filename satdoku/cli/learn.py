@@ -56,11 +56,11 @@ def learn(
 ) -> int:
     """Learn techniques: a course in order, a lesson of each, and drills that are graded.
 
-    Without TECHNIQUE the course is listed with the progress so far, off a terminal a line a lesson.
-    With one: what it is, why it holds, a worked board. --drill prints a position where it is the
-    next step, on a terminal drawn and with a question; off a terminal it is one line, which every
-    command reads. --answer grades an answer to the last drill, or to that of --seed. Exit codes: 0
-    done or right, 1 the answer is not right, 2 bad input, 3 out of time.
+    Without TECHNIQUE it lists the course and the progress so far. With TECHNIQUE it prints the
+    lesson: what to look for, why it holds, and a worked board. --drill prints a position where the
+    technique is the next step: drawn and with a question on a terminal, otherwise as one line that
+    every command reads. --answer grades an answer to the last drill, or to the drill of --seed.
+    Exit codes: 0 done or right, 1 the answer is not right, 2 bad input, 3 out of time.
     """
     lang, limit = question.lang, Limit(seconds=time_limit)
     file = progress or CourseProgress.file()

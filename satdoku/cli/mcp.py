@@ -8,14 +8,14 @@ from satdoku.cli.output import DONE
 
 __all__ = ["EXAMPLES", "LISTED", "mcp"]
 
-LISTED = 630, "Tools for language models (Model Context Protocol)"
+LISTED = 630, "Serve tools for language models (Model Context Protocol)"
 EXAMPLES = ("satdoku mcp",)
 
 
 def mcp() -> int:
     """Answer a language model: the Model Context Protocol on standard input and output.
 
-    The tools are solve, check, hint, why, show, describe and judge. It ends where the input ends.
+    The tools are solve, check, hint, why, show, describe and judge. It ends with the input.
     """
     from satdoku.programs.mcp import served
 

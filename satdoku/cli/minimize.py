@@ -15,19 +15,19 @@ from satdoku.records.puzzles import MinimizedRecord
 
 __all__ = ["EXAMPLES", "LISTED", "minimize"]
 
-LISTED = 320, "Drop the givens that a puzzle can spare"
+LISTED = 320, "Remove the redundant givens of a puzzle"
 EXAMPLES = ("satdoku minimize puzzle.txt",)
 
 
 def minimize(
     puzzles: PuzzleArguments, question: MinimizeQuestion, common: RunGroup, input: InputGroup
 ) -> int:
-    """Drop redundant givens: every puzzle printed has one solution and needs all its givens.
+    """Remove redundant givens: each printed puzzle has one solution and needs all its givens.
 
-    A puzzle a line, in input order; none, multiple, undecided or invalid stands in the place of a
-    puzzle that has not exactly one solution. --fewest takes 10 seconds a puzzle, unless
-    --time-limit sets another limit. Exit codes: 0 done, 1 not unique, 2 bad input, 3 a limit came
-    first (--all: there are more; --fewest: not proved).
+    One line is printed for each puzzle, in input order: the new puzzle, or none, multiple,
+    undecided or invalid. --fewest takes at most 10 seconds for each puzzle, unless --time-limit
+    sets another limit. Exit codes: 0 done, 1 not unique, 2 bad input, 3 a limit ran out (--all:
+    there are more; --fewest: not proved).
     """
     answers = waited(answer_all(question, puzzles, input, common), puzzles)
     report = Report[MinimizedRecord, MinimizedAnswer](

@@ -115,7 +115,7 @@ BoxOption = Annotated[
 ]
 FormatOption = Annotated[
     str | None,
-    option(metavar="NAME", text="The format, where detection would not do.", values=formats),
+    option(metavar="NAME", text="The format, if it is not detected correctly.", values=formats),
 ]
 IgnoreOption = Annotated[
     list[str] | None,

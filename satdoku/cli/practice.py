@@ -18,26 +18,25 @@ from satdoku.cli.waiting import waited
 
 __all__ = ["EXAMPLES", "LISTED", "practice"]
 
-LISTED = 280, "Positions where a technique is the next step"
+LISTED = 280, "Make positions where a technique is the next step"
 EXAMPLES = ("satdoku practice x-wing --count 3 --seed 1",)
 
 
 def practice(
     question: PracticeQuestion,
     answers: Annotated[
-        bool, typer.Option("--answers", help="Print what follows from the step as well.")
+        bool, typer.Option("--answers", help="Print the conclusions of the step too.")
     ] = False,
     ascii: AsciiOption = False,
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Make positions where a technique is the next step, and nothing easier goes on.
+    """Make positions where a technique is the next step and no easier one applies.
 
-    Off a terminal: a position a line, as HoDoKu's library has it (JSON for a board with rules), so
-    that every command reads it. On a terminal: the boards drawn. Positions come from new puzzles;
-    where the technique is so rare that none is found, images of its example stand in their place,
-    which JSON says. Exit codes: 0 all found, 2 bad input, 3 a limit came first: what was found is
-    printed.
+    On a terminal the boards are drawn. Piped output has one position in each line, in the format of
+    HoDoKu's library (JSON for a board with rules), which every command reads. The positions come
+    from new puzzles; for rare techniques they are images of the example (is_new is false in JSON).
+    Exit codes: 0 all found, 2 bad input, 3 a limit ran out (the positions found are printed).
     """
     count = 0
     try:

@@ -46,18 +46,19 @@ def rate(
         technique_option(text="Print just the puzzles that use this technique."),
     ] = None,
     summary: Annotated[
-        bool, typer.Option("--summary", help="Print what all ratings show: histogram, quantiles.")
+        bool,
+        typer.Option("--summary", help="Print a summary of the ratings: histogram, quantiles."),
     ] = False,
 ) -> int:
     """Rate each puzzle: Sudoku Explainer's ER (the hardest step), EP and ED.
 
-    Off a terminal: ER/EP/ED, the puzzle and its level, with tabs between them, a line each; with a
-    filter just the puzzles. With --scale hodoku the numbers are hodoku: and the score. On a
-    terminal HoDoKu's score and level are printed too.
-    A puzzle with rules, or on another board than the 9x9, is rated on the satdoku scale
-    (docs/scale.md), which is no ER: its points after satdoku:, and the hardest technique. --scale w
-    and b print Berthier's W and B likewise.
-    A puzzle with no or several solutions gets none, or multiple, in place of the numbers.
+    Piped output has one line for each puzzle, separated by tabs: ER/EP/ED, the puzzle and its
+    level; with a filter only the puzzles. --scale hodoku prints hodoku: and HoDoKu's score instead
+    of ER/EP/ED. On a terminal HoDoKu's score and level are printed too.
+    Puzzles with rules and on boards other than the 9x9 are rated on the satdoku scale
+    (docs/scale.md): satdoku: and the points, and the hardest technique. --scale w and b print
+    Berthier's W and B in the same way.
+    For a puzzle with no or several solutions, none or multiple is printed instead of the numbers.
     """
     required_core("rating")
     low, high = _range(er)

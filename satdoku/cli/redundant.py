@@ -20,7 +20,7 @@ from satdoku.records.findings import RedundantRecord
 
 __all__ = ["EXAMPLES", "LISTED", "redundant"]
 
-LISTED = 340, "Which givens and rules of a puzzle can be spared?"
+LISTED = 340, "Find the redundant givens and rules of a puzzle"
 EXAMPLES = ("satdoku redundant puzzle.txt", "satdoku redundant puzzle.txt --remove")
 
 
@@ -31,17 +31,17 @@ def redundant(
     input: InputGroup,
     remove: Annotated[
         bool,
-        typer.Option("--remove", help="Print each puzzle without what can be spared together."),
+        typer.Option("--remove", help="Print each puzzle without its redundant parts."),
     ] = False,
 ) -> int:
-    """Which givens and rules can be spared, one at a time, without another solution.
+    """Find the redundant givens and rules: without one of them there is still one solution.
 
-    They cannot necessarily go all together; a maximal set that can is named too (satdoku minimize
-    drops redundant givens). Off a terminal: minimal or redundant, a tab and the puzzle, and, where
-    redundant, four columns: the givens, the rules, and the givens and rules that can go together.
-    With --remove the puzzle without these, a line each, as a link where it was one (exit code 0).
-    Exit codes: 0 every puzzle is minimal, 1 some given or rule is redundant, or a puzzle has not
-    exactly one solution.
+    Redundant parts cannot always be removed together, so a maximal set that can be removed is named
+    too. Piped output has minimal or redundant, a tab and the puzzle. For redundant four columns
+    follow: the redundant givens, the redundant rules, and the givens and the rules that can be
+    removed together. --remove prints the puzzle without the latter, as a link if it was a link
+    (exit code 0). Exit codes: 0 every puzzle is minimal, 1 a given or rule is redundant, or a
+    puzzle does not have exactly one solution.
     """
     report = _REST if remove else Report(_lines, _code, _text)
     plain = plain_redundant(common.jobs)

@@ -18,7 +18,7 @@ from satdoku.records.base import SCHEMA, ErrorRecord, Record
 
 __all__ = ["EXAMPLES", "LISTED", "print_summary", "report"]
 
-LISTED = 520, "Draw what came out of a batch run"
+LISTED = 520, "Summarise the answers of a batch run, with plots"
 EXAMPLES = (
     "satdoku batch puzzles.txt -o answers --ask verdict,rating",
     "satdoku report answers -o report.html",
@@ -38,10 +38,10 @@ def report(
     ] = None,
     json: JsonOption = False,
 ) -> int:
-    """Show a batch run: verdicts, levels, quantiles, the hardest puzzles.
+    """Summarise a batch run: verdicts, levels, quantiles, the hardest puzzles.
 
-    With -o also one HTML file with plots and pictures, which needs no network. Exit code 3: the run
-    was stopped, and its answers so far are shown.
+    -o also writes one HTML file with plots and pictures, which needs no network. Exit code 3: the
+    run is not finished, and the report covers its answers so far.
     """
     from satdoku.batch.exporting import stored
     from satdoku.batch.summary import summarize

@@ -36,9 +36,10 @@ def rules(
     ] = False,
     json: JsonOption = False,
 ) -> int:
-    """List the rules that --rules takes, or print what is known of some of them and their pages.
+    """List the rules that --rules takes, or print the pages of some of them.
 
-    The list is a line each: name, how it is written, title, other names, with tabs between them.
+    The list has one line for each rule, separated by tabs: name, form after --rules, title, other
+    names.
     """
     from satdoku.answers.rules import all_rules, rule_record, rules_called
 

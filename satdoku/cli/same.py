@@ -12,7 +12,7 @@ from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 
 __all__ = ["EXAMPLES", "LISTED", "same"]
 
-LISTED = 470, "Are two puzzles equivalent, and by which symmetry?"
+LISTED = 470, "Check whether two puzzles are equivalent, and how"
 EXAMPLES = ("satdoku same puzzle.txt puzzle.txt",)
 
 
@@ -23,9 +23,9 @@ def same(
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Are two puzzles equivalent, and which symmetry takes the first to the second?
+    """Check whether two puzzles are equivalent, and print the symmetry from one to the other.
 
-    Prints yes and the symmetry, no, or undecided; exit code 0, 1 or 3.
+    It prints yes and the symmetry, no, or undecided; the exit code is 0, 1 or 3.
     """
     reading = input.reading()
     one, other = (Asked(one_document(text, reading)) for text in (first, second))

@@ -13,7 +13,7 @@ from satdoku.cli.socket import SOCKET_PORT, OriginOption, web
 
 __all__ = ["EXAMPLES", "LISTED", "serve"]
 
-LISTED = 610, "The app on this machine: play, set, generate, learn"
+LISTED = 610, "Open the app on this machine: play, set, generate, learn"
 EXAMPLES = ("satdoku serve", "satdoku serve --port 8000 --no-open --no-socket")
 
 PORT = 8642
@@ -25,13 +25,13 @@ _SOCKET_TAKEN = (
 
 def serve(
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The app's port; 0: any that is free.")
+        int, typer.Option(min=0, max=65535, help="The port of the app; 0: any free port.")
     ] = PORT,
     socket: Annotated[
         bool, typer.Option("--socket/--no-socket", help="Answer f-puzzles' userscript too.")
     ] = True,
     socket_port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port that f-puzzles asks.")
+        int, typer.Option(min=0, max=65535, help="The port for f-puzzles.")
     ] = SOCKET_PORT,
     origin: OriginOption = None,
     open_browser: Annotated[
@@ -40,8 +40,8 @@ def serve(
 ) -> int:
     """Serve the app on this machine: play, set, generate and learn in a browser.
 
-    It answers this machine alone, also f-puzzles with its solver userscript (satdoku socket), and
-    ends with Ctrl-C.
+    It accepts requests from this machine only, also from f-puzzles' solver userscript (satdoku
+    socket). Ctrl-C ends it.
     """
     running, frames = web("serve")
     pages = running.bound(

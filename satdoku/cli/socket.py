@@ -32,7 +32,7 @@ OriginOption = Annotated[
     list[str] | None,
     typer.Option(
         metavar="URL",
-        help="Let this page ask too, such as https://example.org.",
+        help="Accept requests of this page too, such as https://example.org.",
         callback=_origins,
     ),
 ]
@@ -53,13 +53,13 @@ def web(command: str) -> tuple[Any, Any]:
 
 def socket(
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port; f-puzzles asks 4545 alone.")
+        int, typer.Option(min=0, max=65535, help="The port; f-puzzles uses only 4545.")
     ] = SOCKET_PORT,
     origin: OriginOption = None,
 ) -> int:
     """Answer f-puzzles with its solver userscript: true candidates, solutions, counts, steps.
 
-    It answers this machine alone, on ws://localhost:4545, and ends with Ctrl-C.
+    It accepts requests from this machine only, on ws://localhost:4545. Ctrl-C ends it.
     """
     running, frames = web("socket")
     asked = running.bound(

@@ -25,8 +25,8 @@ def solve(
 ) -> int:
     """Solve each puzzle: one solution, or up to --limit different ones.
 
-    Off a terminal: a solution a line, in input order; none, undecided or invalid stands in the
-    place of a solution where there is none to print.
+    Piped output has one solution in each line, in input order, or none, undecided or invalid for a
+    puzzle without one.
     """
     report = Report(_lines, _code, _text, invalid=_invalid)
     plain = plain_solve(records=common.json)

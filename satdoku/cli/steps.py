@@ -52,12 +52,13 @@ def steps(
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
-    """List every instance of a technique in a position, each with what exactly follows from it.
+    """List every instance of a technique in a position, with its conclusions.
 
-    Off a terminal: what follows, a tab and the pattern, a line each. With --library: each case
-    found, not found or skipped (where the technique is none of ours), and the counts.
-    Exit codes: 0 found, 1 none found (or a case that is ours not found), 2 bad input, 3 out of
-    time.
+    Piped output has one line for each instance: the conclusions, a tab and the pattern. --library
+    prints for each case whether it was found, not found or skipped (unknown technique), and the
+    counts.
+    Exit codes: 0 found, 1 none found (or a case of a known technique not found), 2 bad input, 3 out
+    of time.
     """
     if library is not None:
         if positions or question is not None:

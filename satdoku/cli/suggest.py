@@ -15,22 +15,22 @@ from satdoku.records.rules import SuggestRecord
 
 __all__ = ["EXAMPLES", "LISTED", "suggest"]
 
-LISTED = 330, "Which further clue would make a puzzle unique?"
+LISTED = 330, "Suggest clues that would make a puzzle unique"
 EXAMPLES = ("satdoku suggest puzzle.txt --rule thermo,killer-cage:2-3",)
 
 
 def suggest(
     puzzles: PuzzleArguments, question: SuggestQuestion, common: RunGroup, input: InputGroup
 ) -> int:
-    """Which further clue of some kinds would leave the fewest solutions, and which rule can go.
+    """Suggest clues of some kinds that would leave the fewest solutions, and name redundant rules.
 
-    Clues are drawn at random and judged by the solutions of the puzzle; all of them where there
-    are at most 300. A line a puzzle: the verdict, the number of solutions (with + where there are
-    more), the puzzle; then a line a clue: the number of solutions that it leaves, the clue as
-    --rules takes it, its place; then a line for each rule that can go without another solution:
-    spare, the rule. Exit codes: 0 clues are suggested, or none is needed; 1 no clue was found, or
-    the puzzle has no solution; 2 bad input; 3 out of time. 10 seconds a puzzle, unless --time-limit
-    sets another limit.
+    Clues are drawn at random and compared by the solutions that they leave, of up to 300 solutions
+    of the puzzle. The first line of a puzzle has the verdict, the number of solutions (with + if
+    there are more) and the puzzle. Then follow a line for each clue (the number of solutions that
+    it leaves, the clue in the syntax of --rules, its description) and a line for each redundant
+    rule (spare, the rule). The default time limit is 10 seconds for each puzzle. Exit codes: 0
+    clues are suggested or none is needed, 1 no clue was found or the puzzle has no solution, 2 bad
+    input, 3 out of time.
     """
     if isinstance(question.solution, str):
         question = replace(question, solution=text_of(question.solution, "--solution"))

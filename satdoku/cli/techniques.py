@@ -35,11 +35,12 @@ def techniques(
     ] = False,
     json: JsonOption = False,
 ) -> int:
-    """List the techniques, or print what is known of some of them and their pages.
+    """List the techniques, or print the pages of some of them.
 
-    A name may be any that is in use, a plural, or that of a group (unique-rectangle). The list is a
-    line each: name, family, Sudoku Explainer's rating, title, other names, with tabs between them.
-    With --names: whose name, the name, the techniques that it stands for ("-" where there is none).
+    NAME is any name of a technique, also in the plural, or of a group (unique-rectangle). The list
+    has one line for each technique, separated by tabs: name, family, Sudoku Explainer's rating,
+    title, other names. --names prints the source of each name, the name, and the techniques that it
+    stands for ("-" if there is none).
     """
     from satdoku.answers.pages import technique_page
     from satdoku.answers.techniques import names_of_traditions, technique_record

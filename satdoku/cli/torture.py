@@ -11,7 +11,7 @@ from satdoku.cli.output import DONE, NO, print_json
 
 __all__ = ["EXAMPLES", "LISTED", "torture"]
 
-LISTED = 550, "Put known counts, bad input, hard puzzles to any solver"
+LISTED = 550, "Test any solver by known counts, bad input, hard puzzles"
 EXAMPLES = ("satdoku torture --command 'python3 -m satdoku solve {}' --first 1",)
 
 
@@ -32,11 +32,14 @@ def torture(
         list[str] | None,
         typer.Option(metavar="CLASS", help="Only this class of puzzles; may be repeated."),
     ] = None,
-    first: Annotated[int, typer.Option(min=1, help="So many puzzles of each class.")] = 20,
+    first: Annotated[int, typer.Option(min=1, help="The number of puzzles of each class.")] = 20,
     time_limit: Annotated[
         float,
         typer.Option(
-            min=0.0, metavar="SECONDS", callback=real_seconds, help="For each puzzle, by the clock."
+            min=0.0,
+            metavar="SECONDS",
+            callback=real_seconds,
+            help="The wall-clock limit for each puzzle.",
         ),
     ] = 10.0,
     seed: Annotated[int, typer.Option(help="Which images of the puzzles.")] = 1,
@@ -46,11 +49,11 @@ def torture(
     ] = None,
     json: JsonOption = False,
 ) -> int:
-    """Put known counts, bad input, hard puzzles and variants to any program, and print a table.
+    """Test any program by known counts, bad input, hard puzzles and variants, and print a table.
 
-    A process is started for each puzzle, without a shell. A puzzle is a line of 81 characters with
-    dots, or what --to says; the answer is looked for in what the program prints. Exit code 1: an
-    answer was wrong or late, or the program crashed.
+    A process is started for each puzzle, without a shell. It gets the puzzle as a line of 81
+    characters with dots, or in the format of --to, and its output is searched for the answer. Exit
+    code 1: an answer was wrong or late, or the program crashed.
     """
     from satdoku.batch.torture import torture as tortured
     from satdoku.batch.torture import torture_table

@@ -22,7 +22,7 @@ def transform(
 ) -> int:
     """Move the rows, columns and digits of each puzzle: at random, by name, or to its least image.
 
-    Off a terminal: the image, a line each; with --count the number of different images, a tab and
+    Piped output has one image in each line; with --count the number of different images, a tab and
     the puzzle.
     """
     return run(question, puzzles, input, common, REPORT)

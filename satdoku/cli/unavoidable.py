@@ -14,19 +14,19 @@ from satdoku.records.findings import UnavoidableRecord
 
 __all__ = ["EXAMPLES", "LISTED", "unavoidable"]
 
-LISTED = 350, "Sets of cells of which every puzzle of a grid gives one"
+LISTED = 350, "List sets of cells that each need a given"
 EXAMPLES = ("satdoku unavoidable 1234341221434321",)
 
 
 def unavoidable(
     grids: GridArguments, question: UnavoidableQuestion, common: RunGroup, input: InputGroup
 ) -> int:
-    """The minimal unavoidable sets of a grid: cells of which every puzzle must give one.
+    """List the minimal unavoidable sets of a grid; every puzzle of the grid needs a given in each.
 
-    Without these cells the grid has another solution, and without fewer of them it has not. All
-    sets up to the size are found, each once. Off a terminal: a line a set: the line of the grid,
-    a tab, the size, a tab and the cells. Exit codes: 0 all were found, 1 a puzzle has not exactly
-    one solution, 3 the limit came first.
+    If the cells of an unavoidable set are emptied, the grid has another solution. All minimal sets
+    up to the size are found, each once. Piped output has one line for each set: the line of the
+    grid, a tab, the size, a tab and the cells. Exit codes: 0 all were found, 1 a puzzle does not
+    have exactly one solution, 3 the limit ran out.
     """
     return run(question, grids, input, common, Report(_lines, _code, shown))
 

@@ -23,7 +23,7 @@ from satdoku.records.proofs import VerificationRecord
 
 __all__ = ["EXAMPLES", "LISTED", "verify"]
 
-LISTED = 710, "Does each certificate prove its verdict?"
+LISTED = 710, "Check whether each certificate proves its verdict"
 EXAMPLES = ("satdoku check-unique puzzles.txt --certify proofs", "satdoku verify proofs")
 
 
@@ -53,9 +53,9 @@ def verify(
     jobs: JobsOption = 1,
     json: JsonOption = False,
 ) -> int:
-    """Does each certificate (from check-unique --certify) prove its verdict?
+    """Check whether each certificate (from check-unique --certify) proves its verdict.
 
-    The formula is made anew from the puzzle, and the proof checked step by step, without any
+    The formula is generated again from the puzzle, and the proof is checked step by step without a
     solver. Exit codes: 0 proved, 1 not proved, 2 unreadable, 3 undecided (a time limit).
     """
     posed = None

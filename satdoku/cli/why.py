@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXAMPLES", "LISTED", "why"]
 
-LISTED = 230, "Is a claim false, forced, or a guess? Judge a solve"
+LISTED = 230, "Judge moves: false, forced, or a guess"
 EXAMPLES = (
     "satdoku why 1....2..4......3 r1c2=4",
     "satdoku why 1....2..4......3 'r1c3<>4' 'hidden single in box 1'",
@@ -69,10 +69,10 @@ def why(
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Is a claim about a position false, forced, or true and yet a guess?
+    """Judge whether claims about a position are false, forced, or true but a guess.
 
-    Forced: by the gentlest technique that shows it, else by a small proof. Exit codes: 0 every
-    claim is forced, 1 one is false or a guess, 2 bad input, 3 out of time.
+    For a forced claim the easiest technique that shows it is printed, or a small proof. Exit codes:
+    0 every claim is forced or known, 1 one is false or a guess, 2 bad input, 3 out of time.
     """
     reading = input.reading()
     items = list(all_items([puzzle], reading))

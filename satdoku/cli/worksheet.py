@@ -39,8 +39,9 @@ def worksheet(
 ) -> int:
     """Print positions where a technique is the next step as a PDF, with the answers at the back.
 
-    The first page has the lesson; with --instructions another text. The same seed gives the same
-    bytes. Exit codes: 0 all printed, 2 bad input, 3 a limit came first: what was found is printed.
+    The first page has the lesson, or the text of --instructions. The same seed gives the same
+    bytes. Exit codes: 0 all printed, 2 bad input, 3 a limit ran out (the positions found are
+    printed).
     """
     from satdoku.answers.worksheet import worksheet_of
     from satdoku.render.book import book_pdf

@@ -274,7 +274,7 @@ class VariablesRule(Hiding):
 
     name = "variables"
     title = "Cells outside of the grid"
-    summary = "Some digits in the cells outside of the grid make all rules true."
+    summary = "There are digits for the cells outside of the grid with which all rules hold."
     parameters = (
         Parameter("groups", "text", "the groups of cells: VA*8 is VA1 to VA8, VB*3x4 a grid"),
         RULES,

@@ -80,7 +80,7 @@ class Contain(_Times):
     placing = Placing(cells=(3, 5))
     title = "Contains"
     plural = "content clues"
-    summary = "Each digit named for the cells occurs in them at least so often."
+    summary = "Each listed digit occurs in the cells at least as often as listed."
     parameters = (CELLS, DIGITS)
     comparison: ClassVar[Comparison] = ">="
 
@@ -112,7 +112,7 @@ class ContainExact(Contain):
     title = "Contains exactly"
     plural = "clues of exact contents"
     summary = (
-        "Each digit named for the cells occurs in them exactly so often; other digits are free."
+        "Each listed digit occurs in the cells exactly as often as listed; other digits are free."
     )
     comparison: ClassVar[Comparison] = "="
 
@@ -267,7 +267,7 @@ class CountDistinct(Clue):
     name = "count-distinct"
     title = "Count of different digits"
     plural = "counts of different digits"
-    summary = "The digit of a cell is how many different digits some cells hold."
+    summary = "The digit of a cell is the number of different digits that some cells hold."
     parameters = (
         Parameter("control", "cell", "the cell that holds the number"),
         Parameter("cells", "cells", "the cells that are counted; that of the number may be one"),

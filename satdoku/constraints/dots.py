@@ -234,7 +234,7 @@ class Quadruple(CellRule):
     technique = "quadruple-digits"
     placing = Placing(cells=(4, 4), square=True)
     summary = (
-        "The digits in a circle occur in the four cells around it, each at least as often as there."
+        "The digits in a circle occur in the four cells around it, at least as often as written."
     )
     parameters = (
         Parameter("cells", "cells", "the four cells around the corner"),

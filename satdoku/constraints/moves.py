@@ -147,9 +147,7 @@ class AntiTaxicab(_Apart):
     in_links = ("iss:AntiTaxicab",)
     aliases: ClassVar[Aliases] = {"selftaxi": None, "antitaxicab": None}
     title = "Anti-taxicab"
-    summary = (
-        "Two equal digits are never exactly that many orthogonal steps apart: two 3s not 3 steps."
-    )
+    summary = "Two equal digits are never that many orthogonal steps apart: two 3s never 3 steps."
 
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.digits[0] > 0:

@@ -219,7 +219,9 @@ class Skyscraper(OutsideClue):
     name = "skyscraper"
     in_links = ("fpuzzles:skyscraper", "iss:Skyscraper")
     placing = Placing(numbers=lambda digits: (_visible(digits),))
-    summary = "An outside clue is how many digits of its line are larger than all before them."
+    summary = (
+        "A skyscraper clue is the number of digits of its line that are larger than all before."
+    )
     parameters = (
         *OutsideClue.place,
         Parameter("value", "integer", "how many digits are visible", least=0),

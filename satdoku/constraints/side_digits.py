@@ -105,7 +105,7 @@ class NextToHighest(_DigitList):
     placing = Placing(any_digits=True)
     title = "Next to the highest"
     summary = (
-        "The digits beside a line are all that are next to the board's highest digit in the line."
+        "The digits beside a line are the neighbours of the board's highest digit in the line."
     )
     parameters = (
         *OutsideClue.place,

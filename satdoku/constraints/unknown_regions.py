@@ -503,8 +503,8 @@ class ChaosArrow(_OfRegions):
     title = "Cells of the region in sight"
     plural = "counts of the region in sight"
     summary = (
-        "The digit is how many cells, from the start along all arms, are in the region of the "
-        "start without a break."
+        "The digit is the number of cells, from the start along all arms, that are in the region "
+        "of the start without a break."
     )
     parameters = (
         Parameter("control", "cell", "the cell of the digit"),
@@ -531,7 +531,7 @@ class ChaosCount(_OfRegions):
     placing = Placing(refused="it stands inside chaos-construction alone")
     title = "Cells of the region"
     plural = "counts of the region"
-    summary = "The digit is how many of the cells are in the region of the start."
+    summary = "The digit is the number of cells that are in the region of the start."
     parameters = (
         Parameter("control", "cell", "the cell of the digit"),
         Parameter("start", "cell", "the first of the cells"),
@@ -552,7 +552,7 @@ class ChaosCount(_OfRegions):
 
 @dataclass(frozen=True)
 class ChaosConstruction(Hiding):
-    """The board falls into connected regions that hold each digit once; they are to be found.
+    """The board is divided into unknown connected regions that hold each digit once.
 
     A region's number is the digit with the place, among the board's digits, of the row that holds
     its lowest digit. ``CC1``, ``CC2`` ... hold the region's number of each cell in reading order.
@@ -562,8 +562,8 @@ class ChaosConstruction(Hiding):
     sought = ("unknown regions",)
     title = "Unknown regions"
     summary = (
-        "The cells fall into regions, connected by edges, that hold each digit once; they are to "
-        "be found."
+        "The board is divided into unknown regions that are connected by edges and hold each digit "
+        "once."
     )
     parameters = (
         Parameter("rules", "rules", "rules about the regions", optional=True, default=()),

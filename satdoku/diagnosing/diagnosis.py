@@ -34,10 +34,10 @@ _STUDIED = 3
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Facts that no grid keeps together, though it can once any one of them goes.
+    """A minimal set of facts that no grid satisfies: without any one of them some grid does.
 
     ``smallest``: it is proved that no fewer facts of the puzzle clash. ``argument`` is ``None``
-    where none was found that a person would read; the solver's proof stands.
+    if no argument short enough to read was found.
     """
 
     facts: tuple[Fact, ...]
@@ -113,7 +113,7 @@ def diagnose(
     choices: int = 100,
     limit: Limit = UNLIMITED,
 ) -> Diagnosis:
-    """What is wrong with a puzzle, and what would cure it.
+    """Why a puzzle has no solution or several, and which changes would correct it.
 
     ``clashes`` is how many clashes to list, smallest first; ``choices`` how many removals, drops,
     changes and moves at most. Faults that one house shows (two equal givens in a row, a sum out of

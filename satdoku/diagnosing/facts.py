@@ -37,7 +37,7 @@ FactKind = Literal["given", "marks", "rule"]
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that a puzzle adds to its board.
+    """A given, the pencil marks of a cell, or a rule of a puzzle.
 
     ``given``  ``cell`` holds the one digit of ``digits``
     ``marks``  ``cell`` holds one of ``digits`` (ascending; none where the marks are empty)
@@ -156,7 +156,7 @@ def without(puzzle: Puzzle, facts: Collection[Fact]) -> Puzzle:
 
 
 def require_sound(puzzle: Puzzle) -> None:
-    """See that only givens, marks and rules can be at fault, not the board that they belong to.
+    """Check that the board itself has no fault; givens, marks and rules may have faults.
 
     :raises InvalidPuzzle: where a region has the wrong size, a digit or a cell is none of the
         board's, or the board cannot have a rule at all.

@@ -60,7 +60,7 @@ _AT_ONCE = 12
 
 @dataclass(frozen=True, slots=True)
 class FewestClues:
-    """What is known of the fewest givens that pose a grid.
+    """Bounds on the fewest givens that determine a grid.
 
     puzzle          the best puzzle found: one solution, the grid
     at_least        no puzzle of the grid has fewer givens (proved in this run)

@@ -28,7 +28,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 class HittingSets(Generic[T]):
-    """Smallest sets of elements that meet every set added so far and hold none that is blocked.
+    """Smallest sets with an element of every set added so far and not all of any blocked set.
 
     ``elements`` are what may be chosen (cells, positions in a list, names of rules);
     where several smallest sets serve, any of them is given. ``at_least`` is the size that the

@@ -53,7 +53,7 @@ class CandidateClaim:
 
 @dataclass(frozen=True, slots=True)
 class JudgedClaim:
-    """What a claim is.
+    """The judgement of a claim.
 
     answer   ``forced``: the stages show it; ``known``: the board shows it already; ``guess``: it is
              true, and nothing of the strength shows it yet; ``false``: the stages, if any, refute
@@ -95,7 +95,7 @@ class Judge:
         self._rounds = self._scan()
 
     def judge(self, claim: CandidateClaim) -> JudgedClaim:
-        """What a claim is, with the gentlest steps that lead to it."""
+        """The judgement of a claim, with the easiest steps that lead to it."""
         if not self._is_true(claim):
             return self._refuted(claim)
         if self._is_known(claim):

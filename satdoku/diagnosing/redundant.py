@@ -35,7 +35,7 @@ RedundantBackend = Literal["auto", "native", "sat"]
 
 @dataclass(frozen=True, slots=True)
 class Redundant:
-    """What a puzzle with one solution can spare.
+    """The redundant parts of a puzzle with one solution.
 
     givens, rules      each of these can go while all else stays: cells, and positions in
                        ``puzzle.constraints``
@@ -76,7 +76,7 @@ class Redundant:
 def find_redundant(
     puzzle: Puzzle, *, backend: RedundantBackend = "auto", limit: Limit = UNLIMITED
 ) -> Redundant:
-    """The givens and rules that can be spared one at a time, and a set that can go at once.
+    """The redundant givens and rules, and a maximal set that can be removed together.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises NoSolution, NotUnique: where it has not exactly one solution.

@@ -16,11 +16,11 @@ _CACHE_KIBIBYTES = 1 << 16
 class Keys:
     """Hashes of 64 bits of the keys of puzzles, in the order in which they were added.
 
-    Two different keys have one hash with a chance of 2^-64; a puzzle is then held for equivalent
-    to another, and left out. That happens in a run of a million puzzles with a chance of 3e-8.
+    Two different keys have the same hash with probability 2^-64. The second puzzle is then left out
+    as equivalent. In a run of a million puzzles this happens with probability 3e-8.
 
     :param path: the SQLite file that keeps them; ``None``: a temporary one.
-    :raises SatdokuError: where the disk does not take it.
+    :raises SatdokuError: where the file cannot be written.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -48,7 +48,7 @@ class Keys:
             raise self._failed(error) from None
 
     def add(self, key: str) -> bool:
-        """Add a key; false where it was there."""
+        """Add a key; returns false if it was present."""
         digest = blake2b(key.encode(), digest_size=8).digest()
         number = int.from_bytes(digest, "big", signed=True)
         try:
@@ -65,7 +65,7 @@ class Keys:
     def keep(self, count: int) -> bool:
         """Keep only this many, the first ones; false, and none is left, where there are fewer.
 
-        What a kill or a full disk left of the file counts as none.
+        A file that a kill or a full disk has damaged counts as empty.
         """
         try:
             run = self._database.execute
@@ -82,7 +82,7 @@ class Keys:
         return False
 
     def commit(self) -> None:
-        """Let what was added outlive this process."""
+        """Write the added keys to the file permanently."""
         try:
             self._database.execute("COMMIT")
             self._database.execute("BEGIN")
@@ -90,12 +90,12 @@ class Keys:
             raise self._failed(error) from None
 
     def close(self) -> None:
-        """Close the file; what was not committed is forgotten."""
+        """Close the file; keys that were not committed are lost."""
         self._database.close()
 
     @staticmethod
     def remove(path: Path | None) -> None:
-        """Take a file away that is closed."""
+        """Delete the file, which must be closed."""
         if path is not None:
             for name in (path.name, path.name + "-journal"):
                 path.with_name(name).unlink(missing_ok=True)

@@ -132,7 +132,7 @@ def is_quick(wish: Wish) -> bool:
 
 
 def is_reduced_fully(wish: Wish) -> bool:
-    """Whether everything is taken away that can go (on large boards: where minimal is wished)."""
+    """Whether every redundant given is removed (on large boards only if ``minimal``)."""
     return wish.minimal or wish.geometry.size <= _LARGE
 
 
@@ -145,7 +145,7 @@ def batch_size(wish: Wish) -> int:
 
 
 def patience(wish: Wish) -> int:
-    """After how many numbers in a row without a new puzzle a run is given up."""
+    """The number of consecutive tries without a new puzzle after which a run ends."""
     if wish.no_givens or wish.placed:
         return 10
     if is_quick(wish) and not wish.kept and wish.grid is None:

@@ -33,7 +33,7 @@ _AHEAD = 16
 
 @dataclass(frozen=True, slots=True)
 class RunPlace:
-    """Where a run stands.
+    """The progress of a run.
 
     found    puzzles so far
     numbers  for each wish the first number that was not looked at
@@ -47,7 +47,7 @@ class RunPlace:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What a piece of a run gave.
+    """The results of a piece of a run.
 
     puzzles  new ones, in order
     place    where the run stands after them
@@ -131,7 +131,7 @@ class Run:
 
     @cached_property
     def wishes(self) -> tuple[Wish, ...]:
-        """What is wished for: the wish, or the same at each level."""
+        """The wishes of the run: the wish, or the wish at each level."""
         if not self.levels:
             return (self.wish,)
         target = self.wish.target or Target()
@@ -151,7 +151,7 @@ class Run:
         return tuple(turns)
 
     def pieces(self) -> Iterator[Piece]:
-        """Make them, a piece at a time; each piece is worth keeping.
+        """Make the puzzles piece by piece; every piece may be kept.
 
         :raises ImpossibleWish: where the wish can be seen to be impossible.
         :raises InvalidPuzzle: where the digits wished for clash.

@@ -201,7 +201,7 @@ def impossible_clues(puzzle: Puzzle, clues: int, minimal: bool) -> str | None:
 def impossible_mask(puzzle: Puzzle, mask: Collection[int]) -> str | None:
     """Why no puzzle with one solution can have exactly these givens, or ``None``.
 
-    What is seen: too few cells, and two rows or columns without a given that may change places.
+    It detects too few cells, and two exchangeable rows or columns without a given.
     """
     geometry = puzzle.geometry
     reason = impossible_clues(puzzle, len(mask), minimal=False)

@@ -169,7 +169,7 @@ class SatBoard:
         return values
 
     def forget_preferences(self) -> None:
-        """Let the solver guess as it does when it is new.
+        """Reset the preferences of the solver's guesses.
 
         The digits that a random grid was drawn with make other grids harder to find.
         """
@@ -190,7 +190,7 @@ class SatBoard:
         """The cells left when orbits are taken away in random order.
 
         The solution stays the only one, the cells to keep stay, and so do ``floor`` givens.
-        What ``effort`` conflicts do not show to be idle stays too.
+        A given that ``effort`` conflicts do not prove redundant stays too.
         """
         given = set(range(len(solution)) if cells is None else cells)
         switch = self.activation(solution)

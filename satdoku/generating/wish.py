@@ -94,7 +94,7 @@ class Wish:
         return self.killer or bool(self.placed)
 
     def described(self) -> dict[str, Any]:
-        """All that is wished, as plain data."""
+        """The wish as plain data."""
         return {
             "board": write(Document(self.board), "json").strip(),
             "clues": self.clues,
@@ -131,9 +131,9 @@ class Wish:
         return int.from_bytes(sha256(text.encode()).digest()[:8], "big")
 
     def require_possible(self) -> None:
-        """Look for reasons why the wish can never be met.
+        """Raise an error if it can be seen that no puzzle meets the wish.
 
-        That none is found does not mean that it can be met.
+        A wish that passes may still be impossible.
 
         :raises ImpossibleWish: with the first reason found.
         :raises InvalidPuzzle: where digits wished for clash, or a region is at fault.

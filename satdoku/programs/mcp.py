@@ -71,8 +71,10 @@ def _judge(puzzle: str, answer: str) -> Found:
     return "\n".join([verdict.verdict, *verdict.faults]), verdict.to_dict()
 
 
-_FULL = {"full": {"type": "boolean", "description": "Long arguments whole (--full)."}}
-_LIMIT = {"time_limit": {"type": "number", "minimum": 0, "description": "Seconds."}}
+_FULL = {"full": {"type": "boolean", "description": "Print long arguments in full (--full)."}}
+_LIMIT = {
+    "time_limit": {"type": "number", "minimum": 0, "description": "The time limit in seconds."}
+}
 _TOOLS = {
     "solve": _Tool(
         "Solve a Sudoku of any rules; up to `limit` different solutions.",
@@ -80,13 +82,13 @@ _TOOLS = {
         _answering(api.solve),
     ),
     "check": _Tool(
-        "Which digits of a player's board are wrong, without the right ones.",
+        "Report the wrong digits of a player's board, without revealing the right ones.",
         {"board": _BOARD, "puzzle": _PUZZLE, "lang": _LANG, **_LIMIT},
         _answering(api.check),
         ("board",),
     ),
     "hint": _Tool(
-        "The next step of a person: strength 1 what and where, 2 which pattern, 3 all of it.",
+        "Explain the next step: strength 1 its kind and place, 2 its pattern, 3 all of it.",
         {
             "puzzle": _PUZZLE,
             "board": _BOARD,
@@ -98,8 +100,8 @@ _TOOLS = {
         _answering(api.hint, strength=3),
     ),
     "why": _Tool(
-        "Whether claims such as r1c3=4, r5c2<>7 or 'naked pair in box 7' are false, forced, or "
-        "true and yet a guess.",
+        "Judge whether claims such as r1c3=4, r5c2<>7 or 'naked pair in box 7' are false, "
+        "forced, known, or true but a guess.",
         {
             "puzzle": _PUZZLE,
             "claims": {"type": "array", "items": {"type": "string"}},
@@ -112,12 +114,14 @@ _TOOLS = {
         _answering(api.why),
         ("puzzle", "claims"),
     ),
-    "show": _Tool("What a puzzle is: board, givens, rules, faults.", {"puzzle": _PUZZLE}, _show),
+    "show": _Tool(
+        "Print the board, givens, rules and faults of a puzzle.", {"puzzle": _PUZZLE}, _show
+    ),
     "describe": _Tool(
-        "A puzzle in words, as a prompt.", {"puzzle": _PUZZLE, "lang": _LANG}, _describe
+        "Describe a puzzle in words, as a prompt.", {"puzzle": _PUZZLE, "lang": _LANG}, _describe
     ),
     "judge": _Tool(
-        "Whether a text is a solution: right, wrong or malformed.",
+        "Judge whether a text is a solution: right, wrong or malformed.",
         {"puzzle": _PUZZLE, "answer": {"type": "string"}},
         _judge,
         ("puzzle", "answer"),

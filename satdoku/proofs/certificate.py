@@ -120,7 +120,7 @@ class Certificate:
 
 
 def puzzle_digest(puzzle: Puzzle) -> str:
-    """A name for a puzzle that another puzzle will not have: 12 hexadecimal digits.
+    """12 hexadecimal digits of a hash that identifies the puzzle.
 
     :raises Unsupported: where satdoku's JSON cannot hold the puzzle.
     """

@@ -15,12 +15,12 @@ __all__ = ["Document"]
 
 @dataclass(frozen=True)
 class Document:
-    """A puzzle with its surroundings.
+    """A puzzle with its title, author, solution and other contents of a file.
 
     position  the candidates as written, where the text holds them (a candidate grid, 729 marks);
-              ``puzzle`` is then the question it poses
-    solution  the solution that the file claims, unchecked
-    extras    whatever else was found (date, source, level, url, ...), kept as text
+              ``puzzle`` then has them as pencil marks
+    solution  the solution in the file, which is not checked
+    extras    other data of the file (date, source, level, url, ...), as text
     drawings  what is drawn besides the rules, in the order of drawing
     fog       where the board is under fog
     """

@@ -21,8 +21,8 @@ class Position(Shown):
     values      a digit or ``None`` for each cell (givens included)
     candidates  the open digits of each cell; empty for a filled cell
 
-    A position read from text keeps its candidates exactly as found, even where the placed digits
-    would rule some of them out: a player may not have crossed them out yet.
+    A position read from text keeps exactly the candidates of the text, even if placed digits
+    exclude some of them, because the player may not have crossed them out yet.
     """
 
     puzzle: Puzzle

@@ -103,7 +103,7 @@ class Puzzle(Shown):
         return self.pencil_marks is None and not self.constraints and self.geometry.is_classic
 
     def poses_the_same(self, other: Puzzle) -> bool:
-        """Whether another puzzle is this one, perhaps with its rules in another order."""
+        """Whether another puzzle equals this one, apart from the order of the rules."""
         rules = set(self.constraints) == set(other.constraints)
         return rules and replace(self, constraints=other.constraints) == other
 
@@ -122,7 +122,7 @@ class Puzzle(Shown):
 
     @cached_property
     def model(self) -> Model:
-        """What the board and its rules demand, compiled; equal boards share one."""
+        """The compiled model of the board and its rules; equal boards share one."""
         return model_of(self.geometry, self.constraints)
 
     def __getstate__(self) -> dict[str, object]:
@@ -130,11 +130,11 @@ class Puzzle(Shown):
         return {name: value for name, value in self.__dict__.items() if name != "model"}
 
     def board_relations(self) -> Iterator[Relation]:
-        """What the board and its rules demand, whatever the givens and pencil marks."""
+        """The relations of the board and its rules, without givens and pencil marks."""
         yield from self.model.relations
 
     def relations(self) -> Iterator[Relation]:
-        """Everything the puzzle demands: board, rules, givens and pencil marks."""
+        """All relations of the puzzle: board, rules, givens and pencil marks."""
         yield from self.board_relations()
         for cell, given in enumerate(self.givens):
             marks = None if self.pencil_marks is None else self.pencil_marks[cell]
@@ -192,9 +192,10 @@ class Puzzle(Shown):
             raise InvalidPuzzle(self._problems)
 
     def require_sound(self) -> None:
-        """As :meth:`require_valid`, but for what the digits do to the rules.
+        """As :meth:`require_valid`, but without the faults that digits cause in rules.
 
-        Where these clash there is no solution, so that only who finds none has to look for it.
+        A puzzle with such a fault has no solution, so they need to be searched for only if no
+        solution was found.
 
         :raises InvalidPuzzle: with every problem, where board, givens, marks or a rule have one.
         """

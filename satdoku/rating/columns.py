@@ -44,7 +44,7 @@ RatedSteps = Sequence[tuple[float, bool]]
 
 
 class TechniqueTable(Mapping[str, _Value]):
-    """What the family files say of every technique, of which one column is read when asked for.
+    """The facts about every technique in the family files; a column is read on first use.
 
     A technique of which they say ``None`` is not in it.
     """
@@ -102,7 +102,7 @@ SINGLES = ("full-house", "hidden-single", "naked-single")
 
 SE_COLUMNS = (
     Column("er", "ER", "Sudoku Explainer's rating: the hardest step", _hardest),
-    Column("ep", "EP", "the hardest up to the first placement", _to_a_digit),
+    Column("ep", "EP", "the hardest step up to the first placement", _to_a_digit),
     Column("ed", "ED", "the first step", _first),
 )
 
@@ -129,7 +129,7 @@ SATDOKU_COLUMNS = (
     Column(
         "points",
         "satdoku scale",
-        "the hardest step of a variant or another board on the satdoku scale, no ER",
+        "the hardest step of a variant or another board, in points of the satdoku scale",
         _hardest,
     ),
 )
@@ -144,7 +144,7 @@ HODOKU_COLUMNS = (
     Column(
         "score",
         "HoDoKu score",
-        "the sum of what the searches are worth that found the steps",
+        "the sum of the scores of the searches that found the steps",
         lambda path: sum(rating for rating, _ in path),
     ),
 )

@@ -22,8 +22,8 @@ __all__ = ["hodoku_rating", "is_technique", "rate_hodoku", "unknown"]
 def hodoku_rating(found: HodokuRating) -> Rating:
     """What the kernel found of a puzzle with exactly one solution, as a value.
 
-    The level is the highest of any search that found a step, or a higher one where the score is
-    above what the level allows; the score the sum of what the searches are worth that found the
+    The level is the highest of any search that found a step, or a higher level if the score exceeds
+    the bound of the level. The score is the sum of the scores of the searches that found the
     steps. The techniques have HoDoKu's names, in the order of the search.
     """
     if found.status not in ("ok", "undecided"):

@@ -6,7 +6,6 @@ wall-clock time.
 
 | file | records of |
 |---|---|
-| audit.py | what an audit of data sets found |
 | base.py | the base of all records; errors |
 | solving.py | solutions: solve, check-unique, count, candidates |
 | proofs.py | proofs: check-unique --certify, verify |
@@ -17,8 +16,8 @@ wall-clock time.
 | puzzles.py | puzzles made, moved or written: generate, minimize, transform, same, show ... |
 | installed.py | records about the installation: doctor, torture |
 | learning.py | lessons, drills and positions to practise on |
-| why.py | whether claims about a position are justified |
-| audit.py | what an audit of data sets found |
+| why.py | judged claims: why |
+| audit.py | audits of data sets: audit |
 
 A command loads only the files that it needs, because it takes a millisecond to define a dataclass.
 

@@ -63,12 +63,12 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Record(JsonObject):
-    """One answered puzzle: the line it stood on (from 1), its text, the file it came from.
+    """One answered puzzle: its line (from 1), its text, and its file.
 
-    ``left_out`` is what the text holds besides the puzzle that was answered: ``ignored``, names
-    that --ignore left out; ``drawings``, which carry no rule that satdoku knows; ``unused``, what
-    says nothing about the solution; ``entered``, digits of a player who has entered the whole
-    solution, where the answer starts from the givens all the same.
+    ``left_out`` lists the parts of the text that do not belong to the answered puzzle: ``ignored``,
+    the names of --ignore; ``drawings``, which belong to no rule that satdoku knows; ``unused``,
+    parts that do not affect the solution; ``entered``, the digits of an entered solution, if the
+    answer starts from the givens instead.
     """
 
     line: int
@@ -93,11 +93,11 @@ class Record(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class ErrorRecord(Record):
-    """A puzzle that cannot be answered, and why: unreadable or at fault, unless ``verdict`` says
-    that it has the wrong number of solutions (none, multiple), was not decided, or is unanswered
-    because a worker process died.
+    """A puzzle without an answer, and the reason.
 
-    ``line`` is 0 where the fault is not a line's (a file that cannot be opened).
+    The puzzle is unreadable or invalid, unless ``verdict`` states that it has none or multiple
+    solutions, was not decided, or is unanswered because a worker process died. ``line`` is 0 if the
+    fault does not belong to a line (a file that cannot be opened).
     """
 
     error: str

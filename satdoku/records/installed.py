@@ -24,9 +24,9 @@ class DoctorRecord(JsonObject):
     extras    for each extra its packages with their versions; null where one is absent
     fonts     the folder of the shipped font, and whether ``fontconfig`` finds others
     pages     whether the pages and examples of rules and techniques are installed
-    settings  the environment variables that change what satdoku does
+    settings  the environment variables that affect satdoku
     output    the encoding of standard output
-    problems  what does not work though it should, a sentence each
+    problems  the parts that do not work, one sentence for each
     """
 
     NULL = ("simd",)
@@ -76,7 +76,7 @@ class TorturedRecord(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class TortureRecord(JsonObject):
-    """How a program stood the torture suite.
+    """The results of a program in the torture suite.
 
     command  the command line, with {} for the puzzle
     asked    what was asked for: solution, verdict or number

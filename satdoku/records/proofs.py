@@ -15,7 +15,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class CertifiedRecord(UniquenessRecord):
-    """The same with the path of the certificate; left out where there is no verdict to certify."""
+    """A ``UniquenessRecord`` with the path of the certificate, if there is one."""
 
     certificate: str | None = field(default=None, kw_only=True)
 

@@ -22,7 +22,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class TransformRecord(Record):
-    """What became of a puzzle.
+    """An image of a puzzle, or the number of its images.
 
     image          the moved puzzle, or the canonical form; left out with ``--count``
     symmetry       what was done: ``transpose`` (first), then for each row and column where it went
@@ -83,7 +83,7 @@ class GeneratedRecord(JsonObject):
     """A puzzle that was made (or a full grid).
 
     index     its number in the run; ``seed`` that of the run
-    puzzle    its text; with its board and rules, where it has some of its own: it is read by itself
+    puzzle    its text, with its board and rules if they are its own, so that it can be read alone
     minimal   every given is needed
     symmetry  the symmetries of the pattern of givens; a full grid has neither
     board     the board in words; ``rules`` likewise
@@ -105,12 +105,12 @@ class GeneratedRecord(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class ShownRecord(Record):
-    """What a puzzle is.
+    """The board, rules, candidates and faults of a puzzle.
 
     board       the board in words; ``rules`` likewise
     clues       how many givens there are
     candidates  the candidates of the open cells, by cell name
-    problems    what breaks the puzzle's own rules, in words
+    problems    the faults of the puzzle, in words
     solution    only where it was asked for
     """
 
@@ -126,7 +126,7 @@ class ShownRecord(Record):
 class ConvertedRecord(Record):
     """A puzzle in another format.
 
-    text  what a file of that format would hold
+    text  the content of a file in that format
     lost  the names of the rules that it has as drawings or in words only; left out where none
     undrawn   how many drawings it does not hold; left out where it holds all
     unfogged  true where it does not hold the fog
@@ -141,11 +141,11 @@ class ConvertedRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class DecodedRecord(JsonObject):
-    """What a SAT solver's answer about a formula stands for.
+    """The grids of a SAT solver's answer about a formula.
 
     puzzle     the puzzle of the formula
     status     found | none | undecided: what the solver answered
-    solutions  the grid of each of its models, each held against the puzzle
+    solutions  the grid of each of its models, checked against the puzzle
     """
 
     puzzle: str

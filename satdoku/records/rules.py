@@ -13,16 +13,16 @@ __all__ = ["RuleRecord", "SuggestRecord"]
 
 @dataclass(frozen=True, slots=True)
 class RuleRecord(JsonObject):
-    """What is known of a rule.
+    """The facts about a rule.
 
-    rule        its name; ``title`` is what people call it, ``summary`` the rule in a sentence;
+    rule        its name; ``title`` is its name for people, ``summary`` the rule in a sentence;
                 ``title_ja`` and ``summary_ja`` in Japanese
     family      its module
     aliases     its other names; ``meaning``: what those stand for that set parameters
     parameters  ``name``, ``kind`` (docs/constraints/README.md), ``meaning`` (``meaning_ja``) and
                 ``optional`` of each, and where there are such ``default``, ``least``, ``most``,
                 ``choices``
-    usage       how it is written after --rules
+    usage       its form after --rules
     page        the file with its description; null where the pages are not installed
     example     the file with a puzzle of the rule, which ``satdoku show`` draws; null where the
                 examples are not installed
@@ -48,7 +48,7 @@ class RuleRecord(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class SuggestRecord(Record):
-    """Clues that would bring a puzzle nearer to one solution, and clues that it can spare.
+    """Clues that leave fewer solutions of a puzzle, and its redundant rules.
 
     verdict    unique | multiple | none
     solutions  how many the puzzle has; where ``complete`` is false, at least that many

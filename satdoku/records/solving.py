@@ -23,10 +23,10 @@ class SolveRecord(Record):
     """What ``solve`` found.
 
     verdict    none | unique | multiple | solved (at least one solution; whether there are others
-               was not asked) | undecided. Where one solution is asked for, it is never ``unique``
+               was not asked) | undecided. With a limit of one solution it is never ``unique``
     complete   the run did all it was asked; false where time or nodes ran out
-    exhausted  ``solutions`` holds every solution there is; false where as many as were asked for
-               were found, for that ends the search
+    exhausted  ``solutions`` holds every solution; false if the limit of solutions was reached,
+               because this ends the search
     stopped    which limit ended the run, left out where none did
     """
 
@@ -57,8 +57,8 @@ class UniquenessRecord(Record):
 class CountRecord(Record):
     """How many solutions there are; at least that many where ``exact`` is false.
 
-    ``published`` (``count`` and ``source``) is what others have counted, for the empty 9x9 only; it
-    has no part in ``count``.
+    ``published`` (``count`` and ``source``) is the published number, for the empty 9x9 only; it
+    does not affect ``count``.
     """
 
     count: int
@@ -87,7 +87,7 @@ class CandidatesRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class BenchedRecord(JsonObject):
-    """What one solver made of the puzzles of ``bench``.
+    """The results of one solver in ``bench``.
 
     solver    ``native``, ``cpsat``, or the name of a python-sat solver
     verdicts  how many puzzles have which: unique, multiple, none, undecided (the time limit), died

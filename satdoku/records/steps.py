@@ -22,14 +22,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class StepRecord(JsonObject):
-    """One step of a person's way, with the pattern that proves it.
+    """One step of a path, with the pattern that proves it.
 
     A candidate is written ``r1c5=7``, and ``r1c5<>7`` where it is eliminated.
 
-    technique     its name in the catalogue; ``name`` is what people call it in ``lang``
+    technique     its name in the catalogue; ``name`` is its name for people, in ``lang``
     rating        on the preset's scale; null where it has none
-    placements, eliminations   what follows
-    contradiction what shows that nothing keeps all rules, left out where nothing does
+    placements, eliminations   the conclusions
+    contradiction the reason why no grid satisfies all rules, left out without a contradiction
     text          the sentences that explain it
     variant, digits, cells     the kind inside the technique, and the pattern in its order
     houses        ``kind``, ``number``, ``name``, ``cells``
@@ -85,7 +85,7 @@ class StepRecord(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class HintRecord(Record):
-    """The next step, as much of it as was asked for.
+    """The next step, or a part of it.
 
     outcome   ``found``; ``solved``: nothing is left to do; ``stuck``; ``contradiction``;
               ``stopped``
@@ -110,12 +110,12 @@ class HintRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class ExplainRecord(Record):
-    """The whole way through a puzzle, as a person would go it.
+    """The whole path through a puzzle, as a person would solve it.
 
-    scores      Sudoku Explainer's numbers, fields of the object, where the preset is ``se`` and the
-                way was gone to its end
+    scores      Sudoku Explainer's numbers, fields of the object, if the preset is ``se`` and the
+                path is complete
     outcome     ``solved``; ``stuck``: the preset finds no further step; ``contradiction``: no
-                grid keeps all rules; ``stopped``: a limit ended the way (``stopped`` names it:
+                grid keeps all rules; ``stopped``: a limit ended the path (``stopped`` names it:
                 seconds or steps)
     verdict     the solver's verdict on the puzzle: unique | multiple | none
     level       how hard the puzzle is, by name; left out for other boards and for positions
@@ -225,13 +225,13 @@ class CasesRecord(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class NameRecord(JsonObject):
-    """What a tradition calls a technique.
+    """A name of a technique in a tradition.
 
     tradition   the program or site
     name        its name there
-    techniques  what has this name in the catalogue; empty where nothing does
-    special     whether the name is that of a special case, which they find too
-    kin         whether it is that of a variant which they are of a kind with, but do not look for
+    techniques  the techniques of the catalogue for this name; empty if there are none
+    special     whether it is the name of a special case that these techniques find
+    kin         whether it is the name of a related variant that these techniques do not search for
     """
 
     tradition: str
@@ -243,9 +243,9 @@ class NameRecord(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class TechniqueRecord(JsonObject):
-    """What is known of a technique.
+    """The facts about a technique.
 
-    technique  its name in the catalogue; ``title`` is what people call it, ``title_ja`` in Japanese
+    technique  its name in the catalogue; ``title`` is its name for people, ``title_ja`` in Japanese
     family     the module that finds it
     se         Sudoku Explainer's rating or range; null where it is not on that scale
     aliases    its other names

@@ -12,7 +12,7 @@ __all__ = ["ClaimRecord", "WhyRecord"]
 
 @dataclass(frozen=True, slots=True)
 class ClaimRecord(JsonObject):
-    """What a claim is.
+    """The judgement of a claim.
 
     claim      as it was written
     answer     ``forced``; ``known``: the board shows it already; ``guess``: it is true and not yet
@@ -21,7 +21,7 @@ class ClaimRecord(JsonObject):
     text       the same in sentences
     technique  the hardest technique that it takes, by its name in the catalogue; null where nothing
                was found
-    steps      what leads to it, or refutes it: the last step concludes it
+    steps      the steps that lead to it or refute it; the last step concludes it
     seen       cells whose digits refute it
     size       how many facts a small proof rests on, left out for other steps
     smallest   whether it is proved that fewer facts do not imply it, likewise

@@ -34,7 +34,7 @@ T = TypeVar("T")
 def prepared(backend: str, puzzle: Puzzle, options: EngineOptions) -> Session:
     """The session that a backend other than ``all`` means, for a puzzle without problems.
 
-    Where the session lists faults itself, they are to be asked for again where it finds nothing.
+    If the session lists faults itself, ask for them again if it finds no solution.
 
     :raises InvalidPuzzle: where the puzzle has problems.
     """
@@ -88,7 +88,7 @@ def ask_all(
 
 
 def checked_grid(puzzle: Puzzle, values: Solution, engine: str, clock: Clock) -> Grid:
-    """An engine's solution as a Grid, after a look that it keeps every rule.
+    """An engine's solution as a Grid, after checking it against every rule.
 
     :raises EngineDisagreement: where it does not.
     :raises RanOut: where the clock runs out before a rule with hidden values is checked.

@@ -52,11 +52,11 @@ def true_candidates(
     limit: Limit = UNLIMITED,
     report: SeenReport | None = None,
 ) -> CandidatesResult:
-    """Which candidates occur in some solution; with a ``cap``, in how many up to it.
+    """The candidates that occur in some solution; with ``cap`` also in how many, up to it.
 
-    ``limit.solutions`` plays no part.
+    ``limit.solutions`` is ignored.
 
-    :param report: called with what is known so far, by engines that find it bit by bit.
+    :param report: called with the intermediate results of engines that have some.
 
     :raises ValueError: where ``cap`` is less than 1.
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see

@@ -39,7 +39,7 @@ _SYMBOLS: dict[str, int | None] = {
 
 
 class Checker:
-    """Asks the same questions of many puzzles on one board, at the least cost of each.
+    """Asks the same questions about many puzzles on one board, with little overhead for each.
 
     On the classic 9x9 the compiled core reads text and lists of cells itself, as
     :func:`satdoku.is_unique` lets it; on other boards, with rules and with other engines one
@@ -50,7 +50,7 @@ class Checker:
     board), lists or arrays of digits with ``None`` or 0 for an empty cell, or, on boards of up to
     35 digits, text with a symbol a cell (``.`` or ``0`` for empty, ``A`` for 10).
 
-    Use it from one thread at a time; as a context manager it lets the engine go at the end.
+    Use it from one thread at a time. As a context manager it releases the engine at the end.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class Checker:
         return None
 
     def close(self) -> None:
-        """Let the engine go. The checker can be used again, at the price of a cold start."""
+        """Release the engine. The checker can be used again and then loads the engine anew."""
         self._session = None
 
     def __enter__(self) -> Checker:

@@ -40,16 +40,16 @@ class CountResult:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A number of solutions that others have counted, and who."""
+    """A published number of solutions and its source."""
 
     count: int
     source: str
 
 
 def published(puzzle: Puzzle) -> Published | None:
-    """The published number of solutions of a board that everybody asks about.
+    """The published number of solutions of a well-known empty board.
 
-    It stands beside a count, to confirm it or where there is none; it never is one.
+    It is reported beside a count or in place of one that did not end, but never as a count.
     """
     if puzzle.is_classic and not puzzle.clues:
         return Published(6_670_903_752_021_072_936_960, "Felgenhauer and Jarvis 2005")
@@ -65,9 +65,9 @@ def count(
 ) -> CountResult:
     """The number of solutions, up to ``limit``.
 
-    ``backend="auto"`` lists a first few solutions and, where there are more, counts by the
-    frontier programme (docs/counting.md) wherever that looks the shorter way; the result's
-    ``backend`` is then ``frontier``.
+    ``backend="auto"`` lists the first solutions. If there are more, it counts by the frontier
+    programme (docs/counting.md) if that is estimated to be faster; the ``backend`` of the result
+    is then ``frontier``.
 
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
         :mod:`satdoku.solving`.

@@ -72,7 +72,7 @@ class FrontierCount:
 
 
 def frontier_refusal(puzzle: Puzzle) -> str | None:
-    """Why :func:`count_by_frontier` cannot take a puzzle, in a clause; ``None`` where it can."""
+    """The reason why :func:`count_by_frontier` refuses a puzzle, or ``None`` if it does not."""
     board = read_board(puzzle)
     return board if isinstance(board, str) else None
 
@@ -84,10 +84,10 @@ def count_by_frontier(
     max_states: int | None = None,
     runner: Literal["auto", "native", "python"] = "auto",
 ) -> FrontierCount | None:
-    """The exact number of solutions, or ``None`` where a rule is beyond it.
+    """The exact number of solutions, or ``None`` if a rule is not supported.
 
     Takes every board and every rule that lowers to sets of different digits and to digits of a
-    cell; :func:`frontier_refusal` names the rule otherwise. ``limit.solutions`` is not looked at:
+    cell; :func:`frontier_refusal` names the rule otherwise. ``limit.solutions`` is ignored, because
     there is no partial count. The time, the nodes (states) and the cancellation of the clock, and
     ``max_states``, the most states between two cells, end a count undecided, never wrong. A count
     also ends with ``states`` as soon as the growth so far forecasts far more of them.

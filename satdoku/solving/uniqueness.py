@@ -69,7 +69,7 @@ def check_unique(
     options: EngineOptions = DEFAULT_OPTIONS,
     limit: Limit = UNLIMITED,
 ) -> UniquenessResult:
-    """Whether the puzzle has exactly one solution. ``limit.solutions`` plays no part.
+    """Whether the puzzle has exactly one solution. ``limit.solutions`` is ignored.
 
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
         :mod:`satdoku.solving`.
@@ -122,7 +122,7 @@ def is_unique(
     options: EngineOptions = DEFAULT_OPTIONS,
     limit: Limit = UNLIMITED,
 ) -> bool:
-    """Whether the puzzle has exactly one solution, without witnesses: these may cost more.
+    """Whether the puzzle has exactly one solution, without witnesses (faster for some engines).
 
     :raises Undecided: where a limit runs out first.
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see

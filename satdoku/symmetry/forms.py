@@ -41,7 +41,7 @@ Moves = Iterable[Move | str] | None
 
 @dataclass(frozen=True)
 class Automorphisms:
-    """The symmetries that take a grid or puzzle to itself, among those of a group.
+    """The symmetries of a group that map a grid or puzzle to itself.
 
     order       their exact number
     generators  some of them that make all of them; none where only the identity does it
@@ -172,8 +172,7 @@ def equivalence(
 ) -> Symmetry | None:
     """A symmetry that takes the first to the second, or ``None``: they are not equivalent.
 
-    Of puzzles with rules only those are compared that are equal as they stand, the rules in any
-    order.
+    Puzzles with rules are equivalent only if they are equal, apart from the order of the rules.
 
     :raises InvalidPuzzle, Unsupported, Undecided: as :func:`canonicalize`.
     """

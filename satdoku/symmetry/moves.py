@@ -13,7 +13,7 @@ __all__ = ["Move", "board_moves", "closed", "parse_moves", "row_frame"]
 
 
 class Move(StrEnum):
-    """A kind of move. Any set of kinds makes a subgroup: all that they reach together."""
+    """A kind of move. Every set of kinds generates a subgroup."""
 
     RELABEL = "relabel"
     """any permutation of the digits"""

@@ -136,7 +136,7 @@ class Symmetry:
 
     @property
     def is_identity(self) -> bool:
-        """Whether nothing moves."""
+        """Whether the symmetry is the identity."""
         lines = tuple(range(self.geometry.size))
         return (
             not self.transpose
@@ -146,7 +146,7 @@ class Symmetry:
 
     @property
     def order(self) -> int:
-        """How often it must be repeated to come back to the start."""
+        """The order of the symmetry: the number of repetitions that give the identity."""
         return lcm(*_cycles(self.cells), *_cycles(self._digit_places))
 
     @property
@@ -286,7 +286,7 @@ class Symmetry:
         return image
 
     def describe(self) -> str:
-        """What it does, in words: for each row and column of the image where it came from."""
+        """A description: for each row and column of the image its source."""
         if self.is_identity:
             return "nothing moves"
         lines = tuple(range(self.geometry.size))

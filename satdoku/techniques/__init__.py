@@ -27,7 +27,6 @@ which are pure data; text, pictures, ratings and checks are made from them.
 | chains.py | single chains and cycles as Sudoku Explainer has them |
 | forcing.py | Nishio, cell, region and dynamic forcing chains |
 | kernel.py, kernel_steps.py | forcing chains that use patterns or chains, by the compiled core |
-| hodoku_steps.py, hodoku_chains.py | the steps of HoDoKu's path, by the compiled core |
 | settle.py | following an assumption through singles |
 | negation.py | Negation, nested to a chosen depth |
 | trial.py | trial of a cell's candidates, with its tree |

@@ -2,7 +2,8 @@
 
 Take two (three) base cells and go through all ways to fill them. A way is impossible when two base
 cells that see each other get the same digit, or when it uses up all candidates of an excluder: a
-cell of few candidates that sees every base cell. A candidate that appears in no possible way goes.
+cell of few candidates that sees every base cell. A candidate that appears in no possible way is
+eliminated.
 
 | technique | base cells | excluders |
 |---|---|---|

@@ -368,7 +368,7 @@ class AlsXz(Technique):
     what sees all of a digit in one of them goes too.
 
     Pattern: ``sets`` A and B; candidates ``common`` the restricted commons; ``digits`` the
-    restricted commons, then what goes; ``variant`` ``doubly linked`` where there are two.
+    restricted commons, then what is eliminated; ``variant`` ``doubly linked`` where there are two.
     """
 
     overlap: bool = False
@@ -469,7 +469,7 @@ class AlsXyWing(Technique):
     from the cells that see every z of both.
 
     Pattern: ``sets`` A, C, B in the order of the chain (named A, B, C); ``digits`` x, y, then
-    what goes.
+    what is eliminated.
     """
 
     overlap: bool = False
@@ -530,7 +530,7 @@ class AlsChain(Technique):
     Two restricted commons in a row are different digits: a set that has lost x cannot hand x
     on. For each first set, first common, last set and last common the shortest chain is
     given, from ``shortest`` sets up to ``longest`` (``None``: any number). Pattern: ``sets`` in
-    the order of the chain; ``digits`` the restricted commons in order, then what goes.
+    the order of the chain; ``digits`` the restricted commons in order, then what is eliminated.
     """
 
     shortest: int = 4
@@ -649,7 +649,7 @@ class DeathBlossom(Technique):
     the z of every petal (several z where the same petals share them). One step for each stem and
     set of crossed-out candidates. Pattern: ``cells`` the stem first; ``sets`` the petals by
     ascending digit of the stem; candidates
-    ``pivot`` the stem's; ``digits`` the stem's, then what goes.
+    ``pivot`` the stem's; ``digits`` the stem's, then what is eliminated.
     """
 
     overlap: bool = False

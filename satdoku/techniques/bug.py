@@ -213,8 +213,8 @@ class BugType(_Grave):
 class BugMany(_Grave):
     """A BUG with several extra candidates of different digits in several cells.
 
-    One of the extra candidates is true, so what all of them exclude goes, whether by a house or by
-    their cell.
+    One of the extra candidates is true, so every candidate that all of them exclude, by a house or
+    by their cell, is eliminated.
 
     Pattern: candidates ``extra`` the extra ones, ``defining`` the rest of their cells.
     """

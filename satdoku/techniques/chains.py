@@ -14,7 +14,8 @@ candidate true and follow: true → (weak) false → (strong) true → ...
 | x-chain | one digit | the assumption refutes (or proves) itself |
 | forcing-chain | all | the assumption refutes (or proves) itself |
 
-In a ring, whichever way round it turns, one end of every link is true: what sees both goes.
+In a ring, whichever way round it turns, one end of every link is true, so a candidate that
+sees both is eliminated.
 X-chains of six statements are turbot fish (skyscraper, two-string kite and kin); an X-cycle of four
 cells is an X-wing in general position. These are the chains of the preset ``se``: one conclusion
 each, from an assumption. As people write them, with all that their ends exclude, they are

@@ -256,7 +256,7 @@ def _counted(step: Step, proof: BentSetProof, position: Position) -> Iterator[st
 
 
 def _symmetric(step: Step, proof: SymmetryProof, position: Position) -> Iterator[str]:
-    """Whether the givens have the symmetry, and what goes breaks it."""
+    """Whether the givens have the symmetry, and what is eliminated breaks it."""
     puzzle, digits = position.puzzle, position.geometry.digits
     partner = dict(zip(digits, proof.partners, strict=True))
     houses = {frozenset(house.cells) for house in position.geometry.houses}
@@ -618,7 +618,7 @@ def _together_about(rules: Sequence[Rule], puzzle: Puzzle) -> list[Relation]:
 
 
 def _leftovers(step: Step, proof: LeftoverProof, position: Position) -> Iterator[str]:
-    """Whether houses leave these cells, and whether what goes leaves them no way."""
+    """Whether houses leave these cells, and whether what is eliminated leaves them no way."""
     factors: dict[int, int] = {}
     for sign, houses in ((1, proof.first), (-1, proof.second)):
         for house in houses:
@@ -850,7 +850,7 @@ def _can_fill(
 
 
 def _sums(step: Step, proof: SumProof, position: Position) -> Iterator[str]:
-    """Whether houses and clues give the equation, and whether it excludes what goes."""
+    """Whether houses and clues give the equation, and whether it excludes what is eliminated."""
     puzzle = position.puzzle
     factors: dict[int, int] = {}
     rest = 0
@@ -1169,7 +1169,7 @@ def _one_of(
     step: Step,
     position: Position,
 ) -> Iterator[str]:
-    """Whether what goes leaves one of the extra candidates a way to be true."""
+    """Whether what is eliminated leaves one of the extra candidates a way to be true."""
     for fault, trial in _trials(step, position):
         match how:
             case ExtraSet(_, others) if others.name == "naked":

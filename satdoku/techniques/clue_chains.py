@@ -63,7 +63,7 @@ class _Links:
 
 @dataclass(frozen=True, slots=True)
 class ClueChains(Technique):
-    """A candidate from which, link by link, follows that it is false.
+    """A chain through clues that starts at a candidate and shows that the candidate is false.
 
     Each statement of the chain follows from the one before: a true candidate excludes another by
     a house, by a rule of two cells, or because no way to keep a clue has both; where one is false,
@@ -94,7 +94,7 @@ class ClueChains(Technique):
 
 @dataclass(frozen=True, slots=True)
 class ClueForcing(Technique):
-    """All candidates of which one must be true lead, link by link, to the same.
+    """Chains through clues from all candidates of which one must be true, with one conclusion.
 
     As cell and region forcing chains, with the links of clue chains, and a third kind of cases
     besides the candidates of a cell and the places of a digit in a house: candidates of a clue of

@@ -1,11 +1,11 @@
 """What one clue excludes: clue combinations, and the names that it has for each kind of clue.
 
 A clue is a cage, a thermometer, an arrow, a number at the side of the board: one instance of a rule
-of a variant. All ways to fill its cells that keep it are gone through; what none of them has goes,
-and so does what every one of them excludes elsewhere. The argument is the same for every kind of
-clue, but people have a name for each: cage combinations, thermo bounds, arrow sums, dot pairs,
-whisper partners, renban range, between ends, sandwich sets, little killer bounds, line sums,
-outside clues, group patterns, indexer places, quadruple digits.
+of a variant. All ways to fill its cells that keep it are gone through; a candidate that none has is
+eliminated, and so is a candidate elsewhere that every one of them excludes. The argument is the
+same for every kind of clue, but people have a name for each: cage combinations, thermo bounds,
+arrow sums, dot pairs, whisper partners, renban range, between ends, sandwich sets, little killer
+bounds, line sums, outside clues, group patterns, indexer places, quadruple digits.
 """
 
 from __future__ import annotations
@@ -156,11 +156,11 @@ class ClueCombinations(Technique):
     ``family`` limits the search to the clues that have this name for it. Every way that keeps the
     clue, with what is left in its cells, is gone through; two cells that see each other (by a house
     or by any rule) hold only what may stand together. A candidate of its cells that occurs in no
-    way goes. A candidate of another cell goes where every way has one that excludes it: a digit
-    common to all combinations of a cage, in cells that it sees.
+    way is eliminated. A candidate of another cell is eliminated if every way has one that excludes
+    it: a digit common to all combinations of a cage, in cells that it sees.
 
     Pattern: ``rules`` the clue; ``cells`` its cells, with the candidates that are left to them.
-    ``variant`` ``inside`` or ``outside``: whether what goes is in the clue's cells.
+    ``variant`` ``inside`` or ``outside``: whether what is eliminated is in the clue's cells.
     """
 
     family: str = GENERAL

@@ -56,16 +56,16 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class ConflictingCombinations(Technique):
-    """Some ways to keep a clue leave a house no place for a digit, or a cell or a clue nothing.
+    """Some ways to keep a clue are impossible, because of a house, a cell or another clue.
 
-    The ways that are left to one clue are gone through. A way is out that excludes every place of a
-    digit in a house that must hold it, every candidate of a cell, or every way of another clue.
-    Where each of the other ways lacks a candidate, it goes; and so does what each of them excludes
-    elsewhere. Arguments from one condition come first, then from several.
+    The ways that are left to keep one clue are tested. A way is impossible if it excludes every
+    place of a digit in a house that must hold it, every candidate of a cell, or every way of
+    another clue. A candidate that none of the other ways has is eliminated; so is what each of them
+    excludes elsewhere. Arguments from one condition come first, then from several.
 
     Pattern: ``rules`` the clue, then the other clues; ``houses`` that need a digit, ``digits``
     which; ``cells`` the clue's, then those that need a digit. ``variant`` ``inside`` or
-    ``outside``: whether what goes is in the clue's cells.
+    ``outside``: whether what is eliminated is in the clue's cells.
     """
 
     name: ClassVar[str] = "conflicting-combinations"

@@ -46,7 +46,7 @@ _Shape = Literal["borescoper-deadly-pattern", "unique-matrix"]
 _Held = tuple[int, int, int]
 """The digits that one, two and three of some cells can hold."""
 _Ending = tuple[tuple[Candidate, ...], ExtraSet | ExtraLock | None]
-"""What goes, and how the further candidates lead to it."""
+"""What is eliminated, and how the further candidates lead to it."""
 
 
 def _refusal(puzzle: Puzzle, complete: bool = False) -> str | None:

@@ -3,7 +3,7 @@
 Take three lines that cross a band, a box each. A digit of the base stands in each of them. Cells
 that see the whole base cannot hold it; if what is left but the targets has room for it in two of
 the three lines at most, it is in a target. So the two targets hold the two digits of the base, and
-what fits no such choice goes, in the cells of the pattern and in those that they see.
+candidates that fit no such choice are eliminated, in the pattern and in the cells that it sees.
 
 The argument is that of David P. Bird's "JExocet Compendium" (forum.enjoysudoku.com), where it is
 about junior, senior and double exocets; its other rules are cases of trying all choices.
@@ -300,10 +300,10 @@ class JuniorExocet(Technique):
     Take the columns of the targets and of the third cell beside the base. A digit of the base
     stands in each of these three columns; in the band it can do so in a target alone, for the base
     takes it from its row and its box, and the other cells of the targets' columns in the band
-    cannot hold it. Outside of the band its places in the three columns lie in two rows (or they
-    are such that two at most are possible together). So each digit of the base is in a target: the
-    targets hold the same two digits as the base. What does not fit any such choice goes. The same
-    with rows and columns exchanged.
+    cannot hold it. Outside of the band its places in the three columns lie in two rows (or they are
+    such that two at most are possible together). So each digit of the base is in a target: the
+    targets hold the same two digits as the base. Candidates that fit no such choice are eliminated.
+    The same with rows and columns exchanged.
 
     Pattern: ``cells`` the base and the targets; ``houses`` the three columns; ``digits`` those of
     the base.

@@ -11,7 +11,7 @@ X-wing, swordfish, jellyfish and their larger kin.
 | finned-franken-x-wing ... | the same with fins |
 | mutant-x-wing ... | any houses |
 | finned-mutant-x-wing ... | the same with fins |
-| kraken-fish-1, kraken-fish-2 | lines with fins, and chains from them to what goes |
+| kraken-fish-1, kraken-fish-2 | lines with fins, and chains from them to what is eliminated |
 
 Larger ones have their size in the name: ``fish-5``, ``finned-franken-fish-6``.
 """
@@ -176,7 +176,7 @@ def _project(members: tuple[int, ...], cells: int) -> int:
 # With fins, and of any houses.
 
 _Catch: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int, int]
-"""Base, cover, fins, what goes: of one digit."""
+"""Base, cover, fins, what is eliminated: of one digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,7 +424,7 @@ def _of_one_base(caught: Sequence[_Catch], clock: Clock) -> Iterator[tuple[_Catc
 
 @dataclass(frozen=True, slots=True)
 class KrakenFish(Technique):
-    """Lines with fins that what goes need not see: chains lead from them to it.
+    """Lines with fins that what is eliminated need not see: chains lead from them to it.
 
     Where no fin is true, what lies in the cover and not in the base goes, as without fins. Type 1:
     from each fin that it does not see, a chain shows it false too. Type 2: chains from all fins and

@@ -158,7 +158,7 @@ class _Pattern:
         lost = sum(1 << cell for cell in {cell for cell, _ in self.gone})
         homes = board.common_houses(sum(1 << cell for cell in self.cells))
         all_of_it = [h for h in homes if not lost & ~board.mask[h]]
-        # What goes lies in a house of the cells, or (a locked set) in a box and in a line.
+        # What is eliminated lies in a house of the cells, or (a locked set) in a box and in a line.
         first, *others = [board.houses[h] for h in all_of_it[:1] or homes]
         line = others[0] if others else None
         return NakedSetProof(self.cells, self.digits, self.held(), first, (), line)
@@ -205,7 +205,7 @@ class _Pattern:
 
     def linked(self, pairs: Iterable[tuple[_Pair, _Pair]]) -> ColourProof:
         """Two pairs of places of which one end of each sees the other's, the first that exclude
-        what goes."""
+        what is eliminated."""
         peers = self.board.peers
         lost = sum(1 << cell for cell, _ in self.gone)
         for (one, a, free), (other, b, end) in pairs:

@@ -47,12 +47,12 @@ _KEPT = 2000
 
 @dataclass(frozen=True, slots=True)
 class HouseCombinations(Technique):
-    """A house needs its digits, and clues about its cells cannot be kept otherwise.
+    """The clues of a house together with the digits that the house still needs.
 
     The clues with two or more cells in a house, each of which alone leaves all its candidates, are
-    taken together with the digits that the house still needs. A candidate of these cells goes where
-    with it no way is left to keep the clues and to give each digit a place. What rests on the
-    fewest clues and digits comes first.
+    taken together with the digits that the house still needs. A candidate of these cells is
+    eliminated if with it no way is left to keep the clues and to give each digit a place. Steps
+    that rest on the fewest clues and digits come first.
 
     Pattern: ``rules`` the clues; ``houses`` the house, once for each of ``digits`` that it needs;
     ``cells`` those that must hold a digit.
@@ -123,7 +123,7 @@ class _Group:
     def conclusions(
         self, cands: Candidates, clock: Clock
     ) -> tuple[tuple[_Facts, tuple[Candidate, ...]], ...]:
-        """What goes, each time with the facts that it rests on."""
+        """What is eliminated, each time with the facts that it rests on."""
         values, cand = cands.values, cands.cand
         masks = tuple([1 << values[c] if values[c] >= 0 else cand[c] for c in self.cells])
         known = self._known.get(masks)

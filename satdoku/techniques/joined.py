@@ -51,10 +51,11 @@ class JoinedClues(Technique):
 
     A chain of dots, a thermometer with a dot on it, two crossing lines: together they leave fewer
     ways than each alone. All ways to fill their cells that keep them all are gone through, as for
-    one clue: what none of them has goes, and so does what every one of them excludes elsewhere.
+    one clue: a candidate that none of them has is eliminated, and so is a candidate elsewhere that
+    every one of them excludes.
 
     Pattern: ``rules`` the clues; ``cells`` theirs. ``variant`` ``inside`` or ``outside``: whether
-    what goes is in these cells. No more than ``most_clues`` are joined, about no more than
+    what is eliminated is in these cells. No more than ``most_clues`` are joined, about no more than
     ``most_cells``.
     """
 

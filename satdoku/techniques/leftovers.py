@@ -52,14 +52,14 @@ class Leftovers(Technique):
 
     Say rows 1 and 2 share all cells but two with regions 1 and 2. Both hold every digit twice, so
     the two cells of the rows outside of the regions hold the same digits as the two cells of the
-    regions outside of the rows. What one side cannot hold goes from the other; and what all ways to
-    fill both sides have in common goes, as for a clue. Lines with one region less leave a
+    regions outside of the rows. Candidates that one side cannot hold are eliminated on the other,
+    and so is all that every way to fill both sides excludes. Lines with one region less leave a
     set of cells that holds every digit once.
 
     ``most`` is the number of cells that may be left on each side.
 
     Pattern: ``houses`` the lines, then the others; ``cells`` those left on either side. ``variant``
-    ``inside`` or ``outside``: whether what goes is in these cells.
+    ``inside`` or ``outside``: whether what is eliminated is in these cells.
     """
 
     most: int = _LARGEST
@@ -215,13 +215,13 @@ class SetEquivalence(Technique):
 
     Each side holds every digit four times. What they share is taken off both, and so are digits
     that stand on both sides: the cells that are left on one side hold the same digits as those on
-    the other, each as often. So what one side cannot hold goes from the other; and what all ways
-    to fill both sides have in common goes, as for a clue.
+    the other, each as often. So candidates that one side cannot hold are eliminated on the
+    other, and so is all that every way to fill both sides excludes.
 
     ``most`` is how many cells may be left on each side, and ``open`` how many of all are open.
 
     Pattern: ``houses`` the lines, then the boxes; ``cells`` those left on either side. ``variant``
-    ``inside`` or ``outside``: whether what goes is in these cells.
+    ``inside`` or ``outside``: whether what is eliminated is in these cells.
     """
 
     most: int = 6

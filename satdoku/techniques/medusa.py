@@ -1,6 +1,6 @@
 """3D Medusa: two colours for candidates of several digits. Chute remote pairs.
 
-| technique | what is joined | what goes |
+| technique | what is joined | what is eliminated |
 |---|---|---|
 | medusa-3d | cells of two candidates, two places of a digit | what both colours exclude |
 | chute-remote-pair | two equal cells of two candidates, by a third box | the other digit |
@@ -31,8 +31,9 @@ class Medusa(Technique):
 
     Of the two candidates of a cell exactly one is true, and of the two places of a digit in a
     house. Going on from each candidate to the next such pair, all candidates of one colour are true
-    and none of the other. What a candidate of each colour excludes goes. Where two of one colour
-    exclude each other, or a colour leaves some cell without a candidate, that colour goes.
+    and none of the other. A candidate that both colours exclude is eliminated. If two candidates of
+    one colour exclude each other, or a colour leaves some cell without a candidate, all candidates
+    of that colour are eliminated.
 
     Pattern: ``defining`` the one colour, ``second`` the other; ``links`` the pairs.
     """

@@ -415,8 +415,9 @@ class TwinnedXyChains(Technique):
     """Six cells of two rows and three columns (or the other way round) that hold six digits.
 
     None of the digits stands in cells that do not see each other, so none can be there twice, and
-    each is there once: what sees all its places goes. Four of the cells make a ring of two
-    candidates each, whichever digit a cell with a third one takes (Nils Leder).
+    each is there once: a candidate that sees all places of its digit is eliminated. Four of the
+    cells make a ring of two candidates each, whichever digit a cell with a third one takes (Nils
+    Leder).
 
     Pattern: ``cells``; candidates by digit.
     """

@@ -5,7 +5,7 @@ two colours: all places of one colour are true, or all of the other. Two pairs (
 colours) whose members see each other cannot both be true on these sides: one of the opposite sides
 is.
 
-| technique | what is joined | what goes |
+| technique | what is joined | what is eliminated |
 |---|---|---|
 | skyscraper | two rows, or two columns, joined by a line | what sees both free ends |
 | two-string-kite | a row and a column, joined by a box | what sees both free ends |

@@ -33,8 +33,9 @@ class SmallProof(Technique):
     """A few facts that cannot all be if a candidate is true (or if it is false).
 
     A fact is that a cell must hold a digit, that a house must hold a digit, or that a rule of the
-    variant must be kept; that no digit repeats is taken for granted. The argument supposes the
-    opposite of what it shows and follows it with these facts alone until one of them fails.
+    variant must be kept; the condition that no digit repeats is not counted. The argument assumes
+    the opposite of its conclusion and derives consequences from these facts alone until one of
+    them fails.
 
     Pattern: ``cells`` each must hold a digit; ``houses`` each must hold the digit at the same
     place of ``digits``; ``rules``. ``chains`` the one argument, its ``conflict`` the end; ``parts``
@@ -45,10 +46,10 @@ class SmallProof(Technique):
     ``finalists`` proofs are thinned out before the smallest is taken; ``cores`` as many answers
     of the solver; ``work`` bounds, in steps of some 20 microseconds, the search for a shorter
     argument by cases, and ``budget`` all of the search: then the shortest argument so far is taken,
-    and where there is none, or none of at most 36 statements, what an exhaustive search shows.
+    and where there is none, or none of at most 24 statements, what an exhaustive search shows.
     ``most`` is the number of facts up to which proofs count;
     from ``large`` facts on, an argument by cases on fewer is looked for too. ``longest``: the most
-    statements of an argument by cases, in place of 36; nothing is found then where there is none.
+    statements of an argument by cases, in place of 24; nothing is found then where there is none.
     """
 
     finalists: int = 12

@@ -190,7 +190,7 @@ class IntersectionProof:
 
 @dataclass(frozen=True, slots=True)
 class ExclusionProof:
-    """One of ``candidates`` is true, and each excludes what goes.
+    """One of ``candidates`` is true, and each excludes what is eliminated.
 
     They are the places of a digit in ``house``, or the candidates of one cell. ``rules`` are those
     by which they exclude.
@@ -344,7 +344,7 @@ class MedusaProof:
     Of the two ends of each of ``links``, which join them all, exactly one is true: they are a cell
     of two candidates, or the two places of a digit in a house. ``how`` that leads further:
 
-    both   a candidate of each colour excludes what goes
+    both   a candidate of each colour excludes what is eliminated
     clash  the two candidates ``meeting`` are of the first colour and exclude each other: it goes
     empty  the first colour excludes all candidates ``meeting`` of a cell: it goes
     """
@@ -774,7 +774,7 @@ class ClueProof:
 
     ``left`` are the candidates of its open cells that occur in some way; ``ways`` all ways, the
     digits of ``rule.cells`` in order, where they are few. Every way has one of ``common``, each of
-    which excludes what goes; without them what goes occurs in no way.
+    which excludes what is eliminated; without them what is eliminated occurs in no way.
 
     ``each``: the same of several clues of a kind, each by itself, the first being ``rule``;
     ``left`` is what is left to all of them, and nothing else is filled in.

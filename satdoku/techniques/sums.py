@@ -57,8 +57,8 @@ class InniesOuties(Technique):
     Of one house, two that clues join, or three of a kind that lie together, the clues with sums
     are taken that are inside, and those that stick out or do not. The cells of the houses that no
     clue covers (innies) less the cells of the clues outside of the houses (outies) add up to the
-    difference. All ways to fill these cells are gone through, as for a clue: what none has goes,
-    and what every one excludes.
+    difference. All ways to fill these cells are gone through, as for a clue: candidates that no
+    way has, or that every way excludes, are eliminated.
 
     Pattern: ``houses``; ``rules`` the clues; ``cells`` innies and outies. ``variant`` ``innies``,
     ``outies`` or ``both``.

@@ -24,8 +24,8 @@ class SymmetricalPlacement(Technique):
 
     It takes the solution to a solution of the same puzzle, and there is one solution alone: so the
     solution has the symmetry too. Where a cell goes to, the partner of its digit stands. A
-    candidate goes where its partners are gone or exclude each other: a cell that stays where it is
-    holds a digit that is its own partner.
+    candidate is eliminated if its partners are eliminated or exclude each other: a cell that is its
+    own image holds a digit that is its own partner.
 
     Pattern: ``cells`` the givens; ``digits`` the partners of the board's digits.
     """

@@ -23,7 +23,7 @@ __all__ = ["HUMAN", "TERMS", "Trial", "open_cells"]
 
 @dataclass(frozen=True, slots=True)
 class Trial(Technique):
-    """Every candidate of a cell is tried; those that end in contradiction go.
+    """Every candidate of a cell is tried; those that end in a contradiction are eliminated.
 
     A cell holds one of its candidates. Each is assumed and followed through singles; where these
     run out, a cell of the position reached is tried in the same way. When all candidates

@@ -1,5 +1,7 @@
-"""``satdoku serve``: the app in a browser, and the socket for f-puzzles. The package only passes on
-questions and answers; it has no Sudoku logic of its own.
+"""``satdoku serve``: the app in a browser, and the socket for f-puzzles.
+
+The package passes questions to :mod:`satdoku.answers` and returns the answers; it has no Sudoku
+logic of its own.
 
 | file | holds |
 |---|---|

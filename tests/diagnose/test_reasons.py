@@ -253,7 +253,7 @@ TOTALS = [
     (
         [("r1c1 r1c2 r1c3", 15), ("r2c1 r2c2 r2c3", 15), ("r3c1 r3c2", 15)],
         " make 45 of the 45 that the digits of box 1 add up to, which leaves 0 to r3c3: "
-        "that cannot be.",
+        "that is impossible.",
     ),
 ]
 

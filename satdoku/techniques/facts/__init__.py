@@ -11,5 +11,6 @@
 | search.py | the search for the smallest proof |
 | exhaustive.py | conclusions that only an exhaustive search shows |
 
-The technique that uses this package is ``small_proof.py`` beside it.
+The technique that uses this package is ``satdoku/techniques/small_proof.py``. Begin with
+position.py.
 """

@@ -8,6 +8,8 @@
 | propagate.py | what follows from one assumption |
 | multiple.py | conclusions that several assumptions share; assumptions that refute themselves |
 | steps.py | the chains found, as steps |
+
+Begin with statements.py.
 """
 
 from satdoku.techniques.reasoning.links import Pass
