@@ -186,10 +186,15 @@ class _Argument:
         given: dict[int, list[set[int]]] = {}
         for rule in self.named.rules:
             given.setdefault(rule.constraint, []).append(set(rule.cells))
+        board, cands = self.board, self.cands
+        masks = [0] * board.count
+        for cell in self.about:
+            masks[cell] = 1 << cands.values[cell] if cands.values[cell] >= 0 else cands.cand[cell]
         pairs = [
             (place, a, b)
             for place, a, b in _pairs(self.board, self.model, self.about)
             if not any(a in cells and b in cells for cells in given.get(place, ()))
+            and any(masks[a] >> d & masks[b] >> e & 1 for d, e in self._excluded(place, a, b))
         ]
         if not pairs:
             return ()
@@ -197,10 +202,6 @@ class _Argument:
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import ClauseLayer, Clauses, LongClauses
 
-        board, cands = self.board, self.cands
-        masks = [0] * board.count
-        for cell in self.about:
-            masks[cell] = 1 << cands.values[cell] if cands.values[cell] >= 0 else cands.cand[cell]
         models = list(self._models())
         long = next(filter(is_long, models), None)
         variables = (Variables.sparse if long else Variables.pruned)(board.geometry, masks)
