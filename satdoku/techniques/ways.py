@@ -474,9 +474,7 @@ class Ways:
         self._met.fill(ways, within)
         return True
 
-    def _any(
-        self, domains: tuple[int, ...], clock: Clock, *, listing: bool = True
-    ) -> bool | None:
+    def _any(self, domains: tuple[int, ...], clock: Clock, *, listing: bool = True) -> bool | None:
         """Whether there is any way; ``None``: not known."""
         if not all(domains):
             return False
