@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, islice
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar
 
@@ -204,15 +204,25 @@ class _Group:
     def _fewest(self, every: _Facts, literal: int, clock: Clock) -> _Facts | None:
         """Few facts that exclude a candidate; ``None`` where these are still too many."""
         least = 0 if self.paired else 1
+        together: list[set[int]] = []
+        """Clues that some way keeps together."""
         for count in range(least, min(_MOST_CLUES, len(self.clues)) + 1):
             for chosen in combinations(every.clues, count):
-                facts = replace(every, clues=chosen)
-                if self._ask(facts, literal, clock) is not False:
+                if any(kept.issuperset(chosen) for kept in together):
                     continue
-                while fewer := next(
-                    (f for f in facts.fewer() if self._ask(f, literal, clock) is False), None
-                ):
-                    facts = fewer
+                facts = replace(every, clues=chosen)
+                answer = self._ask(facts, literal, clock)
+                if answer is not False:
+                    if answer:
+                        together.append(self._kept())
+                    continue
+                # What cannot be left out of some facts cannot be left out of fewer either.
+                at = 0
+                while fewer := next(islice(facts.fewer(), at, None), None):
+                    if self._ask(fewer, literal, clock) is False:
+                        facts = fewer
+                    else:
+                        at += 1
                 # What one fact shows, or the house alone, is for other techniques.
                 if facts.size < 2 or not (facts.clues or facts.pairs):
                     return None
@@ -235,6 +245,12 @@ class _Group:
         asked += [self._of_cell[cell] for cell in facts.cells]
         asked += [self._of_pairs] if facts.pairs else []
         return self._solver.attempt([*asked, *self._gone], _CONFLICTS)
+
+    def _kept(self) -> set[int]:
+        """The clues that the way last found is known to keep."""
+        assert self._solver is not None
+        model = self._solver.model()
+        return {at for at, switch in enumerate(self._of_clue) if model[switch - 1] > 0}
 
     def _load(self) -> None:
         from satdoku.encodings.cnf import encode_alone
@@ -277,6 +293,8 @@ class _Group:
             clauses += [[-switch, self._of_cell[cell]] for cell in clue.ways.cells]
             clauses += [[-switch, *clause] for clause in formula.clauses()]
         self._solver = Clauses(clauses, solver="minisat22")
+        # A way keeps clues that it was not asked to keep where it can.
+        self._solver.prefer(self._of_clue)
 
 
 def _groups(puzzle: Puzzle) -> tuple[_Group, ...]:

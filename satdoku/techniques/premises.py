@@ -23,6 +23,7 @@ from satdoku.techniques.step import (
     BugProof,
     Candidate,
     ClassProof,
+    ClueProof,
     CrossedProof,
     DeadlyProof,
     FactsProof,
@@ -69,10 +70,24 @@ def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
     if not cands.board.linked or _by_houses(step.proof):
         return step
     try:
-        found = _Argument(cands, step).premises(clock)
+        found = _premises(cands, step, clock)
     except Unsupported:  # a rule that no engine takes: nothing was found by it either
         return step
     return replace(step, besides=(*step.besides, *found)) if found else step
+
+
+def _premises(cands: Candidates, step: Step, clock: Clock) -> tuple[Rule, ...]:
+    """The rules whose exclusions the step needs and does not name."""
+    proof = step.proof
+    whole = _Argument(cands, step)
+    unnamed = set(whole.pairs())
+    if isinstance(proof, ClueProof) and proof.each:
+        # Each clue shows its own part by itself, and long clauses of one are not those of another.
+        parts = [_Argument(cands, part) for part in proof.each]
+        used = {pair for part in parts for pair in part.premises(part.pairs(), clock)} & unnamed
+    else:
+        used = set(whole.premises(sorted(unnamed), clock))
+    return tuple(cands.board.rule_of_pair(*pair) for pair in sorted(used))
 
 
 def looked_at(step: Step, model: Model) -> set[Candidate]:
@@ -180,30 +195,37 @@ class _Argument:
         concluded = (*step.placements, *step.eliminations)
         places = [cell for house, _ in named.needs for cell in house.cells]
         self.about = sorted({*named.cells, *places, *(cell for cell, _ in concluded)})
+        values, cand = cands.values, cands.cand
+        self.masks = [0] * self.board.count
+        for cell in self.about:
+            self.masks[cell] = 1 << values[cell] if values[cell] >= 0 else cand[cell]
 
-    def premises(self, clock: Clock) -> tuple[Rule, ...]:
-        """The exclusions that the step needs and does not name."""
+    def pairs(self) -> list[_Pair]:
+        """Where rules that are not named exclude candidates of each other."""
         given: dict[int, list[set[int]]] = {}
         for rule in self.named.rules:
             given.setdefault(rule.constraint, []).append(set(rule.cells))
-        pairs = [
+        masks = self.masks
+        return [
             (place, a, b)
             for place, a, b in _pairs(self.board, self.model, self.about)
             if not any(a in cells and b in cells for cells in given.get(place, ()))
+            and any(masks[a] >> d & masks[b] >> e & 1 for d, e in self._excluded(place, a, b))
         ]
+
+    def premises(self, pairs: list[_Pair], clock: Clock) -> list[_Pair]:
+        """Those of some exclusions that the step needs."""
         if not pairs:
-            return ()
+            return []
         from satdoku.encodings.cnf import encode_part, is_long
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import ClauseLayer, Clauses, LongClauses
 
-        board, cands = self.board, self.cands
-        masks = [0] * board.count
-        for cell in self.about:
-            masks[cell] = 1 << cands.values[cell] if cands.values[cell] >= 0 else cands.cand[cell]
         models = list(self._models())
         long = next(filter(is_long, models), None)
-        variables = (Variables.sparse if long else Variables.pruned)(board.geometry, masks)
+        variables = (Variables.sparse if long else Variables.pruned)(
+            self.board.geometry, self.masks
+        )
         table = variables.table
         top = variables.count
         below = long and LongClauses.of(long, top)
@@ -240,7 +262,7 @@ class _Argument:
                     if solver.attempt([*question, *used, *fewer], _CONFLICTS) is False:
                         core = fewer
                 used += core
-        return tuple(board.rule_of_pair(*switches[switch]) for switch in sorted(used))
+        return [switches[switch] for switch in used]
 
     def _questions(self, table: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         """For each conclusion, the literals by which it is supposed false."""

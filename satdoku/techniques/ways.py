@@ -8,6 +8,7 @@ Ways once met are kept (``met.py``): most questions are about fewer candidates o
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -79,8 +80,12 @@ then, there may be one, and nothing follows."""
 _UNKNOWN = 1
 """Questions about the same candidates left open, after which the others are not asked either."""
 
-_COMMON = 400
-"""Sets of candidates of which it is asked whether every way has one; of others nothing is said."""
+_BOXES = 100
+"""So many sets of candidates between which there is no way are remembered."""
+
+_COMMON, _UNCOMMON = 400, 60
+"""Sets of candidates of which it is asked whether every way has one, and of how many of these that
+may stay open; of others nothing is said."""
 
 _FIRST = 2000
 _LAST = 60_000
@@ -131,6 +136,7 @@ class Fillings:
     ways     all ways where ``all``, else some that have all of ``support`` between them: candidates
              as bit ``place * size + d``
     common   sets of candidates that were asked about → whether every way has one of them
+    unknown  of how many of them that is not known
     either   the pairs of candidates of which every way has one, once they were asked for
     reached  the candidates of other cells that each of ``ways`` excludes, as ``Candidates.every``,
              once they were asked for
@@ -140,6 +146,7 @@ class Fillings:
     ways: list[int]
     all: bool
     common: dict[int, bool] = field(default_factory=dict)
+    unknown: int = 0
     either: tuple[tuple[int, int], ...] | None = None
     reached: int | None = None
 
@@ -167,13 +174,15 @@ class Ways:
         """Whether the ways are listed where they are few; else a solver is asked at once."""
         self._lock = Lock()
         self._memo: dict[tuple[int, ...], Fillings] = {}
-        self._some: dict[tuple[int, ...], bool] = {}
+        self._some: dict[tuple[int, ...], bool | None] = {}
         self._supports: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._met = Met(self.size, len(cells))
         self._within = (0,) * len(cells)
         self._listed: list[tuple[int, list[int]]] = []
         self._spent, self._next = 0, _FIRST
         self._lost = 0
+        self._empty: deque[int] = deque(maxlen=_BOXES)
+        """Candidates between which there is no way."""
         self._solver: Clauses | None = None
         self._literals: list[int] = []
         self._ready = False
@@ -212,13 +221,13 @@ class Ways:
         return known
 
     def possible(self, domains: tuple[int, ...], clock: Clock) -> bool:
-        """Whether there is any way."""
+        """Whether there is any way, or may be one."""
         if domains in self._memo:
             return bool(self._memo[domains].support)
         known = self._some.get(domains)
-        if known is None:
+        if domains not in self._some:
             known = self._keep(self._some, self._any, domains, clock)
-        return known
+        return known is not False
 
     def seen(
         self, cands: Candidates, clock: Clock
@@ -343,12 +352,12 @@ class Ways:
         if found.all:
             return bool(found.ways)
         if mask not in found.common:
-            if len(found.common) > _COMMON:
+            if len(found.common) > _COMMON or found.unknown > _UNCOMMON:
                 return False
             with self._lock:
-                found.common[mask] = not self._any(
-                    self.split(self._join(domains) & ~mask), clock, listing=False
-                )
+                way = self._any(self.split(self._join(domains) & ~mask), clock, listing=False)
+            found.common[mask] = way is False
+            found.unknown += way is None
         return found.common[mask]
 
     # -- how it is found ---------------------------------------------------------------------------
@@ -465,7 +474,8 @@ class Ways:
         self._met.fill(ways, within)
         return True
 
-    def _any(self, domains: tuple[int, ...], clock: Clock, *, listing: bool = True) -> bool:
+    def _any(self, domains: tuple[int, ...], clock: Clock, *, listing: bool = True) -> bool | None:
+        """Whether there is any way; ``None``: not known."""
         if not all(domains):
             return False
         if not self._ready:
@@ -474,7 +484,8 @@ class Ways:
             return bool(self._met.within(domains))
         ways = self._list(domains, one=True) if listing and self.simple else None
         if ways is None:
-            return self._ask(domains, -1, clock) != 0
+            way = self._ask(domains, -1, clock)
+            return None if way is None else bool(way)
         self._met.extend(ways)
         return bool(ways)
 
@@ -630,11 +641,16 @@ class Ways:
             place, d = divmod(having, self.size)
             domains = (*domains[:place], 1 << d, *domains[place + 1 :])
         self._spent += _ASKED
+        asked = self._join(domains)
+        if any(asked | box == box for box in self._empty):
+            return 0
         way = self._searched(domains, clock) if searching else None
         if way is None:
             way = self._solved(domains, clock)
         if way:
             self._met.extend((way,))
+        elif way == 0:
+            self._empty.append(asked)
         return way
 
     def _searched(self, domains: tuple[int, ...], clock: Clock) -> int | None:

@@ -206,6 +206,25 @@ def test_the_bounds_of_all_clues_of_a_kind_are_one_opening_step() -> None:
     assert len(of_preset(puzzle, later).view.rules) == 1
 
 
+def test_an_opening_names_the_rules_that_its_parts_need() -> None:
+    """Two cells of the first sum are a knight's move apart and hold no 2 each; the second needs no
+    rule beside it, and a dot of which all candidates may stand together is none."""
+    rules = (
+        REGISTRY["sum"](cells=(2, 13), total=4),
+        REGISTRY["sum"](cells=(30, 77), total=4),
+        REGISTRY["white-dot"](cells=(30, 31)),
+        REGISTRY["anti-knight"](),
+    )
+    puzzle = Puzzle.empty(Geometry.classic(), rules)
+    opening = of_preset(puzzle, start(puzzle))
+    assert isinstance(opening.proof, ClueProof)
+    assert len(opening.proof.each) == 2
+    assert {(2, 2), (13, 2)} <= set(opening.eliminations)
+    assert (30, 2) not in opening.eliminations
+    assert [rule.name for rule in opening.besides] == ["anti-knight"]
+    assert set(opening.besides[0].cells) == {2, 13}
+
+
 def test_a_clue_that_cannot_be_kept_is_named() -> None:
     rules = (REGISTRY["sum"](cells=(60, 70, 80), total=4),)
     puzzle = Puzzle.empty(Geometry.classic(), rules)

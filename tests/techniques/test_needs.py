@@ -8,17 +8,19 @@ from itertools import product
 
 import pytest
 
+from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
 from satdoku.explaining import explain
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import preset, start
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.techniques.board import advance
+from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.clues import ClueCombinations
 from satdoku.techniques.digit_places import DigitPlaces
+from satdoku.techniques.house_clues import _groups
 from satdoku.techniques.step import (
     Chain,
     Contradiction,
@@ -82,6 +84,20 @@ def test_the_check_needs_every_fact(change: object) -> None:
     assert callable(change)
     wrong = replace(step, proof=replace(step.proof, **change(step.proof)))
     assert faults(wrong, position)
+
+
+def test_no_fact_can_be_left_out() -> None:
+    position = row_of_two_cages()
+    cands = open_candidates(position)
+    several = 0
+    for group in _groups(position.puzzle):
+        for facts, gone in group.conclusions(cands, ENDLESS):
+            cell, digit = gone[0]
+            literal = group._literal(cell, digit - 1)
+            assert group._ask(facts, literal, ENDLESS) is False
+            assert all(group._ask(fewer, literal, ENDLESS) for fewer in facts.fewer())
+            several += len(facts.clues) > 1
+    assert several
 
 
 def test_the_answer_is_that_of_brute_force() -> None:

@@ -231,3 +231,20 @@ def test_the_statements_of_all_cases_are_bounded() -> None:
     middle = lengths[len(lengths) // 2]
     few = ClueForcing(most=middle).find(position)
     assert list(map(statements, few)) == [length for length in lengths if length <= middle]
+
+
+def test_fewer_candidates_than_had_no_way_are_not_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rule = REGISTRY["renban"](cells=(0, 10, 9, 18, 28))
+    own = clues_of(Puzzle.empty(Geometry.classic(), (rule,)))[0].ways
+    asked = Ways(own.board, own.model, own.cells)
+    asked.simple = False
+    # 1 to 3 and 7 to 9 do not hold five digits in a row.
+    assert not asked.possible((0b111000111,) * 5, ENDLESS)
+    monkeypatch.setattr(asked, "_searched", None)
+    monkeypatch.setattr(asked, "_solved", None)
+    assert not asked.possible((0b111000111, 0b111, *(0b111000011,) * 3), ENDLESS)
+    monkeypatch.undo()
+    assert asked.possible((0b111000111, 0b11111, 0b111, 0b11111, 0b11111), ENDLESS)
+    assert asked._empty
