@@ -6,7 +6,8 @@ Each puzzle of the file (as for ``variants.py``) that has rules is walked from i
 end, on the path that ``explain`` shows, in CPU seconds. The share of a puzzle is that of small
 proofs among its steps that are no single; a puzzle that runs out of time counts with the steps that
 it has taken. Shares and medians are given by family (the file of ``satdoku/constraints/`` that a
-rule is in; a puzzle counts in each of its families).
+rule is in; a puzzle counts in each of its families). The longest argument of a puzzle is the number
+of lines of its longest English text, in full. ``--texts`` appends the texts of small proofs to a file.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from variants import cpu_limit, text_of  # type: ignore[import-not-found]
 
 from satdoku import formats
 from satdoku.base.errors import SatdokuError
+from satdoku.explaining import words
 from satdoku.model import model_of
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
@@ -49,7 +51,20 @@ def walked(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
         for stage in found.stages
         if isinstance(proof := stage.step.proof, FactsProof)
     )
-    return {"outcome": found.outcome, "seconds": spent, "steps": dict(steps), "facts": dict(facts)}
+    texts = [words(puzzle.geometry, "en").full(stage.step) for stage in found.stages]
+    lines = [text.count("\n") + 1 for text in texts]
+    return {
+        "outcome": found.outcome,
+        "seconds": spent,
+        "steps": dict(steps),
+        "facts": dict(facts),
+        "lines": lines,
+        "texts": [
+            f"{number}. {text}"
+            for number, (stage, text) in enumerate(zip(found.stages, texts, strict=True), 1)
+            if stage.step.technique == PROOF and stage.step.variant != "single"
+        ],
+    }
 
 
 def share(row: dict[str, Any]) -> float | None:
@@ -81,6 +96,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="one puzzle in this many")
     parser.add_argument("--first", type=int, default=0, help="the first of them")
     parser.add_argument("--out", type=Path, help="append what is found of each puzzle as JSON")
+    parser.add_argument("--texts", type=Path, help="append the texts of small proofs")
     arguments = parser.parse_args()
     rows = [json.loads(row) for row in arguments.file.read_text().splitlines()]
     read = []
@@ -96,6 +112,10 @@ def main() -> None:
         result = walked(puzzle, arguments.seconds)
         files = {type(rule).__module__.rpartition(".")[2] for rule in puzzle.constraints}
         found.append({"name": name, "families": sorted(files), **result})
+        texts = found[-1].pop("texts")
+        if arguments.texts is not None and texts:
+            with arguments.texts.open("a", encoding="utf-8") as out:
+                print(f"# {name}", *texts, sep="\n\n", end="\n\n", file=out)
         if arguments.out is not None:
             with arguments.out.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(found[-1]) + "\n")
@@ -109,6 +129,11 @@ def main() -> None:
     for row in found:
         counts.update(row["steps"])
     print("\nSteps:", ", ".join(f"{name} {count}" for name, count in counts.most_common()))
+    longest = sorted(max(row["lines"], default=0) for row in found)
+    if longest:
+        most = longest[min(len(longest) - 1, len(longest) * 9 // 10)]
+        print(f"\nLongest argument of a puzzle: median {median(longest):g} lines,", end=" ")
+        print(f"90 % at most {most}, most {longest[-1]}")
     facts: Counter[str] = Counter()
     for row in found:
         facts.update(row["facts"])
