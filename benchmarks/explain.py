@@ -7,7 +7,8 @@ end, on the path that ``explain`` shows, in CPU seconds. The share of a puzzle i
 proofs among its steps that are no single; a puzzle that runs out of time counts with the steps that
 it has taken. Shares and medians are given by family (the file of ``satdoku/constraints/`` that a
 rule is in; a puzzle counts in each of its families). The longest argument of a puzzle is the number
-of lines of its longest English text, in full. ``--texts`` appends the texts of small proofs to a file.
+of lines of its longest English text, in full. ``--texts`` appends the texts of small proofs to a
+file.
 """
 
 from __future__ import annotations

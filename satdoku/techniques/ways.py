@@ -442,9 +442,11 @@ class Ways:
         """Those of some candidates that unit propagation refutes, which takes little."""
         if self._solver is None:
             self._load()
+        solver = self._solver
+        assert solver is not None
         asked, failing = self._gone(domains), 0
         for k in bits(some):
-            if not self._solver.propagate([*asked, self._literals[k]])[0]:
+            if not solver.propagate([*asked, self._literals[k]])[0]:
                 failing |= 1 << k
         return failing
 
