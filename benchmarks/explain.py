@@ -7,6 +7,8 @@ end, on the path that ``explain`` shows, in CPU seconds. The share of a puzzle i
 proofs among its steps that are no single; a puzzle that runs out of time counts with the steps that
 it has taken. With ``--families`` shares and medians are given by family, too (the file of
 ``satdoku/constraints/`` that a rule is in; a puzzle counts in each of its families).
+The longest argument of a puzzle is the number of lines of its longest English text, in full.
+``--texts`` appends the texts of small proofs to a file.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from variants import cpu_limit, text_of  # type: ignore[import-not-found]
 
 from satdoku import formats
 from satdoku.base.errors import SatdokuError
+from satdoku.explaining import words
 from satdoku.model import model_of
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
@@ -51,7 +54,20 @@ def walked(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
         for stage in found.stages
         if isinstance(proof := stage.step.proof, FactsProof)
     )
-    return {"outcome": found.outcome, "seconds": spent, "steps": dict(steps), "facts": dict(facts)}
+    texts = [words(puzzle.geometry, "en").full(stage.step) for stage in found.stages]
+    lines = [text.count("\n") + 1 for text in texts]
+    return {
+        "outcome": found.outcome,
+        "seconds": spent,
+        "steps": dict(steps),
+        "facts": dict(facts),
+        "lines": lines,
+        "texts": [
+            f"{number}. {text}"
+            for number, (stage, text) in enumerate(zip(found.stages, texts, strict=True), 1)
+            if stage.step.technique == PROOF and stage.step.variant != "single"
+        ],
+    }
 
 
 def share(row: dict[str, Any]) -> float | None:
@@ -84,6 +100,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the first of them")
     parser.add_argument("--families", action="store_true", help="a row for each family, too")
     parser.add_argument("--out", type=Path, help="append what is found of each puzzle as JSON")
+    parser.add_argument("--texts", type=Path, help="append the texts of small proofs")
     arguments = parser.parse_args()
     read = []
     for row in corpus(arguments.file):
@@ -98,6 +115,10 @@ def main() -> None:
         result = walked(puzzle, arguments.seconds)
         files = {type(rule).__module__.rpartition(".")[2] for rule in puzzle.constraints}
         found.append({"name": name, "families": sorted(files), **result})
+        texts = found[-1].pop("texts")
+        if arguments.texts is not None and texts:
+            with arguments.texts.open("a", encoding="utf-8") as out:
+                print(f"# {name}", *texts, sep="\n\n", end="\n\n", file=out)
         if arguments.out is not None:
             with arguments.out.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(found[-1]) + "\n")
@@ -111,6 +132,13 @@ def main() -> None:
     for row in found:
         counts.update(row["steps"])
     caption("Steps: " + ", ".join(f"{name} {count}" for name, count in counts.most_common(12)))
+    longest = sorted(max(row["lines"], default=0) for row in found)
+    if longest:
+        most = longest[min(len(longest) - 1, len(longest) * 9 // 10)]
+        caption(
+            f"Longest argument of a puzzle: median {median(longest):g} lines, 90 % at most {most}, "
+            f"most {longest[-1]}"
+        )
     facts: Counter[str] = Counter()
     for row in found:
         facts.update(row["facts"])

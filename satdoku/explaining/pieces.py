@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from satdoku.board.geometry import Geometry
@@ -147,10 +148,15 @@ class Pieces(ABC):
         return self.crossed_out(step.eliminations)
 
     def spanned(self, digits: Sequence[int]) -> list[str]:
-        """Some digits; more than three in a row by the first and the last: "1 to 4"."""
-        if len(digits) > 3 and digits[-1] - digits[0] == len(digits) - 1:
-            return [self.say("left.span", first=digits[0], last=digits[-1])]
-        return list(map(str, digits))
+        """Some digits, ascending; more than three in a row by the first and the last: "1 to 4"."""
+        found: list[str] = []
+        for _, run in groupby(enumerate(digits), key=lambda item: item[1] - item[0]):
+            part = [digit for _, digit in run]
+            if len(part) > 3:
+                found.append(self.say("left.span", first=part[0], last=part[-1]))
+            else:
+                found += map(str, part)
+        return found
 
     def crossed_out(self, pairs: Iterable[Candidate]) -> str:
         """Candidates that are crossed out, none where there are none."""
@@ -168,7 +174,7 @@ class Pieces(ABC):
     def excluded_as_reason(self, pairs: Iterable[Candidate]) -> str:
         """The same where it is not the conclusion but what leads to it."""
         parts = [
-            self.say("excluded", cells=self.names(cells), digits=digits)
+            self.say("excluded", cells=self.names(cells), digits=self.spanned(sorted(digits)))
             for cells, digits in self.grouped(pairs)
         ]
         return self.join(parts, "clauses")

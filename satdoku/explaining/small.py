@@ -389,7 +389,11 @@ class SmallProofWords(SetWords, ClueWords):
         gone = []
         for rule, pairs in of_kind.items():
             parts = [
-                self.say("proof.excludes.from", cells=self.names(cells), digits=digits)
+                self.say(
+                    "proof.excludes.from",
+                    cells=self.names(cells),
+                    digits=self.spanned(sorted(digits)),
+                )
                 for cells, digits in self.grouped(pairs)
             ]
             gone.append(self.say("proof.excludes.by", gone=parts, rule=rule))

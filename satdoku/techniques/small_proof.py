@@ -44,9 +44,12 @@ class SmallProof(Technique):
     with assumptions inside the assumption; ``search``: an exhaustive search shows it.
 
     ``finalists`` proofs are thinned out before the smallest is taken; ``cores`` as many answers
-    of the solver; ``work`` bounds, in steps of some 20 microseconds, the search for a shorter
-    argument by cases, and ``budget`` all of the search: then the shortest argument so far is taken,
-    and where there is none, or none of at most 24 statements, what an exhaustive search shows.
+    of the solver. ``budget`` bounds the search for an argument, in steps of some 20 microseconds:
+    what is followed, what clues are asked, clauses that are written or loaded, propagations of
+    solvers and the work of the compiled search all count. When it is spent the shortest argument so
+    far is taken and marked (``cut``), and where there is none of at most 24 statements, what an
+    exhaustive search shows, whose work has bounds of its own. ``work`` bounds each of the two
+    searches after it: for a shorter argument by cases, and for what else its facts exclude.
     ``most`` is the number of facts up to which proofs count;
     from ``large`` facts on, an argument by cases on fewer is looked for too. ``longest``: the most
     statements of an argument by cases, in place of 24; nothing is found then where there is none.
@@ -56,7 +59,7 @@ class SmallProof(Technique):
     large: int = 8
     cores: int = 6
     work: int = 8000
-    budget: int = 15_000
+    budget: int = 25_000
     most: int | None = None
     longest: int | None = None
     name: ClassVar[str] = "small-proof"

@@ -78,7 +78,8 @@ _CONFLICTS, _FEWER = 300, 100
 then, there may be one, and nothing follows."""
 
 _UNKNOWN = 1
-"""Questions about the same candidates left open, after which the others are not asked either."""
+"""Questions about the same candidates left open, after which of the others only those go that unit
+propagation refutes."""
 
 _BOXES = 100
 """So many sets of candidates between which there is no way are remembered."""
@@ -196,6 +197,11 @@ class Ways:
     def is_hard(self) -> bool:
         """Whether the compiled core takes too long for its ways, so that a solver is asked."""
         return self._lost > _MOST_LOST
+
+    @property
+    def propagated(self) -> int:
+        """How much a solver has propagated for these ways, in literals."""
+        return 0 if self._solver is None else self._solver.propagations
 
     # -- what is asked ---------------------------------------------------------------------------
 
@@ -434,11 +440,31 @@ class Ways:
             elif way is None and k >= 0:
                 unknown += 1
                 if unknown > _UNKNOWN:
-                    return domains
+                    left &= ~self._failing(domains, rest)
+                    break
                 seen |= 1 << k
             elif way == 0:
                 left = left & ~(1 << k) if k >= 0 else 0
         return self.split(left) if left else ()
+
+    def _failing(self, domains: tuple[int, ...], some: int) -> int:
+        """Those of some candidates that unit propagation refutes, which takes little."""
+        if self._solver is None:
+            self._load()
+        solver = self._solver
+        assert solver is not None
+        asked, failing = self._gone(domains), 0
+        for k in bits(some):
+            if not solver.propagate([*asked, self._literals[k]])[0]:
+                failing |= 1 << k
+        return failing
+
+    def _gone(self, domains: tuple[int, ...]) -> list[int]:
+        """The literals by which nothing else is left to the cells."""
+        literals = self._literals
+        # As text, which is faster than hundreds of shifts of a long number.
+        left = bin(self._join(domains) | 1 << len(literals))[:2:-1]
+        return [-literal for literal, bit in zip(literals, left, strict=True) if bit == "0"]
 
     def _occurring(
         self, search: Narrowing, left: int, seen: int, clock: Clock
@@ -705,16 +731,12 @@ class Ways:
         if self._solver is None:
             self._load()
         assert self._solver is not None
-        literals = self._literals
-        # As text, which is faster than hundreds of shifts of a long number.
-        left = bin(self._join(domains) | 1 << len(literals))[:2:-1]
-        asked = [-literal for literal, bit in zip(literals, left, strict=True) if bit == "0"]
         clock.check()
-        found = self._solver.attempt(asked, self._conflicts)
+        found = self._solver.attempt(self._gone(domains), self._conflicts)
         if not found:
             return None if found is None else 0
         model = self._solver.model()
-        return sum([1 << k for k, literal in enumerate(literals) if model[literal - 1] > 0])
+        return sum([1 << k for k, literal in enumerate(self._literals) if model[literal - 1] > 0])
 
     def _load(self) -> None:
         from satdoku.encodings.cnf import encode_alone, is_long

@@ -14,7 +14,7 @@ import pytest
 from pysat.solvers import Solver
 
 from satdoku import core
-from satdoku.base.limits import ENDLESS
+from satdoku.base.limits import ENDLESS, Clock
 from satdoku.base.problem import Problem
 from satdoku.board import Geometry, Grid
 from satdoku.board.constraint import BoardMap, Constraint, Shape
@@ -29,7 +29,8 @@ from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.check import faults
-from satdoku.techniques.facts.cases import guided, refuted
+from satdoku.techniques.facts.cases import TooLong, by_cases, guided, refuted
+from satdoku.techniques.facts.exhaustive import Refuting
 from satdoku.techniques.facts.nets import refutations, shortest_net
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.search import refutation
@@ -40,6 +41,7 @@ from satdoku.techniques.facts.trail import Trail
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import FactsProof, ForcingProof, Step, alternating_line
+from satdoku.techniques.ways import Ways
 from tests.shared import shared_file, thinned
 
 from .support import (
@@ -591,6 +593,56 @@ def test_where_the_work_of_a_step_is_done_a_search_goes_on(name: str) -> None:
             assert faults(fewer, position)
         position = advance(position, step)
     assert "search" in kinds
+
+
+def test_all_work_counts() -> None:
+    """What a step spends on a solver, on its clauses and on the compiled search."""
+    facts = Facts(open_candidates(start(killer())))
+    spent = [facts.work]
+
+    def more() -> bool:
+        spent.append(facts.work)
+        return spent[-1] > spent[-2]
+
+    solver = FactSolver(facts)
+    assert more()
+    with solver.clauses:
+        assert more()
+        solver.core(0)
+        assert more()
+    search = Refuting.of(facts)
+    if search is not None:
+        assert search.refuted(20_000)
+        assert more()
+
+
+def test_a_spent_step_asks_no_solver_about_clues(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, ...]] = []
+    support = Ways.support
+
+    def counted(ways: Ways, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
+        asked.append(domains)
+        return support(ways, domains, clock)
+
+    monkeypatch.setattr(Ways, "is_hard", True)
+    monkeypatch.setattr(Ways, "support", counted)
+    facts = Facts(open_candidates(start(killer())))
+    told = facts.settle(0, facts.every)
+    assert told is not None
+    assert len(asked) == 1
+    facts.end = 0
+    assert facts.is_spent
+    assert facts.settle(0, facts.every) == told, "what is known stays known"
+    v = next(v for v in range(len(facts.pairs)) if facts.filters[0].scope >> v & 1)
+    fewer = facts.every & ~facts.near[v]
+    assert facts.settle(0, fewer) == (0, 0)
+    # What it would take to refute the candidate is not there: given up, and no wrong claim.
+    rule = Allowed(frozenset(), frozenset({facts.filters[0].rule}))
+    with pytest.raises(TooLong):
+        by_cases(facts, (v, True), rule)
+    assert len(asked) == 1
+    facts.end = inf
+    assert facts.settle(0, fewer) is None or len(asked) == 2
 
 
 @pytest.mark.full

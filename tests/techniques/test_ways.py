@@ -204,6 +204,27 @@ def test_of_what_is_not_known_nothing_is_concluded(
     assert unknown or name in ("little-killer", "same-values")
 
 
+def test_where_all_questions_stay_open_propagation_still_excludes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cage = REGISTRY["killer-cage"](cells=(0, 1, 2), sum=7)
+    own = clues_of(Puzzle.empty(Geometry.classic(), (cage,)))[0].ways
+    exact, open_ = (Ways(own.board, own.model, own.cells) for _ in range(2))
+    open_.simple = False
+    open_._lost = ways._MOST_LOST + 1
+    monkeypatch.setattr(Ways, "_solved", lambda self, domains, clock: None)
+    rng = random.Random(6)
+    fewer = 0
+    for _ in range(20):
+        domains = tuple(rng.randrange(1, 512) for _ in own.cells)
+        truth, found = exact.found(domains, ENDLESS), open_.found(domains, ENDLESS)
+        for has, left, before in zip(truth.support, found.support, domains, strict=False):
+            assert not has & ~left
+            assert not left & ~before
+            fewer += left != before
+    assert fewer
+
+
 def test_a_case_less_is_found() -> None:
     position = example("clue-forcing-chains")
     steps = technique("clue-forcing-chains").find(position)

@@ -70,6 +70,7 @@ def by_cases(
 ) -> TrailProof:
     """The proof on facts that are known to suffice, with assumptions inside where it needs them.
 
+    :raises TooLong: where that takes more work.
     :raises AssertionError: where they do not suffice.
     """
     return _cases(Trail(facts, start), allowed, work or Work(facts, inf))
@@ -94,6 +95,8 @@ def _cases(trail: Trail, allowed: Allowed, work: Work) -> TrailProof:
     while not trail.run(allowed):
         choices = _choices(trail, allowed)
         if not choices:
+            if facts.is_spent:
+                raise TooLong  # what clues say is not asked any more
             raise AssertionError("the facts do not exclude the candidate")
         # First what fails at once; else one fact's candidates in turn, each to its end.
         before = trail.false

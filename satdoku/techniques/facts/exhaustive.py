@@ -35,6 +35,9 @@ _ALL_WORK = 40_000_000
 _AT_ONCE = 10_000_000
 """How long it does so before the clock is looked at."""
 
+_UNIT = 5000
+"""What the compiled search does in the time of a unit of ``Facts.work``, about."""
+
 _NAMING = 1000
 """Conflicts after which all facts are named, in place of those that a solver needs."""
 
@@ -195,8 +198,10 @@ class Refuting:
         while done < len(candidates) and search.work < self._end:
             self._facts.clock.check()
             some = candidates[done:]
-            most = min(_AT_ONCE, self._end - search.work)
+            before = search.work
+            most = min(_AT_ONCE, self._end - before)
             found = search.supposed(start, [masks[v] for v in some], work, most)
+            self._facts.work += 1 + (search.work - before) // _UNIT
             yield from ((tried, v) for v, tried in zip(some, found, strict=False) if tried)
             done += len(found)
 

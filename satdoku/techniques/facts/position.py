@@ -18,11 +18,13 @@ from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.ways import Ways
 
-__all__ = ["EVERY", "Allowed", "Facts", "Filter", "NeedOrRule"]
+__all__ = ["EVERY", "PROPAGATIONS", "Allowed", "Facts", "Filter", "NeedOrRule"]
+
+PROPAGATIONS = 50
+"""What a solver propagates in the time of a unit of ``Facts.work``, about."""
 
 _HARD = 30
-"""What a candidate of a clue with hard ways costs, in the unit of ``Facts.work``: a question to a
-solver."""
+"""What a candidate of a clue with hard ways costs at least, in that unit."""
 
 _FEW = 3
 """Of more candidates of a clue it is asked at once which go."""
@@ -188,9 +190,12 @@ class Facts:
 
     def settle(self, at: int, alive: int) -> tuple[int, int] | None:
         """What a filter makes of the candidates left: (those that go, those that must be true), or
-        ``None`` where the rule cannot be kept."""
+        ``None`` where the rule cannot be kept. Of a clue that a solver is asked about, nothing is
+        known anew once the work is spent."""
         key = at, alive & self.filters[at].scope
         if key not in self._settled:
+            if self.is_spent and self.filters[at].ways.is_hard:
+                return 0, 0
             self._settled[key] = self._fill(at, alive)
         answer = self._settled[key]
         return answer if answer is None else (answer[0] & alive, answer[1])
@@ -214,7 +219,10 @@ class Facts:
                 cell, d = self.pairs[v]
                 place = found.cells.index(cell)
                 tried[place] = 1 << d if on else domains[place] & ~(1 << d)
-            if found.ways.possible(tuple(tried), self.clock):
+            before = found.ways.propagated
+            is_possible = found.ways.possible(tuple(tried), self.clock)
+            self.work += (found.ways.propagated - before) // PROPAGATIONS
+            if is_possible:
                 return False
         return True
 
@@ -223,7 +231,9 @@ class Facts:
         self.work += 10 + (_HARD * (alive & found.scope).bit_count() if found.ways.is_hard else 0)
         values = self.cands.values
         domains = self._domains_of(at, alive)
+        before = found.ways.propagated
         kept = found.ways.support(tuple(domains), self.clock)
+        self.work += (found.ways.propagated - before) // PROPAGATIONS
         if not kept:
             return None
         gone = forced = 0

@@ -32,7 +32,7 @@ __all__ = ["FactSearch", "negations", "refutation"]
 _LINES = 24
 """An argument of more statements is not shown: with its facts it would fill more than a page."""
 
-_RIVAL = 5000
+_RIVAL = 8000
 """How much is done (``Facts.work``) for a shorter argument than one that is known already, where
 there are rules: such steps are many."""
 

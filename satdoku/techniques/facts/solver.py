@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import inf
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from satdoku.model import Model
 from satdoku.techniques.board import bits
-from satdoku.techniques.facts.position import Allowed, Facts
+from satdoku.techniques.facts.position import PROPAGATIONS, Allowed, Facts
 
 if TYPE_CHECKING:
     from satdoku.engines.incremental import Clauses
@@ -23,8 +22,8 @@ longer would take a reader pages."""
 _RETRIED = 2000
 """The same for a set that is known to suffice: the solver may have forgotten why."""
 
-_PROPAGATIONS = 50
-"""What the solver propagates in the time of a unit of ``Facts.work``, about."""
+_WRITTEN = 20
+"""Clauses that are written, or loaded once more, in the time of a unit of ``Facts.work``, about."""
 
 _PROMISING = 8
 
@@ -120,6 +119,7 @@ class FactSolver:
         for selector, body in zip(self.selectors, bodies, strict=True):
             clauses += [[-selector, *clause] for clause in body]
         self._written = clauses
+        facts.work += len(clauses) // _WRITTEN
         self.restart()
 
     def restart(self) -> None:
@@ -134,6 +134,7 @@ class FactSolver:
         if self._clauses is None:
             from satdoku.engines.incremental import ClauseLayer, Clauses
 
+            self.facts.work += len(self._written) // _WRITTEN
             if self._below is None:
                 self._clauses = Clauses(self._written, solver="minisat22")
             else:
@@ -157,7 +158,7 @@ class FactSolver:
             self.facts.clock.check()  # hundreds of these may follow each other
             answer = self.clauses.attempt(asked, conflicts)
         done = self.clauses.propagations
-        self.facts.work += 1 + (done - self._done) // _PROPAGATIONS
+        self.facts.work += 1 + (done - self._done) // PROPAGATIONS
         self._done = done
         return answer
 
@@ -211,17 +212,19 @@ class FactSolver:
         return sum([1 << v for v, literal in enumerate(self.literal) if model[literal - 1] > 0])
 
     def trimmed(self, allowed: Allowed, v: int | None) -> Allowed:
-        """The facts that the solver names when it is asked again with those it named."""
-        while self._ask(allowed, v, _RETRIED) is False:
+        """The facts that the solver names when it is asked again with those it named, as long as
+        the work of the step is not spent."""
+        while not self.facts.is_spent and self._ask(allowed, v, _RETRIED) is False:
             fewer = self._facts(self.clauses.core())
             if fewer.size >= allowed.size:
                 break
             allowed = fewer
         return allowed
 
-    def thinned(self, allowed: Allowed, v: int | None, most: float = inf) -> Allowed:
-        """Leave facts out as long as the rest suffice, and ``most`` work is not done."""
-        end = self.facts.work + most
+    def thinned(self, allowed: Allowed, v: int | None, most: float | None = None) -> Allowed:
+        """Leave facts out as long as the rest suffice, and the work of the step is not spent, or,
+        where it is given, ``most`` is not done."""
+        end = self.facts.end if most is None else self.facts.work + most
         for fact in allowed.each():
             if self.facts.work > end:
                 break
