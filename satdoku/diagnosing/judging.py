@@ -72,6 +72,19 @@ class JudgedClaim:
     smallest: bool | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of a step (``stage`` keeps its id from being given to another one).
+
+    looked  the candidates whose absence it may rest on, and those that it is about
+    holds   without which of these it holds, and without which it does not
+    """
+
+    stage: Stage
+    looked: set[Candidate]
+    holds: dict[frozenset[Candidate], bool]
+
+
 @dataclass
 class Judge:
     """Claims about one position, whose puzzle has one solution, under a preset."""
@@ -91,6 +104,7 @@ class Judge:
         self._first: dict[tuple[Candidate, bool], tuple[int, Stage]] = {}
         self._seen: dict[int, list[int]] = {}
         self._part: tuple[Candidates, tuple[int, ...], Candidates] | None = None
+        self._known: dict[int, _Known] = {}
         self._checks = self._checking()
         self._rounds = self._scan()
 
@@ -301,17 +315,14 @@ class Judge:
     ) -> set[int]:
         """The places of the steps without which one does not hold, beside some that are given."""
         before = stage.before.candidates
-        needed = {
-            by[cell, digit]
-            for cell, digit in looked_at(stage.step, self.position.puzzle.model)
-            if (cell, digit) in by and digit not in before[cell]
-        } - given
+        looked = self._of(stage).looked
+        needed = {by[c, d] for c, d in by.keys() & looked if d not in before[c]} - given
         # From the end: the latest are the likeliest to be of no use.
         for at in sorted(needed, reverse=True):
             self.clock.check()
             fewer = needed - {at}
             gone = {pair for one in given | fewer for pair in past[one][1].step.eliminations}
-            if self._holds(stage.step, self.position.eliminate(gone)):
+            if self._holds(stage, gone):
                 needed = fewer
         return needed
 
@@ -320,26 +331,48 @@ class Judge:
         ``None`` where a step lacks an earlier one."""
         before = after = self.position
         kept = list[Stage]()
+        gone = set[Candidate]()
+        fresh = list[Candidate]()
         now = -1
         for number, stage in (*past, (-2, last)):
             if number != now:
                 before, now = after, number
+                gone.update(fresh)
+                fresh.clear()
             step = stage.step
             self.clock.check()
-            same = before.candidates == stage.before.candidates
-            if not same and not self._holds(step, before):
+            if not self._holds(stage, gone):
                 return None
+            fresh += step.eliminations
             kept.append(Stage(before, step, None, stage.entry))
             if stage is not last:
                 after = advance(after, step)
         return kept
 
-    def _holds(self, step: Step, position: Position) -> bool:
-        """Whether it is known that a step holds in a position."""
-        try:
-            return not faults(step, position, self._checks)
-        except Unsupported:
-            return False
-        except RanOut:
-            self.clock.check()
-            return False
+    def _of(self, stage: Stage) -> _Known:
+        """What is known of a step; a step holds in the position in which it was found."""
+        known = self._known.get(id(stage))
+        if known is None:
+            step = stage.step
+            looked = looked_at(step, self.position.puzzle.model)
+            looked.update(step.eliminations, step.placements)
+            now, before = self.position.candidates, stage.before.candidates
+            gone = frozenset((c, d) for c, d in looked if d in now[c] and d not in before[c])
+            known = self._known[id(stage)] = _Known(stage, looked, {gone: True})
+        return known
+
+    def _holds(self, stage: Stage, gone: set[Candidate]) -> bool:
+        """Whether it is known that a step holds without some of the candidates of the position."""
+        known = self._of(stage)
+        key = frozenset(gone & known.looked)
+        holds = known.holds.get(key)
+        if holds is None:
+            try:
+                holds = not faults(stage.step, self.position.eliminate(gone), self._checks)
+            except Unsupported:
+                holds = False
+            except RanOut:
+                self.clock.check()
+                return False
+            known.holds[key] = holds
+        return holds
