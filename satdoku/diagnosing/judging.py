@@ -103,7 +103,7 @@ class Judge:
         self._past: list[list[Stage]] = []
         self._first: dict[tuple[Candidate, bool], tuple[int, Stage]] = {}
         self._seen: dict[int, list[int]] = {}
-        self._part: tuple[Candidates, tuple[int, ...], Candidates] | None = None
+        self._part: tuple[Candidates, list[int], Candidates | None] | None = None
         self._known: dict[int, _Known] = {}
         self._checks = self._checking()
         self._rounds = self._scan()
@@ -253,10 +253,10 @@ class Judge:
         self._seen[id(entry)] = cands.where
         if seen is None:
             return entry.search.search(cands, self.clock)
-        fresh = tuple(d for d, (a, b) in enumerate(zip(seen, cands.where, strict=True)) if a != b)
-        if self._part is None or self._part[:2] != (cands, fresh):
-            self._part = cands, fresh, cands.of_digits(fresh)
-        return entry.search.search(self._part[2], self.clock) if fresh else ()
+        if self._part is None or self._part[0] is not cands or self._part[1] is not seen:
+            self._part = cands, seen, cands.changed(seen)
+        part = self._part[2]
+        return () if part is None else entry.search.search(part, self.clock)
 
     def _note(self, stage: Stage) -> None:
         count, step, first = len(self._past), stage.step, self._first
