@@ -245,7 +245,6 @@ class Judge:
 
     def _found(self, entry: PresetEntry) -> Iterable[Step]:
         """What a line finds now, without what it found before."""
-        self.clock.check()
         cands = open_candidates(self._now)
         if not entry.search.by_digit or cands.board.linked:
             return entry.search.search(cands, self.clock)
