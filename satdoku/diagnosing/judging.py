@@ -221,7 +221,7 @@ class Judge:
     def _looked(self, entry: PresetEntry) -> bool:
         """Note what a line concludes, and apply all its steps that only eliminate, together: so the
         order in which it finds them does not matter."""
-        position = self._now
+        position, first = self._now, self._first
         steps: Iterable[Step] = self._found(entry)
         if entry.order is not None:
             steps = sorted(steps, key=entry.order)
@@ -230,11 +230,14 @@ class Judge:
         gone = set[Candidate]()
         applied: list[Stage] = []
         for step in steps:
+            placed = step.placements
+            if placed and not step.eliminations and all([(p, True) in first for p in placed]):
+                continue  # as in a round before
             if entry.name is not None:
                 step = step.renamed(entry.name)
             stage = Stage(position, step, None, entry)
             self._note(stage)
-            if not step.placements and not gone.issuperset(step.eliminations):
+            if not placed and not gone.issuperset(step.eliminations):
                 gone.update(step.eliminations)
                 applied.append(stage)
         if not applied:
