@@ -23,13 +23,13 @@ from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry, Stage
 from satdoku.rating.worth import worth
 from satdoku.techniques.board import Candidates, advance, open_candidates
-from satdoku.techniques.check import faults
+from satdoku.techniques.check import has_fault
 from satdoku.techniques.premises import looked_at, with_premises
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import Candidate, Step
 
 _CHECKED = 20_000
-"""How much is done (the nodes of ``faults``) to see which steps a claim needs; a step of large
+"""How much is done (the nodes of ``has_fault``) to see which steps a claim needs; a step of large
 clues that takes more counts as one that needs all before it."""
 
 __all__ = ["CandidateClaim", "ClaimAnswer", "Judge", "JudgedClaim"]
@@ -370,7 +370,7 @@ class Judge:
         holds = known.holds.get(key)
         if holds is None:
             try:
-                holds = not faults(stage.step, self.position.eliminate(gone), self._checks)
+                holds = not has_fault(stage.step, self.position.eliminate(gone), self._checks)
             except Unsupported:
                 holds = False
             except RanOut:

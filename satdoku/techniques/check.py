@@ -94,7 +94,7 @@ from satdoku.techniques.step import (
     cells_of,
 )
 
-__all__ = ["faults"]
+__all__ = ["faults", "has_fault"]
 
 Open = list[Set[int]]
 """The open candidates of each cell, the digit alone where it is filled."""
@@ -109,6 +109,11 @@ def faults(step: Step, position: Position, clock: Clock = ENDLESS) -> tuple[str,
     :raises RanOut: where the clock runs out first.
     """
     return tuple(_faults(step, position, clock))
+
+
+def has_fault(step: Step, position: Position, clock: Clock = ENDLESS) -> bool:
+    """Whether :func:`faults` has any; the search ends with the first."""
+    return next(_faults(step, position, clock), None) is not None
 
 
 def _faults(step: Step, position: Position, clock: Clock) -> Iterator[str]:
