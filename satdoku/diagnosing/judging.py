@@ -231,7 +231,7 @@ class Judge:
         applied: list[Stage] = []
         for step in steps:
             placed = step.placements
-            if placed and not step.eliminations and all([(p, True) in first for p in placed]):
+            if placed and not step.eliminations and all((p, True) in first for p in placed):
                 continue  # as in a round before
             if entry.name is not None:
                 step = step.renamed(entry.name)

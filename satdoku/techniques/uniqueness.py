@@ -347,7 +347,7 @@ class _Search:
             digits = [d for d in bits(offered) if not self.filled[d] & place]
             for low, high in combinations(digits, 2):
                 pair = 1 << low | 1 << high
-                if pair in held and all([mask & pair for mask in held]):
+                if pair in held and all(mask & pair for mask in held):
                     yield corners, pair
 
     def squares(self) -> list[tuple[tuple[int, ...], int]]:
