@@ -97,6 +97,8 @@ def why(
         found: Why = waited_for(lambda one: question.answer(one, limit))(asked)
     except (NoSolution, NotUnique, InvalidPuzzle, Unsupported, Undecided) as error:
         return report_error(item.refused(error, text), json=json)
+    if transcript is not None and not len(found):
+        raise SatdokuError(f"--transcript {transcript} has no moves")
     lang = question.lang
     drawn = [(one.scene(), one.text, one.words(lang)) for one in found] if pictures.wanted else []
     pictures.write(drawn, [puzzle], lang)

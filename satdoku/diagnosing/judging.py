@@ -23,13 +23,13 @@ from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry, Stage
 from satdoku.rating.worth import worth
 from satdoku.techniques.board import Candidates, advance, open_candidates
-from satdoku.techniques.check import faults
+from satdoku.techniques.check import has_fault
 from satdoku.techniques.premises import looked_at, with_premises
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import Candidate, Step
 
 _CHECKED = 20_000
-"""How much is done (the nodes of ``faults``) to see which steps a claim needs; a step of large
+"""How much is done (the nodes of ``has_fault``) to see which steps a claim needs; a step of large
 clues that takes more counts as one that needs all before it."""
 
 __all__ = ["CandidateClaim", "ClaimAnswer", "Judge", "JudgedClaim"]
@@ -72,6 +72,19 @@ class JudgedClaim:
     smallest: bool | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of a step (``stage`` keeps its id from being given to another one).
+
+    looked  the candidates whose absence it may rest on, and those that it is about
+    holds   without which of these it holds, and without which it does not
+    """
+
+    stage: Stage
+    looked: set[Candidate]
+    holds: dict[frozenset[Candidate], bool]
+
+
 @dataclass
 class Judge:
     """Claims about one position, whose puzzle has one solution, under a preset."""
@@ -90,7 +103,8 @@ class Judge:
         self._past: list[list[Stage]] = []
         self._first: dict[tuple[Candidate, bool], tuple[int, Stage]] = {}
         self._seen: dict[int, list[int]] = {}
-        self._part: tuple[Candidates, tuple[int, ...], Candidates] | None = None
+        self._part: tuple[Candidates, list[int], Candidates | None] | None = None
+        self._known: dict[int, _Known] = {}
         self._checks = self._checking()
         self._rounds = self._scan()
 
@@ -207,7 +221,7 @@ class Judge:
     def _looked(self, entry: PresetEntry) -> bool:
         """Note what a line concludes, and apply all its steps that only eliminate, together: so the
         order in which it finds them does not matter."""
-        position = self._now
+        position, first = self._now, self._first
         steps: Iterable[Step] = self._found(entry)
         if entry.order is not None:
             steps = sorted(steps, key=entry.order)
@@ -216,11 +230,14 @@ class Judge:
         gone = set[Candidate]()
         applied: list[Stage] = []
         for step in steps:
+            placed = step.placements
+            if placed and not step.eliminations and all((p, True) in first for p in placed):
+                continue  # as in a round before
             if entry.name is not None:
                 step = step.renamed(entry.name)
             stage = Stage(position, step, None, entry)
             self._note(stage)
-            if not step.placements and not gone.issuperset(step.eliminations):
+            if not placed and not gone.issuperset(step.eliminations):
                 gone.update(step.eliminations)
                 applied.append(stage)
         if not applied:
@@ -231,7 +248,6 @@ class Judge:
 
     def _found(self, entry: PresetEntry) -> Iterable[Step]:
         """What a line finds now, without what it found before."""
-        self.clock.check()
         cands = open_candidates(self._now)
         if not entry.search.by_digit or cands.board.linked:
             return entry.search.search(cands, self.clock)
@@ -239,10 +255,10 @@ class Judge:
         self._seen[id(entry)] = cands.where
         if seen is None:
             return entry.search.search(cands, self.clock)
-        fresh = tuple(d for d, (a, b) in enumerate(zip(seen, cands.where, strict=True)) if a != b)
-        if self._part is None or self._part[:2] != (cands, fresh):
-            self._part = cands, fresh, cands.of_digits(fresh)
-        return entry.search.search(self._part[2], self.clock) if fresh else ()
+        if self._part is None or self._part[0] is not cands or self._part[1] is not seen:
+            self._part = cands, seen, cands.changed(seen)
+        part = self._part[2]
+        return () if part is None else entry.search.search(part, self.clock)
 
     def _note(self, stage: Stage) -> None:
         count, step, first = len(self._past), stage.step, self._first
@@ -301,17 +317,14 @@ class Judge:
     ) -> set[int]:
         """The places of the steps without which one does not hold, beside some that are given."""
         before = stage.before.candidates
-        needed = {
-            by[cell, digit]
-            for cell, digit in looked_at(stage.step, self.position.puzzle.model)
-            if (cell, digit) in by and digit not in before[cell]
-        } - given
+        looked = self._of(stage).looked
+        needed = {by[c, d] for c, d in by.keys() & looked if d not in before[c]} - given
         # From the end: the latest are the likeliest to be of no use.
         for at in sorted(needed, reverse=True):
             self.clock.check()
             fewer = needed - {at}
             gone = {pair for one in given | fewer for pair in past[one][1].step.eliminations}
-            if self._holds(stage.step, self.position.eliminate(gone)):
+            if self._holds(stage, gone):
                 needed = fewer
         return needed
 
@@ -320,26 +333,48 @@ class Judge:
         ``None`` where a step lacks an earlier one."""
         before = after = self.position
         kept = list[Stage]()
+        gone = set[Candidate]()
+        fresh = list[Candidate]()
         now = -1
         for number, stage in (*past, (-2, last)):
             if number != now:
                 before, now = after, number
+                gone.update(fresh)
+                fresh.clear()
             step = stage.step
             self.clock.check()
-            same = before.candidates == stage.before.candidates
-            if not same and not self._holds(step, before):
+            if not self._holds(stage, gone):
                 return None
+            fresh += step.eliminations
             kept.append(Stage(before, step, None, stage.entry))
             if stage is not last:
                 after = advance(after, step)
         return kept
 
-    def _holds(self, step: Step, position: Position) -> bool:
-        """Whether it is known that a step holds in a position."""
-        try:
-            return not faults(step, position, self._checks)
-        except Unsupported:
-            return False
-        except RanOut:
-            self.clock.check()
-            return False
+    def _of(self, stage: Stage) -> _Known:
+        """What is known of a step; a step holds in the position in which it was found."""
+        known = self._known.get(id(stage))
+        if known is None:
+            step = stage.step
+            looked = looked_at(step, self.position.puzzle.model)
+            looked.update(step.eliminations, step.placements)
+            now, before = self.position.candidates, stage.before.candidates
+            gone = frozenset((c, d) for c, d in looked if d in now[c] and d not in before[c])
+            known = self._known[id(stage)] = _Known(stage, looked, {gone: True})
+        return known
+
+    def _holds(self, stage: Stage, gone: set[Candidate]) -> bool:
+        """Whether it is known that a step holds without some of the candidates of the position."""
+        known = self._of(stage)
+        key = frozenset(gone & known.looked)
+        holds = known.holds.get(key)
+        if holds is None:
+            try:
+                holds = not has_fault(stage.step, self.position.eliminate(gone), self._checks)
+            except Unsupported:
+                holds = False
+            except RanOut:
+                self.clock.check()
+                return False
+            known.holds[key] = holds
+        return holds

@@ -71,6 +71,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         self._clock = Limit().start()
         self._prepared: Puzzle | None = None
         self._judge: Judge | None = None
+        self._alone: NDArray[np.bool_] | None = None
         first = Puzzle.empty(asked_of("." * 81).puzzle.geometry)
         self._open(self._given or first)
         cells, digits = self._candidates.shape
@@ -106,7 +107,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         self._digits, self._candidates = (part.copy() for part in self._first)
         self._left = int((self._digits == 0).sum())
         self._moves = 0
-        self._judge = None
+        self._judge = self._alone = None
         return self._observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -160,25 +161,37 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
                 self._candidates[cell, self._index[digit]] = 1
         self._first = self._digits, self._candidates
         board = board_of(puzzle)
-        self._houses: list[list[NDArray[np.int64]]] = [[] for _ in self._digits]
-        for cells, complete in zip(board.members, board.complete, strict=True):
-            if complete:
-                members = np.array(cells)
-                for cell in cells:
-                    self._houses[cell].append(members)
+        whole = [cells for h, cells in enumerate(board.members) if board.complete[h]]
+        self._members = np.array(whole, np.int64).reshape(-1, board.size)
+        of = [[h for h, cells in enumerate(whole) if cell in cells] for cell in range(board.count)]
+        widest = max(map(len, of))
+        # Behind the last house stands one in which no digit has a single place.
+        self._houses = np.array([[*found, *[-1] * (widest - len(found))] for found in of], np.int64)
         self._excluded = exclusions_of(puzzle.model)
         self._excludes: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
 
     def _is_justified(self, cell: int, d: int, holds: bool) -> bool:
-        if self._up_to == SINGLES_STRENGTH and holds:
-            row = self._candidates
-            return row[cell].sum() == 1 or any(
-                row[members, d].sum() == 1 for members in self._houses[cell]
-            )
+        if self._up_to == SINGLES_STRENGTH:
+            singles = self._singles()
+            if holds:
+                return bool(singles[cell, d])
+            cells, digits = self._excluded_by(cell, d)
+            # What excludes the candidate is what it excludes.
+            return bool(np.delete(singles[cell], d).any() or singles[cells, digits].any())
         if self._judge is None:
             self._judge = Judge(self._now(), self._table, self._solution, self._clock)
         claim = CandidateClaim(cell, self._puzzle.geometry.digits[d], holds)
         return self._judge.is_forced(claim)
+
+    def _singles(self) -> NDArray[np.bool_]:
+        """The candidates that are alone in their cell, or of their digit in a house."""
+        if self._alone is None:
+            open_ = self._candidates
+            once = np.zeros((len(self._members) + 1, open_.shape[1]), np.bool_)
+            once[:-1] = open_[self._members].sum(axis=1) == 1
+            alone = once[self._houses].any(axis=1) | (open_.sum(axis=1) == 1)[:, None]
+            self._alone = alone & (open_ == 1)
+        return self._alone
 
     def _now(self) -> Position:
         digits = self._puzzle.geometry.digits
@@ -187,7 +200,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         return Position(self._puzzle, values, marks)
 
     def _make(self, cell: int, d: int, holds: bool) -> None:
-        self._judge = None
+        self._judge = self._alone = None
         if not holds:
             self._candidates[cell, d] = 0
             return

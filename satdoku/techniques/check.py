@@ -14,8 +14,9 @@ a time, and not from the board of the techniques.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import assert_never
 
@@ -34,7 +35,7 @@ from satdoku.relations import (
     variables_of,
 )
 from satdoku.relations.narrowing import narrow, users_of
-from satdoku.techniques.board import board_of, open_candidates
+from satdoku.techniques.board import Board, board_of, open_candidates
 from satdoku.techniques.step import (
     AicProof,
     AlignedProof,
@@ -93,9 +94,9 @@ from satdoku.techniques.step import (
     cells_of,
 )
 
-__all__ = ["faults"]
+__all__ = ["faults", "has_fault"]
 
-Open = list[set[int]]
+Open = list[Set[int]]
 """The open candidates of each cell, the digit alone where it is filled."""
 
 
@@ -110,6 +111,11 @@ def faults(step: Step, position: Position, clock: Clock = ENDLESS) -> tuple[str,
     return tuple(_faults(step, position, clock))
 
 
+def has_fault(step: Step, position: Position, clock: Clock = ENDLESS) -> bool:
+    """Whether :func:`faults` has any; the search ends with the first."""
+    return next(_faults(step, position, clock), None) is not None
+
+
 def _faults(step: Step, position: Position, clock: Clock) -> Iterator[str]:
     geometry = position.geometry
     candidates = position.candidates
@@ -120,9 +126,8 @@ def _faults(step: Step, position: Position, clock: Clock) -> Iterator[str]:
             yield f"{geometry.name(cell)} has no candidate {digit}"
             return
     board = board_of(position.puzzle)
-    known = {(house.cells, house.complete) for house in board.houses}
     for house in step.view.houses:
-        if (house.cells, house.complete) not in known:
+        if (house.cells, house.complete) not in _houses(board):
             yield f"{house.name} is no house of this board"
     match step.proof:
         case NegationProof() as proof:
@@ -201,6 +206,11 @@ def _faults(step: Step, position: Position, clock: Clock) -> Iterator[str]:
             yield from _brute(step, proof, position)
         case unknown:
             assert_never(unknown)
+
+
+@lru_cache(maxsize=16)
+def _houses(board: Board) -> frozenset[tuple[tuple[int, ...], bool]]:
+    return frozenset((house.cells, house.complete) for house in board.houses)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -337,7 +347,7 @@ def _guardians(step: Step, proof: GuardianProof, position: Position) -> Iterator
     """Whether the pattern cannot be filled without the extra candidates, which lead to the rest."""
     left = _open(position)
     for cell, digit in proof.extra:
-        left[cell].discard(digit)
+        left[cell] -= {digit}
     if proof.houses:
         tasks = [task for house in proof.houses for task in _places(house, proof.digits, left)]
     else:
@@ -358,12 +368,12 @@ def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]
         _fix(trial, position, cell, digit)
         if isinstance(proof, FishProof):
             for chain in proof.chains:
-                trial[chain.start.cell].discard(chain.start.digit)
+                trial[chain.start.cell] -= {chain.start.digit}
         if _fillable(proof, position, trial):
             yield f"the pattern does not exclude {digit} from {geometry.name(cell)}"
     for cell, digit in step.placements:
         trial = _open(position)
-        trial[cell].discard(digit)
+        trial[cell] -= {digit}
         if _fillable(proof, position, trial):
             yield f"the pattern does not force {digit} into {geometry.name(cell)}"
 
@@ -416,7 +426,7 @@ def _ways(
         return
     cell, *others = cells
     for digit in sorted(candidates[cell]):
-        trial = [set(digits) for digits in candidates]
+        trial = list(candidates)
         _fix(trial, position, cell, digit)
         if all(trial[other] for other in others) and _fillable(proof, position, trial):
             for way in _ways(proof, others, position, trial):
@@ -425,7 +435,7 @@ def _ways(
 
 def _open(position: Position) -> Open:
     return [
-        set(cands) if value is None else {value}
+        cands if value is None else frozenset((value,))
         for cands, value in zip(position.candidates, position.values, strict=True)
     ]
 
@@ -487,10 +497,12 @@ def _fix(candidates: Open, position: Position, cell: int, digit: int) -> None:
         if position.values[other] is not None:
             continue
         for _, table in joints:
+            left = candidates[other]
             if table is None:
-                candidates[other] = candidates[other] - {digit}
+                if digit in left:
+                    candidates[other] = left - {digit}
             else:
-                first, left = table.first == cell, candidates[other]
+                first = table.first == cell
                 ways = {d: (digit, d) if first else (d, digit) for d in left}
                 candidates[other] = {d for d in left if ways[d] in table.allowed}
 
@@ -801,7 +813,7 @@ def _trials(step: Step, position: Position) -> Iterator[tuple[str, Open]]:
         yield f"{digit} is possible in {geometry.name(cell)}", trial
     for cell, digit in step.placements:
         trial = _open(position)
-        trial[cell].discard(digit)
+        trial[cell] -= {digit}
         yield f"{digit} is not forced into {geometry.name(cell)}", trial
 
 

@@ -24,9 +24,9 @@ __all__ = [
     "chains_found",
     "has_blossoms",
     "impossible",
-    "may_exclude",
     "patterns_of",
     "sets_found",
+    "telling",
 ]
 
 ChainFound: TypeAlias = tuple[list[tuple[list[int], int]], list[int], bool]
@@ -160,10 +160,17 @@ def impossible(cands: Candidates, d: int) -> int:
     return cands.of_digit("impossible", d, compute) if cands.where[d] else 0
 
 
-def may_exclude(cands: Candidates, d: int) -> bool:
-    """Whether a digit's places alone may show some to go; on boards that the core does not take
+def telling(cands: Candidates) -> tuple[int, ...]:
+    """The digits whose places alone may show some to go; on boards that the core does not take
     that is not asked, as it takes long on large ones."""
-    return patterns_of(cands) is None or impossible(cands, d) != 0
+
+    def compute() -> tuple[int, ...]:
+        asks = patterns_of(cands) is not None
+        return tuple(
+            [d for d, c in enumerate(cands.where) if c and not (asks and not impossible(cands, d))]
+        )
+
+    return cands.once("telling", compute)
 
 
 def _possible(cands: Candidates, d: int) -> int:

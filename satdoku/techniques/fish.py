@@ -28,7 +28,7 @@ from typing import ClassVar, Literal, TypeAlias, get_args
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose
-from satdoku.techniques.finding import impossible, may_exclude, patterns_of
+from satdoku.techniques.finding import impossible, patterns_of, telling
 from satdoku.techniques.reasoning import chain_of, propagate
 from satdoku.techniques.reasoning.propagate import Consequences
 from satdoku.techniques.reasoning.statements import DerivedStatement
@@ -83,17 +83,13 @@ class Fish(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         board, n = cands.board, self.size
-        digits = list(range(board.size))
+        digits = list(telling(cands))
         if len(board.crossings) == 1:
             placed = cands.placed_counts()
             room = board.size - n - 1
             digits = [d for d in digits if placed[d] <= room]
         # Most digits have no fish, and of most this is known from the position before.
-        digits = [
-            d
-            for d in digits
-            if may_exclude(cands, d) and cands.of_digit(self, d, partial(self._swims, cands, clock))
-        ]
+        digits = [d for d in digits if cands.of_digit(self, d, partial(self._swims, cands, clock))]
         if digits:
             yield from self._of(cands, digits, clock)
 

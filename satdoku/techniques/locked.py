@@ -73,6 +73,7 @@ class Locked(Technique):
         board = cands.board
         where, exactly = cands.where, self.exactly
         empty = cands.empty_counts
+        open_ = [(d, cells) for d, cells in enumerate(where) if cells & (cells - 1)]
         # Digits with two or more places, by first house: each is paired with several second ones.
         found: dict[int, list[tuple[int, int]]] = {}
         for first, second in _pairs(board, self.claiming):
@@ -83,7 +84,7 @@ class Locked(Technique):
             if digits is None:
                 digits = found[first] = [
                     (d, places)
-                    for d, cells in enumerate(where)
+                    for d, cells in open_
                     if (places := cells & first_mask) & (places - 1)
                     and (exactly is None or places.bit_count() == exactly)
                 ]

@@ -30,7 +30,7 @@ from typing import ClassVar, Literal, assert_never
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
-from satdoku.techniques.finding import may_exclude
+from satdoku.techniques.finding import telling
 from satdoku.techniques.step import ColourProof, Colours, Step
 from satdoku.techniques.terms import Term
 
@@ -168,10 +168,8 @@ class StrongPairs(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         joints: dict[frozenset[int], list[tuple[int, _Joined]]] = {}
-        for d in range(cands.board.size):
+        for d in telling(cands):
             clock.check()
-            if not may_exclude(cands, d):
-                continue
             found = cands.of_digit(self.kind, d, lambda d: self._of_digit(cands, d))
             if not self.dual:
                 steps = (_step(self.name, cands, d, joined) for joined in found)
@@ -269,10 +267,8 @@ class EmptyRectangle(Technique):
         return replace(self, two=True) if code.endswith("-1") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        for d in range(cands.board.size):
+        for d in telling(cands):
             clock.check()
-            if not may_exclude(cands, d):
-                continue
             key = "empty-rectangle", self.two or self.dual
             for found in cands.of_digit(key, d, lambda d: self._of_digit(cands, d)):
                 if self.dual:
@@ -348,10 +344,9 @@ class Colouring(Technique):
             "multi-colours-2": _covered,
         }
         find = finds[self.kind]
-        for d in range(cands.board.size):
+        for d in telling(cands):
             clock.check()
-            if may_exclude(cands, d):
-                yield from cands.of_digit(self, d, lambda d: list(self._of_digit(cands, d, find)))
+            yield from cands.of_digit(self, d, lambda d: list(self._of_digit(cands, d, find)))
 
     def _of_digit(
         self,

@@ -18,7 +18,7 @@ from typing import ClassVar
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import SingleProof, Step
 from satdoku.techniques.terms import Term
 
@@ -66,15 +66,16 @@ class HiddenSingle(Technique):
 def _hidden(
     cands: Candidates, technique: str, full: bool, kinds: bool | None, last: bool = False
 ) -> Iterator[Step]:
-    board, where, empty = cands.board, cands.where, cands.empty_counts
+    board, empty = cands.board, cands.empty_counts
+    placed = [(d, places) for d, places in enumerate(cands.where) if places]
     for h in board.order_p:
         if not board.complete[h] or (empty[h] == 1) is not full or not empty[h]:
             continue
         if kinds is not None and kinds is not (board.kind_of[h] in ("row", "column")):
             continue
         mask = board.mask[h]
-        for d in range(board.size):
-            place = where[d] & mask
+        for d, places in placed:
+            place = places & mask
             if place and not place & (place - 1):
                 cell, digit = place.bit_length() - 1, board.digits[d]
                 yield Step(
@@ -96,14 +97,9 @@ class NakedSingle(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         digits = cands.board.digits
-        for cell, mask in enumerate(cands.cand):
-            if mask and not mask & (mask - 1):
-                digit = digits[mask.bit_length() - 1]
-                yield Step(
-                    "naked-single",
-                    SingleProof(cell, digit),
-                    placements=((cell, digit),),
-                )
+        for cell in bits(cands.with_count(1)):
+            digit = digits[cands.cand[cell].bit_length() - 1]
+            yield Step("naked-single", SingleProof(cell, digit), placements=((cell, digit),))
 
 
 TERMS = (

@@ -336,7 +336,7 @@ class _Search:
         cand = self.cands.cand
         for corners, place in self.squares():
             self.clock.check()
-            one, two, three, four = (cand[c] for c in corners)
+            one, two, three, four = held = [cand[c] for c in corners]
             if self.dialect == "all":
                 offered = one & two & three & four
                 if offered.bit_count() < 2:
@@ -347,7 +347,7 @@ class _Search:
             digits = [d for d in bits(offered) if not self.filled[d] & place]
             for low, high in combinations(digits, 2):
                 pair = 1 << low | 1 << high
-                if all(cand[c] & pair for c in corners) and any(cand[c] == pair for c in corners):
+                if pair in held and all(mask & pair for mask in held):
                     yield corners, pair
 
     def squares(self) -> list[tuple[tuple[int, ...], int]]:

@@ -46,17 +46,17 @@ class Wing(Technique):
         for pivot in bits(cands.with_count(2 + middle)):
             if not pairs & board.peers[pivot]:
                 continue
-            pincers = [c for c in board.peer_list[pivot] if pairs & (1 << c)]
             own = cand[pivot]
+            pincers = [
+                c
+                for c in board.peer_list[pivot]
+                if pairs >> c & 1 and (own & ~cand[c]).bit_count() == 1
+            ]
             for i, first in enumerate(pincers):
-                if (own & ~cand[first]).bit_count() != 1:
-                    continue
                 for second in pincers[i + 1 :]:
                     union = own | cand[first] | cand[second]
                     shared = own & cand[first] & cand[second]
                     if union.bit_count() != 3 or shared.bit_count() != middle:
-                        continue
-                    if (own & ~cand[second]).bit_count() != 1:
                         continue
                     z = cand[first] & cand[second]
                     cells = (pivot, first, second)

@@ -15,11 +15,12 @@ from satdoku import formats
 from satdoku.base.limits import ENDLESS, Limit, RanOut
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.diagnosing.smallest import SmallestProofs
-from satdoku.rating import preset, start
+from satdoku.rating import Stage, preset, start
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.catalogue import technique
-from satdoku.techniques.check import faults
+from satdoku.techniques.check import faults, has_fault
 from satdoku.techniques.facts.position import Facts
+from satdoku.techniques.premises import looked_at
 
 ROOT = Path(__file__).parents[2]
 SPARE = "14...2..4......3"
@@ -232,13 +233,43 @@ def test_a_step_that_takes_long_to_check_counts_as_one_that_may_not_hold() -> No
     assert solution is not None
     step = next(technique("joined-clues").find(position, ENDLESS))
     nothing = replace(preset("human"), entries=())
+    stage = Stage(position, step)
+    concluded = {*step.placements, *step.eliminations}
+    looked = sorted(looked_at(step, position.puzzle.model) - concluded)
+    gone = {next((c, d) for c, d in looked if d in position.candidates[c])}
     judge = Judge(position, nothing, solution, ENDLESS)
-    assert judge._holds(step, position)
     judge._checks = Limit(nodes=1).start()
-    assert not judge._holds(step, position)
+    assert judge._holds(stage, set())  # it was found there, which is not checked again
+    assert not judge._holds(stage, gone)
+    judge._checks = ENDLESS
+    assert judge._holds(stage, gone)
     judge.clock = judge._checks = Limit(cancel=lambda: True).start()
+    assert judge._holds(stage, gone)
     with pytest.raises(RanOut):
-        judge._holds(step, position)
+        judge._holds(Stage(position, step), gone)
+
+
+def test_what_is_known_of_a_step_is_what_a_check_of_its_own_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked, holds = set[tuple[bool, bool]](), Judge._holds
+
+    def compared(judge: Judge, stage: Stage, gone: set[tuple[int, int]]) -> bool:
+        known = frozenset(gone & judge._of(stage).looked) in judge._of(stage).holds
+        found = holds(judge, stage, gone)
+        assert found is not has_fault(stage.step, judge.position.eliminate(gone))
+        asked.add((known, found))
+        return found
+
+    monkeypatch.setattr(Judge, "_holds", compared)
+    text = "7..1523........92....3.....1....47.8.......6............9...5.6.4.9.7...8....6.1."
+    position, solution = start(satdoku.parse(text)), satdoku.solve(text).solution
+    assert solution is not None
+    table = preset("human")
+    judge = Judge(position, replace(table, entries=table.entries[:50]), solution, ENDLESS)
+    for cell, digit in enumerate(solution.values[:20]):
+        judge.judge(CandidateClaim(cell, digit or 0, True))
+    assert asked == {(False, False), (False, True), (True, False), (True, True)}
 
 
 def test_a_claim_after_the_time_ran_out_is_no_guess() -> None:

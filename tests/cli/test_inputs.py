@@ -232,3 +232,11 @@ def test_lines_in_doubt_are_refused(satdoku: Run, tmp_path: Path) -> None:
     code, out, said = satdoku("check-unique", str(path))
     assert (code, out.count("\n")) == (2, 1)
     assert "lines 1 to 2 can be read as one puzzle or as several" in said + out
+
+
+def test_letters_behind_a_dot_are_no_suffix_of_a_grid(satdoku: Run) -> None:
+    cells = "1" + "." * 254 + "G"
+    assert satdoku("show", cells)[0] == 0
+    code, _, err = satdoku("show", f"{'A' * 100}.TXT")
+    assert code == 2
+    assert "there is no such file" in err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 from collections.abc import Callable
@@ -43,6 +44,7 @@ def test_the_page_shows_what_is_printed(
         (("r1c3=3", "--board", "142..2..4......3"), 2),
         (("r1c3=3", "--board", "x"), 2),
         (("--transcript", "nowhere.txt"), 2),
+        (("--transcript", os.devnull), 2),
         ((), 2),
     ],
 )

@@ -152,8 +152,8 @@ KEPT: tuple[Technique, ...] = (
 def test_what_is_known_from_before_changes_nothing(
     start: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def always(cands: Candidates, d: int) -> bool:
-        return True
+    def all_digits(cands: Candidates) -> tuple[int, ...]:
+        return tuple(range(cands.board.size))
 
     def all_places(cands: Candidates, d: int) -> int:
         return cands.where[d]
@@ -169,9 +169,9 @@ def test_what_is_known_from_before_changes_nothing(
                 steps = list(search.search(open_candidates(position), ENDLESS))
                 first = search.first(position)
                 with monkeypatch.context() as patch:
-                    patch.setattr(single_digit, "may_exclude", always)
+                    patch.setattr(single_digit, "telling", all_digits)
                     if isinstance(search, Fish):  # others go from what is impossible
-                        patch.setattr(fish, "may_exclude", always)
+                        patch.setattr(fish, "telling", all_digits)
                         patch.setattr(fish, "impossible", all_places)
                     patch.setattr(RectangleChains, "_reach", all_candidates)
                     plain = list(search.search(Candidates.of(position), ENDLESS))
