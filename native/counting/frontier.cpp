@@ -487,9 +487,11 @@ class Counter final : public Runner {
 
 template <int L>
 std::unique_ptr<Runner> of_words(int words, int digits, std::vector<Layer> layers, u64 max_states) {
-  if (words <= 1) return std::make_unique<Counter<1, L>>(digits, std::move(layers), max_states);
-  if (words <= 2) return std::make_unique<Counter<2, L>>(digits, std::move(layers), max_states);
-  if (words <= 3) return std::make_unique<Counter<3, L>>(digits, std::move(layers), max_states);
+  if constexpr (L <= 2) {  // beside a longer number, a shorter key saves little
+    if (words <= 1) return std::make_unique<Counter<1, L>>(digits, std::move(layers), max_states);
+    if (words <= 2) return std::make_unique<Counter<2, L>>(digits, std::move(layers), max_states);
+    if (words <= 3) return std::make_unique<Counter<3, L>>(digits, std::move(layers), max_states);
+  }
   if (words <= 4) return std::make_unique<Counter<4, L>>(digits, std::move(layers), max_states);
   if (words <= 8) return std::make_unique<Counter<8, L>>(digits, std::move(layers), max_states);
   if (words <= 16) return std::make_unique<Counter<16, L>>(digits, std::move(layers), max_states);

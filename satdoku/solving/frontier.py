@@ -173,8 +173,8 @@ def _fits_native(plan: Plan) -> bool:
 def _default_bound(plan: Plan, limbs: int) -> int:
     """MAX_STATES for states of 32 bytes, in proportion fewer for larger ones."""
     slots = max((len(layer.live) for layer in plan.layers), default=0)
-    words = max(2, -(-slots // (64 // plan.digits)))
-    # The core has tables for 4, 8, 16 and 32 words, not for those between.
+    words = max(2 if limbs <= 2 else 4, -(-slots // (64 // plan.digits)))
+    # The core has tables of these sizes, not of those between; of 2 and 3 for short numbers alone.
     words = next(size for size in (2, 3, 4, 8, 16, 32) if size >= words)
     return MAX_STATES["native"] * 4 // (words + limbs)
 
