@@ -48,7 +48,10 @@ def technique_example(name: str) -> Position:
 
     :raises FormatError: where it has none.
     """
-    document = _read(_technique_file(name))
+    file = _technique_file(name)
+    if file is None:
+        raise FormatError(f"there is no example of {name}")
+    document = _read(file)
     return document.position or Position.of(document.puzzle)
 
 
@@ -58,19 +61,12 @@ def technique_argument(search: Technique) -> str:
 
 
 def technique_page(search: Technique) -> str:
-    """The page of a technique as Markdown: its argument, its family, and a position.
-
-    :raises FormatError: where no position is installed.
-    """
+    """The page of a technique as Markdown: its argument, its family, and a position if any."""
     name, english = search.name, title(search.name)
     module = inspect.getmodule(type(search))
     family = type(search).__module__.replace(".", "/")
-    position, step = _shown(search)
     assumes = " Assumes that the puzzle has one solution." if search.needs_uniqueness else ""
     names = ", ".join(title(name, lang) for lang in languages() if lang != SOURCE)
-    said = "\n".join(
-        f"```text\n{explain(step, position.geometry, at)}\n```\n" for at in languages()
-    )
     return f"""\
 # {english[:1].upper()}{english[1:]}
 
@@ -83,12 +79,25 @@ def technique_page(search: Technique) -> str:
 ## The family
 
 {_markdown(inspect.getdoc(module) or "")}
+{_position(search)}"""
 
+
+def _position(search: Technique) -> str:
+    """The part of the page that shows a technique at work; empty where there is no position: the
+    larger fish have none."""
+    file = _technique_file(search.name)
+    if file is None:
+        return ""
+    position, step = _shown(search)
+    said = "\n".join(
+        f"```text\n{explain(step, position.geometry, at)}\n```\n" for at in languages()
+    )
+    return f"""
 ## A position
 
-![The position, and what {english} sees in it]({name}.svg)
+![The position, and what {title(search.name)} sees in it]({search.name}.svg)
 
-`examples/techniques/{_technique_file(name).name}`, made by the project:
+`examples/techniques/{file.name}`, made by the project:
 
 ```text
 {render_candidates(position).rstrip()}
@@ -107,12 +116,9 @@ def technique_picture(search: Technique) -> str:
     return svg(step_scene(position, step), title=name, description=words)
 
 
-def _technique_file(name: str) -> Path:
+def _technique_file(name: str) -> Path | None:
     places = (shipped(f"examples/techniques/{name}.{kind}") for kind in ("txt", "json"))
-    file = next(filter(None, places), None)
-    if file is None:
-        raise FormatError(f"there is no example of {name}")
-    return file
+    return next(filter(None, places), None)
 
 
 def _read(file: Path) -> Document:

@@ -267,7 +267,7 @@ def header_of(path: Path) -> dict[str, Any]:
     """
     try:
         found = json.loads((path / HEADER).read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise SatdokuError(f"{path} holds no run of satdoku batch or generate") from None
     except (OSError, ValueError, RecursionError) as error:
         raise SatdokuError(f"{path / HEADER} is damaged: {error}") from None

@@ -46,10 +46,13 @@ def detect(text: str) -> int:
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text."""
     check_text(text)
-    bare = text.strip()
+    bare = text.rstrip()
     # The older files are wrapped as JSONP.
-    wrapped = re.fullmatch(r"ipuz\((.*)\)\s*;?", bare, re.DOTALL)
-    data = noted(load(wrapped[1] if wrapped else bare))
+    wrapped = re.fullmatch(r"\s*ipuz\((.*)\)\s*;?", bare, re.DOTALL)
+    start = wrapped.start(1) if wrapped else len(bare) - len(bare.lstrip())
+    # Blanks stand for what comes before the JSON, so that a fault has its place in the text.
+    before = re.sub(r"[^\n]", " ", bare[:start])
+    data = noted(load(before + (wrapped[1] if wrapped else bare[start:])))
     if not isinstance(data, dict) or "puzzle" not in data:
         raise FormatError('this is no Sudoku in ipuz: the key "puzzle" is missing')
     kinds = [_kind(kind) for kind in _listed(data.get("kind"))]

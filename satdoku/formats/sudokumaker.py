@@ -877,11 +877,11 @@ def _fog(constraints: list[dict[str, Any]], geometry: Geometry) -> Fog | None:
                 lamps += _numbers(_cells(cells, geometry), geometry)
             elif item.get("type") == 4001:
                 lit: dict[str, list[int]] = {}
-                for effect in item.get("effects") or ():
+                for effect in _listed(item, "effects"):
                     if isinstance(effect, dict):
                         cells = _numbers(_cells(effect.get("cells"), geometry), geometry)
                         lit.setdefault(str(effect.get("label")), []).extend(cells)
-                for trigger in item.get("triggers") or ():
+                for trigger in _listed(item, "triggers"):
                     if isinstance(trigger, dict):
                         cells = lit.get(str(trigger.get("label")), [])
                         for cell in _numbers(_cells(trigger.get("cells"), geometry), geometry):

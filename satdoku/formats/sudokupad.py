@@ -393,10 +393,15 @@ def _own(data: dict[str, Any], clues: Clues, options: ReadOptions) -> Document |
     if not clues.ignores("satdoku"):
         with suppress(SatdokuError):
             document = from_own(own)
-            if _drawn(document, WriteOptions()) == rest:
+            if _compared(_drawn(document, WriteOptions())) == _compared(rest):
                 return from_own(own, options)
         clues.leave("satdoku")
     return None
+
+
+def _compared(data: dict[str, Any]) -> str:
+    """A text that is the same for equal data: 1 and 1.0 are equal there, and 1 and true are not."""
+    return jsonlib.dumps(jsonlib.loads(jsonlib.dumps(data), parse_int=float), sort_keys=True)
 
 
 def _read_fog(data: dict[str, Any], clues: Clues, geometry: Geometry) -> Fog | None:

@@ -226,6 +226,7 @@ TERMS = (
         Locked(),
         aliases=(
             "locked candidates type 1",
+            "locked candidates 1",
             "pointing pair",
             "pointing triple",
             "box-line interaction",
@@ -236,7 +237,12 @@ TERMS = (
     ),
     Term(
         Locked(claiming=True),
-        aliases=("locked candidates type 2", "box-line reduction", "line-box reduction"),
+        aliases=(
+            "locked candidates type 2",
+            "locked candidates 2",
+            "box-line reduction",
+            "line-box reduction",
+        ),
         covers=(
             "block-block interaction",
             "double pair",

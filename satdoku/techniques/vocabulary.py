@@ -154,6 +154,10 @@ _PATTERNS = (
     (rf"sashimi-((?:franken|mutant)-{_FISHES})", r"finned-\1"),
     (r"(\w+)-(rectangle|loop)s-(type-\d)", r"\1-\2-\3"),
     (r"(ur|unique-rectangle)-type-([234])b", r"unique-rectangle-\2"),
+    (r"ur-(type-\d)", r"unique-rectangle-\1"),
+    (r"ar-(type-\d)", r"avoidable-rectangle-\1"),
+    (r"ul-(type-\d)", r"unique-loop-\1"),
+    (r"eur-(type-\d)", r"extended-rectangle-\1"),
     (r"or[2-9]-((whip|chain|forcing-whip)s?)", r"ork-\1"),
     (r"unique-polygon(-type-\d)?", r"borescoper-deadly-pattern\1"),
     (r"(borescoper|qiu)-deadly-pattern-type-(\d)", r"\1-deadly-pattern-\2"),
@@ -274,7 +278,8 @@ def canonical(name: str) -> str:
     if re.fullmatch(r"0\d{3}1(-[1-4x])?|\d{4}-[1-4x]", plain):
         plain = plain[:4]  # a code of HoDoKu's library: a siamese fish, or a variant
     # A plural is the same, a type without its number, and what has an explanation in brackets.
-    spellings = (plain, plain.removesuffix("s"), f"{plain}s", plain.removesuffix("-type"))
+    plurals = (plain.removesuffix("s"), plain.removesuffix("es"), f"{plain}s")
+    spellings = (plain, *plurals, plain.removesuffix("-type"))
     for spelt in (*spellings, _plain(re.sub(r"\([^\d()]*\)$", "", name.strip()))):
         if spelt in known:
             return known[spelt]

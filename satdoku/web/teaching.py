@@ -268,7 +268,8 @@ def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
     }
     with suppress(SatdokuError, StopIteration):
         example = technique_example(search.name)
-        step = api.steps(example, search.name, limit=1, time_limit=desk.left).steps[0]
+        # None where the time ran out first.
+        step = next(iter(api.steps(example, search.name, limit=1, time_limit=desk.left).steps))
         text = explain(step, example.geometry, fields.lang)
         style = fields.one_of("style", STYLES, "light")
         picture = svg(step_scene(example, step), style, title=text, ids="t-", lang=fields.lang)

@@ -87,6 +87,10 @@ def test_a_report_of_verdicts_alone(satdoku: Run, tmp_path: Path) -> None:
     assert (code, "has no answer yet" in err) == (2, True)
     code, _, err = satdoku("report", str(tmp_path))
     assert (code, "holds no run" in err) == (2, True)
+    file = tmp_path / "puzzles.txt"
+    file.write_text("", encoding="utf-8")
+    code, _, err = satdoku("report", str(file))
+    assert (code, "holds no run" in err) == (2, True)
 
 
 def test_quantiles_are_those_of_the_sorted_values() -> None:

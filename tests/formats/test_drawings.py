@@ -122,6 +122,15 @@ def test_drawings_and_fog_are_written_by_the_sites(site: str) -> None:
     assert back(found, site).drawings == found.drawings
 
 
+def test_fog_of_sudokumaker_that_is_no_list_lights_nothing() -> None:
+    for key in ("effects", "triggers"):
+        fog = {"type": 4001, key: 13}
+        puzzle = {"width": 2, "height": 2, "cells": [{}, {}, {}, {}], "constraints": [fog]}
+        text = json.dumps({"formatVersion": "1.6.0", "puzzle": puzzle})
+        found = formats.parse(text, ReadOptions(format="sudokumaker"))
+        assert found.fog == Fog((), ())
+
+
 def test_what_satdoku_says_of_its_drawings_is_believed_beside_them_alone() -> None:
     text = '{"givens": "................", "constraints": [{"rule": "thermo", "cells": '
     document = formats.parse(text + '["r1c1", "r1c2", "r1c3"]}]}')

@@ -89,6 +89,17 @@ def test_bad_files(changes: dict[str, Any], words: tuple[str, ...]) -> None:
     assert all(word in str(caught.value) for word in words), caught.value
 
 
+def test_a_fault_has_its_place_in_the_text() -> None:
+    for text, line, column in (
+        ("\n{ipuz.org/", 2, 2),
+        ("\n {'ipuz.org/v2'}", 2, 3),
+        ("\nipuz({'ipuz.org/v2'});\n", 2, 7),
+    ):
+        with pytest.raises(FormatError) as caught:
+            formats.parse(text, ReadOptions(format="ipuz"))
+        assert (caught.value.line, caught.value.column) == (line, column), text
+
+
 def test_what_it_cannot_hold() -> None:
     rule = from_data({"rule": "anti-knight"}, Geometry.classic())
     document = Document(Puzzle.empty(Geometry.classic(), (rule,)))

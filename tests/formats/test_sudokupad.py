@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -66,6 +67,19 @@ def test_round_trip_of_what_it_holds(seed: int) -> None:
     if document.position is not None:
         assert back.position is not None
         assert back.position.candidates == document.position.candidates
+
+
+def test_true_is_no_number_in_what_satdoku_has_written() -> None:
+    geometry = Geometry.classic()
+    puzzle = Puzzle.empty(geometry, [from_data({"rule": "windoku"}, geometry)])
+    link = formats.write(Document(puzzle), "sudokupad")
+    packed = unquote(link.strip().removeprefix("https://sudokupad.app/scl"))
+    data = json.loads(lzstring.decompress(packed))
+    data["regions"] = [[[float(n) if n else n for n in p] for p in r] for r in data["regions"]]
+    assert formats.parse(json.dumps(data)).puzzle == puzzle
+    data["regions"][0][1] = [0, True]
+    with pytest.raises(FormatError, match=r"True\] is no \[row, column\]"):
+        formats.parse(json.dumps(data))
 
 
 def test_other_rules_are_drawn_and_described() -> None:

@@ -7,6 +7,7 @@ import inspect
 import pytest
 
 from satdoku.answers.pages import technique_example, technique_page, technique_picture
+from satdoku.base.errors import FormatError
 from satdoku.board import Geometry
 from satdoku.explaining import explain, title
 from satdoku.formats import parse
@@ -118,6 +119,29 @@ def test_a_page_has_the_argument_and_what_explain_says_of_the_position() -> None
     assert page.startswith("# X-wing\n")
     assert "examples/techniques/x-wing.txt" in page
     assert technique_picture(search).startswith("<svg")
+
+
+def test_a_technique_without_a_position_has_the_rest_of_its_page() -> None:
+    for name in ("fish-5", "franken-fish-5"):
+        page = technique_page(technique(name))
+        assert "## The argument" in page
+        assert "## A position" not in page
+        with pytest.raises(FormatError, match=name):
+            technique_example(name)
+
+
+def test_abbreviations_take_a_type_and_fishes_are_a_plural() -> None:
+    for name, own in (
+        ("UR type 4", "unique-rectangle-4"),
+        ("AR type 2", "avoidable-rectangle-2"),
+        ("UL type 2", "unique-loop-2"),
+        ("EUR type 3", "extended-rectangle-3"),
+        ("Sashimi Swordfishes", "sashimi-swordfish"),
+        ("Jellyfishes", "jellyfish"),
+        ("locked candidates 1", "pointing"),
+        ("locked candidates 2", "claiming"),
+    ):
+        assert technique(name).name == own, name
 
 
 def test_names_are_found_and_near_misses_are_named() -> None:

@@ -270,6 +270,12 @@ def test_the_cells_that_could_be_spared_are_those_of_givens_and_clues(lang: str)
     assert not re.search("(^|\n *)[a-z]+:", found["text"])
 
 
+def test_a_page_of_a_technique_without_time_has_no_picture() -> None:
+    page = ask("technique", {"technique": "x-wing"}, Desk(0))
+    assert page["argument"]
+    assert "picture" not in page
+
+
 @pytest.mark.parametrize("lang", ["ja", pytest.param("en", marks=pytest.mark.full)])
 @pytest.mark.parametrize("part", thinned(range(9), 9))
 def test_a_page_of_a_technique_shows_no_names_of_the_code(lang: str, part: int) -> None:
