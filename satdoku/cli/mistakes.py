@@ -55,10 +55,10 @@ def sentence(error: Any) -> str:
     if found := re.fullmatch(r"Got unexpected extra argument\(s\) \((.*)\)", message, re.DOTALL):
         return _too_many(found[1], command)
     if found := re.match(r"Missing argument '\W*(PUZZLE|BOARD)\W", message):
-        noun = found[1].lower()
+        name = found[1]
         return (
-            f"no {noun} is named; satdoku {command} takes the {noun} itself, the name of a file, "
-            "or - for standard input"
+            f"{name} is missing; satdoku {command} takes the {name.lower()} itself, the name of a "
+            "file, or - for standard input"
         )
     return _number(message)
 

@@ -148,9 +148,9 @@ def test_the_shell_completes_values(words: str, some: set[str]) -> None:
             ("generate ten", "satdoku generate takes no further argument, and here is 'ten'"),
             (
                 "hint",
-                "no puzzle is named; satdoku hint takes the puzzle itself, the name of a file",
+                "PUZZLE is missing; satdoku hint takes the puzzle itself, the name of a file",
             ),
-            ("check", "no board is named; satdoku check takes the board itself"),
+            ("check", "BOARD is missing; satdoku check takes the board itself"),
             ("encode a b", "satdoku encode takes no further argument, and here is 'b'"),
             (
                 f"explain --technique x-wing {P}",
