@@ -208,8 +208,15 @@ class SmallProofWords(SetWords, ClueWords):
         inside: dict[int, tuple[Chain, str]] = {}
         locked: dict[int, _Locked] = {}
         linked: dict[int, _Alternating] = {}
+        # The rule of a link is named where the link is a reason; an argument inside gives none.
+        said = {*chain.because}.union(*(n.parents for n in chain.nodes if n.cause != "advanced"))
+        ruled = {
+            at
+            for at, node in enumerate(chain.nodes)
+            if node.cause == "rule" and (at not in said or not chain.is_link(node))
+        }
         for at, node in enumerate(chain.nodes):
-            if node.cause == "rule" and node.rule is not None and not chain.is_link(node):
+            if at in ruled and node.rule is not None:
                 joint.setdefault((node.rule, node.parents), []).append(node)
             elif node.cause == "advanced" and node.part is not None:
                 nested = chain.parts[node.part].proof
@@ -252,7 +259,7 @@ class SmallProofWords(SetWords, ClueWords):
                 else:
                     start = self.say("proof.excluded", cells=cells, digit=node.digit)
                     parts.append(f"{start}\n{self.indent(inner)}")
-            elif node.cause == "rule" and node.rule is not None and not chain.is_link(node):
+            elif at in ruled and node.rule is not None:
                 what = joint[node.rule, node.parents]
                 if node is what[0]:
                     parts.append(self._ruled(chain, node.rule, what, parents))

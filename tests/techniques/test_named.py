@@ -307,6 +307,31 @@ def test_a_chain_that_ends_in_a_rule_ends_in_a_sentence() -> None:
     assert "規則「Nabner line」(r2c4・r3c4)により両方は入りません" in explain(step, G9, "ja")
 
 
+@pytest.mark.parametrize(
+    ("because", "named"),
+    [
+        ((2,), '- r3c4 is not 3, by the rule "Nabner line" at r1c5 (r2c4 = 2).'),
+        ((1, 2), 'r2c4 = 2 excludes 3 from r3c4 by the rule "Nabner line"'),
+    ],
+)
+def test_the_rule_of_a_link_that_an_argument_inside_rests_on_is_named_once(
+    because: tuple[int, ...], named: str
+) -> None:
+    nothing = Contradiction("no-candidate", (21,))
+    inner = Chain((Node(30, 4, True), Node(21, 3, False, (), "known")), False, (), nothing, (0, 1))
+    part = Step("small-proof", FactsProof((21,), argument=inner), eliminations=((30, 4),))
+    nodes = (
+        Node(12, 2, True),
+        Node(21, 3, False, (0,), "rule", rule=pair_rule(12, 21)),
+        Node(30, 4, False, (1,), "advanced", part=0),
+    )
+    end = Contradiction("no-candidate", (30,))
+    proof = FactsProof((21, 30), argument=Chain(nodes, False, (part,), end, because))
+    text = explain(Step("small-proof", proof, eliminations=((12, 2),)), G9)
+    assert named in text
+    assert text.count("Nabner line") == 1
+
+
 def test_sets_that_only_a_rule_joins_do_not_see_each_other() -> None:
     rule = pair_rule(12, 40)
     sets = tuple(
