@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from types import ModuleType
 
@@ -16,12 +15,10 @@ def compiled_core(name: str | None = None) -> ModuleType | None:
 
     ``None`` where it is not installed, or is of a build without ``name``.
     """
-    core = sys.modules.get("satdoku.core")  # asked thousands of times along a path
-    if core is None:
-        try:
-            core = import_module("satdoku.core")
-        except ImportError:
-            return None
+    try:
+        core = import_module("satdoku.core")
+    except ImportError:
+        return None
     return core if name is None or hasattr(core, name) else None
 
 

@@ -16,7 +16,7 @@ _LINK = re.compile(
     r"\s*([a-z]+://|\?|([a-z0-9-]+\.)+[a-z]+/.*[?#]|N4Ig|(scl|ctc|fpuz|scf).{16}|\..*~)", re.I
 )
 """How a link begins, or a string of Interactive Sudoku Solver; such a text is no path."""
-_GRID = re.compile(r"[0-9A-Z.*_]{100,}", re.ASCII)
+_GRID = re.compile(r"[0-9A-Za-z.*_]{100,}", re.ASCII)
 """Digits beyond 9 are letters, and only boards of more than 9x9 cells have them."""
 
 

@@ -333,19 +333,16 @@ class Judge:
         ``None`` where a step lacks an earlier one."""
         before = after = self.position
         kept = list[Stage]()
-        gone = set[Candidate]()
-        fresh = list[Candidate]()
         now = -1
         for number, stage in (*past, (-2, last)):
             if number != now:
                 before, now = after, number
-                gone.update(fresh)
-                fresh.clear()
             step = stage.step
             self.clock.check()
-            if not self._holds(stage, gone):
+            # Asked anew: what is remembered is as good as the list of what a step looks at.
+            same = before.candidates == stage.before.candidates
+            if not same and not self._checked(stage, before):
                 return None
-            fresh += step.eliminations
             kept.append(Stage(before, step, None, stage.entry))
             if stage is not last:
                 after = advance(after, step)
@@ -369,12 +366,17 @@ class Judge:
         key = frozenset(gone & known.looked)
         holds = known.holds.get(key)
         if holds is None:
-            try:
-                holds = not has_fault(stage.step, self.position.eliminate(gone), self._checks)
-            except Unsupported:
-                holds = False
-            except RanOut:
-                self.clock.check()
-                return False
-            known.holds[key] = holds
-        return holds
+            holds = self._checked(stage, self.position.eliminate(gone))
+            if holds is not None:
+                known.holds[key] = holds
+        return bool(holds)
+
+    def _checked(self, stage: Stage, position: Position) -> bool | None:
+        """Whether a step holds in a position; ``None`` where that takes too much."""
+        try:
+            return not has_fault(stage.step, position, self._checks)
+        except Unsupported:
+            return False
+        except RanOut:
+            self.clock.check()
+            return None

@@ -56,9 +56,10 @@ class LinkTable:
 
     def _linked(self, rule: str) -> list[Key]:
         kind: type[Constraint] | None = _rules().get(rule)
-        links = kind.in_links if kind else ()
-        names = [link.removeprefix(self._prefix) for link in links if link.startswith(self._prefix)]
-        return [self._key(name, kind) for name in names if kind]
+        if kind is None:
+            return []
+        links = [link for link in kind.in_links if link.startswith(self._prefix)]
+        return [self._key(link.removeprefix(self._prefix), kind) for link in links]
 
     def _key(self, name: str, rule: type[Constraint]) -> Key:
         kinds = tuple(parameter.kind for parameter in rule.parameters)

@@ -10,10 +10,10 @@ depth 2 "the hardest in the world".
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from satdoku.base.limits import Clock
+from satdoku.base.limits import Clock, RanOut
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.locked import Locked
@@ -45,6 +45,7 @@ class Negation(Technique):
                   ``all`` (also Intersection, Enclosure(n), Exclosure(n))
     ``largest``   the largest n of Enclosure and Exclosure under an assumption
     ``longest``   of depth 1: the most singles that may follow, where the easiest is looked for
+    ``most``      the most assumptions that a search follows, nested ones included: then it ends
 
     Pattern: ``cells`` and ``digits`` the assumed candidate; ``parts`` the steps that follow, each
     found in the position that the assumption and the parts before it leave, the last one a
@@ -58,17 +59,23 @@ class Negation(Technique):
     elements: Elements = "singles"
     largest: int = 3
     longest: int | None = None
+    most: int | None = None
 
     @property
     def name(self) -> str:
         return "negation" if self.depth == 1 else f"negation-{self.depth}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        base = Scratch.of(cands, clock)
-        for cell, d in _candidates(cands):
-            parts = self._refute(base, cell, d, self.depth)
-            if parts is not None:
-                yield grounded(cands, self._step(cands, cell, d, parts))
+        counted = Clock(replace(clock.limit, nodes=self.most), clock.deadline)
+        base = Scratch.of(cands, counted)
+        try:
+            for cell, d in _candidates(cands):
+                parts = self._refute(base, cell, d, self.depth)
+                if parts is not None:
+                    yield grounded(cands, self._step(cands, cell, d, parts))
+        except RanOut as error:
+            if error.stop != "nodes":
+                raise
 
     def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """The one with the fewest parts (of depth 1; deeper ones are taken as they come)."""
@@ -88,6 +95,7 @@ class Negation(Technique):
     def _refute(self, base: Scratch, cell: int, d: int, depth: int) -> tuple[Step, ...] | None:
         """The steps from an assumption to a contradiction, or ``None``."""
         scratch = base.copy()
+        scratch.clock.nodes += 1
         end = scratch.assume(cell, d)
         if end is not None:
             return (
@@ -148,6 +156,7 @@ class Negation(Technique):
                     continue
                 if depth == 1 and self.elements == "singles":
                     trial = scratch.copy()
+                    trial.clock.nodes += 1
                     refuted = trial.assume(cell, d) is not None
                     parts: tuple[Step, ...] = ()
                 else:
@@ -317,6 +326,6 @@ HUMAN: dict[int, Technique] = {
     786: Negation(1, longest=8),
     800: Negation(1),
     810: Negation(1, "all"),
-    820: Negation(2),
-    830: Negation(2, "all"),
+    820: Negation(2, most=20_000),
+    830: Negation(2, "all", most=2_000),
 }

@@ -159,6 +159,13 @@ class _Named:
         for rule in view.rules:
             self.rule(rule)
         match proof:
+            case BugProof() | SymmetryProof():  # they are about all that is open
+                self.cells |= dict.fromkeys(range(model.geometry.cell_count))
+            case LoopProof() | DeadlyProof() | CrossedProof():
+                for one in view.sets:  # the naked or hidden set of the extra candidates
+                    self.cells |= dict.fromkeys(one.cells)
+                    for house in view.houses:
+                        self.house(house, one.digits)
             case SumProof(plus=plus, minus=minus, total=total):
                 ones = (1,) * len(plus) + (-1,) * len(minus)
                 self.says.append(Linear((*plus, *minus), ones, "=", total))

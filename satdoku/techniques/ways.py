@@ -178,6 +178,7 @@ class Ways:
         self._some: dict[tuple[int, ...], bool | None] = {}
         self._supports: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._met = Met(self.size, len(cells))
+        self._prices: dict[tuple[int, ...], int] = {}
         self._within = (0,) * len(cells)
         self._listed: list[tuple[int, list[int]]] = []
         self._spent, self._next = 0, _FIRST
@@ -195,13 +196,12 @@ class Ways:
 
     @property
     def is_hard(self) -> bool:
-        """Whether the compiled core takes too long for its ways, so that a solver is asked."""
+        """Whether a solver is asked for its ways: the compiled core takes too long, or cannot."""
         return self._lost > _MOST_LOST
 
-    @property
-    def propagated(self) -> int:
-        """How much a solver has propagated for these ways, in literals."""
-        return 0 if self._solver is None else self._solver.propagations
+    def price(self, domains: tuple[int, ...]) -> int:
+        """How much a solver propagated, in literals, when it was asked about some domains."""
+        return self._prices.get(domains, 0)
 
     # -- what is asked ---------------------------------------------------------------------------
 
@@ -376,11 +376,20 @@ class Ways:
         clock: Clock,
     ) -> T:
         with self._lock:
+            before = self._propagated
             known = find(domains, clock)
             if len(memo) > _KEPT:
                 memo.clear()
             memo[domains] = known
+            if self._propagated > before:
+                if len(self._prices) > _KEPT:
+                    self._prices.clear()
+                self._prices[domains] = self._propagated - before
         return known
+
+    @property
+    def _propagated(self) -> int:
+        return 0 if self._solver is None else self._solver.propagations
 
     def _find(self, domains: tuple[int, ...], clock: Clock) -> Fillings:
         self._within = domains
@@ -426,7 +435,11 @@ class Ways:
         while left & ~seen:
             if self._list_once(domains):
                 return met.support(domains)
-            if self._lost <= _MOST_LOST and (search := self._narrowing) is not None:
+            if self._lost <= _MOST_LOST:
+                search = self._narrowing
+                if search is None:
+                    self._lost = _MOST_LOST + 1
+                    continue
                 left, seen, lost = self._occurring(search, left, seen, clock)
                 if not lost:
                     continue
@@ -666,10 +679,10 @@ class Ways:
         if having >= 0:
             place, d = divmod(having, self.size)
             domains = (*domains[:place], 1 << d, *domains[place + 1 :])
-        self._spent += _ASKED
         asked = self._join(domains)
         if any(asked | box == box for box in self._empty):
             return 0
+        self._spent += _ASKED
         way = self._searched(domains, clock) if searching else None
         if way is None:
             way = self._solved(domains, clock)

@@ -13,6 +13,7 @@ import pytest
 import satdoku
 from satdoku import formats
 from satdoku.base.limits import ENDLESS, Limit, RanOut
+from satdoku.diagnosing import judging
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.diagnosing.smallest import SmallestProofs
 from satdoku.rating import Stage, preset, start
@@ -270,6 +271,18 @@ def test_what_is_known_of_a_step_is_what_a_check_of_its_own_says(
     for cell, digit in enumerate(solution.values[:20]):
         judge.judge(CandidateClaim(cell, digit or 0, True))
     assert asked == {(False, False), (False, True), (True, False), (True, True)}
+
+
+def test_what_is_shown_holds_even_where_steps_do_not_say_what_they_look_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judging, "looked_at", lambda step, model: set())
+    text = "7..1523........92....3.....1....47.8.......6............9...5.6.4.9.7...8....6.1."
+    shown = 0
+    for one in satdoku.why(text, ["r1c2=9", "r6c4=2", "r5c1=3"], up_to="w-wing"):
+        shown = max(shown, len(one.stages))
+        assert not any(has_fault(stage.step, stage.before) for stage in one.stages)
+    assert shown > 2
 
 
 def test_a_claim_after_the_time_ran_out_is_no_guess() -> None:

@@ -13,6 +13,7 @@ from satdoku.puzzle import Position
 from satdoku.rating import path, preset
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
+from satdoku.techniques.premises import looked_at
 from satdoku.techniques.step import Node, Step
 from tests.shared import thinned
 
@@ -82,3 +83,17 @@ def test_candidates_that_a_placed_digit_rules_out_do_not_mislead() -> None:
         )
         for name in ("hidden-single", "pointing", "claiming", "naked-pair", "x-wing"):
             assert list(technique(name).find(stale)) == list(technique(name).find(clean))
+
+
+def test_a_step_looks_at_all_that_its_check_reads() -> None:
+    """Candidates that a step does not look at may all be there."""
+    for name in NAMES:
+        position = example(name)
+        step = technique(name).first(position)
+        assert step is not None
+        looked = looked_at(step, position.puzzle.model) | {*step.eliminations, *step.placements}
+        wide = tuple(
+            cands | {digit for digit in position.geometry.digits if (cell, digit) not in looked}
+            for cell, cands in enumerate(position.candidates)
+        )
+        assert not faults(step, replace(position, candidates=wide)), name

@@ -219,9 +219,8 @@ class Facts:
                 cell, d = self.pairs[v]
                 place = found.cells.index(cell)
                 tried[place] = 1 << d if on else domains[place] & ~(1 << d)
-            before = found.ways.propagated
             is_possible = found.ways.possible(tuple(tried), self.clock)
-            self.work += (found.ways.propagated - before) // PROPAGATIONS
+            self.work += found.ways.price(tuple(tried)) // PROPAGATIONS
             if is_possible:
                 return False
         return True
@@ -231,9 +230,8 @@ class Facts:
         self.work += 10 + (_HARD * (alive & found.scope).bit_count() if found.ways.is_hard else 0)
         values = self.cands.values
         domains = self._domains_of(at, alive)
-        before = found.ways.propagated
         kept = found.ways.support(tuple(domains), self.clock)
-        self.work += (found.ways.propagated - before) // PROPAGATIONS
+        self.work += found.ways.price(tuple(domains)) // PROPAGATIONS
         if not kept:
             return None
         gone = forced = 0
