@@ -326,6 +326,6 @@ HUMAN: dict[int, Technique] = {
     786: Negation(1, longest=8),
     800: Negation(1),
     810: Negation(1, "all"),
-    820: Negation(2, most=20_000),
-    830: Negation(2, "all", most=2_000),
+    820: Negation(2, most=100_000),
+    830: Negation(2, "all", most=5_000),
 }

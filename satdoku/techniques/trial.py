@@ -34,7 +34,8 @@ class Trial(Technique):
     whose
     ``placements`` are the assumed digit, whose ``variant`` is ``contradiction``, ``solution`` or
     ``open`` (the ``nodes`` ran out), and whose ``parts`` are singles, then a contradiction or
-    another trial. Order: cells with the fewest candidates first.
+    another trial. Order: cells with the fewest candidates first; the search ends with a cell for
+    which the ``nodes`` run out and show nothing.
     """
 
     nodes: int = 20_000
@@ -45,9 +46,12 @@ class Trial(Technique):
         for cell in open_cells(cands):
             if cands.cand[cell].bit_count() < 2:
                 continue
-            step = _Tree(self.nodes).cell(base, cell)
+            tree = _Tree(self.nodes)
+            step = tree.cell(base, cell)
             if step.eliminations or step.placements or step.contradiction is not None:
                 yield grounded(cands, step)
+            elif tree.nodes <= 0:
+                return  # other cells have as many candidates or more
 
 
 class _Tree:
