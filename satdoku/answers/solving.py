@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku import solving
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, EngineQuestion, Reporter, RunColumns
+from satdoku.answers.question import (
+    Answer,
+    EngineQuestion,
+    Reporter,
+    RunColumns,
+    verdict_in_words,
+)
 from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -71,9 +77,9 @@ class SolveAnswer(SolveResult, Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The solutions, a line each, or why there is none to show."""
         if self.verdict == "none":
-            return f"{self.asked.marked(self.verdict)}: no solution"
+            return verdict_in_words("none", self.asked.marked(""), None, lang)
         if not self.solutions:
-            return f"undecided: the limit on {self.stopped} ran out"
+            return verdict_in_words("undecided", "", self.stopped, lang)
         return "\n".join(map(self.asked.write, self.solutions))
 
     def scene(self) -> Scene:
@@ -129,17 +135,10 @@ class UniquenessAnswer(UniquenessResult, Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The verdict, and the solutions that show it."""
-        verdict, write = self.asked.marked(self.verdict), self.asked.write
-        match self.verdict:
-            case "unique":
-                return f"{verdict}: exactly one solution\n  {write(self.witnesses[0])}"
-            case "multiple":
-                first, second = map(write, self.witnesses)
-                return f"{verdict}: more than one solution, such as\n  {first}\n  {second}"
-            case "none":
-                return f"{verdict}: no solution"
-            case _:
-                return f"{verdict}: the limit on {self.stopped} ran out"
+        text = verdict_in_words(self.verdict, self.asked.marked(""), self.stopped, lang)
+        # An undecided puzzle may have one solution that is known, which shows nothing.
+        shown = () if self.verdict == "undecided" else self.witnesses
+        return "\n  ".join([text, *map(self.asked.write, shown)])
 
     def scene(self) -> Scene:
         """The puzzle with its first solution; where a second differs is marked."""
