@@ -718,6 +718,7 @@ def unavoidable(
     size: int = 12,
     backend: Literal["auto", "native", "sat"] = "auto",
     *,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> UnavoidableAnswer:
     """The minimal unavoidable sets of a grid, or of a puzzle's solution, up to ``size`` cells.
@@ -738,7 +739,7 @@ def unavoidable(
 
 
 def fewest_clues(
-    grid: AnyPuzzle, *, seed: int = 0, time_limit: float | None = 10.0
+    grid: AnyPuzzle, *, seed: int = 0, lang: Lang = "en", time_limit: float | None = 10.0
 ) -> FewestCluesAnswer:
     """The fewest givens that determine a grid (or a puzzle's solution): bounds, and a puzzle.
 

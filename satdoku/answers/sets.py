@@ -206,6 +206,7 @@ class UnavoidableAnswer(Answer):
 
     asked: Asked
     found: UnavoidableSets
+    lang: Lang = SOURCE
 
     @property
     def grid(self) -> Grid:
@@ -249,7 +250,7 @@ class UnavoidableAnswer(Answer):
     def text(self, lang: Lang | None = None) -> str:
         """How many sets there are of each size, and the smallest."""
         found, sets, n = self.found, self.sets, self.count
-        say = catalogue(lang or SOURCE, "phrases").say
+        say = catalogue(lang or self.lang, "phrases").say
         key = "unavoidable.sets" if sets else "unavoidable.none"
         text = say(key, n=n, number=f"{n:,}", size=found.complete_to)
         if not found.complete:
@@ -285,12 +286,13 @@ class UnavoidableQuestion(Question[UnavoidableAnswer]):
         UnavoidableBackend,
         Option("The engine; native takes only rules about cells that must differ."),
     ] = "auto"
+    lang: SpokenIn = SOURCE
 
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> UnavoidableAnswer:
         board = asked.puzzle
         grid, rest = _grid_of(board, limit)
         found = unavoidable_sets(board, grid, self.size, backend=self.backend, limit=rest)
-        return UnavoidableAnswer(asked, found)
+        return UnavoidableAnswer(asked, found, self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +301,7 @@ class FewestCluesAnswer(Answer):
 
     asked: Asked
     found: FewestClues
+    lang: Lang = SOURCE
 
     @property
     def best(self) -> Puzzle:
@@ -343,7 +346,7 @@ class FewestCluesAnswer(Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The best puzzle, and how few givens there must be."""
         found = self.found
-        say, clues = catalogue(lang or SOURCE, "phrases").say, found.clues
+        say, clues = catalogue(lang or self.lang, "phrases").say, found.clues
         parts = [f"  {rewritten(self.asked, found.puzzle)}"]
         theorem = say("fewest.theorem", least=found.known_at_least, proved=found.at_least)
         if found.exact and found.at_least == clues:
@@ -374,12 +377,13 @@ class FewestCluesQuestion(Question[FewestCluesAnswer]):
     seconds = 10.0
 
     seed: Annotated[int, Option("Where the search for puzzles starts.", least=0)] = 0
+    lang: SpokenIn = SOURCE
 
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> FewestCluesAnswer:
         board = asked.puzzle
         grid, rest = _grid_of(board, limit)
         found = find_fewest_clues(board, grid, seed=self.seed, limit=rest, progress=report)
-        return FewestCluesAnswer(asked, found)
+        return FewestCluesAnswer(asked, found, self.lang)
 
 
 def _grid_of(puzzle: Puzzle, limit: Limit) -> tuple[Grid, Limit]:
