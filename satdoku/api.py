@@ -467,17 +467,23 @@ def rate(
     *,
     scale: Literal["se", "hodoku", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> RatingAnswer: ...
 @overload
 def rate(
-    puzzle: AnyPuzzle, *, scale: Literal["both"], time_limit: float | None = None
+    puzzle: AnyPuzzle,
+    *,
+    scale: Literal["both"],
+    lang: Lang = "en",
+    time_limit: float | None = None,
 ) -> BothRatings: ...
 def rate(
     puzzle: AnyPuzzle,
     *,
     scale: Literal["se", "hodoku", "both", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> RatingAnswer | BothRatings:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, Question, Reporter, RunColumns
+from satdoku.answers.question import Answer, Question, Reporter, RunColumns, SpokenIn
 from satdoku.base.columns import RunColumn
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import (
@@ -55,6 +55,7 @@ class RatingAnswer(Answer):
     rating: Rating
     elapsed: float
     beside: RatingAnswer | None = None
+    lang: Lang = SOURCE
 
     @staticmethod
     def of(
@@ -156,17 +157,22 @@ class RatingAnswer(Answer):
         """The numbers, the level, the shape of the path and the techniques, a line each."""
         from satdoku.explaining.names import title  # a run over files has no use for it
         from satdoku.explaining.phrases import phrases
+        from satdoku.techniques.vocabulary import canonical
 
-        lang = lang or SOURCE
-        said = phrases(lang)
+        said = phrases(lang or self.lang)
         say, lines = said.say, [self._numbers(said.say)]
+
+        def called(technique: str) -> str:
+            name, bracket, length = technique.partition("[")  # whip[5], or as HoDoKu has it
+            return f"{title(canonical(name), said.lang)}{bracket}{length}"
+
         if self.level is not None:
             lines.append(say("rating.level", level=said.named("level", self.level)))
         if (beside := self.beside) is not None:
             level = said.named("level", str(beside.level))
             lines.append(f"{beside._numbers(say)}  {say('rating.level', level=level)}")
         if (hardest := self.hardest) is not None:
-            lines.append(say("rating.hardest", technique=hardest, name=title(hardest, lang)))
+            lines.append(say("rating.hardest", technique=hardest, name=called(hardest)))
         if (shape := self.rating.shape) is not None:
             lines.append(
                 say(
@@ -178,8 +184,8 @@ class RatingAnswer(Answer):
                 )
             )
         for technique, times in (self.techniques or {}).items():
-            called = say("rating.technique", technique=technique, name=title(technique, lang))
-            lines.append(f"{times:>5}  {called}")
+            name = say("rating.technique", technique=technique, name=called(technique))
+            lines.append(f"{times:>5}  {name}")
         return "\n".join(lines)
 
 
@@ -254,6 +260,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     allow_multiple: Annotated[
         bool, Option("Rate puzzles with several solutions as far as the path goes.")
     ] = False
+    lang: SpokenIn = SOURCE
     names: bool = True
     beside: bool = False
     anyhow: bool = False
@@ -294,13 +301,15 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
                 allow_multiple=self.allow_multiple,
                 limit=limit,
             )
+            beside = None
             if self.beside and self.scale is None and found.rating.status == "ok":
-                return replace(found, beside=_beside(asked, limit))
-            return found
+                beside = _beside(asked, limit)
+            return replace(found, beside=beside, lang=self.lang)
         clock = limit.start()
         hodoku = rating_of(asked, scale=HODOKU, limit=limit)
         rest = replace(limit, seconds=clock.remaining())
-        return BothRatings(asked, rating_of(asked, names=self.names, limit=rest), hodoku)
+        se = rating_of(asked, names=self.names, limit=rest)
+        return BothRatings(asked, *(replace(one, lang=self.lang) for one in (se, hodoku)))
 
 
 def rating_of(

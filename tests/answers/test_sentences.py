@@ -108,7 +108,7 @@ def _verification(verdict: Any, faults: tuple[Fault, ...], *more: Any) -> Verifi
 
 def _ratings() -> Iterator[Answer]:
     shape = PathShape(2, 7.25, 1)
-    uses = {"naked-single": 30, "x-wing": 2}
+    uses = {"naked-single": 30, "x-wing": 2, "whip[5]": 1, "Full House": 3}
     for hodoku in ("easy", "medium", "hard", "unfair", "extreme"):
         found = Rating("hodoku", {"score": 1200}, 1, "x-wing", uses, hodoku, "ok")
         beside = RatingAnswer(CLASSIC, found, 1.0)
