@@ -182,6 +182,7 @@ def check_unique(
     backend: Backend = "auto",
     *,
     options: EngineOptions = _DEFAULT,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> UniquenessAnswer:
     """The verdict (unique, multiple, none, undecided) with its witnesses.
@@ -202,6 +203,7 @@ def solve(
     *,
     limit: int = 1,
     options: EngineOptions = _DEFAULT,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> SolveAnswer:
     """Solve a puzzle: up to ``limit`` different solutions. Never raises for none or many.
@@ -246,6 +248,7 @@ def count(
     *,
     limit: int | None = None,
     options: EngineOptions = _DEFAULT,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> Count:
     """The number of solutions, an ``int`` whose ``exact`` is false if a limit ended the count.
@@ -651,6 +654,7 @@ def candidates(
     *,
     cap: int | None = None,
     options: EngineOptions = _DEFAULT,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> CandidatesAnswer:
     """The candidates that occur in some solution; with ``cap`` also in how many, up to ``cap``.

@@ -35,6 +35,7 @@ class CountAnswer(CountResult, Answer):
     """How many solutions a puzzle has; at least that many where ``exact`` is false."""
 
     asked: Asked = field(kw_only=True, repr=False)
+    lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     def record(self, lang: Lang | None = None) -> CountRecord:
         """The plain data that ``--json`` prints, with what others have published of the board."""
@@ -51,7 +52,7 @@ class CountAnswer(CountResult, Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The number in words, beside a published one."""
-        say = catalogue(lang or SOURCE, "phrases").say
+        say = catalogue(lang or self.lang, "phrases").say
         number, stopped = f"{self.count:,}", str(self.stopped)
         text = (
             say("count.exact", n=self.count, number=number)
@@ -92,7 +93,7 @@ class CountQuestion(EngineQuestion[CountAnswer]):
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> CountAnswer:
         bounds = replace(limit, solutions=self.limit)
         found = solving.count(asked.puzzle, limit=bounds, **self.engine)
-        return CountAnswer(**values_of(found), asked=asked)
+        return CountAnswer(**values_of(found), asked=asked, lang=self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ class CandidatesAnswer(Answer):
     asked: Asked = field(repr=False)
     found: CandidatesResult
     cap: int
+    lang: Lang = field(default=SOURCE, repr=False)
 
     @property
     def candidates(self) -> dict[Cell, Mapping[int, int]]:
@@ -136,9 +138,9 @@ class CandidatesAnswer(Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The candidates, a line a cell."""
         if not self.complete:
-            return verdict_in_words("undecided", "", self.stopped, lang)
+            return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
         if not all(self.found.candidates):
-            return verdict_in_words("none", "", None, lang)
+            return verdict_in_words("none", "", None, lang or self.lang)
         shown = "{} ({})".format if self.cap > 1 else "{}".format
         return "\n".join(
             f"{cell}: " + ", ".join(shown(*one) for one in sorted(digits.items()))
@@ -180,4 +182,4 @@ class CandidatesQuestion(EngineQuestion[CandidatesAnswer]):
             )
         else:
             found = memory.true_candidates(puzzle, cap=self.cap, limit=limit, report=report)
-        return CandidatesAnswer(asked, found, self.cap or 1)
+        return CandidatesAnswer(asked, found, self.cap or 1, self.lang)

@@ -185,6 +185,7 @@ class EngineQuestion(Question[A]):
         Option("The engine; auto chooses the fastest that applies, all compares them."),
     ] = "auto"
     options: EngineOptions = _DEFAULT
+    lang: SpokenIn = SOURCE
 
     def __post_init__(self) -> None:
         if self.options.solver is not None:

@@ -50,6 +50,12 @@ COMMANDS = [
     ("unavoidable", "1234341221434321"),
     ("fewest-clues", "1234341221434321"),
     ("rate", UNIQUE),
+    ("check-unique", NONE),
+    ("check-unique", MULTIPLE),
+    ("solve", NONE),
+    ("count", UNIQUE),
+    ("count", EMPTY, "--limit", "5"),
+    ("candidates", NONE),
     ("rate", UNIQUE, "--scale", "both"),
 ]
 RULES = r"(Non-consecutive|Diagonal|Disjoint groups).*"  # the picture's own words
