@@ -182,6 +182,7 @@ def check_unique(
     backend: Backend = "auto",
     *,
     options: EngineOptions = _DEFAULT,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> UniquenessAnswer:
     """The verdict (unique, multiple, none, undecided) with its witnesses.
@@ -202,6 +203,7 @@ def solve(
     *,
     limit: int = 1,
     options: EngineOptions = _DEFAULT,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> SolveAnswer:
     """Solve a puzzle: up to ``limit`` different solutions. Never raises for none or many.
@@ -246,6 +248,7 @@ def count(
     *,
     limit: int | None = None,
     options: EngineOptions = _DEFAULT,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> Count:
     """The number of solutions, an ``int`` whose ``exact`` is false if a limit ended the count.
@@ -467,17 +470,23 @@ def rate(
     *,
     scale: Literal["se", "hodoku", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> RatingAnswer: ...
 @overload
 def rate(
-    puzzle: AnyPuzzle, *, scale: Literal["both"], time_limit: float | None = None
+    puzzle: AnyPuzzle,
+    *,
+    scale: Literal["both"],
+    lang: Lang = "en",
+    time_limit: float | None = None,
 ) -> BothRatings: ...
 def rate(
     puzzle: AnyPuzzle,
     *,
     scale: Literal["se", "hodoku", "both", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> RatingAnswer | BothRatings:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
@@ -645,6 +654,7 @@ def candidates(
     *,
     cap: int | None = None,
     options: EngineOptions = _DEFAULT,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> CandidatesAnswer:
     """The candidates that occur in some solution; with ``cap`` also in how many, up to ``cap``.
@@ -718,6 +728,7 @@ def unavoidable(
     size: int = 12,
     backend: Literal["auto", "native", "sat"] = "auto",
     *,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> UnavoidableAnswer:
     """The minimal unavoidable sets of a grid, or of a puzzle's solution, up to ``size`` cells.
@@ -738,7 +749,7 @@ def unavoidable(
 
 
 def fewest_clues(
-    grid: AnyPuzzle, *, seed: int = 0, time_limit: float | None = 10.0
+    grid: AnyPuzzle, *, seed: int = 0, lang: Lang = "en", time_limit: float | None = 10.0
 ) -> FewestCluesAnswer:
     """The fewest givens that determine a grid (or a puzzle's solution): bounds, and a puzzle.
 

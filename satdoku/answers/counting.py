@@ -8,16 +8,22 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from satdoku import solving
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, EngineQuestion, Reporter, RunColumns
+from satdoku.answers.question import (
+    Answer,
+    EngineQuestion,
+    Reporter,
+    RunColumns,
+    verdict_in_words,
+)
 from satdoku.answers.solving import ending_of, values_of
 from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board.names import Cell
+from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.solving import CandidateMemory, CandidatesResult, CountResult
 
 if TYPE_CHECKING:
-    from satdoku.messages import Lang
     from satdoku.records.solving import CandidatesRecord, CountRecord
     from satdoku.render.scene import Scene
 
@@ -29,6 +35,7 @@ class CountAnswer(CountResult, Answer):
     """How many solutions a puzzle has; at least that many where ``exact`` is false."""
 
     asked: Asked = field(kw_only=True, repr=False)
+    lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     def record(self, lang: Lang | None = None) -> CountRecord:
         """The plain data that ``--json`` prints, with what others have published of the board."""
@@ -45,15 +52,27 @@ class CountAnswer(CountResult, Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The number in words, beside a published one."""
-        number = f"{self.count:,} solution{'' if self.count == 1 else 's'}"
-        text = number if self.exact else f"at least {number} (the {self.stopped} limit ran out)"
-        known = solving.published(self.asked.puzzle)
-        if known is None:
+        say = catalogue(lang or self.lang, "phrases").say
+        number, stopped = f"{self.count:,}", str(self.stopped)
+        text = (
+            say("count.exact", n=self.count, number=number)
+            if self.exact
+            else say(
+                "count.cut",
+                n=self.count,
+                number=number,
+                limit=stopped,
+                why=say("limit", limit=stopped),
+            )
+        )
+        published = solving.published(self.asked.puzzle)
+        if published is None:
             return text
+        known, source = f"{published.count:,}", published.source
         if self.exact:
-            same = "the same number" if known.count == self.count else f"{known.count:,}"
-            return f"{text}\ncounted here; {known.source} published {same}"
-        return f"{text}\n{known.count:,} are known ({known.source}); they were not counted here"
+            same = "yes" if known == number else "no"
+            return f"{text}\n{say('count.published', source=source, same=same, known=known)}"
+        return f"{text}\n{say('count.known', source=source, known=known)}"
 
 
 @dataclass(frozen=True)
@@ -74,7 +93,7 @@ class CountQuestion(EngineQuestion[CountAnswer]):
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> CountAnswer:
         bounds = replace(limit, solutions=self.limit)
         found = solving.count(asked.puzzle, limit=bounds, **self.engine)
-        return CountAnswer(**values_of(found), asked=asked)
+        return CountAnswer(**values_of(found), asked=asked, lang=self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +103,7 @@ class CandidatesAnswer(Answer):
     asked: Asked = field(repr=False)
     found: CandidatesResult
     cap: int
+    lang: Lang = field(default=SOURCE, repr=False)
 
     @property
     def candidates(self) -> dict[Cell, Mapping[int, int]]:
@@ -118,9 +138,9 @@ class CandidatesAnswer(Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The candidates, a line a cell."""
         if not self.complete:
-            return f"undecided: the limit on {self.stopped} ran out"
+            return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
         if not all(self.found.candidates):
-            return "none: no solution"
+            return verdict_in_words("none", "", None, lang or self.lang)
         shown = "{} ({})".format if self.cap > 1 else "{}".format
         return "\n".join(
             f"{cell}: " + ", ".join(shown(*one) for one in sorted(digits.items()))
@@ -162,4 +182,4 @@ class CandidatesQuestion(EngineQuestion[CandidatesAnswer]):
             )
         else:
             found = memory.true_candidates(puzzle, cap=self.cap, limit=limit, report=report)
-        return CandidatesAnswer(asked, found, self.cap or 1)
+        return CandidatesAnswer(asked, found, self.cap or 1, self.lang)

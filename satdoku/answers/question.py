@@ -33,10 +33,10 @@ from satdoku.base.limits import Limit
 from satdoku.base.options import KINDS, Option, require_kind, require_one_of, typed_fields
 from satdoku.board import Grid
 from satdoku.engines import Backend, EngineOptions
+from satdoku.messages import SOURCE, Lang, catalogue
 
 if TYPE_CHECKING:
     from satdoku.base.errors import SatdokuError
-    from satdoku.messages import Lang
     from satdoku.puzzle.cells import AnyPuzzle
     from satdoku.records.base import Record
     from satdoku.render.scene import Scene
@@ -54,6 +54,7 @@ __all__ = [
     "ask",
     "fields_of",
     "require_options",
+    "verdict_in_words",
 ]
 
 _DEFAULT = EngineOptions()
@@ -72,6 +73,14 @@ InFull = Annotated[bool, Option("Print arguments of more than 20 lines in full."
 
 SHOWN_STEPS = 24
 """How many steps of a path a notebook shows: each is a picture of some twenty kilobytes."""
+
+
+def verdict_in_words(verdict: str, mark: str, stopped: str | None, lang: Lang | None) -> str:
+    """A verdict and what it means, with a mark behind it (:meth:`Asked.marked` of nothing);
+    ``stopped`` is the limit that ran out where it is undecided."""
+    say = catalogue(lang or SOURCE, "phrases").say
+    why = say("limit", limit=str(stopped)) if verdict == "undecided" else ""
+    return say(f"answer.{verdict}", mark=mark, why=why)
 
 
 class Answer:
@@ -176,6 +185,7 @@ class EngineQuestion(Question[A]):
         Option("The engine; auto chooses the fastest that applies, all compares them."),
     ] = "auto"
     options: EngineOptions = _DEFAULT
+    lang: SpokenIn = SOURCE
 
     def __post_init__(self) -> None:
         if self.options.solver is not None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, Question, Reporter, RunColumns
+from satdoku.answers.question import Answer, Question, Reporter, RunColumns, SpokenIn
 from satdoku.base.columns import RunColumn
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import (
@@ -21,10 +21,9 @@ from satdoku.base.errors import (
 )
 from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit
 from satdoku.base.options import Option
-from satdoku.messages import Lang
+from satdoku.messages import SOURCE, Lang
 from satdoku.rating.explainer import Rating
 from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, B, Scale, W, scale_of
-from satdoku.records.base import plural
 from satdoku.records.rating import BothRecord, RatingRecord
 
 if TYPE_CHECKING:
@@ -56,6 +55,7 @@ class RatingAnswer(Answer):
     rating: Rating
     elapsed: float
     beside: RatingAnswer | None = None
+    lang: Lang = SOURCE
 
     @staticmethod
     def of(
@@ -117,11 +117,11 @@ class RatingAnswer(Answer):
         ``None`` where the steps were not asked for, and on HoDoKu's scale."""
         return self.rating.shape
 
-    @property
-    def _numbers(self) -> str:
+    def _numbers(self, say: Callable[..., str]) -> str:
         scale = SCALES[self.scale]
         numbers = [f"{one.label} {scale.shown(self.scores[one.name])}" for one in scale.columns]
-        return "  ".join([*numbers, plural(self.steps, "step")])
+        steps = say("rating.steps", n=self.steps, number=f"{self.steps:,}")
+        return "  ".join([*numbers, steps])
 
     @property
     def ratings(self) -> tuple[RatingAnswer, ...]:
@@ -155,19 +155,37 @@ class RatingAnswer(Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The numbers, the level, the shape of the path and the techniques, a line each."""
-        lines = [self._numbers]
+        from satdoku.explaining.names import title  # a run over files has no use for it
+        from satdoku.explaining.phrases import phrases
+        from satdoku.techniques.vocabulary import canonical
+
+        said = phrases(lang or self.lang)
+        say, lines = said.say, [self._numbers(said.say)]
+
+        def called(technique: str) -> str:
+            name, bracket, length = technique.partition("[")  # whip[5], or as HoDoKu has it
+            return f"{title(canonical(name), said.lang)}{bracket}{length}"
+
         if self.level is not None:
-            lines.append(f"level: {self.level}")
-        if self.beside is not None:
-            lines.append(f"{self.beside._numbers}  level: {self.beside.level}")
-        if self.hardest is not None:
-            lines.append(f"hardest: {self.hardest}")
+            lines.append(say("rating.level", level=said.named("level", self.level)))
+        if (beside := self.beside) is not None:
+            level = said.named("level", str(beside.level))
+            lines.append(f"{beside._numbers(say)}  {say('rating.level', level=level)}")
+        if (hardest := self.hardest) is not None:
+            lines.append(say("rating.hardest", technique=hardest, name=called(hardest)))
         if (shape := self.rating.shape) is not None:
             lines.append(
-                f"open at once: {shape.open_mean:.1f} on average, at least {shape.open_min}; "
-                f"{plural(shape.depth, 'step')} in a row rest on each other"
+                say(
+                    "rating.open",
+                    mean=f"{shape.open_mean:.1f}",
+                    least=shape.open_min,
+                    n=shape.depth,
+                    number=f"{shape.depth:,}",
+                )
             )
-        lines += [f"{times:>5}  {name}" for name, times in (self.techniques or {}).items()]
+        for technique, times in (self.techniques or {}).items():
+            name = say("rating.technique", technique=technique, name=called(technique))
+            lines.append(f"{times:>5}  {name}")
         return "\n".join(lines)
 
 
@@ -242,6 +260,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     allow_multiple: Annotated[
         bool, Option("Rate puzzles with several solutions as far as the path goes.")
     ] = False
+    lang: SpokenIn = SOURCE
     names: bool = True
     beside: bool = False
     anyhow: bool = False
@@ -282,13 +301,15 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
                 allow_multiple=self.allow_multiple,
                 limit=limit,
             )
+            beside = None
             if self.beside and self.scale is None and found.rating.status == "ok":
-                return replace(found, beside=_beside(asked, limit))
-            return found
+                beside = _beside(asked, limit)
+            return replace(found, beside=beside, lang=self.lang)
         clock = limit.start()
         hodoku = rating_of(asked, scale=HODOKU, limit=limit)
         rest = replace(limit, seconds=clock.remaining())
-        return BothRatings(asked, rating_of(asked, names=self.names, limit=rest), hodoku)
+        se = rating_of(asked, names=self.names, limit=rest)
+        return BothRatings(asked, *(replace(one, lang=self.lang) for one in (se, hodoku)))
 
 
 def rating_of(

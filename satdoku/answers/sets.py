@@ -18,9 +18,8 @@ from satdoku.diagnosing.redundant import Redundant, RedundantBackend, find_redun
 from satdoku.diagnosing.solution import only_solution, require_manageable
 from satdoku.diagnosing.unavoidable import UnavoidableBackend, UnavoidableSets, unavoidable_sets
 from satdoku.explaining.findings import findings
-from satdoku.messages import SOURCE, Lang
+from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.puzzle import Puzzle
-from satdoku.records.base import plural
 from satdoku.records.findings import (
     BackdoorsRecord,
     FewestCluesRecord,
@@ -207,6 +206,7 @@ class UnavoidableAnswer(Answer):
 
     asked: Asked
     found: UnavoidableSets
+    lang: Lang = SOURCE
 
     @property
     def grid(self) -> Grid:
@@ -249,23 +249,21 @@ class UnavoidableAnswer(Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """How many sets there are of each size, and the smallest."""
-        found, sets = self.found, self.sets
-        reached = plural(found.complete_to, "cell")
-        text = (
-            f"{plural(self.count, 'minimal unavoidable set')} of at most {reached}, and no others"
-            if sets
-            else f"no minimal unavoidable set has {reached} or fewer"
-        )
+        found, sets, n = self.found, self.sets, self.count
+        say = catalogue(lang or self.lang, "phrases").say
+        key = "unavoidable.sets" if sets else "unavoidable.none"
+        text = say(key, n=n, number=f"{n:,}", size=found.complete_to)
         if not found.complete:
-            text += f"; the limit on {found.stopped} ran out before larger ones were known"
+            why = say("limit", limit=str(found.stopped))
+            text = say("unavoidable.cut", text=text, why=why)
         parts = [text]
-        for size, number in self._counts().items():
-            parts.append(f"  {plural(size, 'cell')}: {plural(number, 'set')}")
+        for size, n in self._counts().items():
+            parts.append(f"  {say('unavoidable.size', size=size, n=n, number=f'{n:,}')}")
         if sets:
-            parts.append("The smallest (the first in green):")
+            parts.append(say("unavoidable.smallest"))
             parts += [f"  {' '.join(cells)}" for cells in sets[:_SHOWN]]
             if self.count > _SHOWN:
-                parts.append(f"  and {self.count - _SHOWN} more (--json lists all)")
+                parts.append(f"  {say('unavoidable.more', n=self.count - _SHOWN)}")
         return "\n".join(parts)
 
     def scene(self) -> Scene:
@@ -288,12 +286,13 @@ class UnavoidableQuestion(Question[UnavoidableAnswer]):
         UnavoidableBackend,
         Option("The engine; native takes only rules about cells that must differ."),
     ] = "auto"
+    lang: SpokenIn = SOURCE
 
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> UnavoidableAnswer:
         board = asked.puzzle
         grid, rest = _grid_of(board, limit)
         found = unavoidable_sets(board, grid, self.size, backend=self.backend, limit=rest)
-        return UnavoidableAnswer(asked, found)
+        return UnavoidableAnswer(asked, found, self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +301,7 @@ class FewestCluesAnswer(Answer):
 
     asked: Asked
     found: FewestClues
+    lang: Lang = SOURCE
 
     @property
     def best(self) -> Puzzle:
@@ -346,17 +346,15 @@ class FewestCluesAnswer(Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The best puzzle, and how few givens there must be."""
         found = self.found
+        say, clues = catalogue(lang or self.lang, "phrases").say, found.clues
         parts = [f"  {rewritten(self.asked, found.puzzle)}"]
-        theorem = (
-            f"no classic 9x9 has fewer than {found.known_at_least} (McGuire, Tugemann and Civario, "
-            f"2014); {found.at_least} were proved here"
-        )
-        if found.exact and found.at_least == found.clues:
-            parts.append(f"exactly {found.clues} givens: no puzzle of this grid has fewer")
+        theorem = say("fewest.theorem", least=found.known_at_least, proved=found.at_least)
+        if found.exact and found.at_least == clues:
+            parts.append(say("fewest.exact", clues=clues))
         elif found.exact:
-            parts.append(f"exactly {found.clues} givens: {theorem}")
+            parts.append(say("fewest.known", clues=clues, theorem=theorem))
         else:
-            parts.append(f"between {self.at_least} and {found.clues} givens")
+            parts.append(say("fewest.between", least=self.at_least, clues=clues))
             if found.known_at_least > found.at_least:
                 parts.append(theorem)
         return "\n".join(parts)
@@ -379,12 +377,13 @@ class FewestCluesQuestion(Question[FewestCluesAnswer]):
     seconds = 10.0
 
     seed: Annotated[int, Option("Where the search for puzzles starts.", least=0)] = 0
+    lang: SpokenIn = SOURCE
 
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> FewestCluesAnswer:
         board = asked.puzzle
         grid, rest = _grid_of(board, limit)
         found = find_fewest_clues(board, grid, seed=self.seed, limit=rest, progress=report)
-        return FewestCluesAnswer(asked, found)
+        return FewestCluesAnswer(asked, found, self.lang)
 
 
 def _grid_of(puzzle: Puzzle, limit: Limit) -> tuple[Grid, Limit]:

@@ -12,13 +12,13 @@ from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board import Geometry, Grid
 from satdoku.board.names import Cell
+from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Position
 from satdoku.records.puzzles import ShownRecord
 
 if TYPE_CHECKING:
     from satdoku.base.problem import Problem
     from satdoku.board.constraint import Constraint
-    from satdoku.messages import Lang
     from satdoku.render.scene import Highlight, Scene
 
 __all__ = ["ShowQuestion", "ShownAnswer"]
@@ -91,10 +91,13 @@ class ShownAnswer(Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The board, drawn with characters, and what is wrong with it."""
+        from satdoku.explaining.findings import findings
         from satdoku.render.terminal import render_grid
 
-        shown = render_grid(self.asked.puzzle, solution=self.solution)
-        return "\n".join([shown, *(fault.message for fault in self.faults)])
+        puzzle = self.asked.puzzle
+        wording = findings(puzzle.geometry, lang or SOURCE)
+        shown = render_grid(puzzle, solution=self.solution)
+        return "\n".join([shown, *(wording.fault(fault, puzzle) for fault in self.faults)])
 
     @property
     def faulty(self) -> dict[int, Highlight]:

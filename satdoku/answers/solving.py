@@ -9,15 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku import solving
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer, EngineQuestion, Reporter, RunColumns
+from satdoku.answers.question import (
+    Answer,
+    EngineQuestion,
+    Reporter,
+    RunColumns,
+    verdict_in_words,
+)
 from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
+from satdoku.messages import SOURCE, Lang
 from satdoku.solving import CandidatesResult, CountResult, SolveResult, UniquenessResult
 
 if TYPE_CHECKING:
-    from satdoku.messages import Lang
     from satdoku.records.solving import (
         SolveRecord,
         UniquenessRecord,
@@ -55,6 +61,7 @@ class SolveAnswer(SolveResult, Answer):
     """Solutions of a puzzle."""
 
     asked: Asked = field(kw_only=True, repr=False)
+    lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     def record(self, lang: Lang | None = None) -> SolveRecord:
         from satdoku.records.solving import SolveRecord
@@ -71,9 +78,9 @@ class SolveAnswer(SolveResult, Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The solutions, a line each, or why there is none to show."""
         if self.verdict == "none":
-            return f"{self.asked.marked(self.verdict)}: no solution"
+            return verdict_in_words("none", self.asked.marked(""), None, lang or self.lang)
         if not self.solutions:
-            return f"undecided: the limit on {self.stopped} ran out"
+            return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
         return "\n".join(map(self.asked.write, self.solutions))
 
     def scene(self) -> Scene:
@@ -92,7 +99,7 @@ class SolveQuestion(EngineQuestion[SolveAnswer]):
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> SolveAnswer:
         bounds = replace(limit, solutions=self.limit)
         found = solving.solve(asked.puzzle, limit=bounds, **self.engine)
-        return SolveAnswer(**values_of(found), asked=asked)
+        return SolveAnswer(**values_of(found), asked=asked, lang=self.lang)
 
     @property
     def is_plain(self) -> bool:
@@ -106,6 +113,7 @@ class UniquenessAnswer(UniquenessResult, Answer):
 
     asked: Asked = field(kw_only=True, repr=False)
     certificate: str | None = field(default=None, kw_only=True)
+    lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     @property
     def solution(self) -> Grid | None:
@@ -129,17 +137,11 @@ class UniquenessAnswer(UniquenessResult, Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The verdict, and the solutions that show it."""
-        verdict, write = self.asked.marked(self.verdict), self.asked.write
-        match self.verdict:
-            case "unique":
-                return f"{verdict}: exactly one solution\n  {write(self.witnesses[0])}"
-            case "multiple":
-                first, second = map(write, self.witnesses)
-                return f"{verdict}: more than one solution, such as\n  {first}\n  {second}"
-            case "none":
-                return f"{verdict}: no solution"
-            case _:
-                return f"{verdict}: the limit on {self.stopped} ran out"
+        mark = self.asked.marked("")
+        text = verdict_in_words(self.verdict, mark, self.stopped, lang or self.lang)
+        # An undecided puzzle may have one solution that is known, which shows nothing.
+        shown = () if self.verdict == "undecided" else self.witnesses
+        return "\n  ".join([text, *map(self.asked.write, shown)])
 
     def scene(self) -> Scene:
         """The puzzle with its first solution; where a second differs is marked."""
@@ -177,7 +179,7 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
         started, clock = time.perf_counter(), limit.start()
         found = solving.check_unique(asked.puzzle, limit=limit, **self.engine)
         if self.certify is None:
-            return UniquenessAnswer(**values_of(found), asked=asked)
+            return UniquenessAnswer(**values_of(found), asked=asked, lang=self.lang)
         from satdoku.answers.certificate import certified
 
         path = certified(
@@ -194,7 +196,9 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
             # A verdict was asked for that is certified, and there is none.
             found = replace(found, verdict="undecided", stopped="seconds")
         certificate = None if path is None else str(path)
-        return UniquenessAnswer(**values_of(found), asked=asked, certificate=certificate)
+        return UniquenessAnswer(
+            **values_of(found), asked=asked, certificate=certificate, lang=self.lang
+        )
 
     @property
     def is_plain(self) -> bool:

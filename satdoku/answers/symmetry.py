@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked, one_line, rewritten
-from satdoku.answers.question import Answer, Question, Reporter, RunColumns
+from satdoku.answers.question import Answer, Question, Reporter, RunColumns, verdict_in_words
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
-from satdoku.messages import Lang
+from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.puzzle import Puzzle
 from satdoku.records.puzzles import SameRecord, TransformRecord
 from satdoku.symmetry import (
@@ -90,20 +90,21 @@ class TransformAnswer(Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The image, or how many there are."""
         if self.stopped is not None:
-            return f"undecided: the limit on {self.stopped} ran out"
+            return verdict_in_words("undecided", "", self.stopped, lang)
         if (image := self.image) is not None:
             return image
         assert self.found is not None
-        moves = ", ".join(move.value for move in Move if move in self.group.moves) or "no moves"
-        alike = (
-            "only one of them leaves it as it is"
-            if self.automorphisms == 1
-            else f"{self.automorphisms:,} of them leave it as it is"
+        images, alike = self.found.images, self.found.automorphism_count
+        say = catalogue(lang or SOURCE, "phrases").say
+        moves = [say(f"moves.{move.value}") for move in Move if move in self.group.moves]
+        group = say(
+            "images.group",
+            order=f"{self.group.order:,}",
+            moves=moves or [say("moves.none")],
+            n=alike,
+            alike=f"{alike:,}",
         )
-        return (
-            f"{self.images:,} different image{'' if self.images == 1 else 's'}\n"
-            f"  {self.group.order:,} symmetries ({moves}); {alike}"
-        )
+        return f"{say('images', n=images, number=f'{images:,}')}\n  {group}"
 
 
 @dataclass(frozen=True)
@@ -210,9 +211,15 @@ class SameAnswer(Answer):
         return SameRecord(one_line(self.asked.puzzle), one_line(self.other.puzzle), self.same, data)
 
     def text(self, lang: Lang | None = None) -> str:
-        """``yes`` and the symmetry, ``no`` or ``undecided``."""
-        answer = {True: "yes", False: "no", None: "undecided"}[self.same]
-        return answer if self.symmetry is None else f"{answer}\t{self.symmetry.describe()}"
+        """``yes`` and the symmetry, ``no`` or ``undecided``, as the language has them."""
+        messages = catalogue(lang or SOURCE, "phrases")
+        say, found = messages.say, {True: "yes", False: "no", None: "undecided"}[self.same]
+        answer = say(f"same.{found}")
+        if self.symmetry is None:
+            return answer
+        moved = self.symmetry.parts()
+        parts = [say(f"moved.{name}", images=images) for name, images in moved.items()]
+        return f"{answer}\t{messages.join(parts or [say('moved.nothing')], 'commas')}"
 
 
 def same_of(asked: Asked, other: Asked, *, limit: Limit) -> SameAnswer:

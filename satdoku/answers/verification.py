@@ -8,23 +8,16 @@ from typing import TYPE_CHECKING, Literal
 
 from satdoku import proofs
 from satdoku.answers.asked import Asked
-from satdoku.answers.question import Answer
+from satdoku.answers.question import Answer, verdict_in_words
 from satdoku.base.limits import Limit
+from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.puzzle import Document, Puzzle
-from satdoku.records.base import plural
 from satdoku.records.proofs import VerificationRecord
 
 if TYPE_CHECKING:
-    from satdoku.messages import Lang
     from satdoku.proofs import Verification
 
 __all__ = ["VerificationAnswer", "verification_of"]
-
-_CLAIMS = {
-    "unique": "exactly one solution",
-    "none": "no solution",
-    "multiple": "more than one solution",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +70,16 @@ class VerificationAnswer(Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """What is proved, or why it is not."""
+        say, n = catalogue(lang or SOURCE, "phrases").say, self.lemmas
         if self.answer == "proved":
-            lemmas = "" if self.verdict == "multiple" else f", by {plural(self.lemmas, 'lemma')}"
-            return f"proved: {self.asked.text} has {_CLAIMS[self.verdict]}{lemmas}"
+            puzzle, number = self.asked.text, f"{n:,}"
+            return say("proved", puzzle=puzzle, verdict=self.verdict, n=n, number=number)
         if self.answer == "undecided":
-            return f"undecided: the limit on {self.stopped} ran out"
-        faults = (f"  {fault.part}: {fault.message}" for fault in self.found.faults)
-        return "\n".join(["not proved:", *faults])
+            return verdict_in_words("undecided", "", self.stopped, lang)
+        parts = [say("proved.not")]
+        for fault in self.found.faults:
+            parts.append(f"  {say('proved.fault', part=fault.part, message=fault.message)}")
+        return "\n".join(parts)
 
 
 def verification_of(

@@ -13,6 +13,7 @@ from satdoku.cli.asking import run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
+from satdoku.messages import catalogue
 from satdoku.records.solving import UniquenessRecord
 
 __all__ = ["EXAMPLES", "LISTED", "check_unique"]
@@ -72,5 +73,7 @@ def _code(record: UniquenessRecord) -> int:
 
 
 def _text(found: UniquenessAnswer) -> str:
-    certificate = found.certificate
-    return found.text() + (f"\ncertificate: {certificate}" if certificate else "")
+    if found.certificate is None:
+        return found.text()
+    say = catalogue(found.lang, "phrases").say
+    return f"{found.text()}\n{say('answer.certificate', path=found.certificate)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from satdoku.answers.sets import FewestCluesAnswer, FewestCluesQuestion
@@ -31,7 +32,8 @@ def fewest_clues(
     one solution, 3 the limit ran out before they were equal.
     """
     answers = waited(answer_all(question, grids, input, common), grids)
-    return report_all(_until_cancelled(answers), Report(_lines, _code, shown), common.json)
+    report = Report(_lines, _code, partial(shown, lang=question.lang))
+    return report_all(_until_cancelled(answers), report, common.json)
 
 
 def _until_cancelled(answers: Iterable[Any]) -> Iterator[Any]:

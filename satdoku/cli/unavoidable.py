@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from satdoku.answers.sets import UnavoidableQuestion
 from satdoku.cli.asking import run
@@ -28,7 +29,8 @@ def unavoidable(
     grid, a tab, the size, a tab and the cells. Exit codes: 0 all were found, 1 a puzzle does not
     have exactly one solution, 3 the limit ran out.
     """
-    return run(question, grids, input, common, Report(_lines, _code, shown))
+    text = partial(shown, lang=question.lang)
+    return run(question, grids, input, common, Report(_lines, _code, text))
 
 
 def _code(record: UnavoidableRecord) -> int:

@@ -287,17 +287,21 @@ class Symmetry:
 
     def describe(self) -> str:
         """A description: for each row and column of the image its source."""
-        if self.is_identity:
-            return "nothing moves"
+        parts = (f"{name} {images}".rstrip() for name, images in self.parts().items())
+        return ", ".join(parts) or "nothing moves"
+
+    def parts(self) -> dict[str, str]:
+        """What is done: ``transpose``, and ``rows``, ``columns`` and ``digits`` with their
+        sources; nothing where nothing moves."""
         lines = tuple(range(self.geometry.size))
-        parts = ["transpose"] if self.transpose else []
+        parts = {"transpose": ""} if self.transpose else {}
         for name, images in (("rows", self.rows), ("columns", self.columns)):
             if images != lines:
-                parts.append(f"{name} {' '.join(str(i + 1) for i in inverse(images))}")
+                parts[name] = " ".join(str(i + 1) for i in inverse(images))
         if self.digits != self.geometry.digits:
             shown = zip(self.geometry.digits, self.digits, strict=True)
-            parts.append("digits " + " ".join(f"{a}>{b}" for a, b in shown if a != b))
-        return ", ".join(parts)
+            parts["digits"] = " ".join(f"{a}>{b}" for a, b in shown if a != b)
+        return parts
 
 
 def inverse(images: Sequence[int]) -> tuple[int, ...]:

@@ -47,9 +47,19 @@ COMMANDS = [
     ("redundant", "123434122143432.", "--rules", "disjoint-groups"),
     ("backdoors", HARD),
     ("backdoors", UNIQUE, "--by", "hidden"),
+    ("unavoidable", "1234341221434321"),
+    ("fewest-clues", "1234341221434321"),
+    ("rate", UNIQUE),
+    ("check-unique", NONE),
+    ("check-unique", MULTIPLE),
+    ("solve", NONE),
+    ("count", UNIQUE),
+    ("count", EMPTY, "--limit", "5"),
+    ("candidates", NONE),
+    ("rate", UNIQUE, "--scale", "both"),
 ]
 RULES = r"(Non-consecutive|Diagonal|Disjoint groups).*"  # the picture's own words
-LATIN = r"r\d+c\d+|--puzzle|--json|satdoku diagnose|XY|X"
+LATIN = r"r\d+c\d+|--puzzle|--json|satdoku diagnose|HoDoKu score|ER|EP|ED|XY|X"
 
 
 class Terminal(io.StringIO):
