@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextvars import ContextVar, Token
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from satdoku.base.errors import Undecided
@@ -98,6 +98,10 @@ class Clock:
         left = self.remaining()
         deadline = None if left is None else time.monotonic() + share * left
         return Clock(self.limit, deadline, self.nodes)
+
+    def of_nodes(self, nodes: int | None) -> Clock:
+        """A clock with the same time, and its own count and bound of nodes."""
+        return Clock(replace(self.limit, nodes=nodes), self.deadline)
 
     def stopped(self) -> Stop | None:
         """Which bound has run out (time, nodes or a cancellation), if any."""

@@ -287,7 +287,7 @@ class Judge:
 
     def _checking(self) -> Clock:
         """A clock for the checks of one claim."""
-        return Clock(replace(self.clock.limit, nodes=_CHECKED), self.clock.deadline)
+        return self.clock.of_nodes(_CHECKED)
 
     def _led_to(self, past: list[tuple[int, Stage]], last: Stage) -> list[tuple[int, Stage]]:
         """The steps of the past without which the last one does not hold, those without which

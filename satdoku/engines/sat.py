@@ -27,7 +27,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar, cast
 
@@ -380,7 +379,7 @@ class SatSession(Session):
             return
         for values in known:
             quick.forbid(values)
-        few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
+        few = clock.of_nodes(_QUICK_CONFLICTS)
         while isinstance(answer := quick.ask([], few), list):
             known.append(quick.values(answer))
             yield known[-1]
@@ -515,7 +514,7 @@ class SatSession(Session):
                 result.seen.append(solution)
         try:
             if self.takes_quick and self.shares(clock):
-                few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
+                few = clock.of_nodes(_QUICK_CONFLICTS)
                 quick = self.own(puzzle, clock, solver=_QUICK_SOLVER)
                 opened = None if quick is None else (quick, list[int]())
                 _occurrences(opened, few, cap, result, report)

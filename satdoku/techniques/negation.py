@@ -10,7 +10,7 @@ depth 2 "the hardest in the world".
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from satdoku.base.limits import Clock, RanOut
@@ -66,8 +66,7 @@ class Negation(Technique):
         return "negation" if self.depth == 1 else f"negation-{self.depth}"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        counted = Clock(replace(clock.limit, nodes=self.most), clock.deadline)
-        base = Scratch.of(cands, counted)
+        base = Scratch.of(cands, clock.of_nodes(self.most))
         try:
             for cell, d in _candidates(cands):
                 parts = self._refute(base, cell, d, self.depth)
