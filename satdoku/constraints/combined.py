@@ -159,17 +159,22 @@ class Combined(Constraint):
 
     def describe(self, geometry: Geometry) -> str:
         if not self.rules or self.unfit(geometry) is not None:
-            return self.title.lower()
+            return self._noun
         board = self.inside(geometry)
-        return f"{self.title.lower()} ({'; '.join(rule.describe(board) for rule in self.rules)})"
+        return f"{self._noun} ({'; '.join(rule.describe(board) for rule in self.rules)})"
 
     def head(self, geometry: Geometry) -> str:
         """Without the rules where one of them lists its cells."""
         if not self.rules or self.unfit(geometry) is not None:
-            return self.title.lower()
+            return self._noun
         board = self.inside(geometry)
         listed = any(rule.head(board) != rule.describe(board) for rule in self.rules)
-        return self.title.lower() if listed else self.describe(geometry)
+        return self._noun if listed else self.describe(geometry)
+
+    @property
+    def _noun(self) -> str:
+        """What the rule is called in a sentence: "alternatives"."""
+        return vars(type(self)).get("plural") or self.title.lower()
 
 
 RULES = Parameter("rules", "rules", "the rules")

@@ -116,6 +116,11 @@ class Whisper(PairClue):
         """The smallest difference that this board's digits may have."""
         return half(geometry) if self.diff is None else self.diff
 
+    def head(self, geometry: Geometry) -> str:
+        """Setters know the two usual differences by countries."""
+        known = {5: "German whisper", 4: "Dutch whisper"} if geometry.size == 9 else {}
+        return known.get(self.least(geometry)) or super().head(geometry)
+
     def unfit(self, geometry: Geometry) -> str | None:
         if 1 <= self.least(geometry) < geometry.size:
             return None

@@ -131,6 +131,33 @@ class ChainWords(SetWords, ClueWords):
         links = [self.statement(chain, at) for at in range(len(chain.nodes))]
         return self._noted(chain, self.say("sentence", text=self.join(links, "arrows")))
 
+    def cases(self, chains: Sequence[Chain]) -> list[str]:
+        """Chains from several assumptions; those that go on alike are one sentence."""
+        alike: dict[object, list[Chain]] = {}
+        for chain in chains:
+            rest = [self.statement(chain, at) for at in range(1, len(chain.nodes))]
+            key = (chain.start.on, *rest) if self._is_short(chain) else chain
+            alike.setdefault(key, []).append(chain)
+        return [
+            self.chain_text(same[0]) if len(same) == 1 else self._together_text(same)
+            for same in alike.values()
+        ]
+
+    def _together_text(self, chains: Sequence[Chain]) -> str:
+        starts = [chain.start for chain in chains]
+        first, cells = chains[0], {start.cell for start in starts}
+        if starts[0].on and len(cells) == 1:
+            digits = self.spanned(sorted(start.digit for start in starts))
+            said = self.say("classes.digits", digits=digits)
+            what = self.say("classes.is", cell=self.cell(starts[0].cell), digits=said)
+        else:
+            facts = [self.statement_of(start.cell, start.digit, start.on) for start in starts]
+            what = self.join(facts, "alternatives")
+        links = [self.statement(first, at) for at in range(1, len(first.nodes))]
+        return self.say(
+            "sentence", text=self.join([self.say("suppose", what=what), *links], "arrows")
+        )
+
     def _noted(self, chain: Chain, text: str) -> str:
         note = eureka(chain, self.geometry)
         return text + (f"\n  {note}" if note else "")
@@ -224,7 +251,7 @@ class ChainWords(SetWords, ClueWords):
         if proof.case == "contradiction":
             chains = self.chain_texts(proof.chains)
         else:
-            chains = [self.chain_text(chain) for chain in proof.chains]
+            chains = self.cases(proof.chains)
         cell, digit = proof.source
         result = self.out(step)
         if step.placements:

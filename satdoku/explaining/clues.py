@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
+from satdoku.explaining.folding import LONGEST
 from satdoku.explaining.pieces import MANY, Pieces
 from satdoku.relations import DigitSetSum
 from satdoku.techniques.step import (
@@ -22,6 +24,8 @@ from satdoku.techniques.step import (
 
 __all__ = ["ClueWords"]
 
+OfWays: TypeAlias = ClueProof | SumProof | LeftoverProof | JointProof | ConflictProof
+
 _FEW_WAYS = 5
 FEW = 3
 """Of more clues that exclude something each by itself, not each has a sentence."""
@@ -30,15 +34,13 @@ FEW = 3
 class ClueWords(Pieces):
     """The sentences about what the ways to keep a clue have in common."""
 
-    def left(
-        self,
-        step: Step,
-        proof: ClueProof | SumProof | LeftoverProof | JointProof | ConflictProof,
-        cells: Sequence[int],
-    ) -> str:
+    def left(self, step: Step, proof: OfWays, cells: Sequence[int]) -> str:
         """What the ways that are left have in common, as far as it matters: "r1c1 is 1 to 3"."""
         if proof.common:
             return self._common(step, proof.common)
+        if self._are_equal(proof):
+            same = self.spanned(sorted(way[0] for way in proof.ways))
+            return self.say("ways.equal", cells=self.names(cells), digits=same)
         if proof.ways:
             ways = ["-".join(map(str, way)) for way in proof.ways]
             return self.say("ways", cells=self.names(cells), ways=ways)
@@ -56,7 +58,10 @@ class ClueWords(Pieces):
             for digits, found in by_digits.items()
         ]
         if gone:
-            parts.append(self.say("left.without", gone=self._placed(gone)))
+            parts += [
+                self.say("left.not", cells=self.names(found), digits=self.spanned(digits))
+                for found, digits in self.grouped(gone)
+            ]
         return self.say("left", parts=parts)
 
     def _placed(self, pairs: Sequence[Candidate]) -> list[str]:
@@ -68,14 +73,61 @@ class ClueWords(Pieces):
 
     def _common(self, step: Step, common: Sequence[Candidate]) -> str:
         """What every way has one of; where that is a long list, that what goes leaves no way."""
-        cells = {cell for cell, _ in common}
-        if len({digit for _, digit in common}) == 1 or len(common) - len(cells) < FEW - 1:
-            return self.one_of(common)
-        return self.say("common.without", gone=self._placed(step.eliminations))
+        places: dict[tuple[int, ...], list[int]] = {}
+        others: list[str] = []
+        for part, these in self._reasons(step, common):
+            cells = tuple(dict.fromkeys(cell for cell, _ in these))
+            digits = {digit for _, digit in these}
+            if len(digits) == 1:
+                places.setdefault(cells, []).extend(digits)
+            elif len(these) - len(cells) < FEW - 1:
+                others.append(self.one_of(these))
+            else:
+                others.append(self.say("common.without", gone=self._placed(part.eliminations)))
+        if not places:
+            return self.say("left", parts=others)
+        return self.say("left", parts=[self._in_places(places, step), *others])
+
+    def _in_places(self, places: Mapping[tuple[int, ...], list[int]], step: Step | None) -> str:
+        """ "every way has a 9 in r1c1 or r1c2"; of all open cells of a clue: "has a 9"."""
+        proof = None if step is None else step.proof
+        left = {cell for cell, _ in proof.left} if isinstance(proof, ClueProof) else ()
+        where = []
+        for cells, digits in places.items():
+            key = "common.place" if len(digits) < len(cells) else "common.places"
+            if len(cells) >= FEW and set(cells) == left:
+                key = "common.anywhere"
+            where.append(self.say(key, cells=self.names(cells), digits=sorted(digits)))
+        return self.say("common.digits", places=where)
+
+    def _reasons(
+        self, step: Step, common: Sequence[Candidate]
+    ) -> list[tuple[Step, Sequence[Candidate]]]:
+        """The parts of a step, each with what every way has one of: of most there is one part."""
+        parts = step.proof.each if isinstance(step.proof, ClueProof) else ()
+        return [
+            (part, part.proof.common) for part in parts if isinstance(part.proof, ClueProof)
+        ] or [(step, common)]
 
     def _rest(self, step: Step, common: Sequence[Candidate]) -> str:
         """What is crossed out; many cells of the houses in which a digit has its places by the
         names of these houses."""
+        digits_of: dict[tuple[House, ...], list[int]] = {}
+        named: list[Candidate] = []
+        for part, these in self._reasons(step, common):
+            houses = self._emptied(part, these)
+            if houses:
+                digits_of.setdefault(houses, []).append(these[0][1])
+            else:
+                named += part.eliminations
+        said = [
+            self.say("out.rest", houses=list(map(self.house, houses)), digits=sorted(digits))
+            for houses, digits in digits_of.items()
+        ]
+        return self.join([*said, *([self.crossed_out(named)] if named else ())], "clauses")
+
+    def _emptied(self, step: Step, common: Sequence[Candidate]) -> tuple[House, ...]:
+        """The houses in which a digit has its places, where they name what goes in short."""
         digits = {digit for _, digit in (*common, *step.eliminations)}
         places = {cell for cell, _ in common}
         homes = [
@@ -87,15 +139,14 @@ class ClueWords(Pieces):
         used = [house for house in dict.fromkeys(homes) if gone & set(house.cells)]
         covered = {cell for house in used for cell in house.cells}
         if not common or len(digits) > 1 or len(gone) <= FEW or not gone <= covered:
-            return self.out(step)
-        return self.say("out.rest", houses=list(map(self.house, used)), digit=digits.pop())
+            return ()
+        return tuple(used)
 
     def one_of(self, common: Sequence[Candidate]) -> str:
         """ "every way has a 9 in r1c1 or r1c2", "... has r1c1 = 3 or r1c2 = one of 1 and 2"."""
         digits = {digit for _, digit in common}
         if len(digits) == 1:
-            cells = self.names(cell for cell, _ in common)
-            return self.say("common.digit", cells=cells, digit=digits.pop())
+            return self._in_places({tuple(cell for cell, _ in common): [*digits]}, None)
         of_cell: dict[int, list[int]] = {}
         for cell, digit in common:
             of_cell.setdefault(cell, []).append(digit)
@@ -133,29 +184,52 @@ class ClueWords(Pieces):
         if step.contradiction is not None:
             wrong = self.say("proof.broken", rule=self.rule(proof.rule), given="")
             return self.join([wrong, self.say("proof.unsolvable")], "sentences")
-        if proof.each:
+        if proof.each and not proof.common:
             return self._each(step, proof)
         rule, count = proof.rule, len(proof.rule.cells)
         if self.ways(rule):
             by_itself = self.rules_out_by_itself(step, rule)
-            left = "" if by_itself else self.left(step, proof, rule.cells)
-            return self.direct_rule(step, rule, left)
+            if not by_itself:
+                return self.say(
+                    "direct.ways.left",
+                    rule=self.rule(rule),
+                    ways=self.ways(rule),
+                    left=self.left(step, proof, rule.cells),
+                    out=self._so(step, proof),
+                )
+            return self.direct_rule(step, rule)
         return self.say(
             "clue.many" if count > MANY and not proof.ways else "clue",
             rule=self.rule(rule),
             n=count,
             left=self.left(step, proof, rule.cells),
-            out=self._rest(step, proof.common),
+            out=self._so(step, proof),
         )
 
     def _each(self, step: Step, proof: ClueProof) -> str:
-        """Clues of a kind, each by itself: few one after the other, of many where they are."""
-        if len(proof.each) <= FEW:
-            return self.join(map(self.full, proof.each), "sentences")
-        clues = self.kinds_of(proof.rules)
-        return self.say("clue.each", clues=clues, out=self.out(step))
+        """Clues of a kind, each by itself: few one after the other, many with a line each, and of
+        more than are shown at once what is left to all of their cells."""
+        parts = [self.full(part) for part in proof.each]
+        lines = [self.say("clue.each", n=len(parts)), *(f"  - {text}" for text in parts)]
+        if len(lines) > LONGEST:
+            lines.append(self.say("clue.all", left=self.left(step, proof, ())))
+        return "\n".join(lines)
 
-    def direct_rule(self, step: Step, rule: Rule, left: str = "") -> str:
+    def _so(self, step: Step, proof: OfWays) -> list[str]:
+        """What is crossed out, unless the sentence about what is left says it: "r1c1 can only be 1
+        to 3"."""
+        said = proof.left and not proof.common and (not proof.ways or self._are_equal(proof))
+        return [] if said else [self._rest(step, proof.common)]
+
+    def _are_equal(self, proof: OfWays) -> bool:
+        """Whether two cells hold the same digit in every way."""
+        return (
+            not proof.common
+            and bool(proof.ways)
+            and all(len(way) == 2 and way[0] == way[1] for way in proof.ways)
+        )
+
+    def direct_rule(self, step: Step, rule: Rule) -> str:
         """What a constraint excludes, or the constraint itself."""
         named, out = self.rule(rule), self.out(step)
         if step.placements:
@@ -163,8 +237,6 @@ class ClueWords(Pieces):
             return self.say("direct.placed", rule=named, cell=self.cell(cell), digit=digit)
         if not (ways := self.ways(rule)):
             return self.say("direct.none", rule=named, out=out)
-        if left:
-            return self.say("direct.ways.left", rule=named, ways=ways, left=left, out=out)
         key = "direct.ways"
         if not self.rules_out_by_itself(step, rule):
             key = "direct.ways.candidates"
@@ -188,7 +260,7 @@ class ClueWords(Pieces):
             total=self.say("sums.total", plus=plus, minus=minus),
             sum=proof.total,
             left="" if wrong or one else self.left(step, proof, (*proof.plus, *proof.minus)),
-            out=self.out(step),
+            out=self._so(step, proof),
         )
         return self.join([text, self.say("proof.unsolvable")], "sentences") if wrong else text
 
@@ -206,7 +278,7 @@ class ClueWords(Pieces):
             plus=self.names(proof.plus),
             minus=self.names(proof.minus),
             left=self.left(step, proof, (*proof.plus, *proof.minus)),
-            out=self.out(step),
+            out=self._so(step, proof),
         )
 
     def joint(self, step: Step, proof: JointProof) -> str:
@@ -218,8 +290,7 @@ class ClueWords(Pieces):
         if proof.needs or (proof.common and not proof.left) or proof.held(step.eliminations):
             return self._with_needs(step, proof, rules)
         left = self.left(step, proof, proof.cells) if proof.left else ""
-        out = self._rest(step, proof.common)
-        return self.say("joint", rules=rules, left=left, out=out)
+        return self.say("joint", rules=rules, left=left, out=self._so(step, proof))
 
     def _with_needs(self, step: Step, proof: JointProof, rules: list[str]) -> str:
         """Houses that need digits, cells that must hold one, and several clues."""
@@ -233,7 +304,8 @@ class ClueWords(Pieces):
                 for cell, digits in proof.held(step.eliminations)
             ]
             said, left = self.join(needs, "stops"), self.left(step, proof, proof.cells)
-            return self.say("joint.needs", needs=said, rules=rules, left=left, out=self.out(step))
+            out = self._so(step, proof)
+            return self.say("joint.needs", needs=said, rules=rules, left=left, out=out)
         digit = proof.common[0][1]
         needs += [self.say("need.rule", rule=self.rule(rule), digit=digit) for rule in proof.rules]
         return self.say(
@@ -251,9 +323,8 @@ class ClueWords(Pieces):
             cells = self.names(proof.cells)
             parts.append(self.say("killer-set.cells", cells=cells, digits=digits))
         for rule, places in zip(proof.rules, proof.places, strict=True):
-            key = "killer-set.rule.more" if parts else "killer-set.rule"
             named, cells = self.rule(rule), self.names(places)
-            parts.append(self.say(key, rule=named, least=proof.least, digits=digits, cells=cells))
+            parts.append(self.say("killer-set.rule", rule=named, least=proof.least, cells=cells))
         house, out = self.house(proof.house), self.out(step)
         return self.say("killer-set", house=house, parts=parts, digits=digits, out=out)
 
@@ -303,5 +374,5 @@ class ClueWords(Pieces):
         left = ""
         if proof.left or proof.ways:
             left = self.left(step, proof, proof.rule.cells)
-        out = self._rest(step, proof.common)
+        out = self._so(step, proof)
         return self.say("conflict", rule=rule, lost=lost, left=left, out=out)

@@ -93,7 +93,7 @@ class Words(ChainWords, SmallProofWords):
     def place(self, step: Step) -> str:
         """Where to look: the houses and the rules of the pattern, and those its cells lie in; none
         of an opening that is about clues all over the board."""
-        if isinstance(step.proof, ClueProof) and len(step.proof.each) > _NAMED:
+        if isinstance(step.proof, ClueProof) and len(step.proof.rules) > _NAMED:
             return ""
         houses = spots(step, self.geometry)
         parts = [self.lines_of(houses)] if houses else []

@@ -135,7 +135,8 @@ def _named(
 ) -> Rule:
     title = constraint.describe(geometry)
     head = constraint.head(geometry)
-    if not whole or (head != title and len(cells) > 4):
+    shortest = f"{head} in {geometry.names(cells)}"
+    if not whole or (head != title and (len(cells) > 4 or len(title) > len(shortest))):
         # Of a rule with several cells that each ask something (indexers), those asking here.
         asking = tuple(cell for cell in constraint.arguments().get("cells") or () if cell in cells)
         shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else cells[:1]
@@ -185,8 +186,8 @@ class ClueCombinations(Technique):
 
     def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """Of the clues whose ways are few, the one in whose cells most is settled, then that in
-        which most goes; then of those with many ways; then what clues exclude elsewhere. As long
-        as there are the givens alone, all clues of a kind are one step.
+        which most goes; then of those with many ways; then all that a clue excludes elsewhere. As
+        long as there are the givens alone, all clues of a kind are one step.
 
         :raises RanOut: where the clock runs out first.
         """
@@ -218,9 +219,9 @@ class ClueCombinations(Technique):
                 return next(_inside(cands, best[max(best)][2], clock))
         for clue in clues:
             clock.check()
-            steps = list(_outside(cands, clue, clock))
+            steps = tuple(_outside(cands, clue, clock))
             if steps:
-                return max(steps, key=lambda step: len(step.eliminations))
+                return _at_once(steps)
         return None
 
     def _open(self, cands: Candidates) -> list[ClueWays]:
@@ -282,6 +283,18 @@ def _inside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
 def _outside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
     for common, gone in clue.ways.seen(cands, clock).items():
         yield _step(cands, clue, gone, None, clock, common)
+
+
+def _at_once(steps: tuple[Step, ...]) -> Step:
+    """What one clue excludes elsewhere as one step: a digit that every way has in some cells is no
+    other argument than the next one."""
+    if len(steps) == 1:
+        return steps[0]
+    proofs = [step.proof for step in steps if isinstance(step.proof, ClueProof)]
+    common = dict.fromkeys(pair for proof in proofs for pair in proof.common)
+    gone = sorted({pair for step in steps for pair in step.eliminations})
+    proof = ClueProof(proofs[0].rule, proofs[0].left, common=tuple(common), each=steps)
+    return Step(steps[0].technique, proof, eliminations=tuple(gone), variant="outside")
 
 
 def _step(

@@ -777,7 +777,8 @@ class ClueProof:
     which excludes what is eliminated; without them what is eliminated occurs in no way.
 
     ``each``: the same of several clues of a kind, each by itself, the first being ``rule``;
-    ``left`` is what is left to all of them, and nothing else is filled in.
+    ``left`` is what is left to all of them. Or several steps of one clue, each with something that
+    every way has; ``common`` is all of that. Nothing else is filled in.
     """
 
     rule: Rule
@@ -790,7 +791,7 @@ class ClueProof:
     def rules(self) -> tuple[Rule, ...]:
         """The clue, or each of several."""
         own = [part.proof.rule for part in self.each if isinstance(part.proof, ClueProof)]
-        return tuple(own) or (self.rule,)
+        return tuple(dict.fromkeys(own)) or (self.rule,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,6 +258,11 @@ class Ways:
         for (cell, d), mask in self.outside.items():
             if hit >> d * count + cell & 1 and self._is_common(found, domains, mask & alive, clock):
                 gone.setdefault(mask & alive, []).append((cell, names[d]))
+        for mask in sorted(gone, key=int.bit_count, reverse=True):
+            # What every way has in two cells, it has in three: the shorter reason is enough.
+            shorter = next((m for m in gone if m != mask and not m & ~mask), None)
+            if shorter is not None:
+                gone[shorter] += gone.pop(mask)
         return {
             tuple((self.cells[k // size], names[k % size]) for k in bits(mask)): tuple(sorted(out))
             for mask, out in gone.items()

@@ -353,6 +353,12 @@ def test_an_automaton_whose_counts_have_no_bits_ends() -> None:
     assert rules(f".NFA~{'A' * 20}~_x~R1C1~R1C2")[0]["moves"] == []  # type: ignore[index]
 
 
+def test_a_name_is_that_of_the_groups_up_to_the_next() -> None:
+    found = rules(".Pair~AQB~R9C1~R9C2~_x~R1C1~R1C2~~R2C1~R2C2~_y~R3C1~R3C2~_~R4C1~R4C2")
+    named = [rule.get("called", "") for rule in found if isinstance(rule, dict)]
+    assert named == ["", "x", "x", "y", ""]
+
+
 def test_what_is_named_may_be_left_out() -> None:
     document = formats.parse(
         ".NFA~abc~R1C1.AntiKing.Or.Cage~3~R1C1~R1C2.End", ReadOptions(ignore=("nfa", "or"))

@@ -13,6 +13,7 @@ from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, parse_rules
 from satdoku.explaining import explain, title, words
+from satdoku.explaining.folding import in_short
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import preset, start
 from satdoku.rating.columns import WORTH
@@ -233,17 +234,62 @@ def test_a_clue_that_cannot_be_kept_is_named() -> None:
     assert "r7c7, r8c8 and r9c9 cannot be kept. " in explain(step, puzzle.geometry)
 
 
-def test_many_clues_of_an_opening_are_named_by_kind() -> None:
+def test_each_clue_of_an_opening_has_a_line() -> None:
     cages = [REGISTRY["killer-cage"](cells=(9 * row, 9 * row + 1), sum=4) for row in range(0, 9, 2)]
     puzzle = Puzzle.empty(Geometry.classic(), cages)
     opening = of_preset(puzzle, start(puzzle))
-    assert explain(opening, puzzle.geometry).startswith(
-        "Each clue by itself leaves some digits no way: killer cage (at r1c1, r3c1, r5c1, r7c1"
-    )
-    assert "r1c1、r3c1" in explain(opening, puzzle.geometry, "zh")
+    head, *lines = explain(opening, puzzle.geometry).splitlines()
+    assert head == "Five clues limit their own cells, each by itself:"
+    assert [line[: len(line.partition(" can")[0])] for line in lines] == [
+        f"  - The killer cage of 4 in r{row}c1 and r{row}c2" for row in (1, 3, 5, 7, 9)
+    ]
     # A place all over the board is none.
     assert words(puzzle.geometry, "en").kind(opening) == "Look for cage combinations."
     assert "r1c1" not in words(puzzle.geometry, "ja").kind(opening)
+
+
+def test_an_opening_that_is_folded_says_what_is_left() -> None:
+    cages = [
+        REGISTRY["killer-cage"](cells=(9 * row + column, 9 * row + column + 1), sum=4)
+        for row in range(9)
+        for column in (0, 3, 6)
+    ]
+    puzzle = Puzzle.empty(Geometry.classic(), cages)
+    whole = explain(of_preset(puzzle, start(puzzle)), puzzle.geometry)
+    assert len(whole.splitlines()) == 29  # one for each cage, and two around them
+    head, folded, so = in_short(whole, "en").splitlines()
+    assert head.startswith("27 clues")
+    assert "27" in folded
+    assert so.startswith("So r1c1, r1c2, r1c4, r1c5, r1c7, ")
+    assert so.endswith(" can only be 1 or 3.")
+
+
+def test_all_that_a_clue_excludes_elsewhere_is_one_step() -> None:
+    """A cage of 1 and 2 in box 1 and row 1; of a line in two boxes, the parts by themselves."""
+    puzzle = Puzzle.empty(
+        Geometry.classic(),
+        (REGISTRY["thermo"](cells=(0, 1, 2)), REGISTRY["killer-cage"](cells=(30, 31), sum=3)),
+    )
+    position = start(puzzle).eliminate([(c, d) for c in (0, 1, 2) for d in range(4, 10)])
+    position = position.eliminate([(c, d) for c in (30, 31) for d in range(3, 10)])
+    position = position.eliminate([(0, 2), (0, 3), (1, 1), (1, 3), (2, 1), (2, 2)])
+    steps = {}
+    while (step := ClueCombinations().easiest(open_candidates(position), ENDLESS)) is not None:
+        assert not faults(step, position)
+        steps[step.view.rules[0].name] = step
+        position = advance(position, step)
+    cage, line = steps["killer-cage"], steps["thermo"]
+    assert {digit for _, digit in cage.eliminations} == {1, 2}
+    assert len(cage.view.rules) == 1
+    assert isinstance(line.proof, ClueProof)
+    assert [part.proof.common for part in line.proof.each if isinstance(part.proof, ClueProof)] == [
+        ((0, 1),), ((1, 2),), ((2, 3),)
+    ]  # fmt: skip
+    # What no part of it excludes is a fault.
+    before = start(puzzle).eliminate([(c, d) for c in (30, 31) for d in range(3, 10)])
+    more = replace(cage, eliminations=(*cage.eliminations, (40, 5)))
+    assert not faults(cage, before)
+    assert faults(more, before)
 
 
 def test_the_order_changes_nothing_of_what_clues_exclude() -> None:
@@ -277,3 +323,28 @@ def test_a_row_and_a_box_that_a_clue_joins_give_an_equation_of_one_cell() -> Non
     (step,) = [s for s in InniesOuties(1).find(Position.of(puzzle)) if s.view.cells == (80,)]
     assert not faults(step, Position.of(puzzle))
     assert len(step.eliminations) == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        # Cells in place of rules that list theirs; rules without cells of their own are named.
+        (
+            "or:(thermo:r1c1+r1c2+r1c3,thermo:r1c3+r1c2+r1c1)",
+            "The alternatives in r1c1, r1c2 and r1c3: ",
+        ),
+        (
+            "or:(x-sum:left:1:3,x-sum:left:1:5)",
+            "The alternatives (x-sum of 3 at row 1 from the left; x-sum of 5 at row 1 ",
+        ),
+        ("whisper:r1c1+r1c2+r1c3", "The German whisper in r1c1, r1c2 and r1c3: "),
+        ("whisper:4:r1c1+r1c2+r1c3", "The Dutch whisper in r1c1, r1c2 and r1c3: "),
+        ("whisper:3:r1c1+r1c2+r1c3", "The whisper of 3 in r1c1, r1c2 and r1c3: "),
+    ],
+)  # fmt: skip
+def test_what_a_clue_is_called(text: str, said: str) -> None:
+    board = Geometry.classic()
+    position = start(Puzzle.empty(board, parse_rules(text, board)))
+    step = ClueCombinations().first(position.eliminate([(1, digit) for digit in range(4, 10)]))
+    assert step is not None
+    assert explain(step, board).startswith(said)

@@ -26,9 +26,12 @@ from satdoku.techniques.negation import Negation
 from satdoku.techniques.step import (
     AlignedProof,
     Candidate,
+    Chain,
     ClueProof,
     FactsProof,
+    ForcingProof,
     House,
+    Node,
     Rule,
     Step,
     TemplateProof,
@@ -88,6 +91,7 @@ def every(walked: list[Found]) -> list[Found]:
 # Every sentence.
 
 _CELLS = r"r\d+c\d+(?:(?:, | and | or )r\d+c\d+)*"
+_DIGITS = r"\d+(?: to \d+)?(?:(?:, | or )\d+(?: to \d+)?)*"
 _HOUSES = r"(?:row|column|box|region|boxe)s? \d+(?:(?:, | and )\d+)*"
 _FAULTS = {
     "a word twice": r"\b([A-Za-z]+) \1\b",
@@ -123,10 +127,12 @@ def _listed(text: str, geometry: Geometry) -> set[int]:
 
 
 def _spanned(text: str) -> set[int]:
-    """The digits of "1, 2 or 3" and of "1 to 4"."""
-    if match := re.fullmatch(r"(\d+) to (\d+)", text):
-        return set(range(int(match[1]), int(match[2]) + 1))
-    return set(map(int, re.findall(r"\d+", text)))
+    """The digits of "1, 2 or 3" and of "1 to 4 or 7"."""
+    return {
+        digit
+        for first, last in re.findall(r"(\d+)(?: to (\d+))?", text)
+        for digit in range(int(first), int(last or first) + 1)
+    }
 
 
 def _cells_in(data: object) -> set[int]:
@@ -153,17 +159,27 @@ def judged(position: Position, step: Step) -> Iterator[str]:
         yield "the last sentence has no end"
     excluded = {
         (cell, digit)
-        for cells, digits in re.findall(
-            rf"({_CELLS}) (?:is|are) not (\d+ to \d+|\d+(?:(?:, | or )\d+)*)", flat
-        )
+        for cells, digits in re.findall(rf"({_CELLS}) (?:is|are) not ({_DIGITS})", flat)
         for cell in _listed(cells, geometry)
         for digit in _spanned(digits)
     }
     excluded |= {
-        (cell, int(digit))
-        for houses, digit in re.findall(r"no other cell of ([^:;]*?) is (\d+)", flat)
+        (cell, digit)
+        for houses, digits in re.findall(rf"no other cell of ([^:;]*?) is ({_DIGITS})", flat)
         for cell in _listed(houses, geometry)
+        for digit in _spanned(digits)
     }
+    gone = set(step.eliminations)
+    for cells, digits in re.findall(
+        rf"({_CELLS}) (?:are equal and )?can only be ({_DIGITS})(?=[.;]|$)", flat
+    ):
+        for cell in _listed(cells, geometry):
+            left = {digit for digit in candidates[cell] if (cell, digit) not in gone}
+            if _spanned(digits) not in (left, set(candidates[cell])):
+                yield f"{geometry.name(cell)} can be something else than {digits}"
+            excluded |= {(cell, digit) for digit in geometry.digits} - {
+                (cell, digit) for digit in _spanned(digits)
+            }
     if not isinstance(step.proof, TemplateProof) or not step.placements:
         for cell, digit in set(step.eliminations) - excluded:
             yield f"it does not say that {geometry.name(cell)} is not {digit}"
@@ -665,6 +681,20 @@ CAGE = Rule(0, "renban", "renban in r1c1, r1c2 and r1c3", (0, 1, 2))
 EVERY = tuple((cell, 5) for cell in (3, 4, 5, 6, 7))
 
 
+def at_once(*common: tuple[Candidate, ...]) -> ClueProof:
+    """What several digits of a clue exclude from the rest of row 1."""
+    left = tuple(dict.fromkeys(pair for part in common for pair in part))
+    parts = [
+        Step(
+            "renban-range",
+            ClueProof(CAGE, left, common=part),
+            eliminations=tuple((cell, part[0][1]) for cell, _ in EVERY),
+        )
+        for part in common
+    ]
+    return ClueProof(CAGE, left, common=left, each=tuple(parts))
+
+
 @pytest.mark.parametrize(
     ("proof", "gone", "said"),
     [
@@ -677,14 +707,22 @@ EVERY = tuple((cell, 5) for cell in (3, 4, 5, 6, 7))
          "So r1c4, r1c5, r1c6, r1c7 and r1c8 are not 5."),
         # What goes, where what stays is a longer list.
         (ClueProof(CAGE, left=tuple((0, d) for d in (1, 2, 3, 4, 6, 7, 8))), ((0, 5), (0, 9)),
-         "no way that is left has 5 or 9 in r1c1. So r1c1 is not 5 or 9."),
+         "r1c1 is not 5 or 9."),
         (ClueProof(CAGE, left=tuple((0, d) for d in (3, 4, 5, 6))),
-         tuple((0, d) for d in (1, 2, 7, 8)), "r1c1 can only be 3 to 6. So r1c1 is not 1, 2, 7 or"),
+         tuple((0, d) for d in (1, 2, 7, 8)), "r1c1 can only be 3 to 6."),
         (ClueProof(CAGE, left=((0, 1),)), tuple((0, d) for d in (5, 6, 7, 8)),
-         "r1c1 can only be 1. So r1c1 is not 5 to 8."),
+         "r1c1 can only be 1."),
         # Many different candidates that every way has one of.
         (ClueProof(CAGE, (), common=((0, 5), (1, 4), (1, 6), (1, 7))), ((9, 5),),
          "with 5 in r2c1 no way would be left. So r2c1 is not 5."),
+        # Several digits at once, each in the cells that every way has it in.
+        (at_once(((0, 5), (1, 5)), ((0, 6), (1, 6)), ((1, 7), (2, 7))), EVERY,
+         "every way that is left has 5 and 6 in r1c1 and r1c2; a 7 in r1c2 or r1c3. "
+         "So no other cell of row 1 is 5, 6 or 7."),
+        (at_once(((0, 5), (1, 5), (2, 5))), EVERY, "every way that is left has a 5. So no other"),
+        # Two cells that are equal.
+        (ClueProof(CAGE, left=((0, 1), (0, 4)), ways=((1, 1), (4, 4))), ((0, 5),),
+         "r1c1, r1c2 and r1c3 are equal and can only be 1 or 4."),
     ],
 )  # fmt: skip
 def test_a_clue_says_what_is_shorter(
@@ -693,6 +731,26 @@ def test_a_clue_says_what_is_shorter(
     text = explain(Step("renban-range", proof, eliminations=gone), BOARD)
     assert text.startswith("The renban in r1c1, r1c2 and r1c3: ")
     assert said in text
+
+
+def test_cases_that_go_on_alike_are_one() -> None:
+    """Two digits of a cell, and two cells of a row; another case has a reason of its own."""
+    row = House("row", 1, tuple(range(9)))
+    column = House("column", 1, tuple(range(0, 81, 9)))
+
+    def case(cell: int, digit: int, house: House) -> Chain:
+        return Chain((Node(cell, digit, True), Node(9, 9, False, (0,), "house", house)))
+
+    alike = [case(1, 3, row), case(1, 4, row), case(1, 5, row), case(1, 7, column)]
+    proof = ForcingProof("cell", (1, 3), tuple(alike))
+    text = explain(Step("cell-forcing-chains", proof, eliminations=((9, 9),)), BOARD)
+    assert text.splitlines()[1:3] == [
+        "  Suppose r1c2 is 3, 4 or 5 → r2c1 is not 9 (row 1).",
+        "  Suppose r1c2 = 7 → r2c1 is not 9 (column 1).",
+    ]
+    places = ForcingProof("region", (1, 3), (case(1, 3, row), case(2, 3, row)), row)
+    text = explain(Step("region-forcing-chains", places, eliminations=((9, 9),)), BOARD)
+    assert "\n  Suppose r1c2 = 3 or r1c3 = 3 → r2c1 is not 9 (row 1).\n" in text
 
 
 @pytest.mark.parametrize(

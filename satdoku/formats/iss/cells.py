@@ -79,13 +79,13 @@ def split(items: Iterable[str], mark: str = "-") -> list[list[str]]:
 
 
 def groups(items: Iterable[str]) -> list[tuple[str, list[str]]]:
-    """The groups of cells of a custom rule, as they are written, each with its name: it follows a
-    label (``_name``) or an empty item.
+    """The groups of cells of a custom rule, as they are written, each with its name: a label
+    (``_name``) or an empty item begins a group, and a label names the groups up to the next one.
     """
     found: list[tuple[str, list[str]]] = [("", [])]
     for item in items:
         if item == "" or item.startswith("_"):
-            found.append((item[1:], []))
+            found.append((item[1:] if item else found[-1][0], []))
         else:
             found[-1][1].append(item)
     return [(name, group) for name, group in found if group]
