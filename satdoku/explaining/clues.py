@@ -40,7 +40,9 @@ class ClueWords(Pieces):
             return self._common(step, proof.common)
         if self._are_equal(proof):
             same = self.spanned(sorted(way[0] for way in proof.ways))
-            return self.say("ways.equal", cells=self.names(cells), digits=same)
+            said = isinstance(proof, LeftoverProof)  # that they are equal
+            key = "left.cells" if said else "ways.equal"
+            return self.say(key, cells=self.names(cells), digits=same)
         if proof.ways:
             ways = ["-".join(map(str, way)) for way in proof.ways]
             return self.say("ways", cells=self.names(cells), ways=ways)

@@ -341,6 +341,10 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 PatternPart("cells", cells=shown.cells),
                 PatternPart("digits", digits=shown.digits),
             ]
+        case ClueProof(rules=(_, _, *_)):
+            return []  # the clues are named with their places
+        case ClueProof(rule) if rule.title.endswith(f" in {geometry.names(rule.cells)}"):
+            return []
         case ClueProof() | SumProof() | LeftoverProof() | JointProof() | ClassProof():
             return [
                 PatternPart("houses", houses=shown.houses),

@@ -91,13 +91,16 @@ class Words(ChainWords, SmallProofWords):
         )
 
     def place(self, step: Step) -> str:
-        """Where to look: the houses and the rules of the pattern, and those its cells lie in; none
-        of an opening that is about clues all over the board."""
-        if isinstance(step.proof, ClueProof) and len(step.proof.rules) > _NAMED:
+        """Where to look: the houses and the rules of the pattern, and those its cells lie in; of
+        several clues these alone, and none of an opening that is about clues all over the board."""
+        rules = step.proof.rules if isinstance(step.proof, ClueProof) else ()
+        if len(rules) > _NAMED:
             return ""
+        if len(rules) > 1:
+            return self.join(self.rules(rules))
         houses = spots(step, self.geometry)
         parts = [self.lines_of(houses)] if houses else []
-        return self.join([*parts, *map(self.rule, step.view.rules)])
+        return self.join([*parts, *self.rules(step.view.rules)])
 
     def pattern(self, step: Step) -> str:
         """Strength 2: the pattern by its roles, without what follows."""
@@ -109,7 +112,7 @@ class Words(ChainWords, SmallProofWords):
             return self.say("pattern.facts", name=name, n=n, parts=parts)
         roles = [self.role(part) for part in parts_of(step, self.geometry)]
         if isinstance(step.proof, _OF_CLUES):
-            roles = [*map(self.rule, step.view.rules), *roles]
+            roles = [*dict.fromkeys(self.rules(step.view.rules)), *roles]
         return self.say("pattern", name=name, parts=roles)
 
     def role(self, part: PatternPart) -> str:

@@ -131,7 +131,8 @@ def test_every_rule_says_how_it_looks_and_what_it_is_known_by(name: str) -> None
         described, head, number = (of(board) for of in (rule.describe, rule.head, rule.known_by))
         assert described.startswith(head)
         assert " in " not in head or head == described
-        assert not number or head.endswith(f" of {number}")
+        named = rule.name == "whisper"  # of 5: German whisper
+        assert not number or named or head.endswith(f" of {number}")
 
 
 def test_a_number_in_the_name_that_a_rule_was_given_is_not_its_own() -> None:

@@ -33,7 +33,7 @@ LATIN = (
 WORDS = set(
     re.findall(
         "[a-z]+",
-        """a all an and base become both box boxes but candidate candidates cells column
+        """a all an and base become both box boxes but cages candidate candidates cells column
         columns colour common commons contradiction cover digit digits each eight excluder
         excluders fact facts false fins five for four from further has have hidden hold in links
         locked look more must naked nine of one only or pincers pivot place restricted ring
