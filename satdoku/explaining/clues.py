@@ -82,6 +82,9 @@ class ClueWords(Pieces):
             digits = {digit for _, digit in these}
             if len(digits) == 1:
                 places.setdefault(cells, []).extend(digits)
+            elif len(cells) == 1:
+                own = self.spanned(sorted(digits))
+                others.append(self.say("left.cells", cells=self.names(cells), digits=own))
             elif len(these) - len(cells) < FEW - 1:
                 others.append(self.one_of(these))
             else:
@@ -95,7 +98,7 @@ class ClueWords(Pieces):
         proof = None if step is None else step.proof
         left = {cell for cell, _ in proof.left} if isinstance(proof, ClueProof) else ()
         where = []
-        for cells, digits in places.items():
+        for cells, digits in sorted(places.items(), key=lambda item: -len(item[0])):
             key = "common.place" if len(digits) < len(cells) else "common.places"
             if len(cells) >= FEW and set(cells) == left:
                 key = "common.anywhere"
@@ -169,17 +172,24 @@ class ClueWords(Pieces):
             return []
         return ["+".join(map(str, digits)) for digits in sums.digit_sets]
 
-    def rules_out_by_itself(self, step: Step, rule: Rule) -> bool:
-        """Whether the ways to keep a cage exclude what goes, whatever else has gone: a digit that
-        none of them has in its own cells, or one that all have where all its cells are seen."""
-        ways = [set(map(int, way.split("+"))) for way in self.ways(rule)]
+    def rules_out_by_itself(self, step: Step, rule: Rule, ways: Sequence[str] = ()) -> bool:
+        """Whether the ways to keep a cage, or some of them, exclude what goes, whatever else has
+        gone: a digit that none of them has in its own cells, or one that all have where all its
+        cells are seen."""
+        digits_of = [set(map(int, way.split("+"))) for way in ways or self.ways(rule)]
         peers = self.geometry.peers
         return all(
-            not any(digit in way for way in ways)
+            not any(digit in way for way in digits_of)
             if cell in rule.cells
-            else all(digit in way for way in ways) and set(rule.cells) <= set(peers[cell])
+            else all(digit in way for way in digits_of) and set(rule.cells) <= set(peers[cell])
             for cell, digit in step.eliminations
         )
+
+    def _ways_now(self, proof: ClueProof) -> list[str]:
+        """Those of the sums of a cage that are left, where that is known."""
+        first = proof.each[0].proof if proof.each else proof
+        known = first.ways if isinstance(first, ClueProof) else ()
+        return ["+".join(map(str, way)) for way in sorted({tuple(sorted(way)) for way in known})]
 
     def clue(self, step: Step, proof: ClueProof) -> str:
         """What the ways to keep a clue have in common."""
@@ -190,16 +200,19 @@ class ClueWords(Pieces):
             return self._each(step, proof)
         rule, count = proof.rule, len(proof.rule.cells)
         if self.ways(rule):
-            by_itself = self.rules_out_by_itself(step, rule)
-            if not by_itself:
-                return self.say(
-                    "direct.ways.left",
-                    rule=self.rule(rule),
-                    ways=self.ways(rule),
-                    left=self.left(step, proof, rule.cells),
-                    out=self._so(step, proof),
-                )
-            return self.direct_rule(step, rule)
+            if self.rules_out_by_itself(step, rule):
+                return self.direct_rule(step, rule)
+            now = self._ways_now(proof)
+            return self.say(
+                "direct.ways.now"
+                if now and self.rules_out_by_itself(step, rule, now)
+                else "direct.ways.left",
+                rule=self.rule(rule),
+                ways=self.ways(rule),
+                now=now,
+                left=self.left(step, proof, rule.cells),
+                out=self._so(step, proof),
+            )
         return self.say(
             "clue.many" if count > MANY and not proof.ways else "clue",
             rule=self.rule(rule),
@@ -259,12 +272,18 @@ class ClueWords(Pieces):
             rules=self.rules(proof.rules),
             n=len(proof.rules),
             covered=every - proof.total if set(proof.plus) <= inner else every + proof.total,
-            total=self.say("sums.total", plus=plus, minus=minus),
-            sum=proof.total,
+            equation=self._equation(plus, minus, proof.total),
             left="" if wrong or one else self.left(step, proof, (*proof.plus, *proof.minus)),
             out=self._so(step, proof),
         )
         return self.join([text, self.say("proof.unsolvable")], "sentences") if wrong else text
+
+    def _equation(self, plus: list[str], minus: list[str], total: int) -> str:
+        """ "r1c1 + r1c2 = r2c1 + 3": no side takes anything away."""
+        first, second = (minus, plus) if total < 0 else (plus, minus)
+        known = [str(abs(total))] if total or not minus else []
+        sides = self.join(first, "plus"), self.join([*second, *known], "plus")
+        return self.join(sides, "equal")
 
     def leftovers(self, step: Step, proof: LeftoverProof) -> str:
         """Lines against regions."""

@@ -34,6 +34,7 @@ from satdoku.techniques.step import (
     Node,
     Rule,
     Step,
+    SumProof,
     TemplateProof,
 )
 from satdoku.techniques.trial import Trial
@@ -731,6 +732,46 @@ def test_a_clue_says_what_is_shorter(
     text = explain(Step("renban-range", proof, eliminations=gone), BOARD)
     assert text.startswith("The renban in r1c1, r1c2 and r1c3: ")
     assert said in text
+
+
+KILLER = Rule(0, "killer-cage", "killer cage of 7 in r1c1 and r1c2", (0, 1), "7")
+
+
+@pytest.mark.parametrize(
+    ("proof", "gone", "said"),
+    [
+        # Only what is left of the sums matters, then the order of the digits does.
+        (ClueProof(KILLER, ((0, 3), (0, 4), (1, 3), (1, 4)), ((3, 4), (4, 3))), ((0, 5), (1, 6)),
+         "Only 3+4 is left, so r1c1 is not 5; r1c2 is not 6."),
+        (ClueProof(KILLER, ((0, 3), (1, 4)), ((3, 4),), ((0, 3), (1, 3))), ((27, 3),),
+         "as the candidates stand, every way that is left has a 3 in r1c1 or r1c2. So r4c1 is"),
+        (ClueProof(KILLER, ((0, 3), (1, 4)), ((3, 4),), ((0, 3), (1, 3))), ((4, 3), (5, 3)),
+         "Only 3+4 is left, so r1c5 and r1c6 are not 3."),
+        (ClueProof(KILLER, ((0, 3), (1, 4)), ((3, 4),)), ((0, 4), (1, 3)),
+         "as the candidates stand, r1c1 and r1c2 can only be 3-4 in this order. So r1c1 is not 4"),
+        (ClueProof(KILLER, ((0, 3), (0, 4), (1, 3), (1, 4))), ((0, 5), (1, 6)),
+         "as the candidates stand, r1c1 and r1c2 can only be 3 or 4."),
+    ],
+)  # fmt: skip
+def test_a_cage_says_which_sums_are_left(
+    proof: ClueProof, gone: tuple[Candidate, ...], said: str
+) -> None:
+    text = explain(Step("cage-combinations", proof, eliminations=gone), BOARD)
+    assert text.startswith("The killer cage of 7 in r1c1 and r1c2 can only be 1+6, 2+5 or 3+4")
+    assert said in text
+
+
+def test_an_equation_has_no_negative_side() -> None:
+    row = House("row", 1, tuple(range(9)))
+    for minus, total, said in (
+        ((9, 10), -7, "So r2c1 + r2c2 = r1c1 + 7: "),
+        ((9,), 0, "So r1c1 = r2c1: "),
+        ((9,), 5, "So r1c1 = r2c1 + 5: "),
+        ((), 5, "So r1c1 = 5."),
+    ):
+        proof = SumProof((row,), (KILLER,), (0,), minus, total, ((0, 9),))
+        text = explain(Step("innies-outies", proof, eliminations=((0, 4),)), BOARD)
+        assert said in text
 
 
 def test_cases_that_go_on_alike_are_one() -> None:
