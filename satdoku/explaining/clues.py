@@ -77,6 +77,7 @@ class ClueWords(Pieces):
         """What every way has one of; where that is a long list, that what goes leaves no way."""
         places: dict[tuple[int, ...], list[int]] = {}
         others: list[str] = []
+        without: list[Candidate] = []
         for part, these in self._reasons(step, common):
             cells = tuple(dict.fromkeys(cell for cell, _ in these))
             digits = {digit for _, digit in these}
@@ -88,7 +89,9 @@ class ClueWords(Pieces):
             elif len(these) - len(cells) < FEW - 1:
                 others.append(self.one_of(these))
             else:
-                others.append(self.say("common.without", gone=self._placed(part.eliminations)))
+                without += part.eliminations
+        if without:
+            others.append(self.say("common.without", gone=self._placed(without)))
         if not places:
             return self.say("left", parts=others)
         return self.say("left", parts=[self._in_places(places, step), *others])
@@ -172,18 +175,34 @@ class ClueWords(Pieces):
             return []
         return ["+".join(map(str, digits)) for digits in sums.digit_sets]
 
-    def rules_out_by_itself(self, step: Step, rule: Rule, ways: Sequence[str] = ()) -> bool:
-        """Whether the ways to keep a cage, or some of them, exclude what goes, whatever else has
-        gone: a digit that none of them has in its own cells, or one that all have where all its
-        cells are seen."""
-        digits_of = [set(map(int, way.split("+"))) for way in ways or self.ways(rule)]
+    def rules_out_by_itself(self, step: Step, rule: Rule) -> bool:
+        """Whether the ways to keep a cage exclude what goes, whatever else has gone: a digit that
+        none of them has in its own cells, or one that all have where all its cells are seen."""
+        ways = [set(map(int, way.split("+"))) for way in self.ways(rule)]
         peers = self.geometry.peers
         return all(
-            not any(digit in way for way in digits_of)
+            not any(digit in way for way in ways)
             if cell in rule.cells
-            else all(digit in way for way in digits_of) and set(rule.cells) <= set(peers[cell])
+            else all(digit in way for way in ways) and set(rule.cells) <= set(peers[cell])
             for cell, digit in step.eliminations
         )
+
+    def _is_of_sums(self, step: Step, proof: ClueProof, sums: Sequence[str]) -> bool:
+        """Whether what goes follows from the sums that a cage can be: in its own cells a digit of
+        none of them, elsewhere one of all of them where all cells that may have it are seen."""
+        ways = [set(map(int, way.split("+"))) for way in sums]
+        for part, common in self._reasons(step, proof.common):
+            digits = {digit for _, digit in common}
+            places = {cell for cell, digit in proof.left if digit in digits}
+            if not ways or len(digits) > 1:
+                return False
+            if digits and not (
+                all(digits <= way for way in ways) and places == {cell for cell, _ in common}
+            ):
+                return False
+            if not digits and any(digit in way for _, digit in part.eliminations for way in ways):
+                return False
+        return True
 
     def _ways_now(self, proof: ClueProof) -> list[str]:
         """Those of the sums of a cage that are left, where that is known."""
@@ -200,18 +219,20 @@ class ClueWords(Pieces):
             return self._each(step, proof)
         rule, count = proof.rule, len(proof.rule.cells)
         if self.ways(rule):
-            if self.rules_out_by_itself(step, rule):
-                return self.direct_rule(step, rule)
-            now = self._ways_now(proof)
+            now, key = self._ways_now(proof), "direct.ways.left"
+            if self._is_of_sums(step, proof, self.ways(rule)):
+                key = "direct.ways"
+            elif self._is_of_sums(step, proof, now):
+                key = "direct.ways.now"
             return self.say(
-                "direct.ways.now"
-                if now and self.rules_out_by_itself(step, rule, now)
-                else "direct.ways.left",
+                key,
                 rule=self.rule(rule),
                 ways=self.ways(rule),
                 now=now,
                 left=self.left(step, proof, rule.cells),
-                out=self._so(step, proof),
+                out=self._rest(step, proof.common)
+                if key != "direct.ways.left"
+                else self._so(step, proof),
             )
         return self.say(
             "clue.many" if count > MANY and not proof.ways else "clue",

@@ -254,7 +254,12 @@ def _opening(cands: Candidates, clues: list[ClueWays], clock: Clock) -> Step | N
             for kind, steps in kinds.items()
         }
         kind = max(gone, key=lambda kind: len(gone[kind]))
-        steps = kinds[kind]
+        shown: set[Candidate] = set()
+        steps = []
+        for step in kinds[kind]:
+            if not shown.issuperset(step.eliminations):  # two clues on the same cells, say
+                shown.update(step.eliminations)
+                steps.append(step)
         if len(steps) < 2:
             return None
         first = steps[0].proof

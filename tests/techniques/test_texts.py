@@ -735,21 +735,22 @@ def test_a_clue_says_what_is_shorter(
 
 
 KILLER = Rule(0, "killer-cage", "killer cage of 7 in r1c1 and r1c2", (0, 1), "7")
+BOTH = tuple(product((0, 1), (3, 4)))
 
 
 @pytest.mark.parametrize(
     ("proof", "gone", "said"),
     [
         # Only what is left of the sums matters, then the order of the digits does.
-        (ClueProof(KILLER, ((0, 3), (0, 4), (1, 3), (1, 4)), ((3, 4), (4, 3))), ((0, 5), (1, 6)),
+        (ClueProof(KILLER, BOTH, ((3, 4), (4, 3))), ((0, 5), (1, 6)),
          "Only 3+4 is left, so r1c1 is not 5; r1c2 is not 6."),
-        (ClueProof(KILLER, ((0, 3), (1, 4)), ((3, 4),), ((0, 3), (1, 3))), ((27, 3),),
-         "as the candidates stand, every way that is left has a 3 in r1c1 or r1c2. So r4c1 is"),
-        (ClueProof(KILLER, ((0, 3), (1, 4)), ((3, 4),), ((0, 3), (1, 3))), ((4, 3), (5, 3)),
+        (ClueProof(KILLER, BOTH, ((3, 4), (4, 3)), ((0, 3), (1, 3))), ((4, 3), (5, 3)),
          "Only 3+4 is left, so r1c5 and r1c6 are not 3."),
+        (ClueProof(KILLER, BOTH, ((3, 4), (4, 3)), ((0, 3), (1, 4))), ((27, 3),),
+         "as the candidates stand, every way that is left has r1c1 = 3 or r1c2 = 4. So r4c1 is"),
         (ClueProof(KILLER, ((0, 3), (1, 4)), ((3, 4),)), ((0, 4), (1, 3)),
          "as the candidates stand, r1c1 and r1c2 can only be 3-4 in this order. So r1c1 is not 4"),
-        (ClueProof(KILLER, ((0, 3), (0, 4), (1, 3), (1, 4))), ((0, 5), (1, 6)),
+        (ClueProof(KILLER, BOTH), ((0, 5), (1, 6)),
          "as the candidates stand, r1c1 and r1c2 can only be 3 or 4."),
     ],
 )  # fmt: skip
