@@ -122,6 +122,10 @@ class Sandwich(OutsideClue):
 
     sum: int
 
+    def head(self, geometry: Geometry) -> str:
+        """Without the side: from both ends the same digits lie in between."""
+        return f"{self.title.lower()} of {self.sum} in {self.where()}"
+
     def unfit(self, geometry: Geometry) -> str | None:
         if reason := super().unfit(geometry):
             return reason

@@ -41,7 +41,7 @@ def test_a_sandwich_needs_a_line_of_all_digits() -> None:
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
-        (Sandwich("left", 3, 34), "sandwich of 34 at row 3 from the left: no choice of the digits "
+        (Sandwich("left", 3, 34), "sandwich of 34 in row 3: no choice of the digits "
          "between 1 and 9 adds up to it"),
         (Sandwich("top", 1, 10**9), "adds up to it"),
         (XSum("bottom", 2, 2), "x-sum of 2 at column 2 from the bottom: no first digit makes this "

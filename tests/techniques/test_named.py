@@ -349,11 +349,11 @@ def test_sets_that_only_a_rule_joins_do_not_see_each_other() -> None:
 
 
 def test_a_rule_has_the_name_that_its_author_gave() -> None:
-    link = ".Pair~AAAAAAAAAAAAAAAA~_Nab%20ner~R1C1~R1C2~~R2C1~R2C2"
+    link = ".Pair~AAAAAAAAAAAAAAAA~R2C1~R2C2~_Nab%20ner~R1C1~R1C2"
     rules = parse(link).puzzle.constraints
     assert [rule.describe(G9) for rule in rules] == [
-        'rule "Nab ner" in r1c1 and r1c2',
         "table of successive pairs in r2c1 and r2c2",
+        'rule "Nab ner" in r1c1 and r1c2',
     ]
     with pytest.raises(ValueError, match="printable"):
         AllPairs((0, 1), ((1, 2),), "a\x1b[31m")

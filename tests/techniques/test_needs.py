@@ -65,8 +65,10 @@ def test_a_digit_that_only_cages_have_a_place_for() -> None:
     assert len(proof.rules) == 2
     assert faults(step, position) == ()
     text = explain(step, CLASSIC)
-    assert text.startswith("Row 9 must hold a 5. With the killer cages at r9c3-r9c4 (11) and")
-    assert text.endswith("So r9c1, r9c2, r9c5, r9c8 and r9c9 are not 6.")
+    assert text.startswith(
+        "Row 9 must hold a 5. Together with the killer cages at r9c3-r9c4 (11) and"
+    )
+    assert text.endswith(": r9c1, r9c2, r9c5, r9c8 and r9c9 are not 6.")
 
 
 @pytest.mark.parametrize(

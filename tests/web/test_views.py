@@ -309,10 +309,10 @@ def test_outside_clues_are_placed_by_click_tap_and_keyboard(opened: View) -> Non
     assert page.locator(".beyond").count() == 16
     page.get_by_role("button", name="left 2", exact=True).tap()
     page.keyboard.type("5")
-    page.locator(".list li", has_text="sandwich of 5 at row 2 from the left").wait_for()
+    page.locator(".list li", has_text="sandwich of 5 in row 2").wait_for()
     page.locator("section input[type=number]").last.fill("0")
     page.get_by_role("button", name="bottom 3", exact=True).click()  # the number is known
-    page.locator(".list li", has_text="sandwich of 0 at column 3 from the bottom").wait_for()
+    page.locator(".list li", has_text="sandwich of 0 in column 3").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     rule(page, "little-killer")
     page.locator("#cell-r1c1").focus()
