@@ -28,7 +28,10 @@ OfWays: TypeAlias = ClueProof | SumProof | LeftoverProof | JointProof | Conflict
 
 _FEW_WAYS = 5
 FEW = 3
-"""Of more clues that exclude something each by itself, not each has a sentence."""
+"""Lists of more are said in other words where there are any."""
+
+CROWD = 6
+"""Of more reasons for one step, those about many cells are not listed."""
 
 
 class ClueWords(Pieces):
@@ -78,10 +81,13 @@ class ClueWords(Pieces):
         places: dict[tuple[int, ...], list[int]] = {}
         others: list[str] = []
         without: list[Candidate] = []
-        for part, these in self._reasons(step, common):
+        reasons = self._reasons(step, common)
+        for part, these in reasons:
             cells = tuple(dict.fromkeys(cell for cell, _ in these))
             digits = {digit for _, digit in these}
-            if len(digits) == 1:
+            if len(reasons) > CROWD and len(cells) > FEW:
+                without += part.eliminations
+            elif len(digits) == 1:
                 places.setdefault(cells, []).extend(digits)
             elif len(cells) == 1:
                 own = self.spanned(sorted(digits))

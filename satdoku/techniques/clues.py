@@ -185,9 +185,10 @@ class ClueCombinations(Technique):
             yield from _outside(cands, clue, clock)
 
     def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
-        """Of the clues whose ways are few, the one in whose cells most is settled, then that in
-        which most goes; then of those with many ways; then all that a clue excludes elsewhere. As
-        long as there are the givens alone, all clues of a kind are one step.
+        """Of the clues whose ways are few, the one in whose cells most is settled, and where none
+        is, all that are of the kind of the one in which most goes; then of those with many ways;
+        then all that a clue excludes elsewhere. As long as there are the givens alone, all clues of
+        a kind are one step.
 
         :raises RanOut: where the clock runs out first.
         """
@@ -198,25 +199,29 @@ class ClueCombinations(Technique):
             opening = _opening(cands, clues, clock)
             if opening is not None:
                 return opening
-        for hard, group in groupby(clues, key=lambda clue: not clue.ways.simple):
-            del hard
-            best: dict[bool, tuple[int, int, ClueWays]] = {}
+        for _, group in groupby(clues, key=lambda clue: not clue.ways.simple):
+            found: dict[bool, list[tuple[int, int, ClueWays]]] = {}
             for clue in group:
                 clock.check()
                 ways = clue.ways
                 domains = ways.domains(cands)
-                found = ways.found(domains, clock)
-                if not found.support:
+                fillings = ways.found(domains, clock)
+                if not fillings.support:
                     return next(_inside(cands, clue, clock))
-                gone = len(ways.gone(domains, found))
+                gone = len(ways.gone(domains, fillings))
                 settled = sum(
                     domain != left and not left & (left - 1)
-                    for domain, left in zip(domains, found.support, strict=True)
+                    for domain, left in zip(domains, fillings.support, strict=True)
                 )
-                if gone and (found.all not in best or (settled, gone) > best[found.all][:2]):
-                    best[found.all] = settled, gone, clue
-            if best:
-                return next(_inside(cands, best[max(best)][2], clock))
+                if gone:
+                    found.setdefault(fillings.all, []).append((settled, gone, clue))
+            if found:
+                few = found[max(found)]
+                settled, _, best = max(few, key=lambda item: item[:2])
+                if settled:
+                    return next(_inside(cands, best, clock))
+                alike = [clue for _, _, clue in few if clue.technique == best.technique]
+                return _of_kind(cands, [next(_inside(cands, clue, clock)) for clue in alike])
         for clue in clues:
             clock.check()
             steps = tuple(_outside(cands, clue, clock))
@@ -254,23 +259,29 @@ def _opening(cands: Candidates, clues: list[ClueWays], clock: Clock) -> Step | N
             for kind, steps in kinds.items()
         }
         kind = max(gone, key=lambda kind: len(gone[kind]))
-        shown: set[Candidate] = set()
-        steps = []
-        for step in kinds[kind]:
-            if not shown.issuperset(step.eliminations):  # two clues on the same cells, say
-                shown.update(step.eliminations)
-                steps.append(step)
-        if len(steps) < 2:
-            return None
-        first = steps[0].proof
-        assert isinstance(first, ClueProof)
-        cells = {cell for step in steps for cell in step.view.cells if cands.values[cell] < 0}
-        left = tuple(
-            sorted(set(cands.pairs(sorted(cells), cands.board.all_digits)) - set(gone[kind]))
-        )
-        proof = ClueProof(first.rule, left, each=tuple(steps))
-        return Step(kind, proof, eliminations=tuple(gone[kind]), variant="inside")
+        found = _of_kind(cands, kinds[kind])
+        assert isinstance(found.proof, ClueProof)
+        return found if found.proof.each else None
     return None
+
+
+def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
+    """What clues of a kind exclude from their own cells as one step, without those that add
+    nothing."""
+    shown: dict[Candidate, None] = {}
+    parts = []
+    for step in steps:
+        if not shown.keys() >= set(step.eliminations):  # two clues about the same cells, say
+            shown |= dict.fromkeys(step.eliminations)
+            parts.append(step)
+    if len(parts) == 1:
+        return parts[0]
+    first = parts[0].proof
+    assert isinstance(first, ClueProof)
+    cells = {cell for step in parts for cell in step.view.cells if cands.values[cell] < 0}
+    left = set(cands.pairs(sorted(cells), cands.board.all_digits)) - shown.keys()
+    proof = ClueProof(first.rule, tuple(sorted(left)), each=tuple(parts))
+    return Step(parts[0].technique, proof, eliminations=tuple(sorted(shown)), variant="inside")
 
 
 def _inside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:

@@ -165,10 +165,13 @@ def of_preset(puzzle: Puzzle, position: Position) -> Step:
     return found.step
 
 
-@pytest.mark.parametrize(("givens", "cage"), [({30: 1}, 1), ({30: 1, 31: 2}, 2)])
-def test_the_clue_that_settles_or_excludes_most_comes_first(
-    givens: dict[int, int], cage: int
+@pytest.mark.parametrize(
+    ("givens", "cages"), [({30: 1}, (0, 1, 2)), ({30: 1, 31: 2}, (2,)), ({30: 1, 12: 7}, (1,))]
+)
+def test_the_clue_that_settles_most_comes_first_or_all_of_a_kind(
+    givens: dict[int, int], cages: tuple[int, ...]
 ) -> None:
+    """Digits in the third cage leave its last cell one digit, or not; in the second one too."""
     puzzle = Puzzle.empty(Geometry.classic(), CAGES)
     position = start(puzzle)
     for cell, digit in givens.items():
@@ -178,7 +181,8 @@ def test_the_clue_that_settles_or_excludes_most_comes_first(
     assert first is not None
     assert chosen is not None
     assert first.view.rules[0].cells == CAGES[0].scope(puzzle.geometry)
-    assert [rule.cells for rule in chosen.view.rules] == [CAGES[cage].scope(puzzle.geometry)]
+    scopes = [CAGES[cage].scope(puzzle.geometry) for cage in cages]
+    assert [rule.cells for rule in chosen.view.rules] == scopes
     assert of_preset(puzzle, position) == chosen
 
 
@@ -200,11 +204,13 @@ def test_the_bounds_of_all_clues_of_a_kind_are_one_opening_step() -> None:
     assert isinstance(proof, ClueProof)
     fewer = replace(opening, proof=replace(proof, each=proof.each[1:]))
     assert any("no clue shows all" in fault for fault in faults(fewer, start(puzzle)))
-    # A kind with one clue that excludes something is no opening, and nor is the middle of a puzzle.
+    # A kind with one clue that excludes something is no opening. Later, a clue that leaves a cell
+    # one digit comes before an opening.
     alone = Puzzle.empty(Geometry.classic(), (CAGES[1], sums[0]))
     assert len(of_preset(alone, start(alone)).view.rules) == 1
     later = start(puzzle).place(80, 1)
-    assert len(of_preset(puzzle, later).view.rules) == 1
+    assert len(of_preset(puzzle, later).view.rules) == 3
+    assert len(of_preset(puzzle, later.place(30, 1).place(31, 2)).view.rules) == 1
 
 
 def test_an_opening_names_the_rules_that_its_parts_need() -> None:
