@@ -148,15 +148,12 @@ class ChainWords(SetWords, ClueWords):
         first, cells = chains[0], {start.cell for start in starts}
         if starts[0].on and len(cells) == 1:
             digits = self.spanned(sorted(start.digit for start in starts))
-            said = self.say("classes.digits", digits=digits)
-            what = self.say("classes.is", cell=self.cell(starts[0].cell), digits=said)
+            begin = self.say("suppose.one", cell=self.cell(starts[0].cell), digits=digits)
         else:
             facts = [self.statement_of(start.cell, start.digit, start.on) for start in starts]
-            what = self.join(facts, "alternatives")
+            begin = self.say("suppose", what=self.join(facts, "alternatives"))
         links = [self.statement(first, at) for at in range(1, len(first.nodes))]
-        return self.say(
-            "sentence", text=self.join([self.say("suppose", what=what), *links], "arrows")
-        )
+        return self.say("sentence", text=self.join([begin, *links], "arrows"))
 
     def _noted(self, chain: Chain, text: str) -> str:
         note = eureka(chain, self.geometry)

@@ -134,8 +134,13 @@ class ClueWords(Pieces):
                 digits_of.setdefault(houses, []).append(these[0][1])
             else:
                 named += part.eliminations
+        last = None if named else next(reversed(digits_of), None)
         said = [
-            self.say("out.rest", houses=list(map(self.house, houses)), digits=sorted(digits))
+            self.say(
+                "out.rest" if houses == last else "out.rest.more",
+                houses=list(map(self.house, houses)),
+                digits=sorted(digits),
+            )
             for houses, digits in digits_of.items()
         ]
         return self.join([*said, *([self.crossed_out(named)] if named else ())], "clauses")
