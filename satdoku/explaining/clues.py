@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 from typing import TypeAlias
 
 from satdoku.explaining.folding import LONGEST
@@ -47,8 +48,12 @@ class ClueWords(Pieces):
             key = "left.cells" if said else "ways.equal"
             return self.say(key, cells=self.names(cells), digits=same)
         if proof.ways:
-            ways = ["-".join(map(str, way)) for way in proof.ways]
-            return self.say("ways", cells=self.names(cells), ways=ways)
+            sets = sorted({tuple(sorted(way)) for way in proof.ways})
+            orders = sum(len(set(permutations(digits))) for digits in sets if len(digits) <= FEW)
+            free = len(sets) < len(proof.ways) == orders
+            ways = ["-".join(map(str, way)) for way in (sets if free else proof.ways)]
+            key = "ways.any-order" if free else "ways"
+            return self.say(key, cells=self.names(cells), ways=ways)
         by_digits: dict[tuple[int, ...], list[int]] = {}
         gone: list[Candidate] = []
         for cell in dict.fromkeys(cell for cell, _ in step.eliminations):

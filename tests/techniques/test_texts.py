@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from itertools import islice, pairwise, product
+from itertools import islice, pairwise, permutations, product
 
 import pytest
 
@@ -721,6 +721,11 @@ def at_once(*common: tuple[Candidate, ...]) -> ClueProof:
          "every way that is left has 5 and 6 in r1c1 and r1c2; a 7 in r1c2 or r1c3. "
          "So no other cell of row 1 is 5, 6 or 7."),
         (at_once(((0, 5), (1, 5), (2, 5))), EVERY, "every way that is left has a 5. So no other"),
+        # Ways of which each order is one, of three cells too, and of which some is none.
+        (ClueProof(CAGE, left=((0, 1), (0, 4)), ways=tuple(permutations((1, 2, 4)))), ((0, 5),),
+         "r1c1, r1c2 and r1c3 can only be 1-2-4 in any order. So r1c1 is not 5."),
+        (ClueProof(CAGE, left=((0, 1), (0, 4)), ways=tuple(permutations((1, 2, 4)))[1:]), ((0, 5),),
+         "r1c1, r1c2 and r1c3 can only be 1-4-2, 2-1-4, 2-4-1, 4-1-2 or 4-2-1 in this order. So"),
         # Two cells that are equal.
         (ClueProof(CAGE, left=((0, 1), (0, 4)), ways=((1, 1), (4, 4))), ((0, 5),),
          "r1c1, r1c2 and r1c3 are equal and can only be 1 or 4."),
