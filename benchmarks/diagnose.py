@@ -5,6 +5,9 @@ the digit stands twice in a house, once so that it does not. CPU time of the who
 of its parts alone.
 
     python benchmarks/diagnose.py [--count 200] [--sets clue17 ...] [--seed 1]
+    python benchmarks/diagnose.py --large [--count 12]
+
+With ``--large`` the boards are 16x16 and 25x25, each diagnosed within the usual ten seconds.
 """
 
 from __future__ import annotations
@@ -15,11 +18,12 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from common import caption, head, lines_of, row
 
-from satdoku.base.limits import UNLIMITED
+from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.diagnosing.clashes import Clashes
 from satdoku.diagnosing.diagnosis import Diagnosis, diagnose
 from satdoku.diagnosing.facts import Fact, Ground
@@ -30,6 +34,7 @@ from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 
+LARGE = ("grid16", "grid25")
 SETS = ["easy", "clue17", "sudocue", "top1465", "hardest_1905"]
 TRIES = 200
 PARTS = ("load", "a clash", "removals", "changes", "moves", "smallest", "argument")
@@ -44,7 +49,7 @@ def break_one(puzzle: Puzzle, repeat: bool, chance: random.Random) -> Case | Non
     for _ in range(TRIES):
         cell = chance.choice(cells)
         old = puzzle.givens[cell]
-        digit = chance.randint(1, 9)
+        digit = chance.choice(puzzle.geometry.digits)
         if old is None or digit == old:
             continue
         wrong = puzzle.with_givens({cell: digit})
@@ -127,13 +132,33 @@ def measure(label: str, cases: list[Case]) -> tuple[str, ...]:
     return label, *(spread(times) for times in spent.values())
 
 
+def large(count: int, chance: random.Random) -> None:
+    """Print a row for each broken 16x16 and 25x25: most of them end at the limit."""
+    caption("CPU s of a diagnosis with the usual limit, and how many givens clash")
+    head("set", "load", "diagnose", "size", "the clash is")
+    for name in LARGE:
+        for puzzle, cell, _ in sample(name, count // len(LARGE), False, chance):
+            spent: list[float] = []
+            timed(spent, partial(Ground, puzzle, UNLIMITED.start()))
+            found = timed(spent, partial(diagnose, puzzle, limit=Limit(seconds=10)))
+            clash = found.clash
+            assert clash is None or cell in {fact.cell for fact in clash.facts}
+            kind = "not found" if clash is None else "smallest" if clash.smallest else "minimal"
+            shown = (f"{ms / 1e3:.2f}" for ms in spent)
+            row(name, *shown, "" if clash is None else len(clash.facts), kind)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--count", type=int, default=200, help="puzzles; 12 of the large at most")
     parser.add_argument("--sets", nargs="*", default=SETS)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--large", action="store_true", help="16x16 and 25x25 boards instead")
     options = parser.parse_args()
     chance = random.Random(options.seed)
+    if options.large:
+        large(min(options.count, 12), chance)
+        return
     found = []
     caption("CPU ms: median / 9 of 10 / worst")
     head("set", "puzzles", "diagnose", "clash holds the wrong given", "right change listed",

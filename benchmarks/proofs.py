@@ -3,9 +3,10 @@
 CPU time of this process, which the engine, the SAT solver and the checker all run in, warm;
 load on a shared machine does not count.
 
-    python benchmarks/proofs.py [--count 60] [--sets clue17 ...] [--encodings]
+    python benchmarks/proofs.py [--count 60] [--sets clue17 ...] [--encodings | --rules]
 
-The table of docs/certificates.md by encoding is that of ``--encodings --sets hardest_1905``.
+The table of docs/certificates.md by encoding is that of ``--encodings --sets hardest_1905``;
+``--rules`` takes the example of each rule instead of a set.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 
 from common import caption, head, lines_of, row, spread
 
+from satdoku.base.shipped import shipped
 from satdoku.board import Grid
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.encodings.dimacs import write_dimacs
@@ -109,12 +111,40 @@ def sizes(name: str, puzzles: list[Puzzle]) -> None:
         row(name, label, solver, spread(clauses_, ",.0f"), spread(bytes_, ",.0f"), spread(taken_))
 
 
+def rules() -> None:
+    """Print how long the examples of the rules take, and the longest of them by name."""
+    folder = shipped("examples/constraints")
+    assert folder is not None
+    files = [path for path in sorted(folder.iterdir()) if path.name.endswith(".json")]
+    certifying, verifying = {}, {}
+    for path in files:
+        puzzle = parse(path.read_text("utf-8")).puzzle
+        start = time.process_time()
+        made = certify(puzzle).files("x")
+        middle = time.process_time()
+        found = verify_files(made["x.json"], made.__getitem__)
+        assert found.proved, (path.name, found.faults)
+        name = path.name.removesuffix(".json")
+        certifying[name], verifying[name] = middle - start, time.process_time() - middle
+    head("examples of rules", "median s", "p90", "largest", "of", "within a second")
+    for what, seconds in (("certify", certifying), ("verify", verifying)):
+        ordered = sorted(seconds.values())
+        shown = ordered[len(ordered) // 2], ordered[int(0.9 * len(ordered))], ordered[-1]
+        slowest = max(seconds, key=seconds.__getitem__)
+        quick = f"{sum(one < 1 for one in ordered)} of {len(ordered)}"
+        row(what, *(f"{one:.2f}" for one in shown), f"`{slowest}`", quick)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--sets", nargs="*", default=SETS)
     parser.add_argument("--encodings", action="store_true", help="sizes by encoding instead")
+    parser.add_argument("--rules", action="store_true", help="the examples of the rules instead")
     options = parser.parse_args()
+    if options.rules:
+        rules()
+        return
     caption("Median / worst")
     if options.encodings:
         heads = ("clauses", "proof bytes (text)", "ms to load, solve, read proof")

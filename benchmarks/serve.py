@@ -18,8 +18,8 @@ counted once.
 
 ``--player N`` asks N questions of a player instead, over all puzzles in turn: ``view``, hints of
 the three strengths (3 seconds each) and ``check``. Printed are the round trips of each kind, the
-memory on the way (a sample each 20 questions) and at the end, and how long the first paint takes in
-Chromium (the median of seven, where Playwright is installed).
+memory on the way (a sample each 20 questions), at the end and before a page is opened, and how long
+the first paint takes in Chromium (the median of seven, where Playwright is installed).
 """
 
 from __future__ import annotations
@@ -168,10 +168,12 @@ def main() -> None:
     assert server.stdout is not None
     address = next(one for one in server.stdout.readline().split() if one.startswith("http"))
     try:
+        unasked = memory(server.pid)
         with connect(f"ws://{address.split('/')[2]}/ws", max_size=None) as client:
             page = Page(client)
             if arguments.player:
                 play(page, puzzles, arguments.player, server.pid)
+                caption(f"Memory before a page is opened: {unasked:.0f} MB.")
                 caption(first_paint(address))
                 return
             time.sleep(2)  # the worker starts

@@ -25,20 +25,7 @@ from satdoku.cli.loading import question_of
 from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry
 from satdoku.rating.scales import SCALES, SE
-from satdoku.records import (
-    audit,
-    base,
-    findings,
-    installed,
-    learning,
-    proofs,
-    puzzles,
-    rating,
-    rules,
-    solving,
-    steps,
-    why,
-)
+from satdoku.records import base, rating, steps
 
 MODULES = {
     "satdoku.constraints": (*sorted(kind.__name__ for kind in REGISTRY.values()),),
@@ -146,22 +133,12 @@ def reference(documented: Callable[[str], str] | None = None) -> str:
     parts += ["## Questions\n", _questions(), "## Answers\n", _answers()]
     parts += ["## Other names\n", _others(set(functions)), "## Errors\n", _errors()]
     parts += [JSON.format(schema=base.SCHEMA)]
+    records = [
+        f"satdoku.records.{one.name}" for one in pkgutil.iter_modules(satdoku.records.__path__)
+    ]
     kinds = {
         name: getattr(module, name)
-        for module in (
-            audit,
-            base,
-            findings,
-            installed,
-            learning,
-            proofs,
-            puzzles,
-            rating,
-            rules,
-            solving,
-            steps,
-            why,
-        )
+        for module in map(import_module, records)
         for name in module.__all__
         if name.endswith("Record") and name != "Record"
     }

@@ -22,7 +22,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from satdoku.base.version import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-PROJECT = ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
+PROJECT = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 """Pages of the project that lie beside ``docs``."""
 
 _LINK = re.compile(r"(!?\[[^\]]*\])\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)")
@@ -33,7 +33,7 @@ _SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 def place_of(path: str) -> str:
     """Where a file of the checkout, or a page that is made, lies on the site."""
     page = PurePosixPath(path)
-    if path in ("README.md", "docs/README.md", "docs"):
+    if path in ("docs/README.md", "docs"):
         return "index.md"
     if page.parts[0] == "docs":
         page = page.relative_to("docs")

@@ -770,7 +770,9 @@ def fewest_clues(
 # Symmetry.
 
 
-def canonical(puzzle: AnyPuzzle, *, time_limit: float | None = None) -> TransformAnswer:
+def canonical(
+    puzzle: AnyPuzzle, *, lang: Lang = "en", time_limit: float | None = None
+) -> TransformAnswer:
     """The canonical form (minlex, the least image) of a puzzle, equal for equivalent puzzles.
 
     >>> import satdoku
@@ -782,7 +784,7 @@ def canonical(puzzle: AnyPuzzle, *, time_limit: float | None = None) -> Transfor
     :raises Unsupported: for pencil marks and for constraints.
     """
     require_arguments(canonical, locals())
-    return transform(puzzle, to="canonical", time_limit=time_limit)
+    return transform(puzzle, to="canonical", lang=lang, time_limit=time_limit)
 
 
 def transform(
@@ -791,6 +793,7 @@ def transform(
     *,
     seed: int | None = None,
     moves: str | None = None,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> TransformAnswer:
     """An equivalent puzzle, in which rows, columns and digits are exchanged.
@@ -824,11 +827,18 @@ def transform(
         moves,
         canonical=to == "canonical",
         count=to == "count",
+        lang=lang,
     )
     return ask(question, puzzle, Limit(seconds=time_limit))
 
 
-def same(first: AnyPuzzle, second: AnyPuzzle, *, time_limit: float | None = None) -> SameAnswer:
+def same(
+    first: AnyPuzzle,
+    second: AnyPuzzle,
+    *,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> SameAnswer:
     """Whether two puzzles are equivalent, and by which symmetry.
 
     >>> import satdoku
@@ -841,7 +851,7 @@ def same(first: AnyPuzzle, second: AnyPuzzle, *, time_limit: float | None = None
     from satdoku.answers.symmetry import same_of
 
     limit = Limit(seconds=time_limit)
-    return same_of(asked_of(first, "first"), asked_of(second, "second"), limit=limit)
+    return same_of(asked_of(first, "first"), asked_of(second, "second"), limit=limit, lang=lang)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -1116,7 +1126,11 @@ def convert(
 
 
 def show(
-    puzzle: AnyPuzzle, *, solved: bool = False, time_limit: float | None = None
+    puzzle: AnyPuzzle,
+    *,
+    solved: bool = False,
+    lang: Lang = "en",
+    time_limit: float | None = None,
 ) -> ShownAnswer:
     """The board, rules, candidates and faults of a puzzle; with ``solved`` also its solution.
 
@@ -1214,6 +1228,7 @@ def verify(
     certificate: str | os.PathLike[str],
     puzzle: AnyPuzzle | None = None,
     *,
+    lang: Lang = "en",
     time_limit: float | None = None,
 ) -> VerificationAnswer:
     """Whether a certificate proves its verdict; the check uses no solver.
@@ -1226,7 +1241,8 @@ def verify(
     from satdoku.answers.verification import verification_of
 
     asked = None if puzzle is None else _puzzle(puzzle)
-    return verification_of(os.fspath(certificate), asked, limit=Limit(seconds=time_limit))
+    limit = Limit(seconds=time_limit)
+    return verification_of(os.fspath(certificate), asked, limit=limit, lang=lang)
 
 
 # ------------------------------------------------------------------------------------------------

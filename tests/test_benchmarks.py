@@ -109,6 +109,24 @@ def test_no_marker_is_broken(every: ModuleType) -> None:
         assert text.count("<!-- measured") == text.count("<!-- end of measured -->") == blocks, page
 
 
+FIGURE = re.compile(
+    r"\d[\d.,]* ?(?:ms|us|µs|ns|kB|MB|GB)\b|\d[\d.,]* times (?:as (?:long|fast)|\w+er)\b"
+)
+BOUNDS = {"500 MB", "1GB", "64 MB", "50 ms", "60 kB", "32 MB"}
+"""Limits that the code or a test sets, and an example; they are not measured."""
+
+
+def test_times_and_sizes_stand_where_a_command_writes_them(every: ModuleType) -> None:
+    """No command would notice that one in a sentence has become wrong."""
+    assert FIGURE.findall("30 ms, 1.5 times as long, 25 times slower") == [
+        "30 ms", "1.5 times as long", "25 times slower",
+    ]  # fmt: skip
+    for page in every.pages():
+        text = every._BLOCK.sub("", page.read_text("utf-8"))
+        prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+        assert set(FIGURE.findall(prose)) <= BOUNDS, page
+
+
 def test_what_is_measured_is_written_between_the_marks(every: ModuleType) -> None:
     found = every.written(PAGE, "python benchmarks/one.py", "Today:", TABLE)
     assert found == PAGE.replace(

@@ -46,6 +46,13 @@ def test_the_documentation_is_built_and_its_links_lead_somewhere(tmp_path: Path)
     assert schema["$schema"].startswith("https://json-schema.org/")
 
 
+def test_no_two_pages_have_the_same_title() -> None:
+    pages = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*/*.md")]
+    titles = [page.read_text("utf-8").split("\n")[0] for page in pages if page.name != "README.md"]
+    assert len(titles) > 80
+    assert len(titles) == len(set(titles))
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built without a warning."""
@@ -103,6 +110,7 @@ def test_the_site_is_whole_and_all_of_it_is_two_clicks_away(site: Path) -> None:
             if anchor and target in files and file.name not in ("genindex.html", "search.html"):
                 assert anchor in files[target].anchors, f"{file.relative_to(site)}: #{anchor}"
     start = (site / "index.html").resolve()
+    assert start not in {t for t, anchor in targets(start, files[start].own) if not anchor}
     near = {start}
     for _ in range(2):
         near |= {t for file in near & files.keys() for t, _ in targets(file, files[file].own)}

@@ -94,6 +94,15 @@ def test_lists_styles_and_forms() -> None:
     assert english.styled("r1c1 rules", ["capital"]) == "R1c1 rules"  # no cell is looked for
 
 
+def test_one_is_no_plural() -> None:
+    findings, phrases = catalogue("en", "findings"), catalogue("en", "phrases")
+    some = {"n": 3, "givens": ["r1c1=1", "r1c2=2", "r1c3=3"]}
+    assert "At least 1 is needed" in findings.say("additions.open", least=1, **some)
+    assert "At least 2 are needed" in findings.say("additions.proved-here", least=2, **some)
+    assert "1 more step (" in findings.say("clash.more-steps", n=1)
+    assert "after 1 step of" in phrases.say("steps.cut", count=1, name="x")
+
+
 def test_a_sentence_that_begins_with_a_cell_has_no_capital_letter() -> None:
     english, cell = catalogue("en", "steps"), CellFirst("VA1")
     fact = english.say("fact", cell=cell, digit=5)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked, one_line
-from satdoku.answers.question import Answer, Question, Reporter
+from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board import Geometry, Grid
@@ -29,10 +29,12 @@ class ShownAnswer(Answer):
     """What a puzzle is: its board, its rules, its candidates and its faults.
 
     solution  only where it was asked for
+    lang      the language of the sentences
     """
 
     asked: Asked = field(repr=False)
     solution: Grid | None
+    lang: Lang = field(default=SOURCE, repr=False)
 
     @property
     def geometry(self) -> Geometry:
@@ -91,13 +93,18 @@ class ShownAnswer(Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The board, drawn with characters, and what is wrong with it."""
-        from satdoku.explaining.findings import findings
         from satdoku.render.terminal import render_grid
 
+        shown = render_grid(self.asked.puzzle, solution=self.solution)
+        return "\n".join([shown, *self.said(lang)])
+
+    def said(self, lang: Lang | None = None) -> tuple[str, ...]:
+        """What is wrong, a sentence for each fault."""
+        from satdoku.explaining.findings import findings
+
         puzzle = self.asked.puzzle
-        wording = findings(puzzle.geometry, lang or SOURCE)
-        shown = render_grid(puzzle, solution=self.solution)
-        return "\n".join([shown, *(wording.fault(fault, puzzle) for fault in self.faults)])
+        wording = findings(puzzle.geometry, lang or self.lang)
+        return tuple(wording.fault(fault, puzzle) for fault in self.faults)
 
     @property
     def faulty(self) -> dict[int, Highlight]:
@@ -121,10 +128,11 @@ class ShowQuestion(Question[ShownAnswer]):
     """What a puzzle is, perhaps with its solution."""
 
     solved: Annotated[bool, Option("Write the solution into the board, with its clues.")] = False
+    lang: SpokenIn = SOURCE
 
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> ShownAnswer:
         if not self.solved:
-            return ShownAnswer(asked, None)
+            return ShownAnswer(asked, None, self.lang)
         from satdoku.diagnosing.solution import only_solution
 
-        return ShownAnswer(asked, only_solution(asked.puzzle, limit.start()))
+        return ShownAnswer(asked, only_solution(asked.puzzle, limit.start()), self.lang)

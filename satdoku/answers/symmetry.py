@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import random
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.asked import Asked, one_line, rewritten
-from satdoku.answers.question import Answer, Question, Reporter, RunColumns, verdict_in_words
+from satdoku.answers.question import (
+    Answer,
+    Question,
+    Reporter,
+    RunColumns,
+    SpokenIn,
+    verdict_in_words,
+)
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit
@@ -45,6 +52,7 @@ class TransformAnswer(Answer):
     symmetry  what was done, likewise
     group     the symmetries that were allowed
     found     the least image and the number of images, where they were asked for
+    lang      the language of the sentences
     """
 
     asked: Asked
@@ -54,6 +62,7 @@ class TransformAnswer(Answer):
     symmetry: Symmetry | None
     found: Canonical[Puzzle] | None
     stopped: str | None
+    lang: Lang = field(default=SOURCE, repr=False)
 
     @property
     def image(self) -> str | None:
@@ -90,12 +99,12 @@ class TransformAnswer(Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The image, or how many there are."""
         if self.stopped is not None:
-            return verdict_in_words("undecided", "", self.stopped, lang)
+            return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
         if (image := self.image) is not None:
             return image
         assert self.found is not None
         images, alike = self.found.images, self.found.automorphism_count
-        say = catalogue(lang or SOURCE, "phrases").say
+        say = catalogue(lang or self.lang, "phrases").say
         moves = [say(f"moves.{move.value}") for move in Move if move in self.group.moves]
         group = say(
             "images.group",
@@ -136,6 +145,7 @@ class TransformQuestion(Question[TransformAnswer]):
     ] = None
     canonical: Annotated[bool, Option("Print the least image (minlex) of each puzzle.")] = False
     count: Annotated[bool, Option("Count the different images of each puzzle.")] = False
+    lang: SpokenIn = SOURCE
 
     def __post_init__(self) -> None:
         given = {
@@ -189,7 +199,7 @@ class TransformQuestion(Question[TransformAnswer]):
             else:
                 symmetry = found.symmetry if kind == "canonical" else None
         moved = None if symmetry is None else symmetry(puzzle)
-        return TransformAnswer(asked, kind, group, moved, symmetry, found, stopped)
+        return TransformAnswer(asked, kind, group, moved, symmetry, found, stopped, self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +208,14 @@ class SameAnswer(Answer):
 
     same      ``None`` where the time ran out
     symmetry  that from the first to the second
+    lang      the language of the sentence
     """
 
     asked: Asked
     other: Asked
     same: bool | None
     symmetry: Symmetry | None
+    lang: Lang = field(default=SOURCE, repr=False)
 
     def record(self, lang: Lang | None = None) -> SameRecord:  # type: ignore[override]
         """The plain data that ``--json`` prints."""
@@ -212,7 +224,7 @@ class SameAnswer(Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """``yes`` and the symmetry, ``no`` or ``undecided``, as the language has them."""
-        messages = catalogue(lang or SOURCE, "phrases")
+        messages = catalogue(lang or self.lang, "phrases")
         say, found = messages.say, {True: "yes", False: "no", None: "undecided"}[self.same]
         answer = say(f"same.{found}")
         if self.symmetry is None:
@@ -222,13 +234,13 @@ class SameAnswer(Answer):
         return f"{answer}\t{messages.join(parts or [say('moved.nothing')], 'commas')}"
 
 
-def same_of(asked: Asked, other: Asked, *, limit: Limit) -> SameAnswer:
+def same_of(asked: Asked, other: Asked, *, limit: Limit, lang: Lang = SOURCE) -> SameAnswer:
     """Whether two puzzles are equivalent, with the symmetry from the first to the second."""
     try:
         symmetry = equivalence(asked.puzzle, other.puzzle, limit=limit)
     except Undecided:
-        return SameAnswer(asked, other, None, None)
-    return SameAnswer(asked, other, symmetry is not None, symmetry)
+        return SameAnswer(asked, other, None, None, lang)
+    return SameAnswer(asked, other, symmetry is not None, symmetry, lang)
 
 
 def _symmetry_data(symmetry: Symmetry) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from satdoku.records.proofs import VerificationRecord
 
 if TYPE_CHECKING:
     from satdoku.proofs import Verification
+    from satdoku.proofs.verifying import Fault
 
 __all__ = ["VerificationAnswer", "verification_of"]
 
@@ -27,11 +28,13 @@ class VerificationAnswer(Answer):
     asked    the puzzle of the certificate; ``asked.source`` is the file
     found    what the certificate claims, and the faults that were found, each with its part
     seconds  how long that took
+    lang     the language of the sentences
     """
 
     asked: Asked = field(repr=False)
     found: Verification
     seconds: float = field(compare=False)
+    lang: Lang = field(default=SOURCE, repr=False)
 
     @property
     def verdict(self) -> str:
@@ -61,7 +64,7 @@ class VerificationAnswer(Answer):
             self.asked.text,
             self.verdict,
             self.answer,
-            tuple(f"{fault.part}: {fault.message}" for fault in self.found.faults),
+            self.faults(lang),
             self.lemmas,
             self.stopped,
             round(self.seconds, 6),
@@ -70,20 +73,40 @@ class VerificationAnswer(Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """What is proved, or why it is not."""
-        say, n = catalogue(lang or SOURCE, "phrases").say, self.lemmas
+        say, n = catalogue(lang or self.lang, "phrases").say, self.lemmas
         if self.answer == "proved":
             puzzle, number = self.asked.text, f"{n:,}"
             return say("proved", puzzle=puzzle, verdict=self.verdict, n=n, number=number)
         if self.answer == "undecided":
-            return verdict_in_words("undecided", "", self.stopped, lang)
-        parts = [say("proved.not")]
-        for fault in self.found.faults:
-            parts.append(f"  {say('proved.fault', part=fault.part, message=fault.message)}")
-        return "\n".join(parts)
+            return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
+        return "\n  ".join([say("proved.not"), *self.faults(lang)])
+
+    def faults(self, lang: Lang | None = None) -> tuple[str, ...]:
+        """Why it is not proved: each fault with the part that has it."""
+        spoken = lang or self.lang
+        say = catalogue(spoken, "phrases").say
+        return tuple(
+            say("proved.fault", part=fault.part, message=self._reason(fault, spoken))
+            for fault in self.found.faults
+        )
+
+    def _reason(self, fault: Fault, lang: Lang) -> str:
+        from satdoku.explaining.findings import findings
+        from satdoku.messages.refusals import translated
+
+        if fault.problem is None:
+            return translated(fault.message, lang)
+        puzzle = self.asked.puzzle
+        return findings(puzzle.geometry, lang).fault(fault.problem, puzzle)
 
 
 def verification_of(
-    path: str, puzzle: Puzzle | None = None, *, number: int = 1, limit: Limit
+    path: str,
+    puzzle: Puzzle | None = None,
+    *,
+    number: int = 1,
+    limit: Limit,
+    lang: Lang = SOURCE,
 ) -> VerificationAnswer:
     """Whether a certificate proves its verdict; ``puzzle`` is what it must be about.
 
@@ -92,4 +115,4 @@ def verification_of(
     started = time.perf_counter()
     found = proofs.verify(path, puzzle=puzzle, limit=limit)
     asked = Asked(Document(found.puzzle), number, source=path)
-    return VerificationAnswer(asked, found, time.perf_counter() - started)
+    return VerificationAnswer(asked, found, time.perf_counter() - started, lang)

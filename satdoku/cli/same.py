@@ -7,8 +7,9 @@ from satdoku.answers.symmetry import same_of
 from satdoku.base.limits import Limit
 from satdoku.cli.groups import BoardGroup
 from satdoku.cli.inputs import one_document
-from satdoku.cli.options import JsonOption, PuzzleArgument, TimeLimitOption
+from satdoku.cli.options import JsonOption, LangOption, PuzzleArgument, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
+from satdoku.messages import SOURCE
 
 __all__ = ["EXAMPLES", "LISTED", "same"]
 
@@ -21,6 +22,7 @@ def same(
     second: PuzzleArgument,
     input: BoardGroup,
     time_limit: TimeLimitOption = None,
+    lang: LangOption = SOURCE,
     json: JsonOption = False,
 ) -> int:
     """Check whether two puzzles are equivalent, and print the symmetry from one to the other.
@@ -29,7 +31,7 @@ def same(
     """
     reading = input.reading()
     one, other = (Asked(one_document(text, reading)) for text in (first, second))
-    found = same_of(one, other, limit=Limit(seconds=time_limit))
+    found = same_of(one, other, limit=Limit(seconds=time_limit), lang=lang)
     if json:
         print_json(found.record())
     else:

@@ -75,6 +75,8 @@ def show(
     With --solved the puzzle must have exactly one solution. Exit codes: 0 shown, 1 no or several
     solutions (--solved), 2 bad input or a fault in the puzzle, 3 out of time.
     """
+    from satdoku.explaining.phrases import phrases
+
     code = DONE
     drawn: list[tuple[Scene, str, str]] = []
     for number, item in enumerate(all_items(puzzles, input.reading())):
@@ -100,11 +102,11 @@ def show(
                 by = f" ({document.author})" if document.author else ""
                 print(visible(document.title + by))
             print(_picture(found, candidates=candidates, marks=marks, ascii=ascii))
-        for problem in found.faults:
-            place = item.place or f"line {item.line}: "
-            complain(f"{place}{problem.message}")
+        for sentence in found.said():
+            place = phrases(question.lang).place.format(line=item.line)
+            complain(f"{item.source}: {place}{sentence}" if item.source else f"{place}{sentence}")
             code = gravest(code, BAD_INPUT)
-    pictures.write(drawn, puzzles)
+    pictures.write(drawn, puzzles, question.lang)
     return code
 
 

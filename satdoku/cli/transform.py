@@ -38,4 +38,4 @@ def _code(record: TransformRecord) -> int:
     return DONE if record.stopped is None else UNDECIDED
 
 
-REPORT: Report[TransformRecord, TransformAnswer] = Report(_lines, _code)
+REPORT: Report[TransformRecord, TransformAnswer] = Report(_lines, _code, TransformAnswer.text)

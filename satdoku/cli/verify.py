@@ -12,11 +12,13 @@ import typer
 from satdoku.answers.verification import VerificationAnswer, verification_of
 from satdoku.base.errors import DIED, SatdokuError
 from satdoku.base.limits import Limit
+from satdoku.base.worded import worded
 from satdoku.batch.ordered import map_ordered
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import one_document
-from satdoku.cli.options import JobsOption, JsonOption, real_seconds
+from satdoku.cli.options import JobsOption, JsonOption, LangOption, real_seconds
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, complain, report_all
+from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
 from satdoku.records.base import ErrorRecord
 from satdoku.records.proofs import VerificationRecord
@@ -51,6 +53,7 @@ def verify(
         ),
     ] = None,
     jobs: JobsOption = 1,
+    lang: LangOption = SOURCE,
     json: JsonOption = False,
 ) -> int:
     """Check whether each certificate (from check-unique --certify) proves its verdict.
@@ -61,7 +64,7 @@ def verify(
     posed = None
     if puzzle is not None:
         posed = one_document(puzzle, input.reading()).puzzle
-    judge = partial(_judge, posed, time_limit)
+    judge = partial(_judge, posed, time_limit, lang)
     numbered = enumerate(_paths(certificates), 1)
     records = map_ordered(judge, numbered, jobs=jobs, chunk=1, lost=_lost)
     return report_all(
@@ -87,17 +90,17 @@ def _paths(arguments: Sequence[str]) -> Iterator[str]:
 
 
 def _judge(
-    puzzle: Puzzle | None, seconds: float | None, numbered: tuple[int, str]
+    puzzle: Puzzle | None, seconds: float | None, lang: Lang, numbered: tuple[int, str]
 ) -> VerificationAnswer | ErrorRecord:
     number, path = numbered
     limit = Limit(seconds=seconds)
     try:
-        return verification_of(path, puzzle, number=number, limit=limit)
+        return verification_of(path, puzzle, number=number, limit=limit, lang=lang)
     except SatdokuError as error:
         sentence = str(error)
-        return ErrorRecord(
-            number, "", sentence if path in sentence else f"{path}: {sentence}", source=path
-        )
+        if path not in sentence:
+            sentence = worded("{file}: {reason}", file=path, reason=sentence)
+        return ErrorRecord(number, "", sentence, source=path)
 
 
 def _lost(piece: list[tuple[int, str]]) -> list[ErrorRecord]:

@@ -37,10 +37,13 @@ these themselves."""
 ALL_DOMAINS = (*DOMAINS, "techniques", "rules", "refusals")
 """The files of a language."""
 
-READING = ("base/errors.py", "base/worded.py", "board/*", "constraints/*", "formats/*", "puzzle/*")
-"""Whose errors are read by who brings a puzzle: each of their sentences is a message."""
+READING = (
+    "base/errors.py", "base/worded.py", "board/*", "constraints/*", "formats/*", "puzzle/*",
+    "proofs/drat.py", "proofs/verifying.py",
+)  # fmt: skip
+"""Whose errors are read by who brings a puzzle or a proof: each of their sentences is a message."""
 
-_RAISED = ("worded", "value_error", "FormatError", "Unsupported", "ValueError")
+_RAISED = ("worded", "value_error", "FormatError", "Unsupported", "ValueError", "NotAProof")
 
 _OPTIONAL = ("sought.", "style.", "list.")
 """Beginnings of ids that a language may have or lack: forms of a name, and styles of its own."""

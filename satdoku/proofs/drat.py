@@ -14,6 +14,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from satdoku.base.worded import Worded, worded
+
 __all__ = [
     "FORMATS",
     "DratStep",
@@ -35,7 +37,12 @@ _SNIFFED = 10
 
 
 class NotAProof(ValueError):
-    """Bytes that are no proof; the message gives the place and what stands there."""
+    """Bytes that are no proof; the message, a form with its values, gives the place and what
+    stands there."""
+
+    def __init__(self, form: str, **values: object) -> None:
+        self.reason = worded(form, **values)
+        super().__init__(self.reason)
 
 
 class DratStep(NamedTuple):
@@ -63,15 +70,18 @@ def proof_steps(data: bytes, form: ProofFormat, top: int) -> Iterator[DratStep]:
         for literal in step.clause:
             if abs(literal) > top:
                 raise NotAProof(
-                    f"{where(step, form)}: the literal {literal} is out of range, "
-                    f"the formula has {top} variables"
+                    "{place}: the literal {literal} is out of range, the formula has {top} "
+                    "variables",
+                    place=where(step.place, form),
+                    literal=literal,
+                    top=top,
                 )
         yield step
 
 
-def where(step: DratStep, form: ProofFormat) -> str:
+def where(place: int, form: ProofFormat) -> Worded:
     """The place of a step, for messages: ``line 7`` or ``byte 123``."""
-    return f"{'line' if form == 'text' else 'byte'} {step.place}"
+    return worded("line {number}" if form == "text" else "byte {number}", number=place)
 
 
 def write_proof(steps: Iterable[DratStep], form: ProofFormat) -> bytes:
@@ -103,8 +113,10 @@ def sniffed_as_text(data: bytes) -> bool:
     return data[:1] == b"d" or _TEXT.fullmatch(data[:_SNIFFED]) is not None
 
 
-def _too_long(place: str, most: int) -> NotAProof:
-    return NotAProof(f"{place}: this step is longer than {most} literals can be")
+def _too_long(place: Worded, most: int) -> NotAProof:
+    return NotAProof(
+        "{place}: this step is longer than {most} literals can be", place=place, most=most
+    )
 
 
 def _read_text(data: bytes, most: int) -> Iterator[DratStep]:
@@ -116,15 +128,21 @@ def _read_text(data: bytes, most: int) -> Iterator[DratStep]:
         if end < 0:
             end = len(data)
         if end - start > longest:
-            raise _too_long(f"line {number}", most)
+            raise _too_long(where(number, "text"), most)
         line = data[start:end]
         start = end + 1
         match = _STEP.fullmatch(line)
         if match is None:
             shown = repr(line[:40].decode("latin-1"))
             if start >= len(data) and not line.endswith(b" 0"):
-                raise NotAProof(f"line {number}: the proof is cut off in the middle of {shown}")
-            raise NotAProof(f"line {number}: {shown} is no step of a proof")
+                raise NotAProof(
+                    "{place}: the proof is cut off in the middle of {shown}",
+                    place=where(number, "text"),
+                    shown=shown,
+                )
+            raise NotAProof(
+                "{place}: {shown} is no step of a proof", place=where(number, "text"), shown=shown
+            )
         yield DratStep(number, match[1] is not None, tuple(map(int, match[2].split())))
 
 
@@ -133,7 +151,11 @@ def _read_binary(data: bytes, most: int) -> Iterator[DratStep]:
     while position < end:
         start = position
         if data[start] not in (_ADD, _DELETE):
-            raise NotAProof(f"byte {start}: 0x{data[start]:02x} begins no step of a proof (a or d)")
+            raise NotAProof(
+                "{place}: {byte} begins no step of a proof (a or d)",
+                place=where(start, "binary"),
+                byte=f"0x{data[start]:02x}",
+            )
         clause: list[int] = []
         position += 1
         while True:
@@ -141,7 +163,9 @@ def _read_binary(data: bytes, most: int) -> Iterator[DratStep]:
             while True:
                 if position == end:
                     raise NotAProof(
-                        f"byte {end}: the proof is cut off in the step that begins at byte {start}"
+                        "{place}: the proof is cut off in the step that begins at byte {start}",
+                        place=where(end, "binary"),
+                        start=start,
                     )
                 byte = data[position]
                 position += 1
@@ -150,12 +174,18 @@ def _read_binary(data: bytes, most: int) -> Iterator[DratStep]:
                 if byte < 128:
                     break
                 if shift >= 7 * _LONGEST:
-                    raise NotAProof(f"byte {position}: a literal has more than {_LONGEST} bytes")
+                    raise NotAProof(
+                        "{place}: a literal has more than {most} bytes",
+                        place=where(position, "binary"),
+                        most=_LONGEST,
+                    )
             if number == 0:
                 break
             if number == 1:
-                raise NotAProof(f"byte {position - 1}: 0x01 is no literal (minus zero)")
+                raise NotAProof(
+                    "{place}: 0x01 is no literal (minus zero)", place=where(position - 1, "binary")
+                )
             clause.append(-(number >> 1) if number & 1 else number >> 1)
             if len(clause) > most:
-                raise _too_long(f"byte {start}", most)
+                raise _too_long(where(start, "binary"), most)
         yield DratStep(start, data[start] == _DELETE, tuple(clause))

@@ -18,6 +18,8 @@ from typing import Literal
 
 from satdoku.base.errors import FormatError, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.base.problem import Problem
+from satdoku.base.worded import worded
 from satdoku.proofs.certificate import (
     MAX_CERTIFICATE,
     SOLUTIONS,
@@ -41,10 +43,12 @@ CertificatePart = Literal["puzzle", "solution", "formula", "proof"]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One reason why a certificate proves nothing: the part at fault and a sentence."""
+    """One reason why a certificate proves nothing: the part at fault and a sentence;
+    ``problem`` where it is a fault of the puzzle itself."""
 
     part: CertificatePart
     message: str
+    problem: Problem | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +109,10 @@ def verify_files(
     lemmas = 0
     stopped: Stop | None = None
     if puzzle is not None and puzzle != claim.puzzle:
-        faults.append(
-            Fault("puzzle", f"the certificate is about another puzzle: {claim.puzzle.grid.text()}")
-        )
-    faults += [Fault("puzzle", problem.message) for problem in claim.puzzle.problems()]
+        text = claim.puzzle.grid.text()
+        other = worded("the certificate is about another puzzle: {puzzle}", puzzle=text)
+        faults.append(Fault("puzzle", other))
+    faults += [Fault("puzzle", found.message, found) for found in claim.puzzle.problems()]
     faults += _solution_faults(claim)
     if claim.verdict != "multiple":
         formula_file = beside(claim.formula_file)
@@ -124,57 +128,76 @@ def verify_files(
             faults += _formula_faults(claim, formula, formula_file)
             lemmas = check_proof(formula, proof_file, claim.proof_format, clock)
         except NotAProof as error:
-            faults.append(Fault("proof", f"{claim.proof_file}: {error}"))
+            reason = worded("{file}: {reason}", file=claim.proof_file, reason=error.reason)
+            faults.append(Fault("proof", reason))
         except Undecided:
             stopped = clock.stopped() or "seconds"
     return Verification(claim.puzzle, claim.verdict, tuple(faults), lemmas, stopped)
 
 
 def _other_file(name: str) -> str:
-    return f"{name} is not the file that the certificate was made with (its sha256 differs)"
+    return worded(
+        "{file} is not the file that the certificate was made with (its sha256 differs)", file=name
+    )
+
+
+_NEEDED = {
+    0: "the verdict {verdict} needs no solution, not {found}",
+    1: "the verdict {verdict} needs 1 solution, not {found}",
+    2: "the verdict {verdict} needs 2 solutions, not {found}",
+}
 
 
 def _solution_faults(claim: Certificate) -> Iterator[Fault]:
     wanted = SOLUTIONS[claim.verdict]
     if len(claim.solutions) != wanted:
-        yield Fault(
-            "solution",
-            f"the verdict {claim.verdict!r} needs {plural(wanted, 'solution')}, "
-            f"not {len(claim.solutions)}",
-        )
+        verdict, found = repr(claim.verdict), len(claim.solutions)
+        yield Fault("solution", worded(_NEEDED[wanted], verdict=verdict, found=found))
     elif wanted == 2 and claim.solutions[0] == claim.solutions[1]:
-        yield Fault("solution", "the two solutions are the same")
+        yield Fault("solution", worded("the two solutions are the same"))
     for grid in claim.solutions:
         if not claim.puzzle.accepts(grid):
-            yield Fault("solution", f"the grid {grid.text()} is no solution of the puzzle")
+            text = grid.text()
+            yield Fault(
+                "solution", worded("the grid {grid} is no solution of the puzzle", grid=text)
+            )
 
 
 def _formula_faults(claim: Certificate, formula: ProofFormula, file: bytes) -> Iterator[Fault]:
     if claim.version != formula.version:
-        yield Fault(
-            "formula",
-            f"the certificate states version {claim.version} of the encoding, "
-            f"but this puzzle is written in version {formula.version}",
+        other = worded(
+            "the certificate states version {stated} of the encoding, but this puzzle is written "
+            "in version {version}",
+            stated=claim.version,
+            version=formula.version,
         )
+        yield Fault("formula", other)
     counts = (formula.top, len(formula.clauses))
     if claim.counts != counts:
-        yield Fault(
-            "formula",
-            f"the certificate states {claim.counts[0]} variables and {claim.counts[1]} clauses, "
-            f"but the puzzle's formula has {counts[0]} and {counts[1]}",
+        other = worded(
+            "the certificate states {variables} variables and {clauses} clauses, but the puzzle's "
+            "formula has {right_variables} and {right_clauses}",
+            variables=claim.counts[0],
+            clauses=claim.counts[1],
+            right_variables=counts[0],
+            right_clauses=counts[1],
         )
+        yield Fault("formula", other)
     wanted = formula.dimacs()
     if file == wanted:
         return
     pairs = zip_longest(_lines(file), _lines(wanted))
     for number, (found, expected) in enumerate(pairs, 1):
         if found != expected:
-            place = f"{claim.formula_file}, line {number}"
-            yield Fault(
-                "formula",
-                f"{place}: this is {_quoted(found)}, "
-                f"but the formula of the puzzle and its solution has {_quoted(expected)}",
+            other = worded(
+                "{file}, line {number}: this is {found}, but the formula of the puzzle and its "
+                "solution has {expected}",
+                file=claim.formula_file,
+                number=number,
+                found=_quoted(found),
+                expected=_quoted(expected),
             )
+            yield Fault("formula", other)
             return
 
 
@@ -189,7 +212,7 @@ def _lines(data: bytes) -> Iterator[bytes]:
 
 def _quoted(line: bytes | None) -> str:
     if not line:
-        return "the end of the file"
+        return worded("the end of the file")
     shown = line.decode("latin-1")
     return repr(shown if len(shown) <= 60 else f"{shown[:57]}...")
 
@@ -215,14 +238,18 @@ def check_proof(formula: ProofFormula, data: bytes, form: ProofFormat, clock: Cl
         if not checker.add(step.clause):
             shown = " ".join([*map(str, step.clause[:12]), "..." if step.clause[12:] else "0"])
             raise NotAProof(
-                f"{where(step, form)}: lemma {lemmas} ({shown}) does not follow from the formula "
-                "and the lemmas before it"
+                "{place}: lemma {number} ({clause}) does not follow from the formula and the "
+                "lemmas before it",
+                place=where(step.place, form),
+                number=lemmas,
+                clause=shown,
             )
     if not checker.refuted:
         raise NotAProof(
             "the proof is empty, but unit propagation alone does not refute the formula"
             if empty
-            else f"the proof ends after {plural(lemmas, 'lemma')} without reaching a contradiction"
+            else "the proof ends without reaching a contradiction (lemmas: {lemmas})",
+            lemmas=lemmas,
         )
     return lemmas
 
@@ -231,15 +258,15 @@ def _bytes(path: Path, most: int = MAX_FILE) -> bytes:
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
-            what = "a directory" if stat.S_ISDIR(found.st_mode) else "a device or a pipe"
-            raise FormatError(f"{path} is {what}, not a file")
+            what = worded("a directory" if stat.S_ISDIR(found.st_mode) else "a device or a pipe")
+            raise FormatError("{path} is {what}, not a file", path=path, what=what)
         if found.st_size > most:
-            raise FormatError(f"{path} is larger than {most:,} bytes")
+            raise FormatError("{path} is larger than {most} bytes", path=path, most=f"{most:,}")
         return path.read_bytes()
     except FileNotFoundError:
-        raise FormatError(f"{path}: there is no such file") from None
+        raise FormatError("{path}: there is no such file", path=path) from None
     except FormatError:
         raise
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise FormatError(f"{path} cannot be read: {reason}") from None
+        raise FormatError("{path} cannot be read: {why}", path=path, why=str(reason)) from None

@@ -200,7 +200,8 @@ class _Layout:
             yield "#v(10mm) #text(size: 11pt)["
             for chapter in chapters:
                 numbers = [n for n, p in book.numbered if p.chapter == chapter]
-                yield f"#{quoted(f'{chapter}: {numbers[0]}–{numbers[-1]}')} #linebreak()"
+                span = "–".join(map(str, dict.fromkeys((numbers[0], numbers[-1]))))
+                yield f"#{quoted(f'{chapter}: {span}')} #linebreak()"
             yield "]"
         yield "]"
         yield "#pagebreak()"

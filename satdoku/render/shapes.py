@@ -285,7 +285,8 @@ def spoken(canvas: Canvas) -> Iterator[str]:
         if shape.kind == "dot" and len(shape.cells) > 1:
             yield from _dot(canvas, shape)
             x, y = _middle(canvas, shape)
-            r = _dot_radius(shape) + _RING
+            # In place of its border, so that the candidates beside it can be read.
+            r = _dot_radius(shape)
             yield f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="{r:g}" {look}/>'
         elif shape.cells and shape.kind not in ("line", "arrow", "outside", "none"):
             outline = canvas.outline(shape.cells, 2)

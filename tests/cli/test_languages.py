@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -57,6 +58,11 @@ COMMANDS = [
     ("count", EMPTY, "--limit", "5"),
     ("candidates", NONE),
     ("rate", UNIQUE, "--scale", "both"),
+    ("transform", UNIQUE, "--count"),
+    ("transform", "1" + EMPTY[1:], "--count", "--moves", "rows,relabel"),
+    ("same", UNIQUE, MULTIPLE),
+    ("same", "12" + EMPTY[2:], "21" + EMPTY[2:]),
+    ("same", UNIQUE, UNIQUE),
 ]
 RULES = r"(Non-consecutive|Diagonal|Disjoint groups).*"  # the picture's own words
 LATIN = r"r\d+c\d+|--puzzle|--json|satdoku diagnose|HoDoKu score|ER|EP|ED|XY|X"
@@ -110,6 +116,27 @@ def test_the_json_differs_in_its_sentences_alone(satdoku: Output, command: tuple
         assert err == ""
         records.append(json.loads(out))
     assert bare(records[0]) == bare(records[1])
+
+
+@pytest.mark.parametrize("lang", [lang for lang in languages() if lang != SOURCE])
+def test_faults_that_are_printed_apart(satdoku: Output, lang: str, tmp_path: Path) -> None:
+    """What is wrong with a puzzle that is shown, and with a certificate."""
+    code, _, error = satdoku("show", CLASH, "--lang", lang)
+    assert code == 2
+    assert not re.search("[A-Za-z]", re.sub(LATIN, "", error.replace("satdoku:", "")))
+    assert satdoku("check-unique", UNIQUE, "--certify", str(tmp_path))[0] == 0
+    (path,) = tmp_path.glob("*.json")
+    (proof,) = tmp_path.glob("*.drat")
+    proof.write_bytes(b"hello\n")
+    code, out, error = satdoku("verify", str(path), "--lang", lang)
+    assert (code, out) == (1, satdoku("verify", str(path))[1])
+    assert error.count("\n") == 2
+    names = f"{re.escape(str(path))}|{proof.name}|satdoku|sha256|'hello'"
+    assert not re.search("[A-Za-z]", re.sub(names, "", error))
+    proof.unlink()
+    code, _, error = satdoku("verify", str(path), "--lang", lang)
+    assert code == 2
+    assert not re.search("[A-Za-z]", re.sub(rf"{names}|{re.escape(str(proof))}", "", error))
 
 
 def test_verdicts_of_explain(satdoku: Output) -> None:

@@ -193,7 +193,7 @@ def test_the_solution_clause_left_out() -> None:
 
 def test_the_formula_of_a_puzzle_without_a_solution_claimed_unique() -> None:
     """A verdict changed: the formula has no clause against the solution, or one too many."""
-    refused(altered(genuine(), verdict="none"), "solution", "needs 0 solutions, not 1")
+    refused(altered(genuine(), verdict="none"), "solution", "needs no solution, not 1")
     refused(altered(genuine(), verdict="none", solutions=[]), "formula", "line 3")
 
 

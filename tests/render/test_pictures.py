@@ -299,7 +299,7 @@ def test_book_prints_what_it_can_and_reports_the_rest(
     assert "puzzles.jsonl: line 1: the rules of this puzzle leave no room" in errors
     assert "puzzles.jsonl: line 2: PDF: no font here has '𝄞'" in errors
     cover, page, solutions = pages(out.read_bytes())
-    assert "Easy: 1–1" in cover
+    assert cover.endswith("Easy: 1")
     assert page.startswith("Easy\n1 ★☆☆☆☆")
     assert solutions.startswith("Solutions")
 

@@ -240,6 +240,7 @@ def test_the_dot_that_a_step_speaks_of_is_on_top_and_ringed_and_candidates_move_
     parts = list(tree(svg(step_scene(position, found))).iter())
     (ring,) = (e for e in parts if e.attrib.get("class") == "ring")
     assert (float(ring.attrib["cx"]), float(ring.attrib["cy"])) == (CELL, CELL / 2)
+    reach = float(ring.attrib["r"]) + float(ring.attrib["stroke-width"]) / 2
     dots = [at for at, e in enumerate(parts) if e.attrib.get("class") == "dot"]
     marks = [at for at, e in enumerate(parts) if e.attrib.get("id", "").startswith("m-")]
     assert len(dots) == 3
@@ -251,6 +252,10 @@ def test_the_dot_that_a_step_speaks_of_is_on_top_and_ringed_and_candidates_move_
         for digit in board.digits:
             x, y = canvas.place((cell, digit))
             assert min(x - left, y - top) >= 11 + 0.25 * canvas.mark_size
+    nine = Geometry.of_size(9)
+    dotted = Puzzle.empty(nine, parse_rules("white-dot:r1c1+r1c2", nine))
+    canvas = Canvas(make_scene(Position.of(dotted)), STYLES["light"])
+    assert min(canvas.place((0, 1))) >= reach + 0.36 * canvas.mark_size  # half of a digit
 
 
 @pytest.mark.parametrize(

@@ -280,7 +280,7 @@ function build(main) {
     }
     const bad = new Set(found.mistaken);
     const mend = wrong.size ? element("div.row", {}, button("take-back", () => game.takeBack(bad.size ? bad : wrong))) : null;
-    answer.say(done ? [`🎉 ${t("solved")}`, game.view.message].filter(Boolean).join("\n") : found.verdict === "fine" ? t("fine") : found.sentences.join("\n"), done ? null : mend);
+    answer.say(done ? [t("solved"), game.view.message].filter(Boolean).join("\n") : found.verdict === "fine" ? t("fine") : found.sentences.join("\n"), done ? null : mend);
   }
 
   // The strengths open one after another; what a step sees lies on the board itself.
