@@ -485,10 +485,8 @@ class Ways:
         """What is left of some candidates, and what occurs, where some are known to, after some
         work of the compiled core; whether the first that is open takes it too much."""
         clock.check()
-        masks, known = [1] * self.board.count, [1] * self.board.count
-        for cell, mask, has in zip(self.cells, self.split(left), self.split(seen), strict=True):
-            masks[cell], known[cell] = mask, has
-        masks, known, grids, lost = search.occurring(masks, known, _WORK, _SLICE)
+        asked = self.masks(self.split(left)), self.masks(self.split(seen))
+        masks, known, grids, lost = search.occurring(*asked, _WORK, _SLICE)
         after = self._join([masks[cell] for cell in self.cells])
         seen = self._join([known[cell] for cell in self.cells])
         size = self.size
@@ -578,6 +576,13 @@ class Ways:
                 scope = sum(board.all_digits << place * size for place in set(places))
                 self._tests.append((places, scope, relation, {}))
         self._ready = True
+
+    @property
+    def rivals(self) -> list[int]:
+        """What each candidate of the cells excludes of the others, as in ``Fillings.ways``."""
+        if not self._ready:
+            self._prepare()
+        return self._rivals
 
     def _list(
         self, domains: tuple[int, ...], *, one: bool = False, most: int = 0
@@ -697,10 +702,7 @@ class Ways:
         if self._lost > _MOST_LOST or (search := self._narrowing) is None:
             return None
         clock.check()
-        masks = [1] * self.board.count
-        for cell, mask in zip(self.cells, domains, strict=True):
-            masks[cell] = mask
-        search.restart(masks)
+        search.restart(self.masks(domains))
         index, size = self.board.index_of, self.size
         grid = next(search.advance(_WORK, 1), None)
         if grid is None and not search.exhausted:
@@ -716,28 +718,42 @@ class Ways:
         """What the compiled core searches; ``None`` where it cannot."""
         from satdoku.encodings.program import Narrowing, program_of
 
-        board, model, cells, size = self.board, self.model, self.cells, self.size
-        digits = board.digits
+        board, model = self.board, self.model
+        program = program_of(Model(model.geometry, (*model.lowered, *self.between())))
+        if program is None or not program.is_whole:
+            return None
+        return Narrowing(program, self.masks([board.all_digits] * len(self.cells)), board.digits)
+
+    def masks(self, domains: Sequence[int]) -> list[int]:
+        """For each cell of the board what is left to it, as the compiled core reads it: of other
+        cells one digit."""
+        found = [1] * self.board.count
+        for cell, mask in zip(self.cells, domains, strict=True):
+            found[cell] = mask
+        return found
+
+    def between(self, *, pairs: bool = True) -> list[Relation]:
+        """What two cells exclude of each other; without ``pairs`` only that some differ."""
+        board, cells, size = self.board, self.cells, self.size
+        digits, rivals = board.digits, self.rivals
         own = set(cells)
-        differ = [tuple(c for c in house.cells if c in own) for house in model.geometry.houses]
+        differ = [tuple(c for c in house.cells if c in own) for house in board.geometry.houses]
         near = {(a, b) for group in differ for a in group for b in group}
-        more: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
+        found: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
         every = {(d, e) for d in range(size) for e in range(size)}
         same = {(d, d) for d in range(size)}
         for (a, first), (b, second) in combinations(enumerate(cells), 2):
             out = {
                 (d, e)
                 for d in range(size)
-                for e in bits(self._rivals[a * size + d] >> b * size & board.all_digits)
+                for e in bits(rivals[a * size + d] >> b * size & board.all_digits)
             }
+            if not pairs:
+                out = same if board.peers[first] >> second & 1 else set()
             if out - same or (out and (first, second) not in near):
                 allowed = frozenset((digits[d], digits[e]) for d, e in every - out)
-                more.append(PairTable(first, second, allowed))
-        program = program_of(Model(model.geometry, (*model.lowered, *more)))
-        if program is None or not program.is_whole:
-            return None
-        start = [board.all_digits if cell in own else 1 for cell in range(board.count)]
-        return Narrowing(program, start, digits)
+                found.append(PairTable(first, second, allowed))
+        return found
 
     def _solved(self, domains: tuple[int, ...], clock: Clock) -> int | None:
         """A way as a SAT solver finds it, 0 where there is none; ``None``: not known."""
