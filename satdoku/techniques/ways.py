@@ -361,8 +361,11 @@ class Ways:
             if len(found.common) > _COMMON or found.unknown > _UNCOMMON:
                 return False
             with self._lock:
-                way = self._any(self.split(self._join(domains) & ~mask), clock, listing=False)
-            found.common[mask] = way is False
+                way = self._way(self.split(self._join(domains) & ~mask), clock)
+            if way:
+                found.ways.append(way)  # which answers for other candidates, too
+                return False
+            found.common[mask] = way is not None
             found.unknown += way is None
         return found.common[mask]
 
@@ -511,20 +514,29 @@ class Ways:
         self._met.fill(ways, within)
         return True
 
-    def _any(self, domains: tuple[int, ...], clock: Clock, *, listing: bool = True) -> bool | None:
+    def _any(self, domains: tuple[int, ...], clock: Clock) -> bool | None:
         """Whether there is any way; ``None``: not known."""
+        if self.simple and all(domains):
+            if not self._ready:
+                self._prepare()
+            if not (self._met.complete(domains) or self._met.within(domains)):
+                ways = self._list(domains, one=True)
+                if ways is not None:
+                    self._met.extend(ways)
+                    return bool(ways)
+        way = self._way(domains, clock)
+        return None if way is None else bool(way)
+
+    def _way(self, domains: tuple[int, ...], clock: Clock) -> int | None:
+        """Any way, 0 where there is none; ``None``: not known."""
         if not all(domains):
-            return False
+            return 0
         if not self._ready:
             self._prepare()
-        if self._met.complete(domains) or self._met.within(domains):
-            return bool(self._met.within(domains))
-        ways = self._list(domains, one=True) if listing and self.simple else None
-        if ways is None:
-            way = self._ask(domains, -1, clock)
-            return None if way is None else bool(way)
-        self._met.extend(ways)
-        return bool(ways)
+        known = self._met.any(domains)
+        if known or self._met.complete(domains):
+            return known
+        return self._ask(domains, -1, clock)
 
     def _join(self, domains: Sequence[int]) -> int:
         return sum(mask << place * self.size for place, mask in enumerate(domains))
