@@ -150,6 +150,8 @@ class Fillings:
     unknown: int = 0
     either: tuple[tuple[int, int], ...] | None = None
     reached: int | None = None
+    kept: dict[object, object] = field(default_factory=dict)
+    """What searches keep with it."""
 
 
 def _joint(ways: Iterable[int]) -> int:
@@ -193,6 +195,7 @@ class Ways:
         self._tests: list[tuple[tuple[int, ...], int, Relation, dict[int, bool]]] = []
         """Places, their candidates, the relation, and what is known of it."""
         self._outside: dict[tuple[int, int], int] | None = None
+        self._shadows: list[int] | None = None
 
     @property
     def is_hard(self) -> bool:
@@ -348,6 +351,18 @@ class Ways:
                                 found[other, e] = found.get((other, e), 0) | 1 << at
             self._outside = found
         return self._outside
+
+    def excluded(self, way: int) -> int:
+        """What a way excludes from other cells: bit ``cell * size + d``."""
+        if self._shadows is None:
+            self._shadows = [0] * (len(self.cells) * self.size)
+            for (cell, d), mask in self.outside.items():
+                for k in bits(mask):
+                    self._shadows[k] |= 1 << cell * self.size + d
+        found = 0
+        for k in bits(way):
+            found |= self._shadows[k]
+        return found
 
     def _is_common(
         self, found: Fillings, domains: tuple[int, ...], mask: int, clock: Clock
@@ -754,12 +769,12 @@ class Ways:
         found: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
         every = {(d, e) for d in range(size) for e in range(size)}
         same = {(d, d) for d in range(size)}
+        alike = [1 << d for d in range(size)]
         for (a, first), (b, second) in combinations(enumerate(cells), 2):
-            out = {
-                (d, e)
-                for d in range(size)
-                for e in bits(rivals[a * size + d] >> b * size & board.all_digits)
-            }
+            rows = [row >> b * size & board.all_digits for row in rivals[a * size : (a + 1) * size]]
+            if (rows == alike and (first, second) in near) or not any(rows):
+                continue
+            out = {(d, e) for d, row in enumerate(rows) for e in bits(row)}
             if not pairs:
                 out = same if board.peers[first] >> second & 1 else set()
             if out - same or (out and (first, second) not in near):
