@@ -176,12 +176,11 @@ def _edges(
     found = ways.found(domains, clock) if ways.simple else None
     cells = ways.cells
     if found is not None and found.all and 0 < len(found.ways) <= _WAYS:
+        every = cands.board.all_digits
+        class_of_bit = {1 << d: r for r, group in enumerate(groups) for d in bits(group)}
+        shifts = range(0, len(cells) * size, size)
         seen = {
-            tuple(
-                next(r for r, group in enumerate(groups) if way >> place * size & group)
-                for place in range(len(cells))
-            )
-            for way in found.ways
+            tuple([class_of_bit[way >> shift & every] for shift in shifts]) for way in found.ways
         }
         joint = {
             (a, b): {(row[a], row[b]) for row in seen}

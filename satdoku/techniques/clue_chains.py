@@ -114,21 +114,30 @@ class ClueForcing(Technique):
             return
         links = _links(cands, clock)
         facts = links.facts
-        needed = [(mask, list(bits(mask))) for mask in facts.live if mask & (mask - 1)]
+        first_of: list[list[tuple[int, int]]] = [[] for _ in facts.pairs]
+        for fact, mask in enumerate(facts.live):
+            if mask & (mask - 1):
+                first_of[(mask & -mask).bit_length() - 1].append((fact, mask))
+        firsts = sum(1 << c for c, of in enumerate(first_of) if of)
         listed = list(_listed(links, cands, clock))
+        missing = [-1] * len(listed)  # of each clue the way that was left last
         found: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
         for v in range(len(facts.pairs)):
             clock.check()
             reach = _Reach(links, v, self.longest)
             false = reach.false
             left = facts.every & ~false
-            for fact, (mask, cases) in enumerate(needed):
-                if not mask & left:
-                    paths = [reach.path(c) for c in cases]
-                    found.append((sum(map(len, paths)), v, fact, None, paths))
+            for c in bits(false & firsts):
+                for fact, mask in first_of[c]:
+                    if not mask & left:
+                        paths = [reach.path(case) for case in bits(mask)]
+                        found.append((sum(map(len, paths)), v, fact, None, paths))
             for number, (clue, scope, ways) in enumerate(listed):
                 here = false & scope
-                if here and all(way & here for way in ways):
+                if not here & missing[number]:
+                    continue
+                missing[number] = next((way for way in ways if not way & here), -1)
+                if missing[number] < 0:
                     cases = _hitting(reach, here, ways)
                     chosen = sum(1 << c for c in cases)
                     if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):

@@ -53,42 +53,45 @@ class ClueWays:
 
 def clues_of(puzzle: Puzzle) -> tuple[ClueWays, ...]:
     """The clues of a puzzle that say more than that cells differ, the smallest first."""
-    return _clues_of(puzzle)[0]
+    return puzzle.model.kept(clues_of, lambda model: _clues(puzzle, model, pairs=False))
 
 
 def all_clues(puzzle: Puzzle) -> tuple[ClueWays, ...]:
     """The clues, then the pairs of cells of each rule of the board (non-consecutive, say), whose
     exclusions are links already."""
-    clues, pairs = _clues_of(puzzle)
-    return clues + pairs
+    return puzzle.model.kept(
+        all_clues, lambda model: (*clues_of(puzzle), *_clues(puzzle, model, pairs=True))
+    )
 
 
-def _clues_of(puzzle: Puzzle) -> tuple[tuple[ClueWays, ...], tuple[ClueWays, ...]]:
-    return puzzle.model.kept(ClueWays, lambda model: _clues(puzzle, model))
-
-
-def _clues(puzzle: Puzzle, model: Model) -> tuple[tuple[ClueWays, ...], tuple[ClueWays, ...]]:
+def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]:
+    """The clues, or the pairs of rules that are about many."""
     board, geometry = board_of(puzzle), model.geometry
     found: list[ClueWays] = []
-    pairs: list[ClueWays] = []
     for place, (constraint, part) in enumerate(zip(model.constraints, model.parts, strict=True)):
         if part.only_different:
             continue
         scope = constraint.scope(geometry)
+        many = len(part.tables) > _LARGEST
+        if pairs and not many:
+            continue
+        if not pairs and many and part.beyond_pairs is None:
+            continue  # there are thousands, and most searches do without
         for cells, relations in _apart(part, scope):
             tick()
             own = Model(geometry, relations)
             if own.only_different or len(cells) < 2:
                 continue
+            if (many and own.beyond_pairs is None) is not pairs:
+                continue
             if len(cells) > 2 and set(order := getattr(constraint, "named", ())) == set(cells):
                 cells = tuple(dict.fromkeys(order))  # along a line, which need not ascend
-            of_many = own.beyond_pairs is None and len(part.tables) > _LARGEST
             whole = len(cells) == len(scope)
             rule = _named(place, constraint, cells, geometry, whole=whole)
-            clue = ClueWays(rule, constraint.technique, Ways(board, own, cells))
-            (pairs if of_many else found).append(clue)
-    found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
-    return tuple(found), tuple(pairs)
+            found.append(ClueWays(rule, constraint.technique, Ways(board, own, cells)))
+    if not pairs:
+        found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
+    return tuple(found)
 
 
 def pair_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
@@ -115,6 +118,9 @@ def _apart(
     groups: list[tuple[set[int], list[Relation]]] = []
     for relation in part.relations:
         hidden = {v for v in variables_of(relation) if v >= count}
+        if not hidden:
+            groups.append((hidden, [relation]))
+            continue
         joined = [group for group in groups if group[0] & hidden]
         groups = [group for group in groups if not group[0] & hidden]
         merged: tuple[set[int], list[Relation]] = (set(hidden), [])

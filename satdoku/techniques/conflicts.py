@@ -203,21 +203,21 @@ def _between(
     own, their = seen.clues[number].ways, seen.clues[other].ways
     size, every = own.size, own.board.all_digits
     place_of = {cell: place for place, cell in enumerate(own.cells)}
-    outside = own.outside
+    shifts = [(cell * size, place_of.get(cell, -1) * size) for cell in their.cells]
+    alive = sum(mask << shift for mask, (shift, _) in zip(theirs, shifts, strict=True))
+    shared = any(place >= 0 for _, place in shifts)
     result = 0
     answers: dict[tuple[int, ...], bool] = {}
     for at, way in enumerate(own.found(domains, clock).ways):
-        left = []
-        for cell, mask in zip(their.cells, theirs, strict=True):
-            if cell in place_of:
-                left.append(mask & way >> place_of[cell] * size & every)
-                continue
-            kept = mask
-            for d in bits(mask):
-                if way & outside.get((cell, d), 0):
-                    kept ^= 1 << d
-            left.append(kept)
-        after = tuple(left)
+        gone = own.excluded(way)
+        if not shared and not gone & alive:
+            continue
+        after = tuple(
+            [
+                mask & (way >> place if place >= 0 else ~(gone >> shift)) & every
+                for mask, (shift, place) in zip(theirs, shifts, strict=True)
+            ]
+        )
         if after == theirs:
             continue
         possible = answers.get(after)

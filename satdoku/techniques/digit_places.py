@@ -58,7 +58,7 @@ class DigitPlaces(Technique):
         board = cands.board
         known = cands.puzzle.model.kept(_Known, lambda _: _Known()).gone
         found: list[tuple[int, int, int, tuple[int, ...], list[_Need]]] = []
-        of_clues = self._of_clues(cands, clock)
+        of_clues = cands.once("digit-places", lambda: _of_clues(cands, clock))
         for d in range(board.size):
             clock.check()
             needs = self._needs(cands, d) + of_clues[d]
@@ -87,37 +87,6 @@ class DigitPlaces(Technique):
             if board.complete[h] and places & (places - 1):
                 found.setdefault(places, house)
         return list(found.items())
-
-    def _of_clues(self, cands: Candidates, clock: Clock) -> list[list[_Need]]:
-        """For each digit the clues of which every way has it."""
-        found: list[list[_Need]] = [[] for _ in range(cands.board.size)]
-        size = cands.board.size
-        for clue in clues_of(cands.puzzle):
-            ways, cells = clue.ways, clue.ways.cells
-            if not ways.simple or not 2 < len(cells) <= _CELLS:
-                continue
-            clock.check()
-            domains = ways.domains(cands)
-            filled = 0
-            for mask in domains:
-                if not mask & (mask - 1):
-                    filled |= mask
-            left = ways.found(domains, clock)
-            if not left.support:
-                continue
-            for d in range(size):
-                places = sum(
-                    1 << c for c, mask in zip(cells, domains, strict=True) if mask >> d & 1
-                )
-                if filled >> d & 1 or not places & (places - 1):
-                    continue
-                column = sum(1 << place * size + d for place in range(len(cells)))
-                if any(not way & column for way in left.ways):
-                    continue
-                without = tuple(mask & ~(1 << d) for mask in domains)
-                if left.all or not ways.possible(without, clock):
-                    found[d].append((places, clue.rule))
-        return found
 
     def _gone(
         self, cands: Candidates, d: int, needs: list[int]
@@ -192,6 +161,36 @@ class DigitPlaces(Technique):
             if both:
                 return first, (both & -both).bit_length() - 1
         return None
+
+
+def _of_clues(cands: Candidates, clock: Clock) -> list[list[_Need]]:
+    """For each digit the clues of which every way has it."""
+    found: list[list[_Need]] = [[] for _ in range(cands.board.size)]
+    size = cands.board.size
+    for clue in clues_of(cands.puzzle):
+        ways, cells = clue.ways, clue.ways.cells
+        if not ways.simple or not 2 < len(cells) <= _CELLS:
+            continue
+        clock.check()
+        domains = ways.domains(cands)
+        filled = 0
+        for mask in domains:
+            if not mask & (mask - 1):
+                filled |= mask
+        left = ways.found(domains, clock)
+        if not left.support:
+            continue
+        for d in range(size):
+            places = sum(1 << c for c, mask in zip(cells, domains, strict=True) if mask >> d & 1)
+            if filled >> d & 1 or not places & (places - 1):
+                continue
+            column = sum(1 << place * size + d for place in range(len(cells)))
+            if any(not way & column for way in left.ways):
+                continue
+            without = tuple(mask & ~(1 << d) for mask in domains)
+            if left.all or not ways.possible(without, clock):
+                found[d].append((places, clue.rule))
+    return found
 
 
 def _step(cands: Candidates, d: int, needs: list[_Need], cells: list[int]) -> Step:

@@ -10,23 +10,28 @@ Other names: cage as a hidden set; renban sets against houses; polarity counted 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
 from threading import Lock
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
 from satdoku.model import Model
+from satdoku.model.model import apart
 from satdoku.puzzle import Puzzle
+from satdoku.relations import AllDifferent
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.clues import ClueWays, clues_of
-from satdoku.techniques.met import Met
 from satdoku.techniques.step import Candidate, JointProof, Step
 from satdoku.techniques.terms import Term
+from satdoku.techniques.ways import Ways
 
 if TYPE_CHECKING:
+    from satdoku.encodings.program import Narrowing
     from satdoku.engines.incremental import Clauses
+    from satdoku.relations import Lowered
 
 __all__ = ["TERMS", "HouseCombinations"]
 
@@ -42,7 +47,16 @@ _CONFLICTS = 20_000
 """What a question may take; where it takes more, nothing follows and no more are asked. This is far
 more than any has taken, since a solver that remembers earlier questions could answer otherwise."""
 
+_FEW_CONFLICTS = 50
+"""What it takes before the compiled core is asked."""
+
+_WORK = 2_000_000
+"""How long that searches, some 10 ms."""
+
 _KEPT = 2000
+
+_MOST_REFUTED = 60
+"""Of a candidate, so many sets of facts are remembered that exclude it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,32 +90,26 @@ class HouseCombinations(Technique):
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """Some facts of a group: places of clues, digits that the house needs, further cells, and
-    whether what rules exclude of two cells counts."""
+    """What a step rests on: places of clues, digits that the house needs, and further cells."""
 
     clues: tuple[int, ...]
     needs: tuple[int, ...]
     cells: tuple[int, ...]
-    pairs: bool
 
     @property
     def size(self) -> int:
         return len(self.clues) + len(self.needs) + len(self.cells)
 
-    def fewer(self) -> Iterator[_Facts]:
-        """All but one, cells first."""
-        if self.pairs:
-            yield replace(self, pairs=False)
-        for at in range(len(self.cells)):
-            yield replace(self, cells=self.cells[:at] + self.cells[at + 1 :])
-        for at in range(len(self.needs)):
-            yield replace(self, needs=self.needs[:at] + self.needs[at + 1 :])
-        for at in range(len(self.clues)):
-            yield replace(self, clues=self.clues[:at] + self.clues[at + 1 :])
+
+_Conclusions: TypeAlias = "tuple[tuple[_Facts, tuple[Candidate, ...]], ...]"
 
 
 class _Group:
     """A house and clues about its cells, as clauses behind a literal for each fact.
+
+    Facts are a bit set: bit 0 is that what rules exclude of two cells counts, then comes a bit for
+    each cell (it holds a digit), for each digit (the house needs it) and for each clue. This is the
+    order in which they are left out. Candidates are bits ``place * size + d``.
 
     A question has one answer, whatever was asked before, and no cores are taken from the solver.
     """
@@ -114,15 +122,49 @@ class _Group:
         for clue in clues:
             cells |= dict.fromkeys(clue.ways.cells)
         self.cells = tuple(cells)
-        self._known: dict[tuple[int, ...], tuple[tuple[_Facts, tuple[Candidate, ...]], ...]] = {}
-        self._met = Met(board.size, len(self.cells))
-        """Ways to fill the cells that keep all clues: what one within the candidates has, stays."""
+        self._of_cells = range(1, 1 + len(self.cells))
+        self._of_needs = range(self._of_cells.stop, self._of_cells.stop + board.size)
+        self._of_clues = range(self._of_needs.stop, self._of_needs.stop + len(self.clues))
+        self._all_clues = sum(1 << at for at in self._of_clues)
+        self._known: dict[tuple[int, ...], _Conclusions] = {}
+        self._met: list[tuple[int, int]] = []
+        """Ways to fill cells that the solver found, each with the facts that it keeps."""
+        self._near: list[tuple[int, int]] = []
+        """Those of them that have none but the present candidates."""
+        self._having: dict[int, list[int]] = {}
+        """What those keep that have a candidate, for the candidates asked about."""
+        self._refuted: dict[int, list[tuple[int, int]]] = {}
+        """For candidates, facts that exclude them, each time with the candidates left then."""
+        self._excluding: dict[int, list[int]] = {}
+        """Those facts that still do so, for the candidates asked about."""
+        self._searches: dict[int, tuple[Ways, Narrowing | None]] = {}
+        """Of some clues, with or without pairs, what the compiled core searches."""
         self._lock = Lock()
         self._solver: Clauses | None = None
+        self._loaded = 0
+        """The facts of the clues whose clauses the solver has."""
 
-    def conclusions(
-        self, cands: Candidates, clock: Clock
-    ) -> tuple[tuple[_Facts, tuple[Candidate, ...]], ...]:
+    def _ways_of(self, facts: int) -> Ways:
+        """The ways to keep the clues of some facts, in their cells."""
+        geometry = self.board.geometry
+        cells: dict[int, None] = {}
+        relations: list[Lowered] = []
+        top = geometry.cell_count
+        for at, clue in zip(self._of_clues, self.clues, strict=True):
+            if facts >> at & 1:
+                own, top = apart(clue.ways.model.lowered, geometry.cell_count, top)
+                relations += own
+                cells |= dict.fromkeys(clue.ways.cells)
+        return Ways(self.board, Model(geometry, relations), tuple(cells))
+
+    @cached_property
+    def _ways(self) -> Ways:
+        """The ways to keep all facts."""
+        ways = Ways(self.board, self._ways_of(self._all_clues).model, self.cells)
+        ways.simple = False  # there are too many to list
+        return ways
+
+    def conclusions(self, cands: Candidates, clock: Clock) -> _Conclusions:
         """What is eliminated, each time with the facts that it rests on."""
         values, cand = cands.values, cands.cand
         masks = tuple([1 << values[c] if values[c] >= 0 else cand[c] for c in self.cells])
@@ -140,161 +182,262 @@ class _Group:
     ) -> Iterator[tuple[_Facts, tuple[Candidate, ...]]]:
         if not all(masks) or sum(mask & (mask - 1) > 0 for mask in masks) < 3:
             return
+        board, size = self.board, self.board.size
+        alive = open_ = 0
+        for place, mask in enumerate(masks):
+            alive |= mask << place * size
+            if mask & (mask - 1):
+                open_ |= mask << place * size
+        kept = self._ways.support(masks, clock)
+        refuted = list(bits(open_ & ~sum(mask << p * size for p, mask in enumerate(kept))))
+        if not refuted:
+            return
         if self._solver is None:
             self._load()
-        board, size = self.board, self.board.size
-        self._gone = [
-            -self._literal(cell, d)
-            for cell, mask in zip(self.cells, masks, strict=True)
-            for d in bits(board.all_digits & ~mask)
-        ]
-        open_ = [
-            (cell, d)
-            for cell, mask in zip(self.cells, masks, strict=True)
-            if mask & (mask - 1)
-            for d in bits(mask)
-        ]
-        filled = dict(zip(self.cells, masks, strict=True))
-        members = board.members[self.house]
-        placed = 0
-        for cell in members:
-            if not filled[cell] & (filled[cell] - 1):
-                placed |= filled[cell]
-        of_clues = {cell for clue in self.clues for cell in clue.ways.cells}
-        every = _Facts(
-            tuple(range(len(self.clues))),
-            tuple(bits(board.all_digits & ~placed)),
-            tuple(c for c in members if filled[c] & (filled[c] - 1) and c not in of_clues),
-            self.paired,
-        )
-        assert self._solver is not None
-        met = self._met
-        met.forget()
-        possible = sum(own << at * size for at, own in enumerate(met.support(masks)))
-        written = sum(own << at * size for at, own in enumerate(masks) if not own & (own - 1))
-        refuted: list[tuple[int, int]] = []
-        for cell, d in open_:
-            literal = self._literal(cell, d)
-            if possible >> literal - 1 & 1:
-                continue
-            answer = self._ask(every, literal, clock)
-            if answer:
-                true = [k for k in self._solver.model()[: len(self.cells) * size] if k > 0]
-                way = sum([1 << k - 1 for k in true]) | written
-                if way.bit_count() == len(self.cells):
-                    met.extend((way,))
-                possible |= way
-            elif answer is False:
-                refuted.append((cell, d))
-            else:
-                break
+        self._alive = alive
+        self._gone = [-1 - k for k in bits((1 << len(masks) * size) - 1 & ~alive)]
+        every = self._every(masks)
+        # What is settled need not be asked for, unless it excludes something that is still there.
+        settled = not any(self._ways.rivals[k] & alive for k in bits(alive & ~open_))
+        self._free = ~(every | self._all_clues | 1) if settled else 0
+        self._having, self._excluding = {}, {}
+        self._near = [one for one in self._met if not one[0] & ~alive]
+        if len(self._met) > _KEPT:
+            self._met = self._near[-_KEPT // 2 :]
         while refuted:
-            facts = self._fewest(every, self._literal(*refuted[0]), clock)
-            if facts is None:
+            few = self._fewest(every, refuted[0], clock)
+            if not few:
                 del refuted[0]
                 continue
-            same = [
-                pair
-                for pair in refuted
-                if pair == refuted[0] or self._ask(facts, self._literal(*pair), clock) is False
-            ]
-            refuted = [pair for pair in refuted if pair not in same]
-            yield facts, tuple(sorted((cell, board.digits[d]) for cell, d in same))
+            same = [k for k in refuted if k == refuted[0] or self._ask(few, k, clock) is False]
+            refuted = [k for k in refuted if k not in same]
+            gone = [(self.cells[k // size], board.digits[k % size]) for k in same]
+            yield self._named(few), tuple(sorted(gone))
 
-    def _fewest(self, every: _Facts, literal: int, clock: Clock) -> _Facts | None:
-        """Few facts that exclude a candidate; ``None`` where these are still too many."""
-        least = 0 if self.paired else 1
-        together: list[set[int]] = []
-        """Clues that some way keeps together."""
-        for count in range(least, min(_MOST_CLUES, len(self.clues)) + 1):
-            for chosen in combinations(every.clues, count):
-                if any(kept.issuperset(chosen) for kept in together):
+    def _every(self, masks: tuple[int, ...]) -> int:
+        """All facts, where these digits are left to the cells."""
+        of_clues = {cell for clue in self.clues for cell in clue.ways.cells}
+        facts = int(self._crossed)
+        placed = 0
+        for place, cell in enumerate(self.board.members[self.house]):
+            mask = masks[place]
+            if not mask & (mask - 1):
+                placed |= mask
+            elif cell not in of_clues:
+                facts |= 1 << self._of_cells[place]
+        for d in bits(self.board.all_digits & ~placed):
+            facts |= 1 << self._of_needs[d]
+        return facts | self._all_clues
+
+    def _named(self, facts: int) -> _Facts:
+        return _Facts(
+            tuple([at for at, bit in enumerate(self._of_clues) if facts >> bit & 1]),
+            tuple([d for d, bit in enumerate(self._of_needs) if facts >> bit & 1]),
+            tuple([self.cells[p] for p, bit in enumerate(self._of_cells) if facts >> bit & 1]),
+        )
+
+    def _fewest(self, every: int, k: int, clock: Clock) -> int:
+        """Few facts that exclude a candidate; 0 where these are still too many."""
+        clues = [1 << at for at in self._of_clues]
+        rest = every & ~self._all_clues
+        for count in range(0 if self.paired else 1, min(_MOST_CLUES, len(clues)) + 1):
+            for chosen in combinations(clues, count):
+                facts = rest | sum(chosen)
+                # That all of them exclude it is known.
+                if facts != every and self._ask(facts, k, clock) is not False:
                     continue
-                facts = replace(every, clues=chosen)
-                answer = self._ask(facts, literal, clock)
-                if answer is not False:
-                    if answer:
-                        together.append(self._kept())
+                facts = self._shrunk(facts, k, clock)
+                if not facts:
                     continue
-                # What cannot be left out of some facts cannot be left out of fewer either.
-                at = 0
-                while fewer := next(islice(facts.fewer(), at, None), None):
-                    if self._ask(fewer, literal, clock) is False:
-                        facts = fewer
-                    else:
-                        at += 1
                 # What one fact shows, or the house alone, is for other techniques.
-                if facts.size < 2 or not (facts.clues or facts.pairs):
-                    return None
-                if len(facts.needs) <= _MOST_NEEDS and facts.size <= _MOST_FACTS:
-                    return facts
-        return None
+                if (facts & -2).bit_count() < 2 or not facts & (self._all_clues | 1):
+                    return 0
+                return facts
+        return 0
+
+    def _shrunk(self, facts: int, k: int, clock: Clock) -> int:
+        """Facts that exclude a candidate without those that can be left out, one after another in
+        order; 0 where these are too many."""
+        needs = sum(1 << at for at in self._of_needs)
+        cells = sum(1 << at for at in self._of_cells)
+        needed = 0
+        groups = [facts & of for of in (self._all_clues, needs, cells, 1)]
+        while groups:
+            group = groups.pop()
+            if not group:
+                continue
+            # What can be left out together can be so one by one.
+            if self._ask(facts & ~group, k, clock) is False:
+                facts &= ~group
+            elif group & (group - 1):
+                members = bits(group)
+                first = group & (1 << members[len(members) // 2]) - 1
+                groups += (group & ~first, first)
+            else:
+                # What cannot be left out of some facts cannot be left out of fewer either.
+                needed |= group
+                if (needed & needs).bit_count() > _MOST_NEEDS:
+                    return 0
+                if (needed & -2).bit_count() > _MOST_FACTS:
+                    return 0
+        return facts
+
+    def _searched(self, facts: int, k: int) -> bool | None:
+        """What the compiled core finds out, for which cells without clues exclude nothing beyond
+        the house: a way has to keep that too."""
+        board, size, own = self.board, self.board.size, facts & (self._all_clues | 1)
+        if own not in self._searches:
+            self._searches[own] = self._search_of(own)
+        ways, search = self._searches[own]
+        if search is None:
+            return None
+        masks = [1] * board.count
+        needed = sum(1 << d for d, at in enumerate(self._of_needs) if facts >> at & 1)
+        members, alive = set(board.members[self.house]), self._alive
+        for place, cell in enumerate(self.cells):
+            masks[cell] = alive >> place * size & board.all_digits
+            if cell not in ways.cells:
+                # Digits that are not needed stand for no digit.
+                masks[cell] = masks[cell] | board.all_digits & ~needed if cell in members else 1
+            if place == k // size:
+                masks[cell] = 1 << k % size
+        search.restart(masks)
+        grid = next(search.advance(_WORK, 1), None)
+        if grid is None:
+            return False if search.exhausted else None
+        way = 0
+        for place, cell in enumerate(self.cells):
+            d = board.index_of[grid[cell]]
+            if cell in ways.cells or (cell in members and needed >> d & 1):
+                way |= 1 << place * size + d
+        if any(self._ways.rivals[k] & way for k in bits(way)):
+            return None
+        self._keep(way, own | 1)
+        return True
+
+    def _search_of(self, facts: int) -> tuple[Ways, Narrowing | None]:
+        from satdoku.encodings.program import Narrowing, program_of
+
+        board, ways = self.board, self._ways_of(facts)
+        house = AllDifferent(board.members[self.house])
+        relations = (*ways.model.lowered, *ways.between(pairs=bool(facts & 1)), house)
+        program = program_of(Model(board.geometry, relations))
+        if program is None or not program.is_whole:
+            return ways, None
+        return ways, Narrowing(program, [board.all_digits] * board.count, board.digits)
 
     # -- the clauses ------------------------------------------------------------------------------
 
-    def _literal(self, cell: int, d: int) -> int:
-        return self._place[cell] * self.board.size + d + 1
-
-    def _ask(self, facts: _Facts, literal: int, clock: Clock) -> bool | None:
+    def _ask(self, facts: int, k: int, clock: Clock) -> bool | None:
         """Whether all of these can be where a candidate is true."""
+        having = self._having.get(k)
+        if having is None:
+            having = self._having[k] = [kept for way, kept in self._near if way >> k & 1]
+        for kept in having:
+            if not facts & ~kept:
+                return True
+        excluding = self._excluding.get(k)
+        if excluding is None:
+            known = self._refuted.get(k, ())
+            excluding = [some for some, left in known if not self._alive & ~left]
+            self._excluding[k] = excluding
+        asked_for = facts | self._free
+        for some in excluding:
+            if not some & ~asked_for:
+                return False
         clock.check()
-        assert self._solver is not None
-        asked = [literal]
-        asked += [self._of_clue[at] for at in facts.clues]
-        asked += [self._of_need[d] for d in facts.needs]
-        asked += [self._of_cell[cell] for cell in facts.cells]
-        asked += [self._of_pairs] if facts.pairs else []
-        return self._solver.attempt([*asked, *self._gone], _CONFLICTS)
+        asked = [k + 1, *(self._switches[at] for at in bits(facts)), *self._gone]
+        for at in bits(facts & ~self._loaded & self._all_clues):
+            self._load_clue(at)
+        answer = self._solved(asked, _FEW_CONFLICTS)
+        if answer is None:
+            answer = self._searched(facts, k)
+        if answer is None:
+            answer = self._solved(asked, _CONFLICTS)
+        if answer is False:
+            excluding.append(facts)
+            known = self._refuted.setdefault(k, [])
+            if len(known) >= _MOST_REFUTED:
+                known.clear()
+            known.append((facts, self._alive))
+        return answer
 
-    def _kept(self) -> set[int]:
-        """The clues that the way last found is known to keep."""
+    def _solved(self, asked: list[int], conflicts: int) -> bool | None:
         assert self._solver is not None
-        model = self._solver.model()
-        return {at for at, switch in enumerate(self._of_clue) if model[switch - 1] > 0}
+        answer = self._solver.attempt(asked, conflicts)
+        if answer:
+            model, switches = self._solver.model(), self._switches
+            way = sum([1 << k - 1 for k in model[: switches[0] - 1] if k > 0])
+            own = [at for at in bits(1 | self._loaded) if model[switches[at] - 1] > 0]
+            self._keep(way, sum(1 << at for at in own))
+        return answer
+
+    def _keep(self, way: int, kept: int) -> None:
+        """Remember a way, with these facts that it keeps and the others that are seen in it."""
+        size = self.board.size
+        for place, at in enumerate(self._of_cells):
+            if way >> place * size & self.board.all_digits:
+                kept |= 1 << at
+        for d, at in enumerate(self._of_needs):
+            if way & self._places << d:
+                kept |= 1 << at
+        self._met.append((way, kept))
+        self._near.append((way, kept))
+        for k, having in self._having.items():
+            if way >> k & 1:
+                having.append(kept)
 
     def _load(self) -> None:
-        from satdoku.encodings.cnf import encode_alone
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
 
         board, size, cells = self.board, self.board.size, self.cells
-        self._place = {cell: place for place, cell in enumerate(cells)}
         table: list[list[int]] = [[0] * size for _ in range(board.count)]
-        for cell in cells:
-            table[cell] = [self._literal(cell, d) for d in range(size)]
+        for place, cell in enumerate(cells):
+            table[cell] = list(range(place * size + 1, (place + 1) * size + 1))
         top = len(cells) * size
-        variables = Variables(board.geometry, tuple(table), top)
+        self._switches = range(top + 1, top + 1 + self._of_clues.stop)
+        self._variables = Variables(board.geometry, tuple(table), top)
+        self._top = self._switches[-1]
         clauses: list[list[int]] = []
         own = sum(1 << cell for cell in cells)
         for cell in cells:
             row = table[cell]
             clauses += [[-a, -b] for a, b in combinations(row, 2)]
-        numbers = iter(range(top + 1, top + 2 + len(self.clues) + size + len(cells)))
-        self._of_pairs = next(numbers)
+        pairs = self._switches[0]
+        self._crossed = False
         for cell in cells:
             for d in range(size):
+                first = table[cell][d]
                 for e, others in board.excluded(cell, d).items():
                     for other in bits(others & own & ~((2 << cell) - 1)):
-                        clause = [-table[cell][d], -table[other][e]]
+                        second = table[other][e]
                         alike = e == d and board.peers[cell] >> other & 1
-                        clauses.append(clause if alike else [*clause, -self._of_pairs])
-        self._of_clue = [next(numbers) for _ in self.clues]
-        self._of_need = [next(numbers) for _ in range(size)]
-        self._of_cell = {cell: next(numbers) for cell in cells}
-        top = self._of_cell[cells[-1]]
+                        clauses.append([-first, -second] if alike else [-first, -second, -pairs])
+                        self._crossed |= not alike
         members = board.members[self.house]
-        for d, switch in enumerate(self._of_need):
-            clauses.append([-switch, *(table[cell][d] for cell in members)])
-        for cell, switch in self._of_cell.items():
-            clauses.append([-switch, *table[cell]])
-        for clue, switch in zip(self.clues, self._of_clue, strict=True):
-            formula = encode_alone(variables, clue.ways.model, top=top)
-            top = formula.top
-            clauses += [[-switch, self._of_cell[cell]] for cell in clue.ways.cells]
-            clauses += [[-switch, *clause] for clause in formula.clauses()]
+        self._places = sum(1 << place * size for place in range(len(members)))
+        """The members of the house, which come first, for digit 0."""
+        for d, at in enumerate(self._of_needs):
+            clauses.append([-self._switches[at], *(table[cell][d] for cell in members)])
+        for cell, at in zip(cells, self._of_cells, strict=True):
+            clauses.append([-self._switches[at], *table[cell]])
         self._solver = Clauses(clauses, solver="minisat22")
+
+    def _load_clue(self, at: int) -> None:
+        from satdoku.encodings.cnf import encode_alone
+
+        assert self._solver is not None
+        clue = self.clues[at - self._of_clues.start]
+        switch, cells = self._switches[at], self.cells
+        formula = encode_alone(self._variables, clue.ways.model, top=self._top)
+        self._top = formula.top
+        places = [self._of_cells[cells.index(cell)] for cell in clue.ways.cells]
+        self._solver.extend([-switch, self._switches[place]] for place in places)
+        self._solver.extend([-switch, *clause] for clause in formula.clauses())
+        self._loaded |= 1 << at
         # A way keeps clues that it was not asked to keep where it can.
-        self._solver.prefer(self._of_clue)
+        self._solver.prefer([self._switches[at] for at in bits(self._loaded)])
 
 
 def _groups(puzzle: Puzzle) -> tuple[_Group, ...]:

@@ -191,7 +191,7 @@ class KillerSet(Technique):
                     if mask >> cell & 1 and cands.values[cell] < 0
                 ]
                 if len(own) > 1:
-                    here.append((clue, _digits(cands, clue, found, [p for p, _ in own]), own))
+                    here.append((clue, _held(cands, clue, found, [p for p, _ in own]), own))
             if not here:
                 continue
             cells = [c for c in board.members[h] if 1 < cand[c].bit_count() <= self.size]
@@ -201,7 +201,7 @@ class KillerSet(Technique):
                 chosen = [c for c in cells if not cand[c] & ~digits]
                 for clue, held, own in here:
                     place = sum(1 << cell for _, cell in own)
-                    least = min((way & digits).bit_count() for way in held)
+                    least = held.least(digits)
                     # Several clues take one digit each; one alone may take more.
                     if least and not place & used and need and (least == 1 or not rules):
                         used |= place
@@ -253,16 +253,38 @@ def _listed(cands: Candidates, clock: Clock) -> Iterator[tuple[ClueWays, Filling
                 yield clue, found
 
 
-def _digits(cands: Candidates, clue: ClueWays, found: Fillings, places: list[int]) -> set[int]:
-    """The digits that each way has at some places."""
-    size, every = cands.board.size, cands.board.all_digits
-    held = set()
-    for way in found.ways:
-        digits = 0
-        for place in places:
-            digits |= way >> place * size & every
-        held.add(digits)
-    return held
+class _Held:
+    """The digits that each way to keep a clue has at some places."""
+
+    def __init__(self, sets: set[int], size: int) -> None:
+        self._sets = list(sets)
+        self._all = (1 << len(sets)) - 1
+        self._having = [
+            sum(1 << at for at, digits in enumerate(self._sets) if digits >> d & 1)
+            for d in range(size)
+        ]
+        """For each digit the sets that have it, as a bit set."""
+
+    def least(self, digits: int) -> int:
+        """How many of some digits each way has at least."""
+        having = 0
+        for d in bits(digits):
+            having |= self._having[d]
+        if having != self._all:
+            return 0
+        return min((own & digits).bit_count() for own in self._sets)
+
+
+def _held(cands: Candidates, clue: ClueWays, found: Fillings, places: list[int]) -> _Held:
+    """The same, kept with the ways."""
+    chosen = sum(cands.board.all_digits << place * cands.board.size for place in places)
+    known = found.kept.get(chosen)
+    if known is None:
+        size, every = cands.board.size, cands.board.all_digits
+        sets = {sum({way >> place * size & every for place in places}) for way in found.ways}
+        known = found.kept[chosen] = _Held(sets, size)
+    assert isinstance(known, _Held)
+    return known
 
 
 TERMS = (

@@ -56,6 +56,11 @@ class Met:
                 break
         return left
 
+    def any(self, domains: tuple[int, ...]) -> int:
+        """The last known way within these domains, 0 where there is none."""
+        left = self.within(domains)
+        return self._ways[left.bit_length() - 1] if left else 0
+
     def support(self, domains: tuple[int, ...]) -> tuple[int, ...]:
         """What occurs in a known way within these domains, by place; empty where there is none."""
         left = self.within(domains)

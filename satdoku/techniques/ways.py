@@ -150,6 +150,8 @@ class Fillings:
     unknown: int = 0
     either: tuple[tuple[int, int], ...] | None = None
     reached: int | None = None
+    kept: dict[object, object] = field(default_factory=dict)
+    """What searches keep with it."""
 
 
 def _joint(ways: Iterable[int]) -> int:
@@ -193,6 +195,7 @@ class Ways:
         self._tests: list[tuple[tuple[int, ...], int, Relation, dict[int, bool]]] = []
         """Places, their candidates, the relation, and what is known of it."""
         self._outside: dict[tuple[int, int], int] | None = None
+        self._shadows: list[int] | None = None
 
     @property
     def is_hard(self) -> bool:
@@ -354,6 +357,18 @@ class Ways:
             self._outside = found
         return self._outside
 
+    def excluded(self, way: int) -> int:
+        """What a way excludes from other cells: bit ``cell * size + d``."""
+        if self._shadows is None:
+            self._shadows = [0] * (len(self.cells) * self.size)
+            for (cell, d), mask in self.outside.items():
+                for k in bits(mask):
+                    self._shadows[k] |= 1 << cell * self.size + d
+        found = 0
+        for k in bits(way):
+            found |= self._shadows[k]
+        return found
+
     def _is_common(
         self, found: Fillings, domains: tuple[int, ...], mask: int, clock: Clock
     ) -> bool:
@@ -366,8 +381,11 @@ class Ways:
             if len(found.common) > _COMMON or found.unknown > _UNCOMMON:
                 return False
             with self._lock:
-                way = self._any(self.split(self._join(domains) & ~mask), clock, listing=False)
-            found.common[mask] = way is False
+                way = self._way(self.split(self._join(domains) & ~mask), clock)
+            if way:
+                found.ways.append(way)  # which answers for other candidates, too
+                return False
+            found.common[mask] = way is not None
             found.unknown += way is None
         return found.common[mask]
 
@@ -490,10 +508,8 @@ class Ways:
         """What is left of some candidates, and what occurs, where some are known to, after some
         work of the compiled core; whether the first that is open takes it too much."""
         clock.check()
-        masks, known = [1] * self.board.count, [1] * self.board.count
-        for cell, mask, has in zip(self.cells, self.split(left), self.split(seen), strict=True):
-            masks[cell], known[cell] = mask, has
-        masks, known, grids, lost = search.occurring(masks, known, _WORK, _SLICE)
+        asked = self.masks(self.split(left)), self.masks(self.split(seen))
+        masks, known, grids, lost = search.occurring(*asked, _WORK, _SLICE)
         after = self._join([masks[cell] for cell in self.cells])
         seen = self._join([known[cell] for cell in self.cells])
         size = self.size
@@ -518,20 +534,29 @@ class Ways:
         self._met.fill(ways, within)
         return True
 
-    def _any(self, domains: tuple[int, ...], clock: Clock, *, listing: bool = True) -> bool | None:
+    def _any(self, domains: tuple[int, ...], clock: Clock) -> bool | None:
         """Whether there is any way; ``None``: not known."""
+        if self.simple and all(domains):
+            if not self._ready:
+                self._prepare()
+            if not (self._met.complete(domains) or self._met.within(domains)):
+                ways = self._list(domains, one=True)
+                if ways is not None:
+                    self._met.extend(ways)
+                    return bool(ways)
+        way = self._way(domains, clock)
+        return None if way is None else bool(way)
+
+    def _way(self, domains: tuple[int, ...], clock: Clock) -> int | None:
+        """Any way, 0 where there is none; ``None``: not known."""
         if not all(domains):
-            return False
+            return 0
         if not self._ready:
             self._prepare()
-        if self._met.complete(domains) or self._met.within(domains):
-            return bool(self._met.within(domains))
-        ways = self._list(domains, one=True) if listing and self.simple else None
-        if ways is None:
-            way = self._ask(domains, -1, clock)
-            return None if way is None else bool(way)
-        self._met.extend(ways)
-        return bool(ways)
+        known = self._met.any(domains)
+        if known or self._met.complete(domains):
+            return known
+        return self._ask(domains, -1, clock)
 
     def _join(self, domains: Sequence[int]) -> int:
         return sum(mask << place * self.size for place, mask in enumerate(domains))
@@ -583,6 +608,13 @@ class Ways:
                 scope = sum(board.all_digits << place * size for place in set(places))
                 self._tests.append((places, scope, relation, {}))
         self._ready = True
+
+    @property
+    def rivals(self) -> list[int]:
+        """What each candidate of the cells excludes of the others, as in ``Fillings.ways``."""
+        if not self._ready:
+            self._prepare()
+        return self._rivals
 
     def _list(
         self, domains: tuple[int, ...], *, one: bool = False, most: int = 0
@@ -702,10 +734,7 @@ class Ways:
         if self._lost > _MOST_LOST or (search := self._narrowing) is None:
             return None
         clock.check()
-        masks = [1] * self.board.count
-        for cell, mask in zip(self.cells, domains, strict=True):
-            masks[cell] = mask
-        search.restart(masks)
+        search.restart(self.masks(domains))
         index, size = self.board.index_of, self.size
         grid = next(search.advance(_WORK, 1), None)
         if grid is None and not search.exhausted:
@@ -721,28 +750,42 @@ class Ways:
         """What the compiled core searches; ``None`` where it cannot."""
         from satdoku.encodings.program import Narrowing, program_of
 
-        board, model, cells, size = self.board, self.model, self.cells, self.size
-        digits = board.digits
-        own = set(cells)
-        differ = [tuple(c for c in house.cells if c in own) for house in model.geometry.houses]
-        near = {(a, b) for group in differ for a in group for b in group}
-        more: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
-        every = {(d, e) for d in range(size) for e in range(size)}
-        same = {(d, d) for d in range(size)}
-        for (a, first), (b, second) in combinations(enumerate(cells), 2):
-            out = {
-                (d, e)
-                for d in range(size)
-                for e in bits(self._rivals[a * size + d] >> b * size & board.all_digits)
-            }
-            if out - same or (out and (first, second) not in near):
-                allowed = frozenset((digits[d], digits[e]) for d, e in every - out)
-                more.append(PairTable(first, second, allowed))
-        program = program_of(Model(model.geometry, (*model.lowered, *more)))
+        board, model = self.board, self.model
+        program = program_of(Model(model.geometry, (*model.lowered, *self.between())))
         if program is None or not program.is_whole:
             return None
-        start = [board.all_digits if cell in own else 1 for cell in range(board.count)]
-        return Narrowing(program, start, digits)
+        return Narrowing(program, self.masks([board.all_digits] * len(self.cells)), board.digits)
+
+    def masks(self, domains: Sequence[int]) -> list[int]:
+        """For each cell of the board what is left to it, as the compiled core reads it: of other
+        cells one digit."""
+        found = [1] * self.board.count
+        for cell, mask in zip(self.cells, domains, strict=True):
+            found[cell] = mask
+        return found
+
+    def between(self, *, pairs: bool = True) -> list[Relation]:
+        """What two cells exclude of each other; without ``pairs`` only that some differ."""
+        board, cells, size = self.board, self.cells, self.size
+        digits, rivals = board.digits, self.rivals
+        own = set(cells)
+        differ = [tuple(c for c in house.cells if c in own) for house in board.geometry.houses]
+        near = {(a, b) for group in differ for a in group for b in group}
+        found: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
+        every = {(d, e) for d in range(size) for e in range(size)}
+        same = {(d, d) for d in range(size)}
+        alike = [1 << d for d in range(size)]
+        for (a, first), (b, second) in combinations(enumerate(cells), 2):
+            rows = [row >> b * size & board.all_digits for row in rivals[a * size : (a + 1) * size]]
+            if (rows == alike and (first, second) in near) or not any(rows):
+                continue
+            out = {(d, e) for d, row in enumerate(rows) for e in bits(row)}
+            if not pairs:
+                out = same if board.peers[first] >> second & 1 else set()
+            if out - same or (out and (first, second) not in near):
+                allowed = frozenset((digits[d], digits[e]) for d, e in every - out)
+                found.append(PairTable(first, second, allowed))
+        return found
 
     def _solved(self, domains: tuple[int, ...], clock: Clock) -> int | None:
         """A way as a SAT solver finds it, 0 where there is none; ``None``: not known."""
