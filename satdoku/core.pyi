@@ -556,6 +556,17 @@ class Trail:
     @property
     def losses(self) -> list[tuple[Literal["true", "filter", "part"], int, int, int]]: ...
 
+class Propagation:
+    """Unit propagation in clauses, of one literal after another."""
+
+    def __init__(self, top: int) -> None: ...
+    def extend(self, clauses: Sequence[Sequence[int]]) -> None:
+        """Add clauses."""
+
+    def failing(self, base: Sequence[int], tried: Sequence[int]) -> list[tuple[int, int]]:
+        """Which of some literals fail, each alone beside those of the base: their places, each with
+        the number of literals that follow by then, counted by whole levels."""
+
 class Narrowing:
     """Searches what keeps the relations of a program of numbers (satdoku/encodings/program.py)."""
 

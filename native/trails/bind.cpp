@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "../common/binding.hpp"
+#include "propagation.hpp"
 #include "trails.hpp"
 
 namespace nb = nanobind;
@@ -180,6 +181,36 @@ nb::tuple told(const Proof& proof) {
       premises, lost, nb::make_tuple(number_of(proof.known), number_of(proof.settled)));
 }
 
+// Threads may share it: calls wait for each other.
+class SharedPropagation {
+ public:
+  explicit SharedPropagation(nb::handle top)
+      : propagation_(static_cast<int>(whole(top, "top", 0, 1 << 28))) {}
+
+  void extend(const std::vector<std::vector<int>>& clauses) {
+    {
+      const nb::gil_scoped_release release;
+      if (const auto lock = exclusive_.lock()) propagation_.extend(clauses);
+    }
+    raise_if_interrupted();
+  }
+
+  std::vector<std::pair<int, int>> failing(const std::vector<int>& base,
+                                           const std::vector<int>& tried) {
+    std::vector<std::pair<int, int>> found;
+    {
+      const nb::gil_scoped_release release;
+      if (const auto lock = exclusive_.lock()) found = propagation_.failing(base, tried);
+    }
+    raise_if_interrupted();
+    return found;
+  }
+
+ private:
+  Propagation propagation_;
+  Exclusive exclusive_;
+};
+
 }  // namespace
 }  // namespace satdoku::trails
 
@@ -265,4 +296,10 @@ void bind_trails(nb::module_& m) {
               nb::make_tuple(name_of(loss.source), loss.what, number_of(loss.mask), loss.level));
         return found;
       });
+  nb::class_<SharedPropagation>(m, "Propagation", "Unit propagation in clauses.")
+      .def(nb::init<nb::handle>(), "top"_a)
+      .def("extend", &SharedPropagation::extend, "clauses"_a, "add clauses")
+      .def("failing", &SharedPropagation::failing, "base"_a, "tried"_a,
+           "which of some literals fail, each alone beside those of the base: (place, how many "
+           "literals follow by then)");
 }
