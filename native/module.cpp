@@ -13,6 +13,7 @@ void bind_nets(nb::module_& module);
 void bind_se(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_symmetry(nb::module_& module);
+void bind_trails(nb::module_& module);
 void bind_unavoidable(nb::module_& module);
 
 NB_MODULE(core, module) {
@@ -29,5 +30,6 @@ NB_MODULE(core, module) {
   bind_nets(module);
   bind_se(module);
   bind_symmetry(module);
+  bind_trails(module);
   bind_unavoidable(module);
 }

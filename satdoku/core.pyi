@@ -473,6 +473,100 @@ def net_refutations(
         not exclude it.
     """
 
+class Work:
+    """How much has been done, and may be."""
+
+    def __init__(self) -> None: ...
+
+    done: int
+    end: float
+
+class Allowed:
+    """Some facts: what an argument may use."""
+
+class Facts:
+    """A position as facts, for trails (satdoku/techniques/facts/position.py)."""
+
+    def __init__(
+        self,
+        near: bytes,
+        live: bytes,
+        width: int,
+        pairs: Sequence[tuple[int, int]],
+        values: Sequence[int],
+        filters: Sequence[Sequence[int]],
+        work: Work,
+    ) -> None: ...
+    def allowed(self, needs: list[int], rules: list[int]) -> Allowed:
+        """Some of the facts."""
+
+class Proof:
+    """The statements of a trail that its contradiction rests on."""
+
+    @property
+    def needs(self) -> list[int]: ...
+    @property
+    def rules(self) -> list[int]: ...
+    @property
+    def length(self) -> int:
+        """How many statements it has, nested ones included."""
+
+    def told(
+        self,
+    ) -> tuple[
+        tuple[Literal["need", "filter", "clash"], int, int],
+        list[tuple[str, int]],
+        dict[tuple[str, int], tuple[int, int]],
+        dict[int, int],
+        tuple[int, int],
+    ]:
+        """Its end, the order of its statements, what each follows from, what each loss accounts
+        for, and what it takes from the argument around it; sets of candidates as numbers."""
+
+class Trail:
+    """What follows from an assumption, level by level (satdoku/techniques/facts/trail.py). What
+    clues say is asked of ``clues``, which has the methods of the ``Facts`` in Python."""
+
+    def __init__(self, facts: Facts, start: int, on: bool) -> None: ...
+    def inside(self, start: int) -> Trail:
+        """A trail after what is known here that supposes a candidate true."""
+
+    def advance(self, allowed: Allowed | None, clues: object) -> bool:
+        """Go a level on; whether the assumption has failed."""
+
+    def run(self, allowed: Allowed | None, clues: object) -> bool:
+        """Go on to the end; whether the assumption fails."""
+
+    def lose(self, v: int, part: Proof) -> None:
+        """Take a candidate as false."""
+
+    def trace(self, clues: object) -> Proof:
+        """The smallest proof of its failure."""
+
+    @property
+    def alive(self) -> bool: ...
+    @property
+    def failed(self) -> bool: ...
+    @property
+    def false(self) -> int: ...
+    @property
+    def true(self) -> int: ...
+    @property
+    def why(self) -> dict[int, tuple[int, int]]: ...
+    @property
+    def losses(self) -> list[tuple[Literal["true", "filter", "part"], int, int, int]]: ...
+
+class Propagation:
+    """Unit propagation in clauses, of one literal after another."""
+
+    def __init__(self, top: int) -> None: ...
+    def extend(self, clauses: Sequence[Sequence[int]]) -> None:
+        """Add clauses."""
+
+    def failing(self, base: Sequence[int], tried: Sequence[int]) -> list[tuple[int, int]]:
+        """Which of some literals fail, each alone beside those of the base: their places, each with
+        the number of literals that follow by then, counted by whole levels."""
+
 class Narrowing:
     """Searches what keeps the relations of a program of numbers (satdoku/encodings/program.py)."""
 

@@ -22,7 +22,7 @@ from satdoku.techniques.facts.position import Allowed, Facts, NeedOrRule
 from satdoku.techniques.facts.solver import FactSolver
 from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.facts.trace import trace
-from satdoku.techniques.facts.trail import Trail, TrailProof
+from satdoku.techniques.facts.trail import TrailProof, follow
 from satdoku.techniques.step import Step
 
 __all__ = ["SmallestProof", "SmallestProofs"]
@@ -77,12 +77,12 @@ class SmallestProofs:
         :raises RanOut: where the clock runs out first.
         """
         facts = self.facts
-        trail = Trail(facts, (facts.number[cell, d], on))
+        trail = follow(facts, (facts.number[cell, d], on))
         facts.end = facts.work + _BRIEF
         try:
             while trail.alive and not facts.is_spent:
                 trail.advance(facts.whole)
-            proof = thinned(facts, trace(trail)) if trail.ends else None
+            proof = thinned(facts, trace(trail)) if trail.failed else None
         finally:
             facts.end = inf
         return None if proof is None or proof.length > _LINES else bare_step(facts, proof)

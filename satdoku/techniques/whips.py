@@ -17,7 +17,7 @@ from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.facts.trace import trace
-from satdoku.techniques.facts.trail import Trail, TrailProof
+from satdoku.techniques.facts.trail import TrailProof, follow
 from satdoku.techniques.step import Step
 from satdoku.techniques.terms import Term
 
@@ -55,7 +55,7 @@ class Whip(Technique):
                 clock.check()
                 found = self._longer(facts, begun)
                 if isinstance(found, frozenset):
-                    trail = Trail(facts, (v, True))
+                    trail = follow(facts, (v, True))
                     if len(found) >= self.shortest and trail.run(Allowed(found, frozenset())):
                         yield _step(self.name, facts, trace(trail))
                 elif found:
@@ -104,7 +104,7 @@ class Braid(Technique):
         found = []
         for v in range(len(facts.pairs)):
             clock.check()
-            trail = Trail(facts, (v, True))
+            trail = follow(facts, (v, True))
             if trail.run(every):
                 found.append(self._thinned(facts, v, trace(trail)))
         found.sort(key=lambda proof: proof.size)
@@ -116,7 +116,7 @@ class Braid(Technique):
         """The proof without facts that it does not need."""
         for fact in proof.uses.each():
             if proof.uses.has(fact):
-                trail = Trail(facts, (v, True))
+                trail = follow(facts, (v, True))
                 if trail.run(proof.uses.without(fact)):
                     proof = trace(trail)
         return proof

@@ -15,7 +15,7 @@ from satdoku.constraints import AntiKnight, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.position import Facts
-from satdoku.techniques.facts.trail import Trail
+from satdoku.techniques.facts.trail import follow
 from satdoku.techniques.reasoning import multiple
 from satdoku.techniques.reasoning.propagate import Consequences, propagate
 from satdoku.techniques.settle import Scratch
@@ -46,7 +46,7 @@ def test_the_three_ways_to_follow_singles_fail_together(name: str) -> None:
     failed = 0
     for v, (cell, d) in enumerate(facts.pairs):
         end = scratch.copy().assume(cell, d)
-        assert Trail(facts, (v, True)).run() is (end is not None)
+        assert follow(facts, (v, True)).run() is (end is not None)
         run = propagate(cands, 2 * (cell * size + d) + 1, ENDLESS, dynamic=True)
         if name != "pairs":  # where rules need candidates, chains follow more than singles
             assert (run.clash is not None) is (end is not None)

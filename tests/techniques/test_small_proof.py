@@ -29,7 +29,7 @@ from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.check import faults
-from satdoku.techniques.facts.cases import TooLong, by_cases, guided, refuted
+from satdoku.techniques.facts.cases import TooLong, Work, by_cases, guided, refuted
 from satdoku.techniques.facts.exhaustive import Refuting
 from satdoku.techniques.facts.nets import refutations, shortest_net
 from satdoku.techniques.facts.position import Allowed, Facts
@@ -37,7 +37,7 @@ from satdoku.techniques.facts.search import refutation
 from satdoku.techniques.facts.solver import FactSolver
 from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.facts.trace import trace
-from satdoku.techniques.facts.trail import Trail
+from satdoku.techniques.facts.trail import follow
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import FactsProof, ForcingProof, Step, alternating_line
@@ -718,21 +718,79 @@ def test_hard_clues_are_asked_little_once_the_work_is_done(monkeypatch: pytest.M
     asked = {}
     for end in (inf, -1):
         facts = Facts(open_candidates(position))
-        trails = [Trail(facts, (v, True)) for v in range(len(facts.pairs))]
-        failed = [trail for trail in trails if trail.run() and trail.ends[0][0] == "filter"]
+        trails = [follow(facts, (v, True)) for v in range(len(facts.pairs))]
+        failed = [trail for trail in trails if trail.run()]
         assert failed
         facts.end = end
         counted: list[int] = []
-        shows = facts.shows
+        may_hold = facts.may_hold
 
-        def shown(at: int, *about: int, shows=shows, counted=counted) -> bool:  # type: ignore[no-untyped-def]
+        def asked_of(at: int, domains: tuple[int, ...], may_hold=may_hold, counted=counted) -> bool:  # type: ignore[no-untyped-def]
             counted.append(at)
-            return bool(shows(at, *about))
+            return bool(may_hold(at, domains))
 
-        monkeypatch.setattr(facts, "shows", shown)
+        monkeypatch.setattr(facts, "may_hold", asked_of)
         steps = [bare_step(facts, trace(trail)) for trail in failed[:5]]
         asked[end] = len(counted)
         for step in steps:
             assert faults(step, position) == ()
             assert unsatisfiable(step, position)
     assert asked[-1] < asked[inf] / 2
+
+
+def both_kinds(position: Position) -> tuple[Facts, Facts]:
+    """The facts of a position, followed by the compiled core and in Python."""
+    compiled, plain = (Facts(open_candidates(position)) for _ in range(2))
+    vars(plain)["compiled"] = None
+    assert compiled.compiled is not None
+    return compiled, plain
+
+
+def same_trails(compiled: Facts, plain: Facts, start: tuple[int, bool]) -> bool:
+    """Follow an assumption in both ways; whether it fails."""
+    one, other = follow(compiled, start), follow(plain, start)
+    assert type(one) is not type(other)
+    while one.alive:
+        assert one.advance() == other.advance()
+        assert (one.alive, one.failed) == (other.alive, other.failed)
+        assert (one.false, one.true, one.why) == (other.false, other.true, other.why)
+        assert one.losses == other.losses
+        assert compiled.work == plain.work
+    if one.failed:
+        first, second = trace(one), trace(other)
+        assert (first.uses, first.length, first.told) == (second.uses, second.length, second.told)
+        assert first.lines == second.lines
+        assert compiled.work == plain.work
+    return one.failed
+
+
+def test_trails_are_the_same_in_the_core_and_in_python() -> None:
+    failed = Counter[bool]()
+    whole = path(start(killer()), with_small_proofs(preset("human"), killer()))
+    for position in (start(killer()), *(stage.before for stage in whole.stages[::12])):
+        compiled, plain = both_kinds(position)
+        for v in range(0, len(compiled.pairs), 3):
+            for on in (True, False):
+                failed[same_trails(compiled, plain, (v, on))] += 1
+    assert min(failed[True], failed[False]) > 20
+
+
+@pytest.mark.parametrize("puzzle", [killer(), puzzle_of(INKALA)], ids=["killer", "classic"])
+def test_nested_trails_are_the_same_in_the_core_and_in_python(puzzle: Puzzle) -> None:
+    compiled, plain = both_kinds(start(puzzle))
+    solver = FactSolver(compiled)
+    nested = 0
+    with solver.clauses:
+        for v in range(0, len(compiled.pairs), 5):
+            _, core_ = solver.core(v)
+            if core_ is None:
+                continue
+            one, other = (
+                by_cases(facts, (v, True), core_, Work(facts, 3000)) for facts in (compiled, plain)
+            )
+            assert (one.uses, one.length, one.told) == (other.uses, other.length, other.told)
+            assert bare_step(compiled, one) == bare_step(plain, other)
+            nested += bool(one.parts)
+            if nested > 2:
+                break
+    assert nested

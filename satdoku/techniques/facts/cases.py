@@ -8,7 +8,7 @@ from math import inf
 from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trace import trace
-from satdoku.techniques.facts.trail import Trail, TrailProof
+from satdoku.techniques.facts.trail import Trail, TrailProof, follow
 
 __all__ = [
     "TooLong",
@@ -23,7 +23,7 @@ __all__ = [
 
 def refuted(facts: Facts, start: tuple[int, bool] | None, allowed: Allowed) -> TrailProof | None:
     """The proof on these facts alone, without cases."""
-    trail = Trail(facts, start)
+    trail = follow(facts, start)
     return trace(trail) if trail.run(allowed) else None
 
 
@@ -73,21 +73,21 @@ def by_cases(
     :raises TooLong: where that takes more work.
     :raises AssertionError: where they do not suffice.
     """
-    return _cases(Trail(facts, start), allowed, work or Work(facts, inf))
+    return _cases(follow(facts, start), allowed, work or Work(facts, inf))
 
 
 def guided(facts: Facts, v: int, cases: Sequence[int], allowed: Allowed) -> TrailProof | None:
     """The proof on some facts that a candidate is false, with these candidates refuted inside, one
     after another; ``None`` where they do not refute it."""
-    trail = Trail(facts, (v, True))
+    trail = follow(facts, (v, True))
     for case in cases:
         if trail.run(allowed):
             break
         if not (trail.false | trail.true) >> case & 1:
-            inner = Trail(facts, (case, True), trail.false, trail.true)
+            inner = trail.inside(case)
             if inner.run(allowed):
                 trail.lose(case, trace(inner))
-    return trace(trail) if trail.ends or trail.run(allowed) else None
+    return trace(trail) if trail.failed or trail.run(allowed) else None
 
 
 def _cases(trail: Trail, allowed: Allowed, work: Work) -> TrailProof:
@@ -104,14 +104,14 @@ def _cases(trail: Trail, allowed: Allowed, work: Work) -> TrailProof:
             if (trail.false | trail.true) >> v & 1:
                 continue
             work.check()
-            inner = Trail(facts, (v, True), trail.false, trail.true)
+            inner = trail.inside(v)
             if inner.run(allowed):
                 trail.lose(v, trace(inner))
                 if trail.run(allowed):
                     return trace(trail)
         if trail.false == before:
             v = bits(choices[0])[0]
-            inner = Trail(facts, (v, True), trail.false, trail.true)
+            inner = trail.inside(v)
             trail.lose(v, _cases(inner, allowed, work))
     return trace(trail)
 

@@ -19,7 +19,7 @@ from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.facts.position import EVERY, Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver
-from satdoku.techniques.facts.trail import Trail
+from satdoku.techniques.facts.trail import follow
 
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
@@ -88,7 +88,7 @@ def searched(facts: Facts, search: Refuting | None) -> Searched | None:
 
 def effect(facts: Facts, v: int, on: bool, allowed: Allowed | None = EVERY) -> int:
     """How much follows by single facts from a candidate being true (or false)."""
-    trail = Trail(facts, (v, on))
+    trail = follow(facts, (v, on))
     trail.run(allowed)
     return trail.false.bit_count() + 3 * trail.true.bit_count()
 

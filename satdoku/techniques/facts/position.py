@@ -10,13 +10,18 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.ways import Ways
+
+if TYPE_CHECKING:
+    from satdoku import core
 
 __all__ = ["EVERY", "PROPAGATIONS", "Allowed", "Facts", "Filter", "NeedOrRule"]
 
@@ -25,6 +30,11 @@ PROPAGATIONS = 50
 
 _HARD = 30
 """What a candidate of a clue with hard ways costs at least, in that unit."""
+
+_DIGITS, _CANDIDATES = 64, 32_767
+"""What the compiled core takes at most."""
+
+_KEPT = 1000
 
 _FEW = 3
 """Of more candidates of a clue it is asked at once which go."""
@@ -83,6 +93,14 @@ class Filter:
     ways: Ways
 
 
+@dataclass(slots=True)
+class _Work:
+    """What the compiled core counts in an object of its own."""
+
+    done: int = 0
+    end: float = inf
+
+
 class Facts:
     """The open candidates of a position and the facts about them.
 
@@ -103,10 +121,10 @@ class Facts:
             self._read(cands, clock)
             cands.memo["facts"] = copy(self)
         self.clock = clock
-        self.work = 0
-        """How much has been done with these facts, in steps of some 20 microseconds."""
+        compiled = compiled_core("Trail")
+        self._work: core.Work | _Work = _Work() if compiled is None else compiled.Work()
         self.end = inf
-        """How much may be done before what is found so far is taken."""
+        self._allowed: dict[Allowed, core.Allowed] = {}
         self._domains: dict[int, int] = {}
         self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
 
@@ -184,9 +202,87 @@ class Facts:
         return EVERY if easy == every.rules else Allowed(every.needs, easy)
 
     @property
+    def work(self) -> int:
+        """How much has been done with these facts, in steps of some 20 microseconds of Python."""
+        return self._work.done
+
+    @work.setter
+    def work(self, work: int) -> None:
+        self._work.done = work
+
+    @property
+    def end(self) -> float:
+        """How much may be done before what is found so far is taken."""
+        return self._work.end
+
+    @end.setter
+    def end(self, end: float) -> None:
+        self._work.end = end
+
+    @property
     def is_spent(self) -> bool:
         """Whether all has been done that may be."""
-        return self.work > self.end
+        return self._work.done > self._work.end
+
+    # -- in the compiled core ----------------------------------------------------------------------
+
+    @cached_property
+    def compiled(self) -> core.Facts | None:
+        """The same facts in the compiled core, which follows trails; ``None`` without it, and where
+        the board is too large for it."""
+        found = compiled_core("Trail")
+        if found is None or isinstance(self._work, _Work):
+            return None
+        if self.board.size > _DIGITS or len(self.pairs) > _CANDIDATES:
+            return None
+        width = len(self.pairs) // 8 + 1
+        near, live = (
+            b"".join([mask.to_bytes(width, "little") for mask in masks])
+            for masks in (self.near, self.live)
+        )
+        cells = [one.cells for one in self.filters]
+        values = self.cands.values
+        made: core.Facts = found.Facts(near, live, width, self.pairs, values, cells, self._work)
+        return made
+
+    def allowed(self, allowed: Allowed | None) -> core.Allowed | None:
+        """Some facts, for the compiled core."""
+        if allowed is None:
+            return None
+        known = self._allowed.get(allowed)
+        if known is None:
+            assert self.compiled is not None
+            known = self.compiled.allowed(list(allowed.needs), list(allowed.rules))
+            if len(self._allowed) > _KEPT:
+                self._allowed.clear()
+            self._allowed[allowed] = known
+        return known
+
+    # -- what clues say ----------------------------------------------------------------------------
+
+    def asked(self, at: int, domains: tuple[int, ...], count: int) -> tuple[int, ...] | None:
+        """What a filter leaves of some digits for its cells, a set for each; empty where the rule
+        cannot be kept. ``None``: the clue is one that a solver is asked about, and the work is
+        spent. ``count``: how many candidates are left."""
+        ways = self.filters[at].ways
+        if self.is_spent and ways.is_hard:
+            return None
+        self.work += 10 + (_HARD * count if ways.is_hard else 0)
+        kept = ways.support(domains, self.clock)
+        self.work += ways.price(domains) // PROPAGATIONS
+        return kept
+
+    def may_hold(self, at: int, domains: tuple[int, ...]) -> bool:
+        """Whether a filter can be kept with some digits for its cells."""
+        ways = self.filters[at].ways
+        self.work += 1 + (_HARD if ways.is_hard else 0)
+        found = ways.possible(domains, self.clock)
+        self.work += ways.price(domains) // PROPAGATIONS
+        return found
+
+    def is_hard(self, at: int) -> bool:
+        """Whether a solver is asked about a filter."""
+        return self.filters[at].ways.is_hard
 
     def settle(self, at: int, alive: int) -> tuple[int, int] | None:
         """What a filter makes of the candidates left: (those that go, those that must be true), or
@@ -194,9 +290,11 @@ class Facts:
         known anew once the work is spent."""
         key = at, alive & self.filters[at].scope
         if key not in self._settled:
-            if self.is_spent and self.filters[at].ways.is_hard:
+            domains = tuple(self._domains_of(at, alive))
+            kept = self.asked(at, domains, key[1].bit_count())
+            if kept is None:
                 return 0, 0
-            self._settled[key] = self._fill(at, alive)
+            self._settled[key] = self._changed(at, domains, kept)
         answer = self._settled[key]
         return answer if answer is None else (answer[0] & alive, answer[1])
 
@@ -209,35 +307,27 @@ class Facts:
             if left is None:
                 return True
             return bool(gone | forced) and not (gone & ~left[0] or forced & ~left[1])
-        found = self.filters[at]
         domains = self._domains_of(at, alive)
         supposed = [(v, True) for v in bits(gone)] + [(v, False) for v in bits(forced)]
         for v, on in supposed or [(-1, True)]:
-            self.work += 1 + (_HARD if found.ways.is_hard else 0)
             tried = domains[:]
             if v >= 0:
                 cell, d = self.pairs[v]
-                place = found.cells.index(cell)
+                place = self.filters[at].cells.index(cell)
                 tried[place] = 1 << d if on else domains[place] & ~(1 << d)
-            is_possible = found.ways.possible(tuple(tried), self.clock)
-            self.work += found.ways.price(tuple(tried)) // PROPAGATIONS
-            if is_possible:
+            if self.may_hold(at, tuple(tried)):
                 return False
         return True
 
-    def _fill(self, at: int, alive: int) -> tuple[int, int] | None:
-        found = self.filters[at]
-        self.work += 10 + (_HARD * (alive & found.scope).bit_count() if found.ways.is_hard else 0)
+    def _changed(
+        self, at: int, domains: tuple[int, ...], kept: tuple[int, ...]
+    ) -> tuple[int, int] | None:
+        """What ``asked`` answers, as sets of candidates."""
         values = self.cands.values
-        domains = self._domains_of(at, alive)
-        kept = found.ways.support(tuple(domains), self.clock)
-        self.work += found.ways.price(tuple(domains)) // PROPAGATIONS
-        if not kept:
+        if not all(kept or (0,)):
             return None
         gone = forced = 0
-        for cell, domain, supported in zip(found.cells, domains, kept, strict=True):
-            if not supported:
-                return None
+        for cell, domain, supported in zip(self.filters[at].cells, domains, kept, strict=True):
             if values[cell] >= 0:
                 continue
             for d in bits(domain & ~supported):

@@ -23,7 +23,7 @@ from satdoku.techniques.facts.steps import (
     touching,
 )
 from satdoku.techniques.facts.trace import trace
-from satdoku.techniques.facts.trail import Trail, TrailProof
+from satdoku.techniques.facts.trail import TrailProof, follow
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Step
 
@@ -132,7 +132,7 @@ class FactSearch:
         facts = self.facts
         found: list[TrailProof] = []
         starts = _promising(facts) if facts.clues and self.most is None else _assumptions(facts)
-        trails = [Trail(facts, start) for start in starts]
+        trails = [follow(facts, start) for start in starts]
         level = 0
         while trails:
             following = []
@@ -362,7 +362,7 @@ def _negated(
 ) -> tuple[list[TrailProof], bool]:
     """The proofs of the first level that has some of at most so many statements; and whether there
     are some of twice as many."""
-    trails = [Trail(facts, start) for start in starts]
+    trails = [follow(facts, start) for start in starts]
     longer = False
     while trails:
         found: list[TrailProof] = []

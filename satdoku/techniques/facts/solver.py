@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from satdoku.base.compiled import compiled_core
 from satdoku.model import Model
 from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import PROPAGATIONS, Allowed, Facts
@@ -27,6 +28,9 @@ _WRITTEN = 20
 
 _PROMISING = 8
 
+_AT_ONCE = 100
+"""So many assumptions are followed before the clock is looked at."""
+
 
 def promising(facts: Facts, starts: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
     """The assumptions that fail by unit propagation, those with the fewest consequences.
@@ -37,7 +41,7 @@ def promising(facts: Facts, starts: list[tuple[int, bool]]) -> list[tuple[int, b
     from satdoku.base.errors import Unsupported
 
     try:
-        table, clauses, lock = facts.cands.puzzle.model.kept(_propagating, _propagating)
+        table, failing = facts.cands.puzzle.model.kept(_propagating, _propagating)
     except Unsupported:
         return starts
     literals = [table[cell][d] for cell, d in facts.pairs]
@@ -47,19 +51,24 @@ def promising(facts: Facts, starts: list[tuple[int, bool]]) -> list[tuple[int, b
         for d, literal in enumerate(table[cell])
         if (value >= 0 and d != value) or (value < 0 and not mask >> d & 1)
     ]
+    supposed = [literals[v] if on else -literals[v] for v, on in starts]
     found = []
-    for v, on in starts:
+    for first in range(0, len(starts), _AT_ONCE):
         facts.clock.check()
-        with lock:
-            possible, implied = clauses.propagate([*gone, literals[v] if on else -literals[v]])
-        if not possible:
-            found.append((len(implied), not on, v))
+        for place, count in failing(gone, supposed[first : first + _AT_ONCE]):
+            v, on = starts[first + place]
+            found.append((count, not on, v))
     found.sort()
     return [(v, not off) for _, off, v in found[:_PROMISING]]
 
 
-def _propagating(model: Model) -> tuple[tuple[Sequence[int], ...], Clauses, Lock]:
-    """The literals of a board's candidates, and a solver with all its rules, for one at a time.
+_Failing: TypeAlias = Callable[[list[int], list[int]], list[tuple[int, int]]]
+"""Which of some literals fail by unit propagation beside others that are true: their places, each
+with how many literals follow."""
+
+
+def _propagating(model: Model) -> tuple[tuple[Sequence[int], ...], _Failing]:
+    """The literals of a board's candidates, and what unit propagation in all its rules refutes.
 
     :raises Unsupported: where a rule cannot be written as clauses.
     """
@@ -69,7 +78,24 @@ def _propagating(model: Model) -> tuple[tuple[Sequence[int], ...], Clauses, Lock
 
     variables = Variables.full(model.geometry)
     formula = encode(model)
-    return variables.table, Clauses(formula.clauses(), solver="minisat22"), Lock()
+    core = compiled_core("Propagation")
+    if core is not None:
+        propagation = core.Propagation(formula.top)
+        for chunk in formula.chunks():
+            propagation.extend(chunk)
+        return variables.table, propagation.failing
+    clauses, lock = Clauses(formula.clauses(), solver="minisat22"), Lock()
+
+    def failing(base: list[int], tried: list[int]) -> list[tuple[int, int]]:
+        found = []
+        for place, literal in enumerate(tried):
+            with lock:
+                possible, implied = clauses.propagate([*base, literal])
+            if not possible:
+                found.append((place, len(implied)))
+        return found
+
+    return variables.table, failing
 
 
 class FactSolver:

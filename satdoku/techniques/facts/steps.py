@@ -179,10 +179,11 @@ def _resting_on(facts: Facts, uses: Allowed) -> FactsProof:
 
 def _chain(facts: Facts, proof: TrailProof) -> Chain:
     """The statements of a proof, every one after those that it follows from."""
-    trail, board = proof.trail, facts.board
+    trail, told, board = proof.trail, proof.told, facts.board
+    why, losses = trail.why, trail.losses
     digits, pairs = board.digits, facts.pairs
     wanted = 0
-    for false, _ in proof.premises.values():
+    for false, _ in told.premises.values():
         wanted |= false
     nodes: list[Node] = []
     excluded: dict[int, list[int]] = {}
@@ -198,19 +199,19 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
         nodes.append(Node(cell, digits[d], true, **more))  # type: ignore[arg-type]
 
     def premises(source: tuple[str, int]) -> tuple[int, ...]:
-        false, true = proof.premises[source]
+        false, true = told.premises[source]
         return tuple([on[v] for v in bits(true)] + [off[v] for v in bits(false)])
 
     if trail.start is not None:
         add(*trail.start)
-    for v in bits(proof.known[1]):
+    for v in bits(told.known[1]):
         add(v, True, cause="known")
-    for v in bits(proof.known[0]):
+    for v in bits(told.known[0]):
         add(v, False, cause="known")
-    for kind, item in proof.order:
+    for kind, item in told.order:
         if kind == "true":
             if trail.start != (item, True):
-                reason = trail.why[item][0]
+                reason = why[item][0]
                 if reason < -1:
                     rule = facts.clues[-2 - reason].rule
                     add(item, True, parents=premises((kind, item)), cause="rule", rule=rule)
@@ -226,8 +227,8 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
             for v in excluded.get(item, ()):
                 add(v, False, parents=(on[item],), **_why(facts, item, v))
             continue
-        loss = trail.losses[item]
-        for v in bits(proof.lost[item] & wanted):
+        loss = losses[item]
+        for v in bits(told.lost[item] & wanted):
             if v in off:
                 continue
             if loss.source == "filter":
@@ -260,7 +261,7 @@ def _why(facts: Facts, cause: int, lost: int) -> dict[str, object]:
 
 def conflict_of(facts: Facts, proof: TrailProof) -> Contradiction:
     board = facts.board
-    kind, what, gone = proof.end
+    kind, what, gone = proof.told.end
     if kind == "need":
         first, house = facts.names[what]
         if house < 0:

@@ -6,17 +6,27 @@ import heapq
 
 from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import Allowed
-from satdoku.techniques.facts.trail import Trail, TrailEnd, TrailProof
+from satdoku.techniques.facts.trail import (
+    CompiledTrail,
+    PlainTrail,
+    Told,
+    Trail,
+    TrailEnd,
+    TrailProof,
+)
 
 __all__ = ["trace"]
 
 
 def trace(trail: Trail) -> TrailProof:
     """The proof of the smallest of a trail's ends."""
+    if isinstance(trail, CompiledTrail):
+        return trail.trace()
+    assert isinstance(trail, PlainTrail)
     return min((_trace(trail, end) for end in trail.ends[:6]), key=lambda p: (p.size, p.length))
 
 
-def _trace(trail: Trail, end: TrailEnd) -> TrailProof:
+def _trace(trail: PlainTrail, end: TrailEnd) -> TrailProof:
     return _Tracer(trail).trace(end)
 
 
@@ -24,7 +34,7 @@ class _Tracer:
     """Go back from the end, latest statements first, each false candidate by the source that
     accounts for most of what is wanted."""
 
-    def __init__(self, trail: Trail) -> None:
+    def __init__(self, trail: PlainTrail) -> None:
         self.trail = trail
         self.chosen: dict[int, int] = {}
         self.wanted: dict[int, int] = {}
@@ -66,15 +76,17 @@ class _Tracer:
             [(trail.why[v][1], 0, "true", v) for v in self.chosen]
             + [(trail.losses[at].level, 1, "loss", at) for at in self.wanted]
         )
-        return TrailProof(
-            trail,
+        told = Told(
             end,
-            Allowed(frozenset(self.needs), frozenset(self.rules)),
             [(source, item) for _, _, source, item in order],
             self.premises,
             self.wanted,
             (self.known, self.settled),
         )
+        uses = Allowed(frozenset(self.needs), frozenset(self.rules))
+        inner = [loss.what for at in self.wanted if (loss := trail.losses[at]).source == "part"]
+        length = len(order) + sum(trail.parts[p].length for p in inner)
+        return TrailProof(trail, uses, length, lambda: told)
 
     def _premise(self, source: tuple[str, int], false: int, true: int, bound: int) -> None:
         self.premises[source] = (false, true)
@@ -152,7 +164,7 @@ class _Tracer:
             part = self.trail.parts[loss.what]
             self.needs |= part.uses.needs
             self.rules |= part.uses.rules
-            false, true = part.known
+            false, true = part.told.known
             # A nested proof is only made where the trail had come to a halt, a level before.
             bound = loss.level - 1
         self._premise(("loss", at), false, true, bound)

@@ -7,23 +7,36 @@ statements rest on, so the first contradiction met rests on few. A :class:`Trail
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import EVERY, Allowed, Facts
 from satdoku.techniques.step import LINE_LINKS
 
-__all__ = ["Trail", "TrailEnd", "TrailProof"]
+if TYPE_CHECKING:
+    from satdoku import core
+
+__all__ = [
+    "CompiledTrail",
+    "Loss",
+    "PlainTrail",
+    "Told",
+    "Trail",
+    "TrailEnd",
+    "TrailProof",
+    "follow",
+]
 
 TrailEnd = tuple[Literal["need", "filter", "clash"], int, int]
 """How an assumption fails: a fact without a candidate; a filter that cannot be kept (with the true
 candidates that it excludes, if any); a candidate both true and false."""
 
 
-@dataclass(slots=True)
-class _Loss:
+@dataclass(frozen=True, slots=True)
+class Loss:
     """Candidates that became false together.
 
     source  ``true`` the candidate ``what`` excludes them; ``filter`` the filter ``what`` does;
@@ -36,15 +49,64 @@ class _Loss:
     level: int
 
 
-@dataclass(slots=True)
-class Trail:
-    """An assumption followed breadth first, a level at a time.
+class Trail(Protocol):
+    """An assumption followed breadth first, a level at a time: by the compiled core or, where it is
+    not installed, in Python; both do the same.
 
     start    (candidate, whether it is assumed true), or ``None`` for no assumption at all
-    known    candidates that the surrounding argument has shown false, ``settled`` true
+    true     the candidates that are true, and ``false`` those that are not
     why      true candidate → (fact >= 0, ``-1`` the assumption, ``-2 - i`` filter i; its level)
-    ends     how it fails, empty while it does not
+    alive    whether it may go on
+    failed   whether the assumption has failed
     parts    nested proofs
+    """
+
+    facts: Facts
+    start: tuple[int, bool] | None
+    parts: list[TrailProof]
+
+    @property
+    def alive(self) -> bool: ...
+    @property
+    def failed(self) -> bool: ...
+    @property
+    def false(self) -> int: ...
+    @property
+    def true(self) -> int: ...
+    @property
+    def why(self) -> dict[int, tuple[int, int]]: ...
+    @property
+    def losses(self) -> list[Loss]: ...
+
+    def inside(self, v: int) -> Trail:
+        """The trail of a candidate that is supposed true beside what is known here."""
+
+    def advance(self, allowed: Allowed | None = EVERY) -> bool:
+        """Go one level on; whether the assumption has failed."""
+
+    def run(self, allowed: Allowed | None = EVERY) -> bool:
+        """Go on to the end; whether the assumption fails."""
+
+    def lose(self, v: int, part: TrailProof) -> None:
+        """Take a candidate as false as a nested proof shows, and go on from there."""
+
+
+def follow(facts: Facts, start: tuple[int, bool] | None) -> Trail:
+    """The trail of an assumption."""
+    if facts.compiled is None:
+        return PlainTrail(facts, start)
+    from satdoku import core
+
+    v, on = (-1, True) if start is None else start
+    return CompiledTrail(facts, start, core.Trail(facts.compiled, v, on))
+
+
+@dataclass(slots=True)
+class PlainTrail:
+    """A trail in Python.
+
+    known    candidates that the surrounding argument has shown false, ``settled`` true
+    ends     how it fails, empty while it does not
     """
 
     facts: Facts
@@ -55,12 +117,19 @@ class Trail:
     true: int = 0
     level: int = 0
     why: dict[int, tuple[int, int]] = field(default_factory=dict)
-    losses: list[_Loss] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
     frontier: list[int] = field(default_factory=list)
     fresh: int = 0
     ends: list[TrailEnd] = field(default_factory=list)
     parts: list[TrailProof] = field(default_factory=list)
     alive: bool = True
+
+    def inside(self, v: int) -> Trail:
+        return PlainTrail(self.facts, (v, True), self.false, self.true)
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.ends)
 
     def __post_init__(self) -> None:
         self.false |= self.known
@@ -76,7 +145,6 @@ class Trail:
                 self.fresh |= 1 << v
 
     def advance(self, allowed: Allowed | None = EVERY) -> bool:
-        """Go one level on; whether the assumption has failed (``alive``: it may go on)."""
         facts = self.facts
         facts.work += 1
         near, live = facts.near, facts.live
@@ -86,7 +154,7 @@ class Trail:
             if mask:
                 false |= mask
                 fresh |= mask
-                self.losses.append(_Loss("true", t, mask, level))
+                self.losses.append(Loss("true", t, mask, level))
         ends: list[TrailEnd] = []
         true = self.true
         for v in bits(fresh & true):
@@ -111,7 +179,7 @@ class Trail:
                 ends.append(("need", fact, 0))
             elif not rest & (rest - 1) and not rest & true:
                 following.setdefault(rest.bit_length() - 1, fact)
-        lost: list[_Loss] = []
+        lost: list[Loss] = []
         after = 0
         if facts.filters:
             if touched >= 0:
@@ -133,7 +201,7 @@ class Trail:
                 gone &= ~after
                 if gone:
                     after |= gone
-                    lost.append(_Loss("filter", at, gone, level + 1))
+                    lost.append(Loss("filter", at, gone, level + 1))
                 for v in bits(forced & ~true):
                     following.setdefault(v, -2 - at)
         self.false = false
@@ -154,15 +222,13 @@ class Trail:
         return False
 
     def run(self, allowed: Allowed | None = EVERY) -> bool:
-        """Go on to the end; whether the assumption fails."""
         while self.alive:
             if self.advance(allowed):
                 return True
         return False
 
     def lose(self, v: int, part: TrailProof) -> None:
-        """Take a candidate as false as a nested proof shows, and go on from there."""
-        self.losses.append(_Loss("part", len(self.parts), 1 << v, self.level))
+        self.losses.append(Loss("part", len(self.parts), 1 << v, self.level))
         self.parts.append(part)
         self.false |= 1 << v
         self.fresh = 1 << v
@@ -170,11 +236,64 @@ class Trail:
         self.alive = True
 
 
-@dataclass(slots=True)
-class TrailProof:
-    """The statements of a trail that its contradiction needs.
+class CompiledTrail:
+    """A trail that the compiled core follows."""
 
-    uses     the facts it rests on
+    __slots__ = ("_inner", "facts", "parts", "start")
+
+    def __init__(self, facts: Facts, start: tuple[int, bool] | None, inner: core.Trail) -> None:
+        self.facts, self.start, self._inner = facts, start, inner
+        self.parts: list[TrailProof] = []
+
+    @property
+    def alive(self) -> bool:
+        return self._inner.alive
+
+    @property
+    def failed(self) -> bool:
+        return self._inner.failed
+
+    @property
+    def false(self) -> int:
+        return self._inner.false
+
+    @property
+    def true(self) -> int:
+        return self._inner.true
+
+    @property
+    def why(self) -> dict[int, tuple[int, int]]:
+        return self._inner.why
+
+    @property
+    def losses(self) -> list[Loss]:
+        return [Loss(*loss) for loss in self._inner.losses]
+
+    def inside(self, v: int) -> Trail:
+        return CompiledTrail(self.facts, (v, True), self._inner.inside(v))
+
+    def advance(self, allowed: Allowed | None = EVERY) -> bool:
+        return self._inner.advance(self.facts.allowed(allowed), self.facts)
+
+    def run(self, allowed: Allowed | None = EVERY) -> bool:
+        return self._inner.run(self.facts.allowed(allowed), self.facts)
+
+    def lose(self, v: int, part: TrailProof) -> None:
+        assert part.inner is not None, "the trails of a position are all of one kind"
+        self._inner.lose(v, part.inner)
+        self.parts.append(part)
+
+    def trace(self) -> TrailProof:
+        """The proof of the smallest of its ends."""
+        inner = self._inner.trace(self.facts)
+        uses = Allowed(frozenset(inner.needs), frozenset(inner.rules))
+        return TrailProof(self, uses, inner.length, lambda: Told(*inner.told()), inner)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a proof says.
+
     order    its sources: ``("true", candidate)`` or ``("loss", place in trail.losses)``, each
              after those that it needs
     premises source (or ``("end", 0)``) → (candidates that must be false for it, and true)
@@ -182,13 +301,37 @@ class TrailProof:
     known    what it takes from the surrounding argument: (false, true)
     """
 
-    trail: Trail
     end: TrailEnd
-    uses: Allowed
     order: list[tuple[str, int]]
     premises: dict[tuple[str, int], tuple[int, int]]
     lost: dict[int, int]
     known: tuple[int, int]
+
+
+class TrailProof:
+    """The statements of a trail that its contradiction needs.
+
+    uses    the facts it rests on
+    length  the number of statements made, nested ones included
+    tell    says what it consists of, which most proofs are never asked
+    inner   the same in the compiled core
+    """
+
+    def __init__(
+        self,
+        trail: Trail,
+        uses: Allowed,
+        length: int,
+        tell: Callable[[], Told],
+        inner: core.Proof | None = None,
+    ) -> None:
+        self.trail, self.uses, self.length = trail, uses, length
+        self.inner, self._tell = inner, tell
+
+    @cached_property
+    def told(self) -> Told:
+        """What it says."""
+        return self._tell()
 
     @property
     def size(self) -> int:
@@ -196,17 +339,11 @@ class TrailProof:
         return self.uses.size
 
     @property
-    def length(self) -> int:
-        """The number of statements made, nested ones included."""
-        inner = sum(self.trail.parts[p].length for p in self.parts)
-        return len(self.order) + inner
-
-    @property
     def lines(self) -> int:
         """The lines that its statements fill: a nested argument that fails at once, or is one
         chain, fills one, another two beside its own."""
         inner = [self.trail.parts[p] for p in self.parts]
-        own = sum(kind == "true" for kind, _ in self.order)
+        own = sum(kind == "true" for kind, _ in self.told.order)
         supposed = self.trail.start is not None and self.trail.start[1]
         return (
             own
@@ -219,15 +356,15 @@ class TrailProof:
         statement."""
         near, start = self.trail.facts.near, self.trail.start
         found: dict[int, int] = {}
-        accounted = self.known[0]
+        accounted = self.told.known[0]
         true: list[int] = []
         if start is not None:
             if start[1]:
                 true.append(start[0])
             else:
                 accounted |= 1 << start[0]
-        for source in (*self.order, ("end", 0)):
-            left = self.premises.get(source, (0, 0))[0] & ~accounted
+        for source in (*self.told.order, ("end", 0)):
+            left = self.told.premises.get(source, (0, 0))[0] & ~accounted
             while left:
                 cause = max(true, key=lambda t: (near[t] & left).bit_count(), default=-1)
                 gone = near[cause] & left if true else 0
@@ -239,7 +376,7 @@ class TrailProof:
             if source[0] == "true" and (source[1], True) != start:
                 true.append(source[1])
             elif source[0] == "loss":
-                accounted |= self.lost[source[1]]
+                accounted |= self.told.lost[source[1]]
         return found
 
     @property
@@ -247,16 +384,18 @@ class TrailProof:
         """Whether it is an alternating chain that fits a line: each statement follows from one
         before it, and the end from two that have nothing but the assumption in common."""
         start = self.trail.start
-        if start is None or not start[1] or self.end[0] != "need":
+        if start is None or not start[1] or self.told.end[0] != "need":
             return False
-        if not 1 < len(self.order) <= LINE_LINKS or any(kind != "true" for kind, _ in self.order):
+        if not 1 < len(self.told.order) <= LINE_LINKS or any(
+            kind != "true" for kind, _ in self.told.order
+        ):
             return False
         causes = self.causes()
         followed: list[int] = []
-        for source in (*self.order, ("end", 0)):
+        for source in (*self.told.order, ("end", 0)):
             if source == ("true", start[0]):
                 continue
-            false = self.premises[source][0] & ~self.known[0]
+            false = self.told.premises[source][0] & ~self.told.known[0]
             reasons = {causes.get(v) for v in bits(false)}
             if len(reasons) != (2 if source[0] == "end" else 1) or None in reasons:
                 return False
@@ -269,6 +408,6 @@ class TrailProof:
         losses = self.trail.losses
         return [
             losses[at].what
-            for kind, at in self.order
+            for kind, at in self.told.order
             if kind == "loss" and losses[at].source == "part"
         ]
