@@ -113,6 +113,9 @@ def check_many(
     With `solutions=1` the third is None.
     """
 
+def minimal_many(puzzles: ManyPuzzles, threads: int = 1) -> NDArray[np.bool_]:
+    """Whether each puzzle, which has one solution, needs all its givens."""
+
 def count_many(
     puzzles: ManyPuzzles,
     limit: int | None = None,
@@ -200,7 +203,7 @@ def canonical_form(
         a house.
     """
 
-def canonical_forms(lines: bytes) -> bytes:
+def canonical_forms(lines: bytes, threads: int = 1) -> bytes:
     """Many classic 9x9, 81 characters each, to least images (``.`` for an empty cell).
 
     Ends before the first puzzle that cannot be read or repeats a digit in a house, so a short

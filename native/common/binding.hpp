@@ -6,6 +6,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -113,6 +115,31 @@ class ManyPuzzles {
   std::vector<char> copy_;
   nb::object keep_;
 };
+
+// Calls work(i, state, watch) for every i below n, without the GIL; each thread has a State of its
+// own.  What is left when a limit runs out is not called.
+template <class State, class Work>
+void for_many(std::size_t n, Limits& limits, std::size_t threads, const Work& work) {
+  constexpr std::size_t kChunk = 64;
+  std::atomic<std::size_t> taken{0};
+  {
+    const nb::gil_scoped_release release;
+    const std::size_t useful = std::max<std::size_t>(1, (n + kChunk - 1) / kChunk);
+    in_threads(limits, std::min(threads, useful), [&](Watch& watch) {
+      const auto state = std::make_unique<State>();
+      for (;;) {
+        const std::size_t from = taken.fetch_add(kChunk, std::memory_order_relaxed);
+        if (from >= n) return;
+        const std::size_t to = std::min(n, from + kChunk);
+        for (std::size_t i = from; i < to; i++) {
+          if (watch.over()) return;
+          work(i, *state, watch);
+        }
+      }
+    });
+  }
+  raise_if_interrupted();
+}
 
 // The items of any iterable but text, as they are now.
 nb::tuple items_of(nb::handle object, const char* message);

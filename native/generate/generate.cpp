@@ -21,6 +21,12 @@ std::uint64_t mix(std::uint64_t z) {
 
 enum class Unique : std::uint8_t { yes, no, cut };
 
+// Whether there is nothing of what a search was for.
+Unique unique_where(Step step) {
+  if (step == Step::cut) return Unique::cut;
+  return step == Step::exhausted ? Unique::yes : Unique::no;
+}
+
 class Maker {
  public:
   Maker(const Kernel& kernel, Watch& watch, std::uint64_t seed)
@@ -34,21 +40,10 @@ class Maker {
     return kernel_.next(*search_, watch_);
   }
 
-  // Whether `solution` is the only one where a cell cannot hold its digit: one search, not two.
-  Unique holds_without(std::uint16_t* masks, const Cells& solution, int cell) {
-    std::uint16_t own = masks[cell];
-    masks[cell] = static_cast<std::uint16_t>(kAll & ~bit(solution[cell]));
-    Step step = first(masks);
-    masks[cell] = own;
-    if (step == Step::cut) return Unique::cut;
-    return step == Step::exhausted ? Unique::yes : Unique::no;
-  }
-
   Unique is_unique(const std::uint16_t* masks) {
     Step step = first(masks);
     if (step == Step::found) step = kernel_.next(*search_, watch_);
-    if (step == Step::cut) return Unique::cut;
-    return step == Step::exhausted ? Unique::yes : Unique::no;
+    return unique_where(step);
   }
 
   // A solution that keeps the digits: cell by cell in random order, a random digit that can stand.
@@ -82,7 +77,7 @@ class Maker {
 
   // Takes whole orbits away in random order, as long as the solution stays the only one and no
   // fewer than `floor` givens are left.
-  bool reduce(const Wish& wish, const Cells& solution, Cells& givens, int floor) {
+  bool reduce(const Wish& wish, Cells& givens, int floor) {
     std::uint16_t masks[81];
     int left = 0;
     for (int c = 0; c < 81; c++) {
@@ -104,7 +99,7 @@ class Maker {
       if (!n || kept || left - n < floor) continue;
       Unique unique;
       if (n == 1) {
-        unique = holds_without(masks, solution, cells[0]);
+        unique = unique_where(other_without(kernel_, *search_, masks, cells[0], watch_));
       } else {
         for (int k = 0; k < n; k++) masks[cells[k]] = kAll;
         unique = is_unique(masks);
@@ -122,16 +117,10 @@ class Maker {
     return true;
   }
 
-  Unique is_minimal(const Cells& givens, const Cells& solution) {
+  Unique is_minimal(const Cells& givens) {
     std::uint16_t masks[81];
     for (int c = 0; c < 81; c++) masks[c] = givens[c] ? bit(givens[c]) : kAll;
-    for (int c = 0; c < 81; c++) {
-      if (!givens[c]) continue;
-      Unique without = holds_without(masks, solution, c);
-      if (without == Unique::cut) return Unique::cut;
-      if (without == Unique::yes) return Unique::no;
-    }
-    return Unique::yes;
+    return unique_where(spared(kernel_, *search_, {nullptr, masks}, watch_));
   }
 
   // The number of solutions, or cap + 1 where there are more; -1 where a limit cut it.
@@ -227,7 +216,7 @@ class Annealing {
       const bool few = helpers_.size() <= most_helpers_;
       if (count_ == 1 && few && !looked) {
         if (!maker_.solve(masks_, solution_)) return Outcome::cut;
-        const Unique minimal = strict_ ? maker_.is_minimal(givens_, solution_) : Unique::yes;
+        const Unique minimal = strict_ ? maker_.is_minimal(givens_) : Unique::yes;
         if (minimal == Unique::cut) return Outcome::cut;
         if (minimal == Unique::yes) return Outcome::made;
         looked = true;
@@ -260,7 +249,7 @@ class Annealing {
     }
     all.has_keep = true;
     givens_ = solution;
-    if (!maker_.reduce(all, solution, givens_, floor)) return Outcome::cut;
+    if (!maker_.reduce(all, givens_, floor)) return Outcome::cut;
     free_.clear();
     helpers_.clear();
     for (std::uint8_t c = 0; c < 81; c++) {
@@ -436,10 +425,10 @@ Made make_puzzle(const Kernel& kernel, const Wish& wish, std::uint64_t seed, Wat
     made.outcome = Outcome::cut;
     // A minimal puzzle with this many givens is one that ends there by itself.
     int floor = wish.strict ? 0 : wish.clues;
-    if (!maker.reduce(wish, made.solution, made.givens, floor)) return made;
+    if (!maker.reduce(wish, made.givens, floor)) return made;
     if (wish.clues && clues_of(made.givens) != wish.clues) continue;
     if (wish.strict && (wish.orbits < 81 || wish.has_keep || wish.clues)) {
-      Unique minimal = maker.is_minimal(made.givens, made.solution);
+      Unique minimal = maker.is_minimal(made.givens);
       if (minimal == Unique::cut) return made;
       if (minimal == Unique::no) continue;
     }

@@ -56,7 +56,7 @@ nb::object minimal_puzzle(nb::handle seed, nb::handle start, bool uniform) {
       if (done) std::memcpy(givens, solution, 81);
     }
     if (done && verdict == Verdict::unique)
-      done = minimise(kernel, random, watch, solution, givens);
+      done = minimise(kernel, random, watch, givens);
   }
   raise_if_interrupted();
   if (verdict != Verdict::unique)

@@ -2,7 +2,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
 #include <vector>
 
 #include "bind.hpp"
@@ -12,31 +11,6 @@ namespace {
 
 using namespace satdoku::binding;
 
-// Calls work(i, search, watch) for every i below n, without the GIL.  What is left when a limit
-// runs out is not called.
-template <class Work>
-void run_batch(std::size_t n, Limits& limits, std::size_t threads, const Work& work) {
-  constexpr std::size_t kChunk = 64;
-  std::atomic<std::size_t> taken{0};
-  {
-    const nb::gil_scoped_release release;
-    const std::size_t useful = std::max<std::size_t>(1, (n + kChunk - 1) / kChunk);
-    in_threads(limits, std::min(threads, useful), [&](Watch& watch) {
-      auto search = std::make_unique<Search>();
-      for (;;) {
-        std::size_t from = taken.fetch_add(kChunk, std::memory_order_relaxed);
-        if (from >= n) return;
-        std::size_t to = std::min(n, from + kChunk);
-        for (std::size_t i = from; i < to; i++) {
-          if (watch.over()) return;
-          work(i, *search, watch);
-        }
-      }
-    });
-  }
-  raise_if_interrupted();
-}
-
 nb::object verdicts(nb::handle puzzles, nb::handle threads, nb::handle nodes, nb::handle seconds) {
   ManyPuzzles many(puzzles);
   Limits limits;
@@ -44,7 +18,7 @@ nb::object verdicts(nb::handle puzzles, nb::handle threads, nb::handle nodes, nb
   Result<std::uint8_t> codes(many.size());
   std::memset(codes.data, static_cast<int>(Verdict::undecided), many.size());
   const Kernel& kernel = active_kernel();
-  run_batch(many.size(), limits, threads_of(threads),
+  for_many<Search>(many.size(), limits, threads_of(threads),
             [&](std::size_t i, Search& search, Watch& watch) {
               codes.data[i] =
                   static_cast<std::uint8_t>(check(kernel, search, many.at(i), watch, 2, nullptr));
@@ -62,7 +36,7 @@ nb::tuple check_many(nb::handle puzzles, nb::handle solutions, nb::handle thread
   Result<std::uint8_t> codes(n), first(81 * n), second(wanted == 2 ? 81 * n : 0);
   std::memset(codes.data, static_cast<int>(Verdict::undecided), n);
   const Kernel& kernel = active_kernel();
-  run_batch(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
+  for_many<Search>(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
     Witnesses witnesses;
     codes.data[i] =
         static_cast<std::uint8_t>(check(kernel, search, many.at(i), watch, wanted, &witnesses));
@@ -71,6 +45,21 @@ nb::tuple check_many(nb::handle puzzles, nb::handle solutions, nb::handle thread
   });
   return nb::make_tuple(codes.array(n), first.array(n, 81),
                         wanted == 2 ? second.array(n, 81) : nb::none());
+}
+
+nb::object minimal_many(nb::handle puzzles, nb::handle threads) {
+  const ManyPuzzles many(puzzles);
+  Limits limits;
+  limits.interrupted = signal_waits;
+  Result<bool> answers(many.size());
+  const Kernel& kernel = active_kernel();
+  for_many<Search>(many.size(), limits, threads_of(threads),
+            [&](std::size_t i, Search& search, Watch& watch) {
+              const Puzzle puzzle = many.at(i);
+              answers.data[i] = enter(kernel, search, puzzle) == Entered::ready &&
+                                spared(kernel, search, puzzle, watch) == Step::exhausted;
+            });
+  return answers.array(many.size());
 }
 
 nb::tuple count_many(nb::handle puzzles, nb::handle limit, nb::handle threads, nb::handle nodes,
@@ -85,7 +74,7 @@ nb::tuple count_many(nb::handle puzzles, nb::handle limit, nb::handle threads, n
   Result<bool> exact(n);
   std::memset(codes.data, static_cast<int>(Verdict::undecided), n);
   const Kernel& kernel = active_kernel();
-  run_batch(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
+  for_many<Search>(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
     Count c = count(kernel, search, many.at(i), watch, most);
     codes.data[i] = static_cast<std::uint8_t>(c.verdict);
     counts.data[i] = c.found;
@@ -114,7 +103,7 @@ nb::tuple check_lines(nb::bytes block, nb::str columns_wanted, nb::handle thread
   std::vector<Witnesses> witnesses(witnesses_wanted ? n : 0);
   const Kernel& kernel = active_kernel();
   int wanted = verdict_wanted || columns.empty() ? 2 : 1;
-  run_batch(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
+  for_many<Search>(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
     Puzzle puzzle{lines[i].size() == 81 ? lines[i].data() : nullptr, nullptr};
     codes.data[i] = static_cast<std::uint8_t>(
         check(kernel, search, puzzle, watch, wanted, witnesses_wanted ? &witnesses[i] : nullptr));
@@ -161,6 +150,8 @@ void bind_many(nb::module_& module) {
       "check_many", check_many, "puzzles"_a, "solutions"_a = 2, "threads"_a = 1, "nodes"_a = 0,
       "seconds"_a = 0.0,
       "(verdicts, first solutions, second solutions or None); rows of 0 where there is none.");
+  module.def("minimal_many", minimal_many, "puzzles"_a, "threads"_a = 1,
+             "Whether each puzzle, which has one solution, needs all its givens.");
   module.def("count_many", count_many, "puzzles"_a, "limit"_a = nb::none(), "threads"_a = 1,
              "nodes"_a = 0, "seconds"_a = 0.0, "(verdicts, counts, whether each is exact).");
   module.def("check_lines", check_lines, "block"_a, "columns"_a = "vp", "threads"_a = 1,

@@ -206,8 +206,30 @@ bool random_grid(const Kernel& kernel, Random& random, bool uniform, Watch& watc
   }
 }
 
-bool minimise(const Kernel& kernel, Random& random, Watch& watch, const std::uint8_t* solution,
-              std::uint8_t* givens) {
+Step other_without(const Kernel& kernel, Search& search, std::uint16_t* masks, int cell,
+                   Watch& watch) {
+  const std::uint16_t own = masks[cell];
+  masks[cell] = static_cast<std::uint16_t>(0x1FF & ~own);
+  const Entered entered = kernel.enter_masks(search, masks);
+  masks[cell] = own;
+  if (entered != Entered::ready) return Step::exhausted;
+  watch.restart();
+  return kernel.next(search, watch);
+}
+
+Step spared(const Kernel& kernel, Search& search, const Puzzle& puzzle, Watch& watch) {
+  std::uint16_t masks[81];
+  masks_of(puzzle, masks);
+  for (int c = 0; c < 81; c++) {
+    if (masks[c] & (masks[c] - 1)) continue;
+    const Step step = other_without(kernel, search, masks, c, watch);
+    if (step == Step::exhausted) return Step::found;
+    if (step == Step::cut) return Step::cut;
+  }
+  return Step::exhausted;
+}
+
+bool minimise(const Kernel& kernel, Random& random, Watch& watch, std::uint8_t* givens) {
   auto search = std::make_unique<Search>();
   std::uint8_t order[81];
   for (std::uint8_t i = 0; i < 81; i++) order[i] = i;
@@ -217,16 +239,10 @@ bool minimise(const Kernel& kernel, Random& random, Watch& watch, const std::uin
     masks[c] = givens[c] ? static_cast<std::uint16_t>(1 << (givens[c] - 1)) : 0x1FF;
   for (std::uint8_t c : order) {
     if (!givens[c]) continue;
-    // The given may go when the cell can hold nothing else: one search instead of two solutions.
-    std::uint16_t own = masks[c];
-    masks[c] = static_cast<std::uint16_t>(0x1FF & ~(1 << (solution[c] - 1)));
-    kernel.enter_masks(*search, masks);
-    watch.restart();
-    switch (kernel.next(*search, watch)) {
+    switch (other_without(kernel, *search, masks, c, watch)) {
       case Step::cut:
         return false;
       case Step::found:
-        masks[c] = own;
         break;
       case Step::exhausted:
         masks[c] = 0x1FF;

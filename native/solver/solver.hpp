@@ -56,9 +56,13 @@ TrueCandidates true_candidates(const Kernel& kernel, Search& search, const Puzzl
 // Digits 1-9.  False when a limit cut it short.
 bool random_grid(const Kernel& kernel, Random& random, bool uniform, Watch& watch,
                  std::uint8_t* grid);
-// Takes givens away in random order as long as `grid` (its solution) stays the only one; leaves 0
-// where a given went.
-bool minimise(const Kernel& kernel, Random& random, Watch& watch, const std::uint8_t* solution,
-              std::uint8_t* givens);
+// Searches for a solution in which a given cell holds another digit than its own: of a puzzle with
+// one solution the given can be spared where there is none. One search, not two.
+Step other_without(const Kernel& kernel, Search& search, std::uint16_t* masks, int cell,
+                   Watch& watch);
+// Searches for a given that can be spared, in a puzzle with one solution.
+Step spared(const Kernel& kernel, Search& search, const Puzzle& puzzle, Watch& watch);
+// Takes givens away in random order as long as there is one solution; leaves 0 where a given went.
+bool minimise(const Kernel& kernel, Random& random, Watch& watch, std::uint8_t* givens);
 
 }  // namespace satdoku

@@ -37,29 +37,22 @@ nb::tuple canonical_form(const nb::bytes& cells) {
                         tuple_of(found.rows), tuple_of(found.columns), found.automorphisms);
 }
 
-nb::bytes canonical_forms(const nb::bytes& lines) {
+nb::bytes canonical_forms(const nb::bytes& lines, nb::handle threads) {
   if (lines.size() % 81 != 0) {
     throw nb::value_error("a 9x9 puzzle has 81 characters");
   }
   const std::size_t count = lines.size() / 81;
   const std::string_view text(lines.c_str(), lines.size());
-  std::string answer;
+  std::string answer(lines.size(), '\0');  // what is not answered stays so
   Limits limits;
   limits.interrupted = signal_waits;
-  {
-    const nb::gil_scoped_release release;
-    Canonicalizer canonicalizer;
-    Watch watch(limits, true);
-    for (std::size_t index = 0; index < count && !watch.over(); ++index) {
-      Cells source{};
-      if (!read_cells(text.substr(index * 81, 81), source) || !is_sound(source)) {
-        break;
-      }
-      answer += write_cells(canonicalizer.run(source).image.data());
-    }
-  }
-  raise_if_interrupted();
-  return nb::bytes(answer.data(), answer.size());
+  for_many<Canonicalizer>(
+      count, limits, threads_of(threads), [&](std::size_t index, Canonicalizer& own, Watch&) {
+        Cells source{};
+        if (!read_cells(text.substr(index * 81, 81), source) || !is_sound(source)) return;
+        answer.replace(index * 81, 81, write_cells(own.run(source).image.data()));
+      });
+  return nb::bytes(answer.data(), std::min(answer.find('\0'), answer.size()));
 }
 
 }  // namespace
@@ -70,7 +63,7 @@ void bind_symmetry(nb::module_& m) {
   m.def("canonical_form", &canonical_form, nb::arg("cells"),
         "One 9x9 (81 bytes, 0 for an empty cell) to (image, transpose, source rows, source "
         "columns, automorphisms).");
-  m.def("canonical_forms", &canonical_forms, nb::arg("lines"),
+  m.def("canonical_forms", &canonical_forms, nb::arg("lines"), nb::arg("threads") = 1,
         "Many 9x9 (81 characters each, no line ends) to their canonical forms, up to the first "
         "that cannot be read or is faulty.");
 }

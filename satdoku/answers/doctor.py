@@ -16,6 +16,7 @@ from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import SatdokuError
 from satdoku.base.shipped import shipped
 from satdoku.base.version import __version__
+from satdoku.base.workers import processors
 from satdoku.engines import ENGINES, Backend
 from satdoku.formats import parse
 from satdoku.records.installed import DoctorRecord
@@ -51,7 +52,7 @@ def diagnosed_installation() -> DoctorRecord:
         place=str(Path(__file__).parents[1]),
         python=f"{platform.python_implementation()} {platform.python_version()}",
         system=f"{platform.platform()}, {platform.machine()}",
-        cores=_cores(),
+        cores=processors(),
         simd=core.simd_level() if core else None,
         simd_levels=tuple(core.simd_levels()) if core else (),
         engines=engines,
@@ -138,12 +139,6 @@ def _version(package: str) -> str | None:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return None
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _matters(name: str) -> bool:

@@ -31,6 +31,7 @@ __all__ = [
     "Workers",
     "in_order",
     "portable",
+    "processors",
     "started",
 ]
 
@@ -50,6 +51,13 @@ _STARTS = 3
 
 _AHEAD = 16
 """Results that may wait for an earlier one, for each worker."""
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def in_order(

@@ -204,7 +204,7 @@ def _judge(found: _Audited, block: Sequence[_Row], jobs: int) -> None:
     for count, times in zip(*np.unique(given, return_counts=True), strict=True):
         found.clues[int(count)] += int(times)
     unique = verdicts == core.UNIQUE
-    found.minimal += _minimal(grids[unique], jobs)
+    found.minimal += int(core.minimal_many(grids[unique], jobs).sum())
     beside = _grids([answers[place] for place in kept])
     stated = unique & (beside[:, 0] != 0)
     stated |= unique & np.array([bool(answers[place]) for place in kept])
@@ -217,20 +217,8 @@ def _judge(found: _Audited, block: Sequence[_Row], jobs: int) -> None:
     found.lines.append(numbers[valid])
     found.texts.append(texts.view("S81").reshape(-1))
     found.unique.append(unique[valid])
-    forms = core.canonical_forms(texts.tobytes())
+    forms = core.canonical_forms(texts.tobytes(), jobs)
     found.forms.append(np.frombuffer(forms, "S81"))
-
-
-def _minimal(grids: Bytes, jobs: int) -> int:
-    """How many puzzles with one solution need all their givens."""
-    import numpy as np
-
-    core = required_core("an audit")
-    rows, cells = np.nonzero(grids != _DOT)
-    fewer = grids[rows]
-    fewer[np.arange(len(rows)), cells] = _DOT
-    spared = rows[core.verdicts(fewer, jobs) == core.UNIQUE]
-    return len(grids) - len(np.unique(spared))
 
 
 def _rate(found: _Audited, rated: int, jobs: int, clock: Clock) -> str | None:

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from satdoku.base.limits import Limit
-from satdoku.cli.options import JobsOption, JsonOption, TimeLimitOption
+from satdoku.base.workers import processors
+from satdoku.cli.options import JsonOption, TimeLimitOption, jobs_option
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.cli.progress import watched
 
@@ -28,7 +29,7 @@ def audit(
         int,
         typer.Option("--rated", min=0, metavar="N", help="Rate N puzzles of each file."),
     ] = 1000,
-    jobs: JobsOption = 1,
+    jobs: Annotated[int | None, jobs_option("This many threads; else all CPUs.")] = None,
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
@@ -43,7 +44,11 @@ def audit(
 
     with watched(files) as advance:
         found = audit_files(
-            files, rated=rated, jobs=jobs, limit=Limit(seconds=time_limit), advance=advance
+            files,
+            rated=rated,
+            jobs=jobs or processors(),
+            limit=Limit(seconds=time_limit),
+            advance=advance,
         )
     if json:
         print_json(found)

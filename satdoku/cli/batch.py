@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,6 +9,7 @@ import typer
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Limit
+from satdoku.base.workers import processors
 from satdoku.batch.schema import QUESTIONS, Questions
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
 from satdoku.cli.codes import INTERRUPTED, Explained
@@ -114,7 +114,7 @@ def batch(
         size=block,
         redo=bool(redo),
     )
-    count = jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else [0])
+    count = jobs or processors()
     progress = None
     if directory.notice:
         complain(directory.notice)

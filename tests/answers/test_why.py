@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations, count
 from pathlib import Path
 
@@ -13,9 +14,13 @@ import pytest
 import satdoku
 from satdoku import formats
 from satdoku.base.limits import ENDLESS, Limit, RanOut
+from satdoku.board import Geometry
+from satdoku.constraints.data import parse_rules
 from satdoku.diagnosing import judging
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.diagnosing.smallest import SmallestProofs
+from satdoku.formats import ReadOptions
+from satdoku.puzzle import Puzzle
 from satdoku.rating import Stage, preset, start
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.catalogue import technique
@@ -30,30 +35,116 @@ HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
+@dataclass(frozen=True)
+class Plain:
+    """A board of plain sets, without anything of satdoku: which digits exclude which, and the
+    houses in which every digit has a place.
+
+    boxes      rows and columns of a box
+    diagonals  whether the diagonals are houses
+    moves      steps from a cell to those that cannot hold the same digit
+    rising     whether cells that share a side cannot hold consecutive digits
+    """
+
+    puzzles: tuple[str, ...]
+    boxes: tuple[int, int] = (3, 3)
+    rule: str = ""
+    diagonals: bool = False
+    moves: tuple[tuple[int, int], ...] = ()
+    rising: bool = False
+
+    @cached_property
+    def size(self) -> int:
+        return self.boxes[0] * self.boxes[1]
+
+    @cached_property
+    def lines(self) -> list[list[int]]:
+        n = self.size
+        return [[n * r + c for c in range(n)] for r in range(n)] + [
+            [n * r + c for r in range(n)] for c in range(n)
+        ]
+
+    @cached_property
+    def others(self) -> list[list[int]]:
+        n, (height, width) = self.size, self.boxes
+        found = [
+            [n * (r + i) + c + j for i in range(height) for j in range(width)]
+            for r in range(0, n, height)
+            for c in range(0, n, width)
+        ]
+        if self.diagonals:
+            found += [[n * i + i for i in range(n)], [n * i + n - 1 - i for i in range(n)]]
+        return found
+
+    @cached_property
+    def houses(self) -> list[list[int]]:
+        return [*self.lines, *self.others]
+
+    def excludes(self, cell: int, digit: int) -> set[tuple[int, int]]:
+        """What a digit in a cell excludes elsewhere."""
+        n = self.size
+        peers = {p for house in self.houses if cell in house for p in house}
+        peers |= {p for dr, dc in self.moves if (p := self.moved(cell, dr, dc)) is not None}
+        found = {(p, digit) for p in peers - {cell}}
+        if self.rising:
+            beside = [self.moved(cell, *by) for by in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+            found |= {
+                (p, d)
+                for p in beside
+                if p is not None
+                for d in (digit - 1, digit + 1)
+                if 0 < d <= n
+            }
+        return found
+
+    def moved(self, cell: int, dr: int, dc: int) -> int | None:
+        n = self.size
+        r, c = cell // n + dr, cell % n + dc
+        return n * r + c if 0 <= r < n and 0 <= c < n else None
+
+
+KNIGHT = tuple((r, c) for r in (-2, -1, 1, 2) for c in (-2, -1, 1, 2) if abs(r) != abs(c))
+KING = tuple((r, c) for r in (-1, 1) for c in (-1, 1))
+CLASSIC = Plain((EASY, HARD, HARDEST))
+SMALL = (
+    Plain(("1....2..4......3",), (2, 2)),
+    Plain((".4.1........2...",), (2, 2), "diagonal", diagonals=True),
+    Plain(("..1.2.......4...",), (2, 2), "anti-knight", moves=KNIGHT),
+    Plain(
+        ("4..............1.....53.........2...", ".........51...6.5.........2......3.."),
+        (2, 3), "diagonal", diagonals=True,
+    ),
+    Plain(
+        ("..1.....4.....3............5.....16.", "...........2........4...5...166....."),
+        (2, 3), "anti-knight", moves=KNIGHT,
+    ),
+    Plain(
+        ("..6.5...2...16......4..5............", ".1..2..2.3.5...................5...6"),
+        (2, 3), "anti-king", moves=KING,
+    ),
+    Plain(
+        ("2.6............2.6..................", "3...2..........................4...."),
+        (2, 3), "non-consecutive", rising=True,
+    ),
+)  # fmt: skip
+
+
 class Brute:
-    """Singles and locked candidates on plain sets, without anything of satdoku."""
+    """Singles and locked candidates on plain sets."""
 
-    houses = (
-        [[9 * r + c for c in range(9)] for r in range(9)]
-        + [[9 * r + c for r in range(9)] for c in range(9)]
-        + [[27 * (b // 3) + 3 * (b % 3) + 9 * i + j for i in range(3) for j in range(3)]
-           for b in range(9)]
-    )  # fmt: skip
-
-    def __init__(self, values: list[int]) -> None:
+    def __init__(self, board: Plain, values: list[int]) -> None:
+        self.board = board
         self.values = values
+        shut = {pair for c, d in enumerate(values) if d for pair in board.excludes(c, d)}
         self.cand = {
-            c: {d for d in range(1, 10) if all(values[p] != d for p in self.peers(c))}
-            for c in range(81)
-            if not values[c]
+            c: {d for d in range(1, board.size + 1) if (c, d) not in shut}
+            for c, value in enumerate(values)
+            if not value
         }
-
-    def peers(self, cell: int) -> set[int]:
-        return {p for house in self.houses if cell in house for p in house} - {cell}
 
     def lock(self) -> None:
         """Pointing, all that there is together, as long as there is any; then claiming once."""
-        lines, boxes = self.houses[:18], self.houses[18:]
+        lines, boxes = self.board.lines, self.board.others
         while self.locked(boxes, lines) or self.locked(lines, boxes):
             pass
 
@@ -73,8 +164,8 @@ class Brute:
 
     def singles(self) -> set[tuple[int, int]]:
         found = {(c, d) for c, digits in self.cand.items() for d in digits if len(digits) == 1}
-        for house in self.houses:
-            for d in range(1, 10):
+        for house in self.board.houses:
+            for d in range(1, self.board.size + 1):
                 places = [c for c in house if d in self.cand.get(c, ())]
                 if len(places) == 1:
                     found.add((places[0], d))
@@ -86,67 +177,80 @@ class Brute:
             return "false"
         if self.values[c] or (not claim.holds and d not in self.cand[c]):
             return "known"
-        later = Brute(self.values)
+        later = Brute(self.board, self.values)
         if locked:
             later.lock()
         singles = later.singles()
         if claim.holds:
             return "forced" if (c, d) in singles else "guess"
         gone = d not in later.cand[c] or any(
-            (c == a and d != e) or (c in self.peers(a) and d == e) for a, e in singles
+            (c == a and d != e) or (c, d) in self.board.excludes(a, e) for a, e in singles
         )
         return "forced" if gone else "guess"
 
 
-def random_claims(count: int, seed: int) -> Iterator[tuple[str, str, list[CandidateClaim]]]:
+def puzzles_of(board: Plain) -> list[Puzzle]:
+    geometry = Geometry.boxes(board.size, *board.boxes)
+    options = ReadOptions(geometry=geometry, constraints=parse_rules(board.rule, geometry))
+    return [formats.parse(text, options).puzzle for text in board.puzzles]
+
+
+def random_claims(
+    boards: tuple[Plain, ...], count: int, seed: int
+) -> Iterator[tuple[Plain, Puzzle, str, list[int], list[CandidateClaim]]]:
     """Positions on the way to solutions, with claims about each."""
     rng = random.Random(seed)
-    puzzles = [EASY, HARD, HARDEST]
+    known = {board: puzzles_of(board) for board in boards}
     while count > 0:
-        puzzle = rng.choice(puzzles)
-        solution = str(satdoku.solve(puzzle).solution)
+        board = rng.choice(boards)
+        puzzle = rng.choice(known[board])
+        solution = [int(d) for d in str(satdoku.solve(puzzle).solution)]
         share = rng.random()
-        board = "".join(
-            s if g != "." or rng.random() < share else "."
-            for g, s in zip(puzzle, solution, strict=True)
+        position = "".join(
+            str(s) if g is not None or rng.random() < share else "."
+            for g, s in zip(puzzle.givens, solution, strict=True)
         )
         claims = [
-            CandidateClaim(rng.randrange(81), rng.randint(1, 9), rng.random() < 0.5)
+            CandidateClaim(
+                rng.randrange(len(solution)), rng.randint(1, board.size), rng.random() < 0.5
+            )
             for _ in range(min(count, 50))
         ]
         # True claims are rare among random ones.
-        claims += [CandidateClaim(one.cell, int(solution[one.cell]), True) for one in claims[:25]]
+        claims += [CandidateClaim(one.cell, solution[one.cell], True) for one in claims[:25]]
         count -= len(claims)
-        yield puzzle, board, claims
+        if "." in position:
+            yield board, puzzle, position, solution, claims
 
 
 @pytest.mark.parametrize(
-    ("count", "seed"),
+    ("boards", "count", "seed"),
     [
-        (500, 1),
-        pytest.param(2_000, 3, marks=pytest.mark.full),
-        pytest.param(100_000, 2, marks=pytest.mark.slow),
+        ((CLASSIC,), 500, 1),
+        (SMALL, 500, 1),
+        pytest.param((CLASSIC, *SMALL), 2_000, 3, marks=pytest.mark.full),
+        pytest.param((CLASSIC, *SMALL), 100_000, 2, marks=pytest.mark.slow),
     ],
 )
-def test_labels_are_those_of_brute_force(count: int, seed: int) -> None:
+def test_labels_are_those_of_brute_force(boards: tuple[Plain, ...], count: int, seed: int) -> None:
     seen = set()
-    for puzzle, board, claims in random_claims(count, seed):
-        solution = [int(d) for d in str(satdoku.solve(puzzle).solution)]
-        brute = Brute([0 if d == "." else int(d) for d in board])
+    for board, puzzle, position, solution, claims in random_claims(boards, count, seed):
+        n = board.size
+        brute = Brute(board, [0 if d == "." else int(d) for d in position])
         texts = [
-            f"r{c.cell // 9 + 1}c{c.cell % 9 + 1}{'=' if c.holds else '<>'}{c.digit}"
+            f"r{c.cell // n + 1}c{c.cell % n + 1}{'=' if c.holds else '<>'}{c.digit}"
             for c in claims
         ]
-        if "." not in board:
-            continue
-        for up_to in ("hidden-single", "claiming"):
-            found = satdoku.why(puzzle, texts, board=board, up_to=up_to)
+        # Rules let pointing exclude more than what the plain sets know of it.
+        for up_to in ("hidden-single",) if board.rule else ("hidden-single", "claiming"):
+            found = satdoku.why(puzzle, texts, board=position, up_to=up_to)
             locked = up_to == "claiming"
             for claim, text, one in zip(claims, texts, found, strict=True):
-                assert one.answer == brute.label(claim, solution, locked), (board, text)
+                where = board.rule, position, text
+                assert one.answer == brute.label(claim, solution, locked), where
                 seen.add(one.answer)
                 for stage in one.stages:
-                    assert not faults(stage.step, stage.before), (board, text)
+                    assert not faults(stage.step, stage.before), where
     assert seen == {"false", "known", "forced", "guess"}
 
 

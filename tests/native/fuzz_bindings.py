@@ -413,6 +413,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "true_candidates": lambda f: {"puzzle": f.one(), "cap": f.rng.randrange(4)} | f.limits(),
     "verdicts": lambda f: {"puzzles": f.many()} | f.batch(),
     "check_many": lambda f: {"puzzles": f.many(), "solutions": f.rng.choice((1, 2))} | f.batch(),
+    "minimal_many": lambda f: {"puzzles": f.many(), "threads": f.rng.choice((1, 2))},
     "count_many": lambda f: {"puzzles": f.many(), "limit": f.rng.choice((None, 3))} | f.batch(),
     "check_lines": lambda f: (
         {"block": f.block(), "columns": f.rng.choice(("vp", "vps2", "s", "", "\0", "v\0"))}
@@ -424,7 +425,10 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "make_puzzles": make_puzzles,
     "fill_mask": fill_mask,
     "canonical_form": canonical_form,
-    "canonical_forms": lambda f: {"lines": b"".join(f.bytes() for _ in range(2))},
+    "canonical_forms": lambda f: {
+        "lines": b"".join(f.bytes() for _ in range(2)),
+        "threads": f.rng.choice((1, 2)),
+    },
     "almost_locked_sets": almost_locked_sets,
     "alternating_chains": alternating_chains,
     "braid_path": braid_path,

@@ -163,6 +163,39 @@ def test_every_reader_of_text_takes_the_same_characters() -> None:
         assert core.canonical_forms(written.encode()) == core.canonical_forms(text)
 
 
+def test_threads_leave_the_order_of_canonical_forms_and_where_they_end() -> None:
+    lines = [core.minimal_puzzle(seed, uniform=False).encode() for seed in range(300)]
+    forms = core.canonical_forms(b"".join(lines))
+    assert forms == b"".join(map(core.canonical_forms, lines))
+    for threads in (2, 7):
+        assert core.canonical_forms(b"".join(lines), threads) == forms
+        faulty = b"".join([*lines[:130], b"11" + b"." * 79, *lines[130:], b"x" * 80 + b"y"])
+        assert core.canonical_forms(faulty, threads) == forms[: 130 * 81]
+
+
+def test_a_puzzle_is_minimal_where_each_given_is_needed() -> None:
+    rng, puzzles = random.Random(5), list[str]()
+    for seed in range(40):
+        puzzle = core.minimal_puzzle(seed, uniform=False)
+        solution = core.check(puzzle)[1]
+        for spare in (0, 1, 20):
+            cells = rng.sample([cell for cell in range(81) if puzzle[cell] == "."], spare)
+            given = [solution[c] if c in cells else d for c, d in enumerate(puzzle)]
+            puzzles.append("".join(given))
+    plain = [
+        all(
+            core.verdict(puzzle[:cell] + "." + puzzle[cell + 1 :]) != core.UNIQUE
+            for cell in range(81)
+            if puzzle[cell] != "."
+        )
+        for puzzle in puzzles
+    ]
+    assert 30 < sum(plain) < 60
+    for threads in (1, 2):
+        assert core.minimal_many(puzzles, threads).tolist() == plain
+    assert core.minimal_many(["x" * 9, "11" + "." * 79, PUZZLES[0]])[:2].tolist() == [False, False]
+
+
 def arrays(plain: np.ndarray) -> list[np.ndarray]:
     """The same items in every layout."""
     rows, columns = plain.shape
