@@ -24,6 +24,7 @@ Facts::Facts(Position position_, std::shared_ptr<Work> work_)
       cell_(position.near.size()),
       of_(position.near.size()),
       settled_(position.filters.size()),
+      asked_(position.filters.size()),
       unknown_{false, Set(words()), Set(words())} {
   for (int v = 0; v < count(); ++v) every.add(v);
   for (std::size_t need = 0; need < position.live.size(); ++need)
@@ -69,6 +70,19 @@ const Facts::Answer& Facts::settle(int number, const Set& alive, Clues& clues) {
   return *(settled_[at(number)][here.words()] = std::move(answer));
 }
 
+// A trace asks the same again and again; that counts as often, so that no answer depends on it.
+bool Facts::possible(int number, const std::vector<Digits>& domains, Clues& clues) {
+  const auto known = asked_[at(number)].find(domains);
+  if (known != asked_[at(number)].end()) {
+    work->done += known->second.second;
+    return known->second.first;
+  }
+  const std::int64_t before = work->done;
+  const bool found = clues.possible(number, domains);
+  asked_[at(number)][domains] = {found, work->done - before};
+  return found;
+}
+
 bool Facts::shows(int number, const Set& alive, const Set& gone, const Set& forced, Clues& clues) {
   const Filter& filter = position.filters[at(number)];
   const int wanted = gone.size() + forced.size();
@@ -80,7 +94,7 @@ bool Facts::shows(int number, const Set& alive, const Set& gone, const Set& forc
     return wanted != 0 && gone.common(left.gone) + forced.common(left.forced) == wanted;
   }
   const std::vector<Digits> left = domains(filter, alive);
-  if (wanted == 0) return !clues.possible(number, left);
+  if (wanted == 0) return !possible(number, left, clues);
   const auto fails = [&](int v, bool is_true) {
     std::vector<Digits> tried = left;
     const Digits digit = Digits{1} << position.digit[at(v)];
@@ -90,7 +104,7 @@ bool Facts::shows(int number, const Set& alive, const Set& gone, const Set& forc
       tried[i] = is_true ? digit : left[i] & ~digit;
       break;
     }
-    return !clues.possible(number, tried);
+    return !possible(number, tried, clues);
   };
   bool all = true;
   gone.each([&](int v) { all = all && fails(v, true); });

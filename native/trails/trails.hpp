@@ -94,10 +94,13 @@ class Facts {
   using Settled = std::unordered_map<std::vector<std::uint64_t>, std::unique_ptr<Answer>, Hash>;
 
   std::vector<Digits> domains(const Filter& filter, const Set& alive) const;
+  bool possible(int filter, const std::vector<Digits>& domains, Clues& clues);
 
   std::vector<Cell> cell_;  // of each candidate of a filter
   std::vector<std::vector<int>> of_;
   std::vector<Settled> settled_;
+  // Of a filter with some digits left: whether there is a way, and the work that this took.
+  std::vector<std::unordered_map<std::vector<Digits>, std::pair<bool, std::int64_t>, Hash>> asked_;
   const Answer unknown_;
 };
 

@@ -12,7 +12,7 @@ make chains: alternating inference chains in which clues take part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import ClassVar, Literal
@@ -114,43 +114,60 @@ class ClueForcing(Technique):
             return
         links = _links(cands, clock)
         facts = links.facts
-        first_of: list[list[tuple[int, int]]] = [[] for _ in facts.pairs]
-        for fact, mask in enumerate(facts.live):
-            if mask & (mask - 1):
-                first_of[(mask & -mask).bit_length() - 1].append((fact, mask))
-        firsts = sum(1 << c for c, of in enumerate(first_of) if of)
-        listed = list(_listed(links, cands, clock))
-        missing = [-1] * len(listed)  # of each clue the way that was left last
-        found: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
+        reaches: list[_Reach] = []
+        # Candidate → the starts that make it false: where one of some candidates must be true, what
+        # is common to theirs leads to a conclusion.
+        starts = [0] * len(facts.pairs)
         for v in range(len(facts.pairs)):
             clock.check()
-            reach = _Reach(links, v, self.longest)
-            false = reach.false
-            left = facts.every & ~false
-            for c in bits(false & firsts):
-                for fact, mask in first_of[c]:
-                    if not mask & left:
-                        paths = [reach.path(case) for case in bits(mask)]
-                        found.append((sum(map(len, paths)), v, fact, None, paths))
-            for number, (clue, scope, ways) in enumerate(listed):
-                here = false & scope
-                if not here & missing[number]:
-                    continue
-                missing[number] = next((way for way in ways if not way & here), -1)
-                if missing[number] < 0:
-                    cases = _hitting(reach, here, ways)
-                    chosen = sum(1 << c for c in cases)
-                    if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
-                        continue  # all candidates of a cell or house, which needs no clue
-                    paths = [reach.path(c) for c in cases]
-                    # One case, or no further link: what the clue alone excludes.
-                    if len(paths) > 1 and max(map(len, paths)) > 2:
-                        found.append((sum(map(len, paths)), v, number, clue, paths))
+            reaches.append(_Reach(links, v, self.longest))
+            for c in bits(reaches[v].false):
+                starts[c] |= 1 << v
+        found: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
+        for fact, mask in enumerate(facts.live):
+            clock.check()
+            for v in bits(_common(starts, bits(mask)) if mask & (mask - 1) else 0):
+                paths = [reaches[v].path(c) for c in bits(mask)]
+                found.append((sum(map(len, paths)), v, fact, None, paths))
+        for number, (clue, scope, ways) in enumerate(_listed(links, cands, clock)):
+            clock.check()
+            for v in bits(_hit(starts, ways)):
+                cases = _hitting(reaches[v], reaches[v].false & scope, ways)
+                chosen = sum(1 << c for c in cases)
+                if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
+                    continue  # all candidates of a cell or house, which needs no clue
+                paths = [reaches[v].path(c) for c in cases]
+                # One case, or no further link: what the clue alone excludes.
+                if len(paths) > 1 and max(map(len, paths)) > 2:
+                    found.append((sum(map(len, paths)), v, number, clue, paths))
         found.sort(key=lambda item: item[:3])
         for statements, _, _, of, paths in found:
             if statements > self.most:
                 return
             yield _forcing(links, cands, of, paths)
+
+
+def _common(starts: list[int], cases: Sequence[int]) -> int:
+    """The starts that make all of some candidates false."""
+    common = starts[cases[0]]
+    for c in cases[1:]:
+        common &= starts[c]
+        if not common:
+            break
+    return common
+
+
+def _hit(starts: list[int], ways: tuple[int, ...]) -> int:
+    """The starts that make a candidate of every way false."""
+    hit = -1
+    for way in ways:
+        some = 0
+        for c in bits(way):
+            some |= starts[c]
+        hit &= some
+        if not hit:
+            break
+    return hit
 
 
 def _listed(

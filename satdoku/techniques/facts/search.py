@@ -322,8 +322,8 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
         return
     facts.end = facts.work + _NEGATIONS
     allowed = facts.quick
-    # The assumption is a statement too.
-    found, longer = _negated(facts, _promising(facts), allowed, longest + 1)
+    longest += 1  # the assumption is a statement too
+    found, longer = _negated(facts, _promising(facts), allowed, longest, 2 * longest)
     if not found and not longer:
         large = {one.rule for one in facts.filters if len(one.cells) > _CELLS}
         if large:
@@ -331,7 +331,7 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
             allowed = Allowed(some.needs, some.rules - large)
         true = known_true(facts) or ()
         every = [(v, True) for v in range(len(facts.pairs)) if v not in true]
-        found, _ = _negated(facts, every, allowed, longest + 1)
+        found, _ = _negated(facts, every, allowed, longest, longest)
     if found:
         best = _most_telling(facts, found)
         yield step_of(facts, best)
@@ -358,13 +358,20 @@ def _promising(facts: Facts) -> list[tuple[int, bool]]:
 
 
 def _negated(
-    facts: Facts, starts: list[tuple[int, bool]], allowed: Allowed | None, longest: int
+    facts: Facts,
+    starts: list[tuple[int, bool]],
+    allowed: Allowed | None,
+    longest: int,
+    levels: int,
 ) -> tuple[list[TrailProof], bool]:
     """The proofs of the first level that has some of at most so many statements; and whether there
-    are some of twice as many."""
+    are some of twice as many. A failure has a statement of each level, so that later ``levels``
+    have none that are short."""
     trails = [follow(facts, start) for start in starts]
     longer = False
-    while trails:
+    for _ in range(levels):
+        if not trails:
+            break
         found: list[TrailProof] = []
         following = []
         for trail in trails:
