@@ -183,6 +183,8 @@ class Ways:
         self._prices: dict[tuple[int, ...], int] = {}
         self._within = (0,) * len(cells)
         self._listed: list[tuple[int, list[int]]] = []
+        self._many = _WIDE * 2
+        """So many combinations of candidates there were when not all ways could be listed last."""
         self._kept: list[tuple[int, int]] = []
         """Domains, each within those before it, and what of them is not known to occur in no way.
         """
@@ -462,7 +464,13 @@ class Ways:
         if listed:
             ways: list[int] | None = [way for way in listed[-1][1] if not way & ~alive]
         else:
+            # Where there were too many there still are, until much less is left.
+            size = prod(mask.bit_count() for mask in domains)
+            if self._tests and size * 2 > self._many:
+                return None
             ways = self._list(domains)
+            if ways is None:
+                self._many = size
         if ways is not None:
             listed.append((alive, ways))
         return ways
