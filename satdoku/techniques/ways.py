@@ -183,6 +183,11 @@ class Ways:
         self._prices: dict[tuple[int, ...], int] = {}
         self._within = (0,) * len(cells)
         self._listed: list[tuple[int, list[int]]] = []
+        self._many = _WIDE * 2
+        """So many combinations of candidates there were when not all ways could be listed last."""
+        self._kept: list[tuple[int, int]] = []
+        """Domains, each within those before it, and what of them is not known to occur in no way.
+        """
         self._spent, self._next = 0, _FIRST
         self._lost = 0
         self._empty: deque[int] = deque(maxlen=_BOXES)
@@ -302,9 +307,35 @@ class Ways:
         for k in bits(self._join(found.support) & ~always):
             own = here << k // self.size * self.size
             rest = _joint(way for way in found.ways if not way >> k & 1) & ~always & ~own
-            for other in bits(rest >> k << k):
+            others = bits(rest >> k << k)
+            if len(others) > 1 and not found.all:
+                self._try_without(found, domains, k, others, clock)
+            for other in others:
                 if self._is_common(found, domains, 1 << k | 1 << other, clock):
                     yield k, other
+
+    def _try_without(
+        self,
+        found: Fillings,
+        domains: tuple[int, ...],
+        k: int,
+        others: tuple[int, ...],
+        clock: Clock,
+    ) -> None:
+        """Note those of some candidates that every way without ``k`` has, as far as the compiled
+        core shows it."""
+        if self.is_hard or (search := self._narrowing) is None:
+            return
+        clock.check()
+        masks = self.masks(self.split(self._join(domains) & ~(1 << k)))
+        each = []
+        for place, d in (divmod(other, self.size) for other in others):
+            each.append((self.cells[place], domains[place] & ~(1 << d)))
+        with self._lock:
+            refuted = search.supposed(masks, each, _WORK, _SLICE)
+        for other, is_refuted in zip(others, refuted, strict=False):
+            if is_refuted:
+                found.common[1 << k | 1 << other] = True
 
     def digits(self, way: int) -> tuple[int, ...]:
         """A way as the digits of the cells in order."""
@@ -438,7 +469,13 @@ class Ways:
         if listed:
             ways: list[int] | None = [way for way in listed[-1][1] if not way & ~alive]
         else:
+            # Where there were too many there still are, until much less is left.
+            size = prod(mask.bit_count() for mask in domains)
+            if self._tests and size * 2 > self._many:
+                return None
             ways = self._list(domains)
+            if ways is None:
+                self._many = size
         if ways is not None:
             listed.append((alive, ways))
         return ways
@@ -452,7 +489,13 @@ class Ways:
         met.forget()
         if met.complete(domains):
             return met.support(domains)
-        left, seen = self._join(domains), self._join(met.support(domains))
+        alive, seen = self._join(domains), self._join(met.support(domains))
+        # What occurred in no way within wider domains occurs in none within these.
+        while self._kept and alive & ~self._kept[-1][0]:
+            self._kept.pop()
+        left = alive & self._kept[-1][1] if self._kept else alive
+        if not all(self.split(left)):
+            return ()
         unknown = 0
         any_way = not seen
         while left & ~seen:
@@ -481,6 +524,7 @@ class Ways:
                 seen |= 1 << k
             elif way == 0:
                 left = left & ~(1 << k) if k >= 0 else 0
+        self._kept.append((alive, left))
         return self.split(left) if left else ()
 
     def _failing(self, domains: tuple[int, ...], some: int) -> int:
