@@ -259,8 +259,8 @@ class ClueWords(Pieces):
         )
 
     def _each(self, step: Step, proof: ClueProof) -> str:
-        """Clues of a kind, each by itself: few one after the other, many with a line each, and of
-        more than are shown at once what is left to all of their cells."""
+        """Clues of a kind, each by itself on a line, and of more than are shown at once what is
+        left to all of their cells."""
         parts = [self.full(part) for part in proof.each]
         lines = [self.say("clue.each", n=len(parts)), *(f"  - {text}" for text in parts)]
         if len(lines) > LONGEST:

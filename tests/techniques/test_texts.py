@@ -31,6 +31,7 @@ from satdoku.techniques.step import (
     FactsProof,
     ForcingProof,
     House,
+    KillerSetProof,
     Node,
     Rule,
     Step,
@@ -765,6 +766,21 @@ def test_a_cage_says_which_sums_are_left(
     text = explain(Step("cage-combinations", proof, eliminations=gone), BOARD)
     assert text.startswith("The killer cage of 7 in r1c1 and r1c2 can only be 1+6, 2+5 or 3+4")
     assert said in text
+
+
+def test_a_killer_set_says_where_the_digits_are() -> None:
+    row = House("row", 1, tuple(range(9)))
+    for digits, named, cells in (
+        ((3, 4), "3 and 4", "one of them in r1c1 or r1c2"),
+        ((3, 4, 5), "3, 4 and 5", "two of them in r1c1 and r1c2"),
+    ):
+        proof = KillerSetProof(row, digits, (2,), (KILLER,), ((0, 1),))
+        text = explain(Step("killer-pair", proof, eliminations=((4, 3),)), BOARD)
+        assert text == (
+            f"Row 1 has its {named} in these: r1c3, which holds only {named.replace('and', 'or')}; "
+            f"the killer cage of 7 in r1c1 and r1c2, every way of which has {cells}. "
+            "So r1c5 is not 3."
+        )
 
 
 def test_an_equation_has_no_negative_side() -> None:
