@@ -98,11 +98,9 @@ class Lesson(Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The lesson in words, with its board."""
-        from satdoku.explaining.phrases import phrases
         from satdoku.render.terminal import render_step
 
-        legend = phrases(lang or self.lang).legend
-        board = render_step(self.position, self.step, color=False, ascii=True, legend=legend)
+        board = render_step(self.position, self.step, ascii=True, lang=lang or self.lang)
         return "\n".join([self.head(lang), board, self.tail(lang)])
 
     def scene(self) -> Scene:

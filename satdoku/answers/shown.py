@@ -95,7 +95,7 @@ class ShownAnswer(Answer):
         """The board, drawn with characters, and what is wrong with it."""
         from satdoku.render.terminal import render_grid
 
-        shown = render_grid(self.asked.puzzle, solution=self.solution)
+        shown = render_grid(self.asked.puzzle, solution=self.solution, lang=lang or self.lang)
         return "\n".join([shown, *self.said(lang)])
 
     def said(self, lang: Lang | None = None) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ class VerificationAnswer(Answer):
             self.asked.text,
             self.verdict,
             self.answer,
-            self.faults(lang),
+            self.reasons(lang),
             self.lemmas,
             self.stopped,
             round(self.seconds, 6),
@@ -79,9 +79,9 @@ class VerificationAnswer(Answer):
             return say("proved", puzzle=puzzle, verdict=self.verdict, n=n, number=number)
         if self.answer == "undecided":
             return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
-        return "\n  ".join([say("proved.not"), *self.faults(lang)])
+        return "\n  ".join([say("proved.not"), *self.reasons(lang)])
 
-    def faults(self, lang: Lang | None = None) -> tuple[str, ...]:
+    def reasons(self, lang: Lang | None = None) -> tuple[str, ...]:
         """Why it is not proved: each fault with the part that has it."""
         spoken = lang or self.lang
         say = catalogue(spoken, "phrases").say

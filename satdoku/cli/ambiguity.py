@@ -34,7 +34,7 @@ def ambiguity_text(
         for grid in (found.first, found.second)
     )
     picture = render_pair(
-        first, second, titles=wording.pair(), width=width, color=color, ascii=ascii
+        first, second, titles=wording.pair(), width=width, color=color, ascii=ascii, lang=lang
     )
     said = (wrapped(sentence, lang, always=True) for sentence in wording.ambiguity(found))
     return "\n".join([picture, *said])

@@ -58,7 +58,7 @@ def _text(found: CandidatesAnswer) -> str:
         return found.text()
     from satdoku.render.terminal import render_scene
 
-    return render_scene(found.scene(), candidates="lines", color=coloured())
+    return render_scene(found.scene(), candidates="lines", color=coloured(), lang=found.lang)
 
 
 def _invalid(record: ErrorRecord) -> Iterable[str]:

@@ -20,6 +20,7 @@ from satdoku.records.findings import DiagnosisRecord
 if TYPE_CHECKING:
     from satdoku.diagnosing.diagnosis import Clash
     from satdoku.explaining.findings import Findings
+    from satdoku.messages import Lang
     from satdoku.puzzle import Puzzle
     from satdoku.render.scene import Highlight
 
@@ -77,7 +78,7 @@ def _text(answer: DiagnosisAnswer) -> str:
             parts.append(wrapped("\n".join(wording.misplaced(found)), lang, always=True))
     elif found.verdict == "none":
         if found.clash is not None:
-            parts.append(_picture(asked.puzzle, found.clash, wording))
+            parts.append(_picture(asked.puzzle, found.clash, wording, lang))
         said = "\n".join(wording.no_solution(found, asked.puzzle)).strip("\n")
         parts.append(wrapped(said, lang, always=True))
     if found.verdict == "multiple" and not found.complete:
@@ -85,7 +86,7 @@ def _text(answer: DiagnosisAnswer) -> str:
     return "\n\n".join(parts)
 
 
-def _picture(puzzle: Puzzle, clash: Clash, wording: Findings) -> str:
+def _picture(puzzle: Puzzle, clash: Clash, wording: Findings, lang: Lang) -> str:
     """The board: the clash in red, the place where it shows shaded."""
     from satdoku.render.terminal import render_grid
 
@@ -98,7 +99,9 @@ def _picture(puzzle: Puzzle, clash: Clash, wording: Findings) -> str:
             highlights |= dict.fromkeys(fact.cells(puzzle.geometry), role)
     faulty: dict[int, Highlight] = {c: r for c, r in highlights.items() if r == "fault"}
     if coloured():
-        drawn = render_grid(puzzle, highlights=highlights, width=width(), color=True)
+        drawn = render_grid(puzzle, highlights=highlights, width=width(), color=True, lang=lang)
     else:
-        drawn = render_grid(puzzle, highlights=faulty or highlights, width=width(), starred=True)
+        drawn = render_grid(
+            puzzle, highlights=faulty or highlights, width=width(), starred=True, lang=lang
+        )
     return f"{drawn}\n{wording.caption(bool(faulty), coloured())}"

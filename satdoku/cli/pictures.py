@@ -17,27 +17,25 @@ if TYPE_CHECKING:
 __all__ = ["drawn", "picture_of_board", "picture_of_step", "shown"]
 
 
-def drawn(scene: Scene) -> str:
+def drawn(scene: Scene, lang: Lang = SOURCE) -> str:
     """A scene as a person at a terminal is shown it."""
     from satdoku.render.terminal import render_scene
 
-    return render_scene(scene, width=width(), color=coloured())
+    return render_scene(scene, width=width(), color=coloured(), lang=lang)
 
 
 def shown(answer: Answer, lang: Lang = SOURCE) -> str:
     """An answer as a person at a terminal is shown it: its picture and its text."""
-    return f"{drawn(answer.scene())}\n{wrapped(answer.text(lang), lang)}"
+    return f"{drawn(answer.scene(), lang)}\n{wrapped(answer.text(lang), lang)}"
 
 
 def picture_of_step(
-    position: Position, step: Step | StepView, lang: str, *, ascii: bool = False
+    position: Position, step: Step | StepView, lang: Lang, *, ascii: bool = False
 ) -> str:
     """The board before a step, and the pattern of the step in it."""
-    from satdoku.explaining.phrases import phrases
     from satdoku.render.terminal import render_step
 
-    legend = phrases(lang).legend
-    return render_step(position, step, color=coloured(), ascii=ascii, legend=legend)
+    return render_step(position, step, color=coloured(), ascii=ascii, lang=lang)
 
 
 def picture_of_board(found: CheckAnswer, *, ascii: bool = False) -> str:
@@ -51,4 +49,5 @@ def picture_of_board(found: CheckAnswer, *, ascii: bool = False) -> str:
         color=coloured(),
         ascii=ascii,
         starred=True,
+        lang=found.lang,
     )

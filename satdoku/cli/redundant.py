@@ -71,4 +71,4 @@ _REST = Report[RedundantRecord, RedundantAnswer](
 
 def _text(found: RedundantAnswer) -> str:
     words = wrapped(found.text(coloured=coloured()), found.lang)
-    return f"{drawn(found.scene())}\n{words}"
+    return f"{drawn(found.scene(), found.lang)}\n{words}"

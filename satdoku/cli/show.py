@@ -126,7 +126,11 @@ def _picture(found: ShownAnswer, *, candidates: bool, marks: bool, ascii: bool) 
     color = coloured()
     if found.solution is None and (candidates or marks or found.asked.document.position):
         return render_candidates(
-            found.position, style="marks" if marks else "lines", color=color, ascii=ascii
+            found.position,
+            style="marks" if marks else "lines",
+            color=color,
+            ascii=ascii,
+            lang=found.lang,
         )
     return render_grid(
         found.asked.puzzle,
@@ -135,4 +139,5 @@ def _picture(found: ShownAnswer, *, candidates: bool, marks: bool, ascii: bool) 
         width=width(),
         color=color,
         ascii=ascii,
+        lang=found.lang,
     )

@@ -44,7 +44,7 @@ def _code(record: SolveRecord) -> int:
 
 
 def _text(found: SolveAnswer) -> str:
-    return drawn(found.scene()) if len(found.solutions) == 1 else found.text()
+    return drawn(found.scene(), found.lang) if len(found.solutions) == 1 else found.text()
 
 
 def _invalid(record: ErrorRecord) -> Iterable[str]:

@@ -99,7 +99,7 @@ def _judge(
     except SatdokuError as error:
         sentence = str(error)
         if path not in sentence:
-            sentence = worded("{file}: {reason}", file=path, reason=sentence)
+            sentence = worded("{where}: {why}", where=path, why=sentence)
         return ErrorRecord(number, "", sentence, source=path)
 
 

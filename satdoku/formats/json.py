@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid, Marks, Values
@@ -302,7 +303,7 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
             version=shown(version),
             version_2=VERSION,
         )
-    _only(data, _KEYS, "satdoku's JSON")
+    _only(data, _KEYS, worded("satdoku's JSON"))
     if "givens" not in data:
         raise FormatError('the key "givens" is missing')
     geometry = geometry_of(_geometry(data, options), options)

@@ -25,6 +25,7 @@ from hashlib import sha256
 from typing import Any, Literal, cast
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.board import Geometry, Grid
 from satdoku.formats.json import from_data, read_values, to_data
 from satdoku.formats.source import MAX_LINE
@@ -138,25 +139,29 @@ def read(data: bytes) -> Certificate:
     :raises FormatError: where it is none, naming the key at fault.
     """
     if len(data) > MAX_CERTIFICATE:
-        raise FormatError(f"a certificate has at most {MAX_CERTIFICATE:,} bytes")
-    whole = _object(_json(data), "the certificate")
+        raise FormatError("a certificate has at most {most:,} bytes", most=MAX_CERTIFICATE)
+    whole = _object(_json(data), worded("the certificate"))
     version = whole.get("satdoku_certificate")
     if version is None:
         raise FormatError('this is JSON, but no certificate: "satdoku_certificate" is missing')
     if type(version) is not int or version != LAYOUT:
         raise FormatError(
-            f"version {_short(version)} of certificates is not known; this satdoku reads {LAYOUT}"
+            "version {version} of certificates is not known; this satdoku reads {layout}",
+            version=_short(version),
+            layout=LAYOUT,
         )
     claimed = whole.get("verdict")
     if not isinstance(claimed, str) or claimed not in SOLUTIONS:
-        raise FormatError(f'"verdict" is unique, none or multiple, not {_short(claimed)}')
+        raise FormatError(
+            '"verdict" is unique, none or multiple, not {found}', found=_short(claimed)
+        )
     verdict = cast(CertifiedVerdict, claimed)
     proved = verdict != "multiple"
-    _keys(whole, (*_KEYS, *_PROOF_KEYS) if proved else _KEYS, "the certificate")
+    _keys(whole, (*_KEYS, *_PROOF_KEYS) if proved else _KEYS, worded("the certificate"))
     try:
         puzzle = from_data(whole["puzzle"]).puzzle
     except FormatError as error:
-        raise FormatError(f'"puzzle": {error}') from None
+        raise FormatError("{where}: {why}", where='"puzzle"', why=str(error)) from None
     solutions = _solutions(whole["solutions"], puzzle.geometry)
     _object(whole["made_by"], '"made_by"')
     if not proved:
@@ -165,8 +170,12 @@ def read(data: bytes) -> Certificate:
     kind, number = encoding["kind"], encoding["version"]
     if kind != ENCODING or type(number) is not int or number not in VERSIONS:
         raise FormatError(
-            f"the encoding {_short(kind)} version {_short(number)} is not known; "
-            f"this satdoku verifies {ENCODING!r} version {' and '.join(map(str, VERSIONS))}"
+            "the encoding {kind} version {number} is not known; this satdoku verifies {known} "
+            "version {versions}",
+            kind=_short(kind),
+            number=_short(number),
+            known=repr(ENCODING),
+            versions=", ".join(map(str, VERSIONS)),
         )
     formula = _keys(whole["formula"], ("file", "sha256", "variables", "clauses"), '"formula"')
     counts = (formula["variables"], formula["clauses"])
@@ -174,7 +183,9 @@ def read(data: bytes) -> Certificate:
         raise FormatError('"variables" and "clauses" of "formula" must be numbers')
     proof = _keys(whole["proof"], ("file", "sha256", "format"), '"proof"')
     if proof["format"] not in FORMATS:
-        raise FormatError(f'"format" of "proof" is text or binary, not {_short(proof["format"])}')
+        raise FormatError(
+            '"format" of "proof" is text or binary, not {found}', found=_short(proof["format"])
+        )
     return Certificate(
         puzzle,
         verdict,
@@ -193,7 +204,7 @@ def _json(data: bytes) -> Any:
         if len(found) < len(pairs):
             names = [name for name, _ in pairs]
             twice = next(name for name in names if names.count(name) > 1)
-            raise FormatError(f"the key {twice[:40]!r} stands twice in one object")
+            raise FormatError("the key {name} stands twice in one object", name=repr(twice[:40]))
         return found
 
     try:
@@ -204,7 +215,10 @@ def _json(data: bytes) -> Any:
         raise FormatError("this is no certificate: it is no UTF-8 text") from None
     except json.JSONDecodeError as error:
         raise FormatError(
-            f"this is no certificate: no JSON ({error.msg})", line=error.lineno, column=error.colno
+            "this is no certificate: no JSON ({why})",
+            why=error.msg,
+            line=error.lineno,
+            column=error.colno,
         ) from None
     except (RecursionError, ValueError):
         raise FormatError(
@@ -216,22 +230,24 @@ def _solutions(data: Any, geometry: Geometry) -> tuple[Grid, ...]:
     if not isinstance(data, list) or len(data) > 2:
         raise FormatError('"solutions" must be a list of at most two grids')
     if not all(isinstance(text, str) for text in data):
-        raise FormatError(f'"solutions" must be a text of {geometry.cell_count} cells each')
+        raise FormatError(
+            '"solutions" must be a text of {count} cells each', count=geometry.cell_count
+        )
     return tuple(Grid(geometry, read_values(text, geometry, "solutions")) for text in data)
 
 
 def _object(data: Any, what: str) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise FormatError(f"{what} must be an object")
+        raise FormatError("{what} must be an object", what=what)
     return data
 
 
 def _keys(data: Any, keys: tuple[str, ...], what: str) -> dict[str, Any]:
     found = _object(data, what)
     if missing := [key for key in keys if key not in found]:
-        raise FormatError(f'{what} lacks the key "{missing[0]}"')
+        raise FormatError('{what} lacks the key "{key}"', what=what, key=missing[0])
     if unknown := sorted(set(found) - set(keys)):
-        raise FormatError(f"{what} has no key {unknown[0][:40]!r}")
+        raise FormatError("{what} has no key {key}", what=what, key=repr(unknown[0][:40]))
     return found
 
 
@@ -239,11 +255,12 @@ def _file(data: dict[str, Any], what: str) -> tuple[str, str]:
     name, digest = data["file"], data["sha256"]
     if not isinstance(name, str) or not _FILE.fullmatch(name):
         raise FormatError(
-            f'"file" of {what} must be the plain name of a file beside the certificate, '
-            f"not {_short(name)}"
+            '"file" of {what} must be the plain name of a file beside the certificate, not {found}',
+            what=what,
+            found=_short(name),
         )
     if not isinstance(digest, str) or not _HASH.fullmatch(digest):
-        raise FormatError(f'"sha256" of {what} must be 64 hexadecimal digits')
+        raise FormatError('"sha256" of {what} must be 64 hexadecimal digits', what=what)
     return name, digest
 
 

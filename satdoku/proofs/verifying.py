@@ -128,7 +128,7 @@ def verify_files(
             faults += _formula_faults(claim, formula, formula_file)
             lemmas = check_proof(formula, proof_file, claim.proof_format, clock)
         except NotAProof as error:
-            reason = worded("{file}: {reason}", file=claim.proof_file, reason=error.reason)
+            reason = worded("{where}: {why}", where=claim.proof_file, why=error.reason)
             faults.append(Fault("proof", reason))
         except Undecided:
             stopped = clock.stopped() or "seconds"

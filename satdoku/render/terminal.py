@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from satdoku.board import Geometry, Grid, Shape
 from satdoku.explaining.phrases import phrases
+from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Position, Puzzle
 from satdoku.render.scene import (
     Highlight,
@@ -21,6 +22,7 @@ from satdoku.render.scene import (
     make_scene,
     step_scene,
 )
+from satdoku.render.words import headline, place_in_words
 
 if TYPE_CHECKING:
     from satdoku.techniques.step import Step, StepView
@@ -84,8 +86,9 @@ def render_grid(
     color: bool = False,
     ascii: bool = False,
     starred: bool = False,
+    lang: Lang = SOURCE,
 ) -> str:
-    """A board as text, one digit a cell, and a line of legend a rule.
+    """A board as text, one digit a cell, and a line of legend a rule, in the language ``lang``.
 
     Heavy borders run between regions. In colour the givens are bold, the other digits cyan, and
     ``highlights`` points at cells (``fault`` red, ``focus`` green, ``differs`` yellow); without
@@ -95,7 +98,7 @@ def render_grid(
     :raises ValueError: where the solution contradicts the board.
     """
     scene = make_scene(board, solution=solution, highlights=highlights)
-    return render_scene(scene, width=width, color=color, ascii=ascii, starred=starred)
+    return render_scene(scene, width=width, color=color, ascii=ascii, starred=starred, lang=lang)
 
 
 def render_pair(
@@ -106,6 +109,7 @@ def render_pair(
     width: int = 80,
     color: bool = False,
     ascii: bool = False,
+    lang: Lang = SOURCE,
 ) -> str:
     """Two pictures of one board side by side, or one below the other where ``width`` is too small.
 
@@ -118,7 +122,7 @@ def render_pair(
     ]
     across = max(picture.width for picture in drawn)
     blocks = [picture.rows(color) for picture in drawn]
-    legend = drawn[0].legend()
+    legend = drawn[0].legend(lang)
     if 2 * across + len(_GAP) > width:
         below = [line for pair in zip(titles, blocks, strict=True) for line in (pair[0], *pair[1])]
         return "\n".join([*below, *legend])
@@ -134,6 +138,7 @@ def render_candidates(
     style: Literal["lines", "marks"] = "lines",
     color: bool = False,
     ascii: bool = False,
+    lang: Lang = SOURCE,
 ) -> str:
     """The open candidates of a board as text.
 
@@ -147,7 +152,7 @@ def render_candidates(
     if isinstance(board, Puzzle):
         board = Position.of(board)
     scene = make_scene(board, geometry=geometry)
-    return render_scene(scene, candidates=style, color=color, ascii=ascii)
+    return render_scene(scene, candidates=style, color=color, ascii=ascii, lang=lang)
 
 
 def render_step(
@@ -157,19 +162,19 @@ def render_step(
     conclusions: bool = True,
     color: bool = False,
     ascii: bool = False,
-    legend: Mapping[str, str] | None = None,
+    lang: Lang = SOURCE,
 ) -> str:
     """A position with its candidates, and what a step sees in it.
 
     Without colour ``-4`` is a 4 that goes and ``+4`` one that is written (left unsaid where not
     ``conclusions``); ``*`` stands at the cells of the pattern. In colour these cells have a
     background, their candidates a colour each by role, and what goes is struck through. The line
-    below is the legend; ``legend`` gives its words in another language, by role.
+    below is the legend.
     """
     scene = step_scene(position, step, conclusions=conclusions)
     marked = {role for cell in scene.cells for _, role in cell.mark_roles}
-    picture = render_scene(scene, candidates="lines", color=color, ascii=ascii)
-    words = phrases().legend if legend is None else legend
+    picture = render_scene(scene, candidates="lines", color=color, ascii=ascii, lang=lang)
+    words = phrases(lang).legend
     present = dict.fromkeys(role for role in _LEGEND if role in marked)
     if color:
         entries = [(f"mark:{role}", words[role]) for role in present]
@@ -195,11 +200,12 @@ def render_scene(
     color: bool = False,
     ascii: bool = False,
     starred: bool = False,
+    lang: Lang = SOURCE,
 ) -> str:
     """A scene as text.
 
-    ``candidates`` is how to show open candidates (not at all: ``None``); ``width`` and
-    ``starred`` are those of :func:`render_grid`.
+    ``candidates`` is how to show open candidates (not at all: ``None``); ``width``, ``starred``
+    and ``lang`` are those of :func:`render_grid`.
     """
     if candidates == "marks":
         picture = _Picture(scene, _mark_blocks(scene), lines=True, roomy=True, ascii=ascii)
@@ -210,7 +216,7 @@ def render_scene(
         picture = _Picture(scene, blocks, lines=False, roomy=True, ascii=ascii, tints=tints)
     else:
         picture = _grid_picture(scene, width=width, color=color, ascii=ascii, starred=starred)
-    return "\n".join([*picture.rows(color), *picture.legend()])
+    return "\n".join([*picture.rows(color), *picture.legend(lang)])
 
 
 def _grid_picture(scene: Scene, *, width: int, color: bool, ascii: bool, starred: bool) -> _Picture:
@@ -375,18 +381,20 @@ class _Picture:
             found.update((cell, shape) for cell in shape.cells)
         return found
 
-    def legend(self) -> list[str]:
+    def legend(self, lang: Lang) -> list[str]:
         """A line for each rule, and one for each place that the picture does not show."""
         lines: list[str] = []
         named: dict[str, list[SceneRule]] = {}
         for rule in self.scene.rules:
             named.setdefault(rule.name, []).append(rule)
         for rules in named.values():
-            lines.append(f"{rules[0].title}: {rules[0].summary}")
+            lines.append(headline(rules[0], lang))
             if self._cage_crosses_wall() and rules[0].shapes and rules[0].shapes[0].kind == "cage":
-                lines[-1] += " A dashed border runs inside a cage."
+                lines[-1] = phrases(lang).say("rules.dashed", text=lines[-1])
             lines += [
-                f"  {rule.place}" for rule in rules if rule.placed and not self._shown(rule, rules)
+                f"  {place_in_words(rule, self.scene.geometry, lang)}"
+                for rule in rules
+                if rule.placed and not self._shown(rule, rules)
             ]
         return lines
 

@@ -39,7 +39,7 @@ def rule_words(scene: Scene, which: BoardWords = "undrawn", lang: Lang = "en") -
         if not undrawn and which != "all":
             continue
         summary = alike[0].summary
-        lines.append(_headline(alike[0], lang))
+        lines.append(headline(alike[0], lang))
         found = [
             shape.label
             for rule in undrawn
@@ -47,7 +47,7 @@ def rule_words(scene: Scene, which: BoardWords = "undrawn", lang: Lang = "en") -
             if shape.kind == "none" and shape.label not in (None, summary)
         ]
         found += [
-            _place(rule, scene.geometry, lang)
+            place_in_words(rule, scene.geometry, lang)
             for rule in undrawn
             if rule.placed
             and rule.place != rule.title.lower()
@@ -72,7 +72,8 @@ def _listed(places: list[str], lang: Lang) -> list[str]:
     return [*lines, f"– {more}"]
 
 
-def _headline(rule: SceneRule, lang: Lang) -> str:
+def headline(rule: SceneRule, lang: Lang) -> str:
+    """The title of a rule and what it demands."""
     if lang != SOURCE and rule.constraint is not None:
         from satdoku.explaining.names import words_of_rule
         from satdoku.explaining.phrases import phrases
@@ -82,7 +83,8 @@ def _headline(rule: SceneRule, lang: Lang) -> str:
     return f"{rule.title}: {rule.summary}"
 
 
-def _place(rule: SceneRule, geometry: Geometry, lang: Lang) -> str:
+def place_in_words(rule: SceneRule, geometry: Geometry, lang: Lang) -> str:
+    """A rule with its cells."""
     if lang != SOURCE and rule.constraint is not None:
         from satdoku.explaining.findings import findings
 

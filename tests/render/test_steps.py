@@ -6,6 +6,7 @@ import re
 from textwrap import dedent
 
 from satdoku.board import Geometry
+from satdoku.explaining.phrases import phrases
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.render import make_scene, pattern_marks, render_scene, render_step
@@ -97,5 +98,6 @@ def test_wide_digits_keep_their_commas() -> None:
 
 
 def test_a_legend_in_other_words() -> None:
-    words = {role: f"<{role}>" for role in ("pattern", "out", "put", "defining", "extra", "leaned")}
-    assert render_step(POSITION, PAIR, legend=words).endswith("* <pattern>   -n <out>")
+    words = phrases("ja").legend
+    line = f"* {words['pattern']}   -n {words['out']}"
+    assert render_step(POSITION, PAIR, lang="ja").endswith(line)
