@@ -424,6 +424,28 @@ def test_the_command_line_reports_a_wrong_board_too(capsys: pytest.CaptureFixtur
         assert "r1c3=1 is wrong" in capsys.readouterr().err
 
 
+def test_a_wrong_digit_beside_the_givens_of_a_link_is_reported(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "link.json"
+    cells: list[dict[str, Any]] = [
+        {} if d == "." else {"value": int(d), "given": True} for d in UNIQUE
+    ]
+    for entered, message in ({"value": 1}, "r1c3=1 is wrong"), ({"centerPencilMarks": [1, 2]}, ""):
+        cells[2] = entered
+        rows = [cells[at : at + 9] for at in range(0, 81, 9)]
+        file.write_text(json.dumps({"size": 9, "grid": rows}), "utf-8")
+        for command in (["hint"], ["explain"], ["why", "r1c3=4"]):
+            assert run([command[0], str(file), *command[1:]]) == 1, command
+            shown = capsys.readouterr().err
+            assert message in shown
+            assert "r1c3" in shown
+            assert "bug" not in shown
+        assert run(["why", str(file), "r1c3=4", "--from-givens"]) == 0
+    found = satdoku.why(file.read_text("utf-8"), "r1c3=4", from_givens=True)
+    assert found.justified
+
+
 # -- errors ----------------------------------------------------------------------------------------
 
 

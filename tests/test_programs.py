@@ -57,7 +57,16 @@ def test_tools_answer_as_the_functions_do() -> None:
     hint = called("hint", puzzle=SPARE, strength=3)
     assert hint["content"][0]["text"] == satdoku.hint(SPARE, strength=3).text()
     assert called("check", board="13...2..4......3", puzzle=SPARE)["content"][0]["text"]
+    solve = called("why", puzzle=SPARE, transcript=["r1c2=4", "r1c3=2", "r9c9=1"])
+    answers = [c["answer"] for c in solve["structuredContent"]["claims"]]
+    assert answers == ["forced", "false", "illegal"]
+    held = "14" + SPARE[2:]
+    for more, answer in ({}, "known"), ({"from_givens": True}, "forced"):
+        why = called("why", puzzle=SPARE, claims=["r1c2=4"], board=held, **more)
+        assert why["structuredContent"]["claims"][0]["answer"] == answer
     assert called("show", puzzle=SPARE)["structuredContent"]["puzzle"] == SPARE
+    thermo = (Path(__file__).parents[1] / "examples/constraints/thermo.json").read_text("utf-8")
+    assert "thermometer in r2c3" in called("show", puzzle=thermo)["content"][0]["text"]
     assert called("describe", puzzle=SPARE, lang="ja")["content"][0]["text"]
     right = str(satdoku.solve(SPARE).solution)
     assert called("judge", puzzle=SPARE, answer=right)["content"][0]["text"] == "right"
@@ -75,6 +84,8 @@ def test_tools_answer_as_the_functions_do() -> None:
         ("hint", {"puzzle": SPARE, "lang": "xx"}),
         ("why", {"puzzle": SPARE, "claims": ["r9c9=1"]}),
         ("why", {"puzzle": SPARE, "claims": 5}),
+        ("why", {"puzzle": SPARE, "claims": []}),
+        ("why", {"puzzle": SPARE}),
         ("why", {"puzzle": "." * 16, "claims": ["r1c1=1"]}),
         ("solve", {"puzzle": SPARE, "time_limit": -1}),
     ],
@@ -87,13 +98,23 @@ def test_bad_input_is_an_error_of_the_tool(name: str, arguments: dict[str, Any])
 
 def test_what_is_no_request_is_refused() -> None:
     replies = asked(
-        "no json", "[1]", "", '{"id": 1}', {"id": 2, "method": "nothing"},
+        "no json", "[]", "", '{"id": 1}', {"id": 2, "method": "nothing"},
         {"id": 3, "method": "tools/call", "params": {"name": "x"}},
         {"id": 4, "method": "tools/call", "params": [1]},
-        '{"jsonrpc": "2.0", "id": 5, "result": {}}', "[" * 100_000,
+        '{"jsonrpc": "2.0", "id": 5, "result": {}}', "[" * 100_000, '"' + "x" * 2_000_000 + '"',
     )  # fmt: skip
+    assert [reply["id"] for reply in replies] == [None, None, 1, 2, 3, 4, None, None]
     codes = [reply["error"]["code"] for reply in replies]
-    assert codes == [-32700, -32700, -32700, -32601, -32602, -32602, -32700]
+    assert codes == [-32700, -32600, -32600, -32601, -32602, -32602, -32700, -32600]
+
+
+def test_several_requests_come_in_one_message() -> None:
+    ping = {"jsonrpc": "2.0", "method": "ping"}
+    replies: Any
+    (replies,) = asked(json.dumps([{**ping, "id": 1}, ping, 5, {**ping, "id": 2}]))
+    assert [reply["id"] for reply in replies] == [1, None, 2]
+    assert [reply.get("error", {}).get("code") for reply in replies] == [None, -32600, None]
+    assert asked(json.dumps([ping, ping])) == []
 
 
 def test_the_command_answers_lines(
@@ -191,8 +212,9 @@ def test_what_is_no_move_and_no_option_is_refused(gym: Any) -> None:
         with pytest.raises(gym.error.InvalidAction, match="from 0 to 127, not"):
             env.step(action)  # type: ignore[arg-type]
     assert (env.step(np.int64(127))[4]["action_mask"] <= before).all()
-    with pytest.raises(satdoku.OptionError, match="steps"):
-        SudokuEnv(SPARE, steps=0)
+    for steps in (0, 2.5, "9"):
+        with pytest.raises(satdoku.OptionError, match="steps"):
+            SudokuEnv(SPARE, steps=steps)  # type: ignore[arg-type]
     with pytest.raises(satdoku.OptionError, match="render_mode"):
         SudokuEnv(SPARE, render_mode="human")
     text = (Path(__file__).parents[1] / "examples/constraints/thermo.json").read_text("utf-8")
@@ -208,6 +230,19 @@ def test_a_seed_makes_the_same_curriculum(gym: Any) -> None:
         env.reset(seed=seed)
         boards.append(env.render())
     assert boards[0] == boards[1] != boards[2]
+
+
+def test_a_level_and_a_technique_are_both_met(gym: Any) -> None:
+    from satdoku.programs.environment import SudokuEnv
+
+    for wish, level in ({}, "easy"), ({"level": "hard", "requires": "naked-pair"}, "hard"):
+        env = SudokuEnv(**wish)  # type: ignore[arg-type]
+        env.reset(seed=1)
+        text = env.render().replace(" ", "").replace("\n", "")
+        assert satdoku.rate(text).level == level
+        if wish:
+            used = {one.technique for one in satdoku.explain(text).steps}
+            assert "naked-pair" in used
 
 
 def test_a_random_player_is_fast(gym: Any) -> None:

@@ -166,8 +166,13 @@ def check_position(
     kind = "position" if is_position else "puzzle"
     if result.verdict == "undecided":
         raise Undecided(wording.say(f"undecided.{kind}"))
-    if result.verdict == "none" and is_position:
+    if is_position and (
+        result.verdict == "none"
+        or (result.verdict == "unique" and _lost(position, result.witnesses[0]) is not None)
+    ):
         _require_consistent(document, position.puzzle, found.clock, lang)
+        if result.verdict == "unique":  # the time ran out before the digit was named
+            raise NoSolution(wording.say("none.position"))
     if not allow_multiple:
         if result.verdict == "none":
             raise NoSolution(wording.say(f"none.{kind}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from sys import modules
 from types import ModuleType
 
 from satdoku.base.errors import EngineUnavailable
@@ -16,7 +17,8 @@ def compiled_core(name: str | None = None) -> ModuleType | None:
     ``None`` where it is not installed, or is of a build without ``name``.
     """
     try:
-        core = import_module("satdoku.core")
+        # The first look is the cheaper one; it is asked for at every search.
+        core = modules.get("satdoku.core") or import_module("satdoku.core")
     except ImportError:
         return None
     return core if name is None or hasattr(core, name) else None

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import UNLIMITED, Clock, Limit
-from satdoku.formats.csv import table_columns
+from satdoku.formats.csv import fields, table_columns
 from satdoku.formats.source import Source
 from satdoku.rating.levels import LEVELS, level_name, short_of_easy
 from satdoku.records.audit import AuditedFileRecord, AuditRecord, OverlapRecord
@@ -156,7 +156,7 @@ def _rows(source: str) -> Iterator[_Row]:
         return
     delimiter, puzzle, solution = table
     for number, line in lines:
-        cells = line.replace('"', "").split(delimiter)
+        cells = fields(line, delimiter) if '"' in line else line.split(delimiter)
         yield (
             number,
             cells[puzzle].strip() if puzzle < len(cells) else "",

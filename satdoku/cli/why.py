@@ -126,7 +126,8 @@ def _board(text: str, input: InputGroup) -> Document:
 
 def _lines(name: str) -> str:
     try:
-        return sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
+        text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
+        return text.removeprefix("\ufeff")
     except (OSError, UnicodeDecodeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
         raise SatdokuError(f"--transcript {name} cannot be read: {reason}") from None

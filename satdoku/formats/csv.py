@@ -37,6 +37,7 @@ __all__ = [
     "cell_entry",
     "detect",
     "entries",
+    "fields",
     "parse",
     "puzzle_column",
     "table_columns",
@@ -53,7 +54,8 @@ _SOLVED = re.compile(r"[1-9]{81}|").fullmatch
 _DELIMITERS = ",\t;"
 
 
-def _fields(line: str, delimiter: str) -> list[str]:
+def fields(line: str, delimiter: str) -> list[str]:
+    """The cells of a line of a table."""
     import csv
 
     try:
@@ -65,7 +67,7 @@ def _fields(line: str, delimiter: str) -> list[str]:
 def _delimiter(header: str) -> str:
     return max(
         _DELIMITERS,
-        key=lambda d: (_column(_fields(header, d), _PUZZLE) is not None, header.count(d)),
+        key=lambda d: (_column(fields(header, d), _PUZZLE) is not None, header.count(d)),
     )
 
 
@@ -84,7 +86,7 @@ def detect(text: str) -> int:
         return 0
     header = lines[0]
     delimiter = _delimiter(header)
-    names = _fields(header, delimiter)
+    names = fields(header, delimiter)
     if _column(names, _PUZZLE) is not None:
         return 98
     named = len(names) > 1 and all(_NAME.fullmatch(name) and len(name) < 40 for name in names)
@@ -100,7 +102,7 @@ def table_columns(header: str) -> tuple[str, int, int | None] | None:
     :raises FormatError: where a column may state rules.
     """
     delimiter = _delimiter(header)
-    names = _fields(header, delimiter)
+    names = fields(header, delimiter)
     if _column(names, _PUZZLE) is None:
         return None
     return delimiter, puzzle_column(names, ReadOptions()), _column(names, _SOLUTION)
@@ -271,7 +273,7 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
         return
     delimiter = _delimiter(header[1])
     try:
-        table = _Table(_fields(header[1], delimiter))
+        table = _Table(fields(header[1], delimiter))
     except FormatError as error:
         raise error.at(header[0]) from None
     taken: list[Line] = []

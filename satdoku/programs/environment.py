@@ -38,7 +38,8 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
     """A board to solve.
 
     puzzle    one puzzle for all episodes; ``None``: each reset generates a classic one by its seed
-    level, requires   what is generated: a level's name, or a technique that the way uses
+    level, requires   what is generated: a level's name, a technique that the way uses, or both;
+                      easy puzzles where neither is named
     up_to     the hardest technique that justifies a move
     steps     moves after which an episode is truncated
     """
@@ -53,19 +54,21 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         self,
         puzzle: AnyPuzzle | None = None,
         *,
-        level: str | None = "easy",
+        level: str | None = None,
         requires: str | None = None,
         up_to: str = SINGLES_STRENGTH,
         steps: int = 1000,
         render_mode: str | None = None,
     ) -> None:
-        if steps < 1:
-            raise OptionError(f"is a number >= 1, not {steps!r}", "steps")
+        if not isinstance(steps, int) or steps < 1:
+            raise OptionError(f"is a whole number >= 1, not {steps!r}", "steps")
         if render_mode not in (None, "ansi"):
             raise OptionError(f"is ansi or nothing, not {render_mode!r}", "render_mode")
         self.render_mode = render_mode
         self._given = None if puzzle is None else asked_of(puzzle).puzzle
-        self._wish: dict[str, Any] = {"requires": requires} if requires else {"level": level}
+        wish = {"level": level, "requires": requires}
+        self._wish: dict[str, Any] = {k: v for k, v in wish.items() if v is not None}
+        self._wish = self._wish or {"level": "easy"}
         self._up_to, self._most = up_to, steps
         self._question = WhyQuestion(up_to=up_to)
         self._clock = Limit().start()

@@ -26,6 +26,7 @@ _LARGEST = 1_000_000
 Found = tuple[str, dict[str, Any]]
 _PUZZLE = {"type": "string", "description": "The puzzle: 81 characters, a link, JSON ..."}
 _BOARD = {"type": "string", "description": "The board so far, in any form that a puzzle takes."}
+_TEXTS = {"type": "array", "items": {"type": "string"}}
 _LANG = {"type": "string", "enum": [*languages()], "default": SOURCE}
 
 
@@ -56,9 +57,15 @@ def _answering(function: Callable[..., Any], **usual: Any) -> Callable[..., Foun
     return call
 
 
+def _why(**given: Any) -> Found:
+    if not given.get("claims") and not given.get("transcript"):
+        raise TypeError("claims or transcript is missing")
+    return _answering(api.why)(**given)
+
+
 def _show(puzzle: str) -> Found:
-    record = api.show(puzzle).to_dict()
-    return api.parse(puzzle).grid.text(), record
+    found = api.show(puzzle)
+    return found.text(), found.to_dict()
 
 
 def _describe(puzzle: str, lang: str = "en") -> Found:
@@ -104,15 +111,16 @@ _TOOLS = {
         "forced, known, or true but a guess.",
         {
             "puzzle": _PUZZLE,
-            "claims": {"type": "array", "items": {"type": "string"}},
+            "claims": _TEXTS,
+            "transcript": {**_TEXTS, "description": "Instead of claims: the moves of a solve."},
             "board": _BOARD,
+            "from_givens": {"type": "boolean", "description": "Start from the givens alone."},
             "up_to": {"type": "string", "description": "The hardest technique that counts."},
             "lang": _LANG,
             **_FULL,
             **_LIMIT,
         },
-        _answering(api.why),
-        ("puzzle", "claims"),
+        _why,
     ),
     "show": _Tool(
         "Print the board, givens, rules and faults of a puzzle.", {"puzzle": _PUZZLE}, _show
@@ -137,17 +145,30 @@ def served(lines: Iterable[str]) -> Iterator[str]:
         try:
             message = json.loads(line) if len(line) <= _LARGEST else None
         except (ValueError, RecursionError):
-            message = None
-        if not isinstance(message, dict) or not isinstance(message.get("method"), str):
-            if not (isinstance(message, dict) and ("result" in message or "error" in message)):
-                yield _error(None, -32700, "the message is no JSON-RPC request on one line")
+            yield json.dumps(_error(None, -32700, "the message is no JSON on one line"))
             continue
-        if "id" not in message:
-            continue
-        yield _reply(message["id"], message["method"], message.get("params"))
+        if isinstance(message, list) and message:  # several at once, as the version of March has it
+            replies = [reply for one in message if (reply := _answer(one)) is not None]
+            if replies:
+                yield json.dumps(replies, ensure_ascii=False)
+        elif (reply := _answer(message)) is not None:
+            yield json.dumps(reply, ensure_ascii=False)
 
 
-def _reply(number: Any, method: str, given: Any) -> str:
+def _answer(message: Any) -> dict[str, Any] | None:
+    """The reply to one message; ``None`` where it wants none."""
+    if not isinstance(message, dict):
+        return _error(None, -32600, "the message is no JSON-RPC request")
+    if not isinstance(message.get("method"), str):
+        if "result" in message or "error" in message:
+            return None
+        return _error(message.get("id"), -32600, "the message is no JSON-RPC request")
+    if "id" not in message:
+        return None
+    return _reply(message["id"], message["method"], message.get("params"))
+
+
+def _reply(number: Any, method: str, given: Any) -> dict[str, Any]:
     params = given if isinstance(given, dict) else {}
     if method == "initialize":
         wanted = params.get("protocolVersion")
@@ -167,7 +188,7 @@ def _reply(number: Any, method: str, given: Any) -> str:
         result = _called(_TOOLS[name], params.get("arguments"))
     else:
         return _error(number, -32601, f"there is no method {method!r}")
-    return json.dumps({"jsonrpc": "2.0", "id": number, "result": result}, ensure_ascii=False)
+    return {"jsonrpc": "2.0", "id": number, "result": result}
 
 
 def _called(tool: _Tool, given: Any) -> dict[str, Any]:
@@ -188,6 +209,5 @@ def _called(tool: _Tool, given: Any) -> dict[str, Any]:
     return {"content": [{"type": "text", "text": text}], "structuredContent": data}
 
 
-def _error(number: Any, code: int, sentence: str) -> str:
-    error = {"code": code, "message": sentence}
-    return json.dumps({"jsonrpc": "2.0", "id": number, "error": error})
+def _error(number: Any, code: int, sentence: str) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": sentence}}

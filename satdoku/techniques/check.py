@@ -352,19 +352,19 @@ def _guardians(step: Step, proof: GuardianProof, position: Position) -> Iterator
         tasks = [task for house in proof.houses for task in _places(house, proof.digits, left)]
     else:
         tasks = [[(cell, digit) for digit in left[cell]] for cell in proof.cells]
-    if _assign(tasks, position.puzzle, []):
+    if _assign(tasks, position.puzzle):
         yield "the pattern can be filled without a guardian"
     yield from _one_of(proof.extra, None, step, position)
 
 
 def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]:
-    geometry = position.geometry
+    geometry, opened = position.geometry, _open(position)
     if step.contradiction is not None:
-        if _fillable(proof, position, _open(position)):
+        if _fillable(proof, position, opened):
             yield f"the pattern of {step.technique} can be filled"
         return
     for cell, digit in step.eliminations:
-        trial = _open(position)
+        trial = opened.copy()
         _fix(trial, position, cell, digit)
         if isinstance(proof, FishProof):
             for chain in proof.chains:
@@ -372,7 +372,7 @@ def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]
         if _fillable(proof, position, trial):
             yield f"the pattern does not exclude {digit} from {geometry.name(cell)}"
     for cell, digit in step.placements:
-        trial = _open(position)
+        trial = opened.copy()
         trial[cell] -= {digit}
         if _fillable(proof, position, trial):
             yield f"the pattern does not force {digit} into {geometry.name(cell)}"
@@ -560,23 +560,21 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
         tasks = [
             [(cell, digit) for digit in sorted(candidates[cell])] for cell in dict.fromkeys(cells)
         ]
-    return _assign(tasks, position.puzzle, [])
+    return _assign(tasks, position.puzzle)
 
 
 def _some(house: House | None) -> tuple[House, ...]:
     return () if house is None else (house,)
 
 
-def _assign(tasks: list[list[Candidate]], puzzle: Puzzle, chosen: list[Candidate]) -> bool:
-    """Whether one candidate of each task can be true, with those that are chosen."""
+def _assign(tasks: list[list[Candidate]], puzzle: Puzzle) -> bool:
+    """Whether one candidate of each task can be true."""
     if not tasks:
         return True
     task, *others = sorted(tasks, key=len)
     for pair in task:
-        if any(_clash(pair, other, puzzle) for other in chosen):
-            continue
         left = [[other for other in rest if not _clash(pair, other, puzzle)] for rest in others]
-        if all(left) and _assign(left, puzzle, [*chosen, pair]):
+        if all(left) and _assign(left, puzzle):
             return True
     return False
 
@@ -1197,7 +1195,7 @@ def _one_of(
             case unknown:
                 assert_never(unknown)
         left = [(cell, digit) for cell, digit in extra if digit in trial[cell]]
-        if _assign([left, *tasks], position.puzzle, []):
+        if _assign([left, *tasks], position.puzzle):
             yield fault
 
 

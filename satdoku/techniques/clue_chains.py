@@ -369,7 +369,7 @@ def _through_clue(links: _Links, path: list[int]) -> bool:
 def _chain(links: _Links, path: list[int]) -> Step:
     nodes = _nodes(links, path)
     one_digit = len({node.digit for node in nodes}) == 1
-    name = "x-chain" if one_digit else "forcing-chain"
+    name = "x-chain" if one_digit else "aic"
     return Step(
         ClueChains.name if _through_clue(links, path) else name,
         ChainProof("x" if one_digit else "xy", Chain(nodes)),

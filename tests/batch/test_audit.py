@@ -84,6 +84,15 @@ def test_what_is_planted_is_found(tmp_path: Path) -> None:
     assert not found.clean
 
 
+def test_a_table_may_have_quoted_cells_and_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "table.csv"
+    lines = ["id,note,puzzle,solution", f'1,"a, ""b""",{FEW[0]},"{solved(FEW[0])}"', "2,c,x,"]
+    file.write_bytes("\r\n".join([*lines, f"3,,{FEW[1]}", ""]).encode("utf-8-sig"))
+    (one,) = audit_files([str(file)], rated=0).files
+    assert (one.puzzles, one.unreadable, one.solutions, one.wrong) == (2, 1, 1, 0)
+    assert one.lines == {"unreadable": (3,)}
+
+
 def test_canonical_forms_are_those_of_the_command(tmp_path: Path) -> None:
     rng = random.Random(3)
     pool = [*FEW, *(satdoku.transform(p, seed=rng.randrange(99)).image for p in FEW)]

@@ -77,6 +77,14 @@ def test_json_has_every_field(satdoku: Run, tmp_path: Path) -> None:
     assert found["up_to"] is None
 
 
+def test_a_transcript_may_begin_with_a_byte_order_mark(satdoku: Run, tmp_path: Path) -> None:
+    file = tmp_path / "moves.txt"
+    file.write_bytes("r1c3=3\r\nr1c4=2\r\n".encode("utf-8-sig"))
+    code, out, err = satdoku("why", SPARE, "--transcript", str(file))
+    assert (code, err) == (0, "")
+    assert [line.split("\t")[1] for line in out.splitlines()] == ["forced", "forced"]
+
+
 def test_a_picture_is_drawn(satdoku: Run, tmp_path: Path) -> None:
     code, out, _ = satdoku("why", SPARE, "r1c3=3", "--svg", str(tmp_path / "why.svg"))
     assert (code, out) == (0, "")

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from satdoku.base.limits import ENDLESS
+from satdoku.formats import parse
 from satdoku.rating import PRESETS, preset, start
 from satdoku.rating.columns import WORTH
 from satdoku.rating.names import is_called, technique_names
 from satdoku.rating.scales import SCALES, Scale
 from satdoku.rating.worth import worth
+from satdoku.techniques.catalogue import technique
 from satdoku.techniques.catalogue import technique_names as searched
 from satdoku.techniques.terms import terms
 from tests.techniques.support import puzzle_of, rated
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -53,6 +59,18 @@ def test_a_scale_has_a_row_for_every_technique_and_no_other(scale: Scale) -> Non
 def test_every_step_of_a_path_has_a_worth() -> None:
     assert "human" in PRESETS
     assert not set(technique_names("human")) - WORTH.keys()
+
+
+@pytest.mark.parametrize("name", ["clue-chain", "clue-forcing-chains", "dot-pairs"])
+def test_chains_that_pass_no_clue_have_names_that_the_scale_rates(name: str) -> None:
+    text = (ROOT / f"examples/techniques/{name}.json").read_text("utf-8")
+    position = parse(text).position
+    assert position is not None
+    steps = list(technique("clue-chain").find(position, ENDLESS))
+    names = {step.technique for step in steps}
+    assert "aic" in names
+    assert names <= WORTH.keys()
+    assert min(map(worth, steps)) > 0
 
 
 def test_columns_of_different_scales_have_different_names() -> None:
