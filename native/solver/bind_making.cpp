@@ -55,8 +55,7 @@ nb::object minimal_puzzle(nb::handle seed, nb::handle start, bool uniform) {
       done = random_grid(kernel, random, uniform, watch, solution);
       if (done) std::memcpy(givens, solution, 81);
     }
-    if (done && verdict == Verdict::unique)
-      done = minimise(kernel, random, watch, givens);
+    if (done && verdict == Verdict::unique) done = minimise(kernel, random, watch, givens);
   }
   raise_if_interrupted();
   if (verdict != Verdict::unique)

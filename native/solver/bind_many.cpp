@@ -18,11 +18,11 @@ nb::object verdicts(nb::handle puzzles, nb::handle threads, nb::handle nodes, nb
   Result<std::uint8_t> codes(many.size());
   std::memset(codes.data, static_cast<int>(Verdict::undecided), many.size());
   const Kernel& kernel = active_kernel();
-  for_many<Search>(many.size(), limits, threads_of(threads),
-            [&](std::size_t i, Search& search, Watch& watch) {
-              codes.data[i] =
-                  static_cast<std::uint8_t>(check(kernel, search, many.at(i), watch, 2, nullptr));
-            });
+  for_many<Search>(
+      many.size(), limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
+        codes.data[i] =
+            static_cast<std::uint8_t>(check(kernel, search, many.at(i), watch, 2, nullptr));
+      });
   return codes.array(many.size());
 }
 
@@ -36,13 +36,14 @@ nb::tuple check_many(nb::handle puzzles, nb::handle solutions, nb::handle thread
   Result<std::uint8_t> codes(n), first(81 * n), second(wanted == 2 ? 81 * n : 0);
   std::memset(codes.data, static_cast<int>(Verdict::undecided), n);
   const Kernel& kernel = active_kernel();
-  for_many<Search>(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
-    Witnesses witnesses;
-    codes.data[i] =
-        static_cast<std::uint8_t>(check(kernel, search, many.at(i), watch, wanted, &witnesses));
-    if (witnesses.found > 0) std::memcpy(first.data + 81 * i, witnesses.grid[0], 81);
-    if (witnesses.found > 1) std::memcpy(second.data + 81 * i, witnesses.grid[1], 81);
-  });
+  for_many<Search>(
+      n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
+        Witnesses witnesses;
+        codes.data[i] =
+            static_cast<std::uint8_t>(check(kernel, search, many.at(i), watch, wanted, &witnesses));
+        if (witnesses.found > 0) std::memcpy(first.data + 81 * i, witnesses.grid[0], 81);
+        if (witnesses.found > 1) std::memcpy(second.data + 81 * i, witnesses.grid[1], 81);
+      });
   return nb::make_tuple(codes.array(n), first.array(n, 81),
                         wanted == 2 ? second.array(n, 81) : nb::none());
 }
@@ -54,11 +55,11 @@ nb::object minimal_many(nb::handle puzzles, nb::handle threads) {
   Result<bool> answers(many.size());
   const Kernel& kernel = active_kernel();
   for_many<Search>(many.size(), limits, threads_of(threads),
-            [&](std::size_t i, Search& search, Watch& watch) {
-              const Puzzle puzzle = many.at(i);
-              answers.data[i] = enter(kernel, search, puzzle) == Entered::ready &&
-                                spared(kernel, search, puzzle, watch) == Step::exhausted;
-            });
+                   [&](std::size_t i, Search& search, Watch& watch) {
+                     const Puzzle puzzle = many.at(i);
+                     answers.data[i] = enter(kernel, search, puzzle) == Entered::ready &&
+                                       spared(kernel, search, puzzle, watch) == Step::exhausted;
+                   });
   return answers.array(many.size());
 }
 
@@ -74,12 +75,13 @@ nb::tuple count_many(nb::handle puzzles, nb::handle limit, nb::handle threads, n
   Result<bool> exact(n);
   std::memset(codes.data, static_cast<int>(Verdict::undecided), n);
   const Kernel& kernel = active_kernel();
-  for_many<Search>(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
-    Count c = count(kernel, search, many.at(i), watch, most);
-    codes.data[i] = static_cast<std::uint8_t>(c.verdict);
-    counts.data[i] = c.found;
-    exact.data[i] = c.exact;
-  });
+  for_many<Search>(n, limits, threads_of(threads),
+                   [&](std::size_t i, Search& search, Watch& watch) {
+                     Count c = count(kernel, search, many.at(i), watch, most);
+                     codes.data[i] = static_cast<std::uint8_t>(c.verdict);
+                     counts.data[i] = c.found;
+                     exact.data[i] = c.exact;
+                   });
   return nb::make_tuple(codes.array(n), counts.array(n), exact.array(n));
 }
 
@@ -103,11 +105,12 @@ nb::tuple check_lines(nb::bytes block, nb::str columns_wanted, nb::handle thread
   std::vector<Witnesses> witnesses(witnesses_wanted ? n : 0);
   const Kernel& kernel = active_kernel();
   int wanted = verdict_wanted || columns.empty() ? 2 : 1;
-  for_many<Search>(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
-    Puzzle puzzle{lines[i].size() == 81 ? lines[i].data() : nullptr, nullptr};
-    codes.data[i] = static_cast<std::uint8_t>(
-        check(kernel, search, puzzle, watch, wanted, witnesses_wanted ? &witnesses[i] : nullptr));
-  });
+  for_many<Search>(
+      n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
+        Puzzle puzzle{lines[i].size() == 81 ? lines[i].data() : nullptr, nullptr};
+        codes.data[i] = static_cast<std::uint8_t>(check(
+            kernel, search, puzzle, watch, wanted, witnesses_wanted ? &witnesses[i] : nullptr));
+      });
   // When a limit ended the batch early, lines never looked at may be ones Python must read.
   nb::list parts, others;
   std::string part;
