@@ -24,6 +24,7 @@ def unread_sentences(
             yield wording.say(
                 f"unread.{kind}",
                 names=names,
+                count=int(names.split()[0]) if kind == "entered" else 0,
                 drawn=drawings_in_words(names),
                 n=1 if names.startswith("1 ") and ", " not in names else 2,
                 link="link" if link else "text",

@@ -24,7 +24,7 @@ int main() {
     Cells solution{}, givens{};
     random_grid(kernel, random, false, alone, solution.data());
     givens = solution;
-    minimise(kernel, random, alone, solution.data(), givens.data());
+    minimise(kernel, random, alone, givens.data());
     const std::string text = write_cells(givens.data());
     Witnesses witnesses;
     const Verdict verdict = check(kernel, *search, {text.data()}, alone, 2, &witnesses);

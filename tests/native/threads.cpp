@@ -21,7 +21,7 @@ void expect(bool holds, const char* what) {
   failures++;
 }
 
-// The loop of run_batch and of se_rate_batch (native/*/bind.cpp).
+// The loop of for_many (native/common/binding.hpp) and of rate_many.
 template <class Work>
 void over_all(std::size_t n, Limits& limits, const Work& work) {
   std::atomic<std::size_t> next{0};
@@ -47,7 +47,7 @@ int main() {
     Cells solution{}, givens{};
     random_grid(kernel, random, false, alone, solution.data());
     givens = solution;
-    minimise(kernel, random, alone, solution.data(), givens.data());
+    minimise(kernel, random, alone, givens.data());
     puzzles.push_back(write_cells(givens.data()));
   }
 
