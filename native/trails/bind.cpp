@@ -101,6 +101,7 @@ std::shared_ptr<Facts> facts_of(nb::bytes near, nb::bytes live, nb::handle width
                                 const std::vector<std::vector<int>>& filters,
                                 std::shared_ptr<Work> work) {
   const auto wide = static_cast<std::size_t>(whole(width, "width", 1, 1 << 20));
+  if (!work) throw nb::value_error("work is where it is counted");
   const int count = static_cast<int>(pairs.size()), cells = static_cast<int>(values.size());
   if (pairs.size() > INT16_MAX) throw nb::value_error("pairs has at most 32767 members");
   Position position{sets_of(near, wide, count), sets_of(live, wide, count), {}, {}};
@@ -152,6 +153,15 @@ void require_candidate(const Facts& facts, int v, int least) {
   if (v < least || v >= facts.count()) throw nb::value_error("there is no such candidate");
 }
 
+// Facts of another position may be more.
+void require_allowed(const Facts& facts, const Allowed* allowed) {
+  if (allowed == nullptr) return;
+  if (allowed->rules.size() != facts.position.filters.size() ||
+      (!allowed->needs.empty() &&
+       allowed->needs.back() >= static_cast<int>(facts.position.live.size())))
+    throw nb::value_error("allowed is of other facts");
+}
+
 const char* name_of(End kind) {
   return kind == End::need ? "need" : kind == End::filter ? "filter" : "clash";
 }
@@ -185,7 +195,7 @@ nb::tuple told(const Proof& proof) {
 class SharedPropagation {
  public:
   explicit SharedPropagation(nb::handle top)
-      : propagation_(static_cast<int>(whole(top, "top", 0, 1 << 28))) {}
+      : propagation_(static_cast<int>(whole(top, "top", 0, 1 << 22))) {}
 
   void extend(const std::vector<std::vector<int>>& clauses) {
     {
@@ -236,6 +246,7 @@ void bind_trails(nb::module_& m) {
       .def(
           "__init__",
           [](Trail* self, std::shared_ptr<Facts> facts, int start, bool on) {
+            if (!facts) throw nb::value_error("a trail is of some facts");
             require_candidate(*facts, start, -1);
             new (self) Trail(std::move(facts), start, on);
           },
@@ -250,6 +261,7 @@ void bind_trails(nb::module_& m) {
       .def(
           "advance",
           [](Trail& self, const Allowed* allowed, nb::handle clues) {
+            require_allowed(*self.facts, allowed);
             const Alone alone(*self.facts);
             PythonClues asked(clues);
             return self.advance(allowed, asked);
@@ -258,6 +270,7 @@ void bind_trails(nb::module_& m) {
       .def(
           "run",
           [](Trail& self, const Allowed* allowed, nb::handle clues) {
+            require_allowed(*self.facts, allowed);
             const Alone alone(*self.facts);
             PythonClues asked(clues);
             return self.run(allowed, asked);
@@ -267,6 +280,9 @@ void bind_trails(nb::module_& m) {
           "lose",
           [](Trail& self, int v, std::shared_ptr<const Proof> part) {
             require_candidate(*self.facts, v, 0);
+            if (!part || part->facts != self.facts)
+              throw nb::value_error("part is a proof on the same facts");
+            const Alone alone(*self.facts);
             self.lose(v, std::move(part));
           },
           "v"_a, "part"_a, "take a candidate as false")

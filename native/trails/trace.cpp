@@ -50,6 +50,7 @@ class Tracer {
     }
     expect(lost, held, trail_.level);
     Proof proof;
+    proof.facts = trail_.facts;
     proof.last = {std::move(lost), std::move(held)};
     while (!queue_.empty()) {
       const auto [level, is_true, item] = queue_.top();

@@ -134,6 +134,7 @@ class Trail;
 // The statements of a trail that its contradiction rests on. An item is a true candidate, or (with
 // `loss`) a place among the losses.
 struct Proof {
+  std::shared_ptr<const Facts> facts;
   struct Item {
     bool loss;
     int item;

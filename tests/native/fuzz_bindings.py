@@ -608,6 +608,108 @@ def narrowing(f: Fuzz) -> None:
             assert all(mask >> bit & 1 for mask, bit in zip(answers[0][0], row, strict=True))
 
 
+class RandomClues:
+    """Answers as those of a Python ``Facts``, most of them possible."""
+
+    def __init__(self, f: Fuzz) -> None:
+        self.f = f
+
+    def asked(self, at: int, domains: tuple[int, ...], count: int) -> Any:
+        if self.f.chance(0.02):
+            return self.f.anything()
+        if self.f.chance(0.1):
+            return ()
+        return tuple(mask & ~(1 << self.f.rng.randrange(4)) for mask in domains)
+
+    def may_hold(self, at: int, domains: tuple[int, ...]) -> Any:
+        return self.f.anything() if self.f.chance(0.02) else self.f.chance(0.5)
+
+    def is_hard(self, at: int) -> bool:
+        return self.f.chance(0.9)
+
+
+def position_facts(f: Fuzz) -> Any:
+    """Random candidates, what they exclude, and facts."""
+    rng = f.rng
+    cells = rng.randrange(1, 30)
+    pairs = [(cell, d) for cell in range(cells) for d in range(4) if f.chance(0.6)]
+    width = len(pairs) // 8 + 1
+    rows = [
+        sum(1 << v for v in range(len(pairs)) if f.chance(share)).to_bytes(width, "little")
+        for share, count in ((0.1, len(pairs)), (0.05, rng.randrange(20)))
+        for _ in range(count)
+    ]
+    arguments: list[Any] = [
+        b"".join(rows[: len(pairs)]),
+        b"".join(rows[len(pairs) :]),
+        width,
+        pairs,
+        [-1 if any(cell == c for c, _ in pairs) else rng.randrange(4) for cell in range(cells)],
+        [rng.sample(range(cells), min(cells, 3)) for _ in range(rng.randrange(4))],
+        core.Work(),
+    ]
+    if f.chance(0.3):
+        arguments[rng.randrange(7)] = f.anything()
+    return core.Facts(*arguments)
+
+
+def trails(f: Fuzz) -> None:
+    rng = f.rng
+    clues = RandomClues(f)
+    first, second = position_facts(f), position_facts(f)
+    every = [first.allowed(list(range(rng.randrange(9))), list(range(rng.randrange(4)))), None]
+    proofs: list[Any] = [None]
+    for _ in range(20):
+        try:
+            trail = core.Trail(rng.choice((first, first, second)), rng.randrange(-2, 40), True)
+            for _ in range(rng.randrange(6)):
+                trail.advance(rng.choice(every), clues)
+            if f.chance(0.5):
+                trail = trail.inside(rng.randrange(-2, 40))
+            if f.chance(0.5):
+                trail.lose(rng.randrange(-1, 40), rng.choice(proofs))
+            if trail.run(rng.choice(every), rng.choice((clues, clues, clues, None))):
+                proofs.append(trail.trace(clues))
+                assert proofs[-1].length >= len(proofs[-1].told()[1])
+            assert len(trail.why) <= trail.true.bit_count()
+            trail.trace(clues)
+        except (*ALLOWED, RuntimeError):
+            continue
+
+
+def propagation(f: Fuzz) -> None:
+    """Compared with trying what follows literal by literal."""
+    rng = f.rng
+    if f.chance(0.2):
+        core.Propagation(f.anything())
+    top = rng.randrange(1, 12)
+
+    def literals(count: int) -> list[int]:
+        return [rng.choice((1, -1)) * rng.randint(1, top) for _ in range(count)]
+
+    clauses = [literals(rng.randrange(1, 5)) for _ in range(rng.randrange(25))]
+    asked = core.Propagation(top)
+    half = rng.randrange(len(clauses) + 1)
+    asked.extend(clauses[:half])
+    asked.extend(clauses[half:])
+    for _ in range(3):
+        base, tried = literals(rng.randrange(3)), literals(6)
+        failing = []
+        for place, literal in enumerate(tried):
+            true = {*base, literal}
+            while True:
+                open_ = [[x for x in clause if -x not in true] for clause in clauses]
+                fresh = {c[0] for c in open_ if len(set(c)) == 1} - true
+                if any(-x in true for x in true) or [] in open_:
+                    failing.append(place)
+                    break
+                if not fresh:
+                    break
+                true |= fresh
+        agree([place for place, _ in asked.failing(base, tried)], failing)
+    asked.failing([rng.choice((0, top + 1, -(2**31), 2**31))], tried)
+
+
 def rating(f: Fuzz) -> None:
     found = core.se_rate(f.puzzles[f.rng.randrange(8)], nodes=50_000)
     names = ("status", "er", "ep", "ed", "tenths", "exact", "steps", "hardest", "nodes", "last")
@@ -651,6 +753,8 @@ OTHERS: dict[str, Callable[[Fuzz], None]] = {
     "Solutions": solutions,
     "FrontierCounter": frontier,
     "Narrowing": narrowing,
+    **dict.fromkeys(("Allowed", "Facts", "Proof", "Trail", "Work"), trails),
+    "Propagation": propagation,
     "Patterns": patterns,
     "SeRating": rating,
     "HodokuRating": hodoku_rating,

@@ -34,7 +34,7 @@ from satdoku.techniques.facts.exhaustive import Refuting
 from satdoku.techniques.facts.nets import refutations, shortest_net
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.search import refutation
-from satdoku.techniques.facts.solver import FactSolver
+from satdoku.techniques.facts.solver import FactSolver, _propagating
 from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import follow
@@ -794,3 +794,18 @@ def test_nested_trails_are_the_same_in_the_core_and_in_python(puzzle: Puzzle) ->
             if nested > 2:
                 break
     assert nested
+
+
+def test_the_core_propagates_as_a_sat_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = killer().model
+    table, by_core = _propagating(model)
+    monkeypatch.setattr("satdoku.techniques.facts.solver.compiled_core", lambda name: None)
+    _, by_solver = _propagating(model)
+    tried = [sign * literal for row in table[::3] for literal in row for sign in (1, -1)]
+    some = 0
+    for cell, row in enumerate(table):
+        for known in ([], [row[cell % 6]], [-row[cell % 5], row[5]], [row[0], table[cell - 9][4]]):
+            found = by_core(known, tried)
+            assert [place for place, _ in found] == [place for place, _ in by_solver(known, tried)]
+            some += 0 < len(found) < len(tried)
+    assert some > 40

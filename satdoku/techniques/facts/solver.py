@@ -28,6 +28,9 @@ _WRITTEN = 20
 
 _PROMISING = 8
 
+_VARIABLES = 1 << 22
+"""The compiled core propagates in clauses of no more variables."""
+
 _AT_ONCE = 100
 """So many assumptions are followed before the clock is looked at."""
 
@@ -79,7 +82,7 @@ def _propagating(model: Model) -> tuple[tuple[Sequence[int], ...], _Failing]:
     variables = Variables.full(model.geometry)
     formula = encode(model)
     core = compiled_core("Propagation")
-    if core is not None:
+    if core is not None and formula.top <= _VARIABLES:
         propagation = core.Propagation(formula.top)
         for chunk in formula.chunks():
             propagation.extend(chunk)
