@@ -297,7 +297,7 @@ class _Group:
         grid = next(search.advance(_WORK, 1), None)
         if grid is None:
             return False if search.exhausted else None
-        way = 0
+        way = 1 << k
         for place, cell in enumerate(self.cells):
             d = board.index_of[grid[cell]]
             if cell in ways.cells or (cell in members and needed >> d & 1):
