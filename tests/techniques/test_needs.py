@@ -113,19 +113,22 @@ def cages_and_dots() -> Puzzle:
 
 
 def test_what_is_remembered_changes_no_conclusion() -> None:
-    """Along positions with fewer and fewer candidates, and digits placed now and then."""
+    """Along positions with fewer and fewer candidates, then along others from the start."""
     puzzle = cages_and_dots()
     board, rng, found = board_of(puzzle), random.Random(5), 0
     position = start(puzzle)
-    for step in range(8):
+    for step in range(9):
         cands = open_candidates(position)
         for group in _groups(puzzle):
             fresh = _Group(board, group.house, group.clues, paired=group.paired)
             conclusions = group.conclusions(cands, ENDLESS)
             assert conclusions == fresh.conclusions(cands, ENDLESS)
             found += len(conclusions)
+        if step == 5:
+            position = start(puzzle)
+            cands = open_candidates(position)
         pairs = cands.pairs([c for c in range(36) if cands.cand[c].bit_count() > 2], 511)
-        if step % 3:
+        if step % 3 and step != 5:
             position = position.place(*rng.choice(pairs))
         else:
             position = position.eliminate(rng.sample(pairs, len(pairs) // 4))
