@@ -41,7 +41,7 @@ _MOST_CELLS = 20
 _MOST_CLUES = 3
 _MOST_NEEDS = 3
 _MOST_FACTS = 5
-"""A step rests on no more clues, digits of the house, and of both and further cells together."""
+"""A step rests on no more clues, digits of the house, and of both together."""
 
 _CONFLICTS = 20_000
 """What a question may take; where it takes more, nothing follows and no more are asked. This is far
@@ -69,7 +69,7 @@ class HouseCombinations(Technique):
     that rest on the fewest clues and digits come first.
 
     Pattern: ``rules`` the clues; ``houses`` the house, once for each of ``digits`` that it needs;
-    ``cells`` those that must hold a digit.
+    ``cells`` those of the clues.
     """
 
     name: ClassVar[str] = "house-combinations"
@@ -90,15 +90,14 @@ class HouseCombinations(Technique):
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What a step rests on: places of clues, digits that the house needs, and further cells."""
+    """What a step rests on: places of clues, and digits that the house needs."""
 
     clues: tuple[int, ...]
     needs: tuple[int, ...]
-    cells: tuple[int, ...]
 
     @property
     def size(self) -> int:
-        return len(self.clues) + len(self.needs) + len(self.cells)
+        return len(self.clues) + len(self.needs)
 
 
 _Conclusions: TypeAlias = "tuple[tuple[_Facts, tuple[Candidate, ...]], ...]"
@@ -108,8 +107,8 @@ class _Group:
     """A house and clues about its cells, as clauses behind a literal for each fact.
 
     Facts are a bit set: bit 0 is that what rules exclude of two cells counts, then comes a bit for
-    each cell (it holds a digit), for each digit (the house needs it) and for each clue. This is the
-    order in which they are left out. Candidates are bits ``place * size + d``.
+    each digit (the house needs it) and for each clue. This is the order in which they are left out.
+    Candidates are bits ``place * size + d``.
 
     A question has one answer, whatever was asked before, and no cores are taken from the solver.
     """
@@ -122,8 +121,7 @@ class _Group:
         for clue in clues:
             cells |= dict.fromkeys(clue.ways.cells)
         self.cells = tuple(cells)
-        self._of_cells = range(1, 1 + len(self.cells))
-        self._of_needs = range(self._of_cells.stop, self._of_cells.stop + board.size)
+        self._of_needs = range(1, 1 + board.size)
         self._of_clues = range(self._of_needs.stop, self._of_needs.stop + len(self.clues))
         self._all_clues = sum(1 << at for at in self._of_clues)
         self._known: dict[tuple[int, ...], _Conclusions] = {}
@@ -216,15 +214,11 @@ class _Group:
 
     def _every(self, masks: tuple[int, ...]) -> int:
         """All facts, where these digits are left to the cells."""
-        of_clues = {cell for clue in self.clues for cell in clue.ways.cells}
         facts = int(self._crossed)
         placed = 0
-        for place, cell in enumerate(self.board.members[self.house]):
-            mask = masks[place]
+        for mask in masks[: len(self.board.members[self.house])]:
             if not mask & (mask - 1):
                 placed |= mask
-            elif cell not in of_clues:
-                facts |= 1 << self._of_cells[place]
         for d in bits(self.board.all_digits & ~placed):
             facts |= 1 << self._of_needs[d]
         return facts | self._all_clues
@@ -233,7 +227,6 @@ class _Group:
         return _Facts(
             tuple([at for at, bit in enumerate(self._of_clues) if facts >> bit & 1]),
             tuple([d for d, bit in enumerate(self._of_needs) if facts >> bit & 1]),
-            tuple([self.cells[p] for p, bit in enumerate(self._of_cells) if facts >> bit & 1]),
         )
 
     def _fewest(self, every: int, k: int, clock: Clock) -> int:
@@ -259,9 +252,8 @@ class _Group:
         """Facts that exclude a candidate without those that can be left out, one after another in
         order; 0 where these are too many."""
         needs = sum(1 << at for at in self._of_needs)
-        cells = sum(1 << at for at in self._of_cells)
         needed = 0
-        groups = [facts & of for of in (self._all_clues, needs, cells, 1)]
+        groups = [facts & of for of in (self._all_clues, needs, 1)]
         while groups:
             group = groups.pop()
             if not group:
@@ -305,7 +297,7 @@ class _Group:
         grid = next(search.advance(_WORK, 1), None)
         if grid is None:
             return False if search.exhausted else None
-        way = 0
+        way = 1 << k
         for place, cell in enumerate(self.cells):
             d = board.index_of[grid[cell]]
             if cell in ways.cells or (cell in members and needed >> d & 1):
@@ -374,10 +366,6 @@ class _Group:
 
     def _keep(self, way: int, kept: int) -> None:
         """Remember a way, with these facts that it keeps and the others that are seen in it."""
-        size = self.board.size
-        for place, at in enumerate(self._of_cells):
-            if way >> place * size & self.board.all_digits:
-                kept |= 1 << at
         for d, at in enumerate(self._of_needs):
             if way & self._places << d:
                 kept |= 1 << at
@@ -420,8 +408,6 @@ class _Group:
         """The members of the house, which come first, for digit 0."""
         for d, at in enumerate(self._of_needs):
             clauses.append([-self._switches[at], *(table[cell][d] for cell in members)])
-        for cell, at in zip(cells, self._of_cells, strict=True):
-            clauses.append([-self._switches[at], *table[cell]])
         self._solver = Clauses(clauses, solver="minisat22")
 
     def _load_clue(self, at: int) -> None:
@@ -429,11 +415,10 @@ class _Group:
 
         assert self._solver is not None
         clue = self.clues[at - self._of_clues.start]
-        switch, cells = self._switches[at], self.cells
+        switch, table = self._switches[at], self._variables.table
         formula = encode_alone(self._variables, clue.ways.model, top=self._top)
         self._top = formula.top
-        places = [self._of_cells[cells.index(cell)] for cell in clue.ways.cells]
-        self._solver.extend([-switch, self._switches[place]] for place in places)
+        self._solver.extend([-switch, *table[cell]] for cell in clue.ways.cells)
         self._solver.extend([-switch, *clause] for clause in formula.clauses())
         self._loaded |= 1 << at
         # A way keeps clues that it was not asked to keep where it can.
@@ -479,8 +464,7 @@ def _step(cands: Candidates, group: _Group, facts: _Facts, gone: tuple[Candidate
     house = board.houses[group.house]
     rules = tuple(group.clues[at].rule for at in facts.clues)
     cells = dict.fromkeys(cell for at in facts.clues for cell in group.clues[at].ways.cells)
-    cells |= dict.fromkeys(facts.cells)
-    shown = {cell for cell, _ in gone} | set(facts.cells)
+    shown = {cell for cell, _ in gone}
     left = tuple(
         (cell, board.digits[d])
         for cell in sorted(shown)

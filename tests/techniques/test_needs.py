@@ -15,12 +15,12 @@ from satdoku.explaining import explain
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import preset, start
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.techniques.board import advance, open_candidates
+from satdoku.techniques.board import advance, board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.clues import ClueCombinations
 from satdoku.techniques.digit_places import DigitPlaces
-from satdoku.techniques.house_clues import _groups
+from satdoku.techniques.house_clues import _Group, _groups
 from satdoku.techniques.step import (
     Chain,
     Contradiction,
@@ -95,11 +95,73 @@ def test_no_fact_can_be_left_out() -> None:
     for group in _groups(position.puzzle):
         for facts, gone in group.conclusions(cands, ENDLESS):
             cell, digit = gone[0]
-            literal = group._literal(cell, digit - 1)
-            assert group._ask(facts, literal, ENDLESS) is False
-            assert all(group._ask(fewer, literal, ENDLESS) for fewer in facts.fewer())
+            k = group.cells.index(cell) * 9 + digit - 1
+            used = [group._of_clues[at] for at in facts.clues]
+            used += [group._of_needs[d] for d in facts.needs]
+            every = sum(1 << at for at in used)
+            assert group._ask(every, k, ENDLESS) is False
+            assert all(group._ask(every & ~(1 << at), k, ENDLESS) for at in used)
             several += len(facts.clues) > 1
     assert several
+
+
+def cages_and_dots() -> Puzzle:
+    """A box with cages that stick out of it, and dots inside and across."""
+    dot = REGISTRY["black-dot"]
+    cages = [cage(13, "r1c1", "r1c2", "r1c4"), cage(9, "r2c1", "r3c1", "r4c1")]
+    cages.append(cage(8, "r3c3", "r4c3"))
+    dots = [tuple(map(CLASSIC.cell, pair)) for pair in (("r2c2", "r2c3"), ("r3c3", "r3c4"))]
+    return Puzzle.empty(CLASSIC, (*cages, *(dot(cells=pair) for pair in dots)))
+
+
+def test_what_is_remembered_changes_no_conclusion() -> None:
+    """Along positions with fewer and fewer candidates, then along others from the start."""
+    puzzle = cages_and_dots()
+    board, rng, found = board_of(puzzle), random.Random(5), 0
+    position = start(puzzle)
+    for step in range(9):
+        cands = open_candidates(position)
+        for group in _groups(puzzle):
+            fresh = _Group(board, group.house, group.clues, paired=group.paired)
+            conclusions = group.conclusions(cands, ENDLESS)
+            assert conclusions == fresh.conclusions(cands, ENDLESS)
+            found += len(conclusions)
+        if step == 5:
+            position = start(puzzle)
+            cands = open_candidates(position)
+        pairs = cands.pairs([c for c in range(36) if cands.cand[c].bit_count() > 2], 511)
+        if step % 3 and step != 5:
+            position = position.place(*rng.choice(pairs))
+        else:
+            position = position.eliminate(rng.sample(pairs, len(pairs) // 4))
+    assert found > 10
+
+
+def test_the_compiled_core_answers_as_the_solver() -> None:
+    puzzle = cages_and_dots()
+    rng = random.Random(5)
+    position = start(puzzle).eliminate(
+        [(c, d) for c in range(81) for d in range(1, 10) if rng.random() < 0.5]
+    )
+    cands = open_candidates(position)
+    answers: list[bool] = []
+    for group in _groups(puzzle):
+        list(group.conclusions(cands, ENDLESS))
+        if group._solver is None:
+            continue
+        for _ in range(150):
+            k = rng.choice([k for k in range(9 * len(group.cells)) if group._alive >> k & 1])
+            facts = rng.getrandbits(group._of_clues.stop) | group._all_clues * rng.randrange(2)
+            known = group._searched(facts, k)
+            for at in group._of_clues:
+                if facts & ~group._loaded & 1 << at:
+                    group._load_clue(at)
+            asked = [group._switches[at] for at in range(group._of_clues.stop) if facts >> at & 1]
+            assert known in (None, group._solver.attempt([k + 1, *asked, *group._gone], 10_000))
+            if known is not None:
+                answers.append(known)
+                assert not known or group._near[-1][0] >> k & 1
+    assert min(answers.count(True), answers.count(False)) > 20
 
 
 def test_the_answer_is_that_of_brute_force() -> None:
