@@ -140,3 +140,20 @@ def test_a_pattern_may_stand_in_a_packed_file(satdoku: Run, tmp_path: Path) -> N
     path.write_bytes(gzip.compress("\n".join(["1111", "2222", "3333", "4444"]).encode()))
     code, out, err = satdoku("generate", "--layout", str(path), "--full", "--seed", "1")
     assert (code, len(out), err) == (0, 17, "")
+
+
+def test_letters_of_what_is_written(satdoku: Run) -> None:
+    seven = "G" + "." * 255
+    for letters, symbol in (("1", "G"), ("10", "7"), ("hex", "6")):
+        options = ("--letters", "1", "--to", "line", "--to-letters", letters)
+        code, out, _ = satdoku("convert", seven, *options)
+        assert (code, out[:2]) == (0, f"{symbol}."), letters
+
+
+def test_numbers_of_rows_and_columns_can_be_left_out(satdoku: Run, tmp_path: Path) -> None:
+    drawn = []
+    for number, options in enumerate(((), ("--no-labels",))):
+        file = tmp_path / f"{number}.svg"
+        assert satdoku("show", P, "--svg", str(file), *options)[0] == 0
+        drawn.append(file.read_text("utf-8").count("<text"))
+    assert drawn[0] - drawn[1] == 18

@@ -302,6 +302,9 @@ def test_book_prints_what_it_can_and_reports_the_rest(
     assert cover.endswith("Easy: 1")
     assert page.startswith("Easy\n1 ★☆☆☆☆")
     assert solutions.startswith("Solutions")
+    file.write_text(f"{PUZZLE}\n", encoding="utf-8")
+    assert run(["book", str(file), "-o", str(out), "--no-rating"]) == 0
+    assert "★" not in "".join(pages(out.read_bytes()))
 
 
 @pytest.mark.parametrize(
