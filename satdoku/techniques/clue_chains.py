@@ -12,7 +12,7 @@ make chains: alternating inference chains in which clues take part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import ClassVar, Literal
@@ -114,60 +114,34 @@ class ClueForcing(Technique):
             return
         links = _links(cands, clock)
         facts = links.facts
-        reaches: list[_Reach] = []
-        # Candidate → the starts that make it false: where one of some candidates must be true, what
-        # is common to theirs leads to a conclusion.
-        starts = [0] * len(facts.pairs)
+        needed = [(mask, list(bits(mask))) for mask in facts.live if mask & (mask - 1)]
+        listed = list(_listed(links, cands, clock))
+        found: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
         for v in range(len(facts.pairs)):
             clock.check()
-            reaches.append(_Reach(links, v, self.longest))
-            for c in bits(reaches[v].false):
-                starts[c] |= 1 << v
-        found: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
-        for fact, mask in enumerate(facts.live):
-            clock.check()
-            for v in bits(_common(starts, bits(mask)) if mask & (mask - 1) else 0):
-                paths = [reaches[v].path(c) for c in bits(mask)]
-                found.append((sum(map(len, paths)), v, fact, None, paths))
-        for number, (clue, scope, ways) in enumerate(_listed(links, cands, clock)):
-            clock.check()
-            for v in bits(_hit(starts, ways)):
-                cases = _hitting(reaches[v], reaches[v].false & scope, ways)
-                chosen = sum(1 << c for c in cases)
-                if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
-                    continue  # all candidates of a cell or house, which needs no clue
-                paths = [reaches[v].path(c) for c in cases]
-                # One case, or no further link: what the clue alone excludes.
-                if len(paths) > 1 and max(map(len, paths)) > 2:
-                    found.append((sum(map(len, paths)), v, number, clue, paths))
+            reach = _Reach(links, v, self.longest)
+            false = reach.false
+            left = facts.every & ~false
+            for fact, (mask, cases) in enumerate(needed):
+                if not mask & left:
+                    paths = [reach.path(c) for c in cases]
+                    found.append((sum(map(len, paths)), v, fact, None, paths))
+            for number, (clue, scope, ways) in enumerate(listed):
+                here = false & scope
+                if here and all(way & here for way in ways):
+                    cases = _hitting(reach, here, ways)
+                    chosen = sum(1 << c for c in cases)
+                    if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
+                        continue  # all candidates of a cell or house, which needs no clue
+                    paths = [reach.path(c) for c in cases]
+                    # One case, or no further link: what the clue alone excludes.
+                    if len(paths) > 1 and max(map(len, paths)) > 2:
+                        found.append((sum(map(len, paths)), v, number, clue, paths))
         found.sort(key=lambda item: item[:3])
         for statements, _, _, of, paths in found:
             if statements > self.most:
                 return
             yield _forcing(links, cands, of, paths)
-
-
-def _common(starts: list[int], cases: Sequence[int]) -> int:
-    """The starts that make all of some candidates false."""
-    common = starts[cases[0]]
-    for c in cases[1:]:
-        common &= starts[c]
-        if not common:
-            break
-    return common
-
-
-def _hit(starts: list[int], ways: tuple[int, ...]) -> int:
-    """The starts that make a candidate of every way false."""
-    hit = -1
-    for way in ways:
-        some = 0
-        for c in bits(way):
-            some |= starts[c]
-        hit &= some
-        if not hit:
-            break
-    return hit
 
 
 def _listed(
