@@ -34,11 +34,11 @@ WORDS = set(
     re.findall(
         "[a-z]+",
         """a all an and base become both box boxes but cages candidate candidates cells column
-        columns colour common commons contradiction cover digit digits each eight excluder
+        columns colour common commons contradiction cover digit digits dots each eight excluder
         excluders fact facts false fins five for four from further has have hidden hold in links
-        locked look more must naked nine of one only or pincers pivot place restricted ring
-        region regions row rows see set seven six small stem suppose targets than the then these
-        three true two with""",
+        locked look more must naked nine of one only or pincers pivot place restricted ring region
+        regions row rows see set seven six small stem suppose targets than the then these three
+        true two with""",
     )
 )
 WORDS |= {word for name in technique_names() for word in re.findall("[a-z]+", title(name).lower())}

@@ -21,7 +21,9 @@ from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.ways import Ways
 
 if TYPE_CHECKING:
-    from satdoku import core
+    from satdoku.core import Allowed as CoreAllowed
+    from satdoku.core import Facts as CoreFacts
+    from satdoku.core import Work as CoreWork
 
 __all__ = ["EVERY", "PROPAGATIONS", "Allowed", "Facts", "Filter", "NeedOrRule"]
 
@@ -122,9 +124,9 @@ class Facts:
             cands.memo["facts"] = copy(self)
         self.clock = clock
         compiled = compiled_core("Trail")
-        self._work: core.Work | _Work = _Work() if compiled is None else compiled.Work()
+        self._work: CoreWork | _Work = _Work() if compiled is None else compiled.Work()
         self.end = inf
-        self._allowed: dict[Allowed, core.Allowed] = {}
+        self._allowed: dict[Allowed, CoreAllowed] = {}
         self._domains: dict[int, int] = {}
         self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
 
@@ -227,7 +229,7 @@ class Facts:
     # -- in the compiled core ----------------------------------------------------------------------
 
     @cached_property
-    def compiled(self) -> core.Facts | None:
+    def compiled(self) -> CoreFacts | None:
         """The same facts in the compiled core, which follows trails; ``None`` without it, and where
         the board is too large for it."""
         found = compiled_core("Trail")
@@ -242,10 +244,10 @@ class Facts:
         )
         cells = [one.cells for one in self.filters]
         values = self.cands.values
-        made: core.Facts = found.Facts(near, live, width, self.pairs, values, cells, self._work)
+        made: CoreFacts = found.Facts(near, live, width, self.pairs, values, cells, self._work)
         return made
 
-    def allowed(self, allowed: Allowed | None) -> core.Allowed | None:
+    def allowed(self, allowed: Allowed | None) -> CoreAllowed | None:
         """Some facts, for the compiled core."""
         if allowed is None:
             return None

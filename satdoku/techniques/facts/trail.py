@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from satdoku.base.compiled import compiled_core
 from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import EVERY, Allowed, Facts
 from satdoku.techniques.step import LINE_LINKS
 
 if TYPE_CHECKING:
-    from satdoku import core
+    from satdoku.core import Proof as CoreProof
+    from satdoku.core import Trail as CoreTrail
 
 __all__ = [
     "CompiledTrail",
@@ -93,10 +95,9 @@ class Trail(Protocol):
 
 def follow(facts: Facts, start: tuple[int, bool] | None) -> Trail:
     """The trail of an assumption."""
-    if facts.compiled is None:
+    core = compiled_core("Trail")
+    if core is None or facts.compiled is None:
         return PlainTrail(facts, start)
-    from satdoku import core
-
     v, on = (-1, True) if start is None else start
     return CompiledTrail(facts, start, core.Trail(facts.compiled, v, on))
 
@@ -241,7 +242,7 @@ class CompiledTrail:
 
     __slots__ = ("_inner", "facts", "parts", "start")
 
-    def __init__(self, facts: Facts, start: tuple[int, bool] | None, inner: core.Trail) -> None:
+    def __init__(self, facts: Facts, start: tuple[int, bool] | None, inner: CoreTrail) -> None:
         self.facts, self.start, self._inner = facts, start, inner
         self.parts: list[TrailProof] = []
 
@@ -323,7 +324,7 @@ class TrailProof:
         uses: Allowed,
         length: int,
         tell: Callable[[], Told],
-        inner: core.Proof | None = None,
+        inner: CoreProof | None = None,
     ) -> None:
         self.trail, self.uses, self.length = trail, uses, length
         self.inner, self._tell = inner, tell
