@@ -580,18 +580,10 @@ class Ways:
 
     def _any(self, domains: tuple[int, ...], clock: Clock) -> bool | None:
         """Whether there is any way; ``None``: not known."""
-        if self.simple and all(domains):
-            if not self._ready:
-                self._prepare()
-            if not (self._met.complete(domains) or self._met.within(domains)):
-                ways = self._list(domains, one=True)
-                if ways is not None:
-                    self._met.extend(ways)
-                    return bool(ways)
-        way = self._way(domains, clock)
+        way = self._way(domains, clock, listing=self.simple)
         return None if way is None else bool(way)
 
-    def _way(self, domains: tuple[int, ...], clock: Clock) -> int | None:
+    def _way(self, domains: tuple[int, ...], clock: Clock, *, listing: bool = False) -> int | None:
         """Any way, 0 where there is none; ``None``: not known."""
         if not all(domains):
             return 0
@@ -600,7 +592,11 @@ class Ways:
         known = self._met.any(domains)
         if known or self._met.complete(domains):
             return known
-        return self._ask(domains, -1, clock)
+        ways = self._list(domains, one=True) if listing else None
+        if ways is None:
+            return self._ask(domains, -1, clock)
+        self._met.extend(ways)
+        return ways[0] if ways else 0
 
     def _join(self, domains: Sequence[int]) -> int:
         return sum(mask << place * self.size for place, mask in enumerate(domains))
