@@ -514,7 +514,7 @@ class Proof:
     def length(self) -> int:
         """How many statements it has, nested ones included."""
 
-    def told(
+    def statements(
         self,
     ) -> tuple[
         tuple[Literal["need", "filter", "clash"], int, int],

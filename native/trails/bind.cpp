@@ -162,6 +162,14 @@ void require_allowed(const Facts& facts, const Allowed* allowed) {
     throw nb::value_error("allowed is of other facts");
 }
 
+template <bool (Trail::*Go)(const Allowed*, Clues&)>
+bool going(Trail& trail, const Allowed* allowed, nb::handle clues) {
+  require_allowed(*trail.facts, allowed);
+  const Alone alone(*trail.facts);
+  PythonClues asked(clues);
+  return (trail.*Go)(allowed, asked);
+}
+
 const char* name_of(End kind) {
   return kind == End::need ? "need" : kind == End::filter ? "filter" : "clash";
 }
@@ -179,7 +187,7 @@ nb::tuple pair_of(const std::pair<Set, Set>& sets) {
 }
 
 // All of a proof: its end, order, premises, losses and what it takes from the argument around it.
-nb::tuple told(const Proof& proof) {
+nb::tuple statements_of(const Proof& proof) {
   nb::list order;
   nb::dict premises, lost;
   for (const auto& item : proof.order) order.append(item_of(item));
@@ -239,7 +247,7 @@ void bind_trails(nb::module_& m) {
       .def_ro("needs", &Proof::needs)
       .def_ro("rules", &Proof::rules)
       .def_ro("length", &Proof::length, "how many statements it has, nested ones included")
-      .def("told", &told,
+      .def("statements", &statements_of,
            "its end, the order of its statements, what each follows from, what each loss accounts "
            "for, and what it takes from the argument around it; sets of candidates as numbers");
   nb::class_<Trail>(m, "Trail", "What follows from an assumption, level by level.")
@@ -258,24 +266,10 @@ void bind_trails(nb::module_& m) {
             return self.inside(start);
           },
           "start"_a, "a trail after what is known here that supposes a candidate true")
-      .def(
-          "advance",
-          [](Trail& self, const Allowed* allowed, nb::handle clues) {
-            require_allowed(*self.facts, allowed);
-            const Alone alone(*self.facts);
-            PythonClues asked(clues);
-            return self.advance(allowed, asked);
-          },
-          "allowed"_a.none(), "clues"_a, "go a level on; whether the assumption has failed")
-      .def(
-          "run",
-          [](Trail& self, const Allowed* allowed, nb::handle clues) {
-            require_allowed(*self.facts, allowed);
-            const Alone alone(*self.facts);
-            PythonClues asked(clues);
-            return self.run(allowed, asked);
-          },
-          "allowed"_a.none(), "clues"_a, "go on to the end; whether the assumption fails")
+      .def("advance", &going<&Trail::advance>, "allowed"_a.none(), "clues"_a,
+           "go a level on; whether the assumption has failed")
+      .def("run", &going<&Trail::run>, "allowed"_a.none(), "clues"_a,
+           "go on to the end; whether the assumption fails")
       .def(
           "lose",
           [](Trail& self, int v, std::shared_ptr<const Proof> part) {

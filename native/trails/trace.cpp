@@ -31,7 +31,7 @@ class Tracer {
       since_[at(one.v)] = one.level;
     }
     if (trail.start < 0) return;
-    if (trail.on) choose_first(trail.start, 0);
+    if (trail.on) chosen_.emplace_back(trail.start, 0);
     else assumed_.add(trail.start);
   }
 
@@ -99,8 +99,6 @@ class Tracer {
                        [v](const std::pair<int, int>& one) { return one.first == v; });
   }
 
-  void choose_first(int v, int level) { chosen_.emplace_back(v, level); }
-
   void choose(int v) {
     if (is_chosen(v)) return;
     const int level = since_[at(v)];
@@ -108,7 +106,7 @@ class Tracer {
       settled_.add(v);
       return;
     }
-    choose_first(v, level);
+    chosen_.emplace_back(v, level);
     queue_.emplace(level, true, v);
   }
 
@@ -176,17 +174,14 @@ class Tracer {
   void truth(int v, Proof& proof) {
     const int why = reason_[at(v)], level = since_[at(v)];
     if (why == Trail::kAssumed) return;
-    Set lost = nothing_, held = nothing_;
+    Set lost = nothing_, held = nothing_, own = nothing_;
+    own.add(v);
     if (why >= 0) {
       needs_.insert(why);
       lost = facts_.position.live[at(why)];
-      Set own = nothing_;
-      own.add(v);
       lost -= own;
     } else {
       rules_.insert(-2 - why);
-      Set own = nothing_;
-      own.add(v);
       std::tie(lost, held) = explain(-2 - why, level - 1, nothing_, own);
     }
     expect(lost, held, level - 1);

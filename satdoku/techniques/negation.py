@@ -251,10 +251,10 @@ def _shortest(cands: Candidates, clock: Clock) -> _Refuted | None:
     proof = shortest_net(facts, 1)
     if proof is None or proof.trail.start is None:
         return None
-    kind, what, _ = proof.told.end
+    kind, what, _ = proof.statements.end
     assert kind == "need", "without clues a cell or a house has nothing left"
     why = proof.trail.why
-    reasons = [(v, why[v][0]) for source, v in proof.told.order if source == "true"]
+    reasons = [(v, why[v][0]) for source, v in proof.statements.order if source == "true"]
     log = [
         (*facts.pairs[v], NAKED if facts.names[fact][1] < 0 else facts.names[fact][1])
         for v, fact in reasons

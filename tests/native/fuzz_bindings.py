@@ -670,7 +670,7 @@ def trails(f: Fuzz) -> None:
                 trail.lose(rng.randrange(-1, 40), rng.choice(proofs))
             if trail.run(rng.choice(every), rng.choice((clues, clues, clues, None))):
                 proofs.append(trail.trace(clues))
-                assert proofs[-1].length >= len(proofs[-1].told()[1])
+                assert proofs[-1].length >= len(proofs[-1].statements()[1])
             assert len(trail.why) <= trail.true.bit_count()
             trail.trace(clues)
         except (*ALLOWED, RuntimeError):

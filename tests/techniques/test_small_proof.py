@@ -758,7 +758,11 @@ def same_trails(compiled: Facts, plain: Facts, start: tuple[int, bool]) -> bool:
         assert compiled.work == plain.work
     if one.failed:
         first, second = trace(one), trace(other)
-        assert (first.uses, first.length, first.told) == (second.uses, second.length, second.told)
+        assert (first.uses, first.length, first.statements) == (
+            second.uses,
+            second.length,
+            second.statements,
+        )
         assert first.lines == second.lines
         assert compiled.work == plain.work
     return one.failed
@@ -788,7 +792,11 @@ def test_nested_trails_are_the_same_in_the_core_and_in_python(puzzle: Puzzle) ->
             one, other = (
                 by_cases(facts, (v, True), core_, Work(facts, 3000)) for facts in (compiled, plain)
             )
-            assert (one.uses, one.length, one.told) == (other.uses, other.length, other.told)
+            assert (one.uses, one.length, one.statements) == (
+                other.uses,
+                other.length,
+                other.statements,
+            )
             assert bare_step(compiled, one) == bare_step(plain, other)
             nested += bool(one.parts)
             if nested > 2:

@@ -179,11 +179,11 @@ def _resting_on(facts: Facts, uses: Allowed) -> FactsProof:
 
 def _chain(facts: Facts, proof: TrailProof) -> Chain:
     """The statements of a proof, every one after those that it follows from."""
-    trail, told, board = proof.trail, proof.told, facts.board
+    trail, made, board = proof.trail, proof.statements, facts.board
     why, losses = trail.why, trail.losses
     digits, pairs = board.digits, facts.pairs
     wanted = 0
-    for false, _ in told.premises.values():
+    for false, _ in made.premises.values():
         wanted |= false
     nodes: list[Node] = []
     excluded: dict[int, list[int]] = {}
@@ -199,16 +199,16 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
         nodes.append(Node(cell, digits[d], true, **more))  # type: ignore[arg-type]
 
     def premises(source: tuple[str, int]) -> tuple[int, ...]:
-        false, true = told.premises[source]
+        false, true = made.premises[source]
         return tuple([on[v] for v in bits(true)] + [off[v] for v in bits(false)])
 
     if trail.start is not None:
         add(*trail.start)
-    for v in bits(told.known[1]):
+    for v in bits(made.known[1]):
         add(v, True, cause="known")
-    for v in bits(told.known[0]):
+    for v in bits(made.known[0]):
         add(v, False, cause="known")
-    for kind, item in told.order:
+    for kind, item in made.order:
         if kind == "true":
             if trail.start != (item, True):
                 reason = why[item][0]
@@ -228,7 +228,7 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
                 add(v, False, parents=(on[item],), **_why(facts, item, v))
             continue
         loss = losses[item]
-        for v in bits(told.lost[item] & wanted):
+        for v in bits(made.lost[item] & wanted):
             if v in off:
                 continue
             if loss.source == "filter":
@@ -261,7 +261,7 @@ def _why(facts: Facts, cause: int, lost: int) -> dict[str, object]:
 
 def conflict_of(facts: Facts, proof: TrailProof) -> Contradiction:
     board = facts.board
-    kind, what, gone = proof.told.end
+    kind, what, gone = proof.statements.end
     if kind == "need":
         first, house = facts.names[what]
         if house < 0:

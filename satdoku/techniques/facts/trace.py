@@ -9,7 +9,7 @@ from satdoku.techniques.facts.position import Allowed
 from satdoku.techniques.facts.trail import (
     CompiledTrail,
     PlainTrail,
-    Told,
+    Statements,
     Trail,
     TrailEnd,
     TrailProof,
@@ -76,7 +76,7 @@ class _Tracer:
             [(trail.why[v][1], 0, "true", v) for v in self.chosen]
             + [(trail.losses[at].level, 1, "loss", at) for at in self.wanted]
         )
-        told = Told(
+        made = Statements(
             end,
             [(source, item) for _, _, source, item in order],
             self.premises,
@@ -86,7 +86,7 @@ class _Tracer:
         uses = Allowed(frozenset(self.needs), frozenset(self.rules))
         inner = [loss.what for at in self.wanted if (loss := trail.losses[at]).source == "part"]
         length = len(order) + sum(trail.parts[p].length for p in inner)
-        return TrailProof(trail, uses, length, lambda: told)
+        return TrailProof(trail, uses, length, lambda: made)
 
     def _premise(self, source: tuple[str, int], false: int, true: int, bound: int) -> None:
         self.premises[source] = (false, true)
@@ -164,7 +164,7 @@ class _Tracer:
             part = self.trail.parts[loss.what]
             self.needs |= part.uses.needs
             self.rules |= part.uses.rules
-            false, true = part.told.known
+            false, true = part.statements.known
             # A nested proof is only made where the trail had come to a halt, a level before.
             bound = loss.level - 1
         self._premise(("loss", at), false, true, bound)

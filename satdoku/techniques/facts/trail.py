@@ -25,7 +25,7 @@ __all__ = [
     "CompiledTrail",
     "Loss",
     "PlainTrail",
-    "Told",
+    "Statements",
     "Trail",
     "TrailEnd",
     "TrailProof",
@@ -288,13 +288,14 @@ class CompiledTrail:
         """The proof of the smallest of its ends."""
         inner = self._inner.trace(self.facts)
         uses = Allowed(frozenset(inner.needs), frozenset(inner.rules))
-        return TrailProof(self, uses, inner.length, lambda: Told(*inner.told()), inner)
+        return TrailProof(self, uses, inner.length, lambda: Statements(*inner.statements()), inner)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Statements:
     """What a proof says.
 
+    end      how the assumption fails
     order    its sources: ``("true", candidate)`` or ``("loss", place in trail.losses)``, each
              after those that it needs
     premises source (or ``("end", 0)``) → (candidates that must be false for it, and true)
@@ -314,7 +315,7 @@ class TrailProof:
 
     uses    the facts it rests on
     length  the number of statements made, nested ones included
-    tell    says what it consists of, which most proofs are never asked
+    make    makes its statements, which most proofs are never asked for
     inner   the same in the compiled core
     """
 
@@ -323,16 +324,16 @@ class TrailProof:
         trail: Trail,
         uses: Allowed,
         length: int,
-        tell: Callable[[], Told],
+        make: Callable[[], Statements],
         inner: CoreProof | None = None,
     ) -> None:
         self.trail, self.uses, self.length = trail, uses, length
-        self.inner, self._tell = inner, tell
+        self.inner, self._make = inner, make
 
     @cached_property
-    def told(self) -> Told:
+    def statements(self) -> Statements:
         """What it says."""
-        return self._tell()
+        return self._make()
 
     @property
     def size(self) -> int:
@@ -344,7 +345,7 @@ class TrailProof:
         """The lines that its statements fill: a nested argument that fails at once, or is one
         chain, fills one, another two beside its own."""
         inner = [self.trail.parts[p] for p in self.parts]
-        own = sum(kind == "true" for kind, _ in self.told.order)
+        own = sum(kind == "true" for kind, _ in self.statements.order)
         supposed = self.trail.start is not None and self.trail.start[1]
         return (
             own
@@ -357,15 +358,15 @@ class TrailProof:
         statement."""
         near, start = self.trail.facts.near, self.trail.start
         found: dict[int, int] = {}
-        accounted = self.told.known[0]
+        accounted = self.statements.known[0]
         true: list[int] = []
         if start is not None:
             if start[1]:
                 true.append(start[0])
             else:
                 accounted |= 1 << start[0]
-        for source in (*self.told.order, ("end", 0)):
-            left = self.told.premises.get(source, (0, 0))[0] & ~accounted
+        for source in (*self.statements.order, ("end", 0)):
+            left = self.statements.premises.get(source, (0, 0))[0] & ~accounted
             while left:
                 cause = max(true, key=lambda t: (near[t] & left).bit_count(), default=-1)
                 gone = near[cause] & left if true else 0
@@ -377,7 +378,7 @@ class TrailProof:
             if source[0] == "true" and (source[1], True) != start:
                 true.append(source[1])
             elif source[0] == "loss":
-                accounted |= self.told.lost[source[1]]
+                accounted |= self.statements.lost[source[1]]
         return found
 
     @property
@@ -385,18 +386,18 @@ class TrailProof:
         """Whether it is an alternating chain that fits a line: each statement follows from one
         before it, and the end from two that have nothing but the assumption in common."""
         start = self.trail.start
-        if start is None or not start[1] or self.told.end[0] != "need":
+        if start is None or not start[1] or self.statements.end[0] != "need":
             return False
-        if not 1 < len(self.told.order) <= LINE_LINKS or any(
-            kind != "true" for kind, _ in self.told.order
+        if not 1 < len(self.statements.order) <= LINE_LINKS or any(
+            kind != "true" for kind, _ in self.statements.order
         ):
             return False
         causes = self.causes()
         followed: list[int] = []
-        for source in (*self.told.order, ("end", 0)):
+        for source in (*self.statements.order, ("end", 0)):
             if source == ("true", start[0]):
                 continue
-            false = self.told.premises[source][0] & ~self.told.known[0]
+            false = self.statements.premises[source][0] & ~self.statements.known[0]
             reasons = {causes.get(v) for v in bits(false)}
             if len(reasons) != (2 if source[0] == "end" else 1) or None in reasons:
                 return False
@@ -409,6 +410,6 @@ class TrailProof:
         losses = self.trail.losses
         return [
             losses[at].what
-            for kind, at in self.told.order
+            for kind, at in self.statements.order
             if kind == "loss" and losses[at].source == "part"
         ]
