@@ -99,6 +99,11 @@ __all__ = ["faults", "has_fault"]
 Open = list[Set[int]]
 """The open candidates of each cell, the digit alone where it is filled."""
 
+_EXCLUDING = (
+    AicProof, BentSetProof, ClassProof, CycleProof, MedusaProof, NegationProof, SymmetryProof
+)  # fmt: skip
+"""Proofs that show which candidates are false, and nothing else."""
+
 
 def faults(step: Step, position: Position, clock: Clock = ENDLESS) -> tuple[str, ...]:
     """What is wrong with a step in a position; empty when its argument holds.
@@ -116,7 +121,10 @@ def has_fault(step: Step, position: Position, clock: Clock = ENDLESS) -> bool:
     return next(_faults(step, position, clock), None) is not None
 
 
-def _faults(step: Step, position: Position, clock: Clock) -> Iterator[str]:
+def _faults(
+    step: Step, position: Position, clock: Clock, around: frozenset[Statement] = frozenset()
+) -> Iterator[str]:
+    """``around`` are the statements that a refutation inside another one may rest on."""
     geometry = position.geometry
     candidates = position.candidates
     if not (step.placements or step.eliminations or step.contradiction):
@@ -125,15 +133,17 @@ def _faults(step: Step, position: Position, clock: Clock) -> Iterator[str]:
         if digit not in candidates[cell]:
             yield f"{geometry.name(cell)} has no candidate {digit}"
             return
+    if isinstance(step.proof, _EXCLUDING) and (step.placements or step.contradiction):
+        yield f"{step.technique} excludes candidates and shows nothing else"
     board = board_of(position.puzzle)
     for house in step.view.houses:
         if (house.cells, house.complete) not in _houses(board):
             yield f"{house.name} is no house of this board"
     match step.proof:
         case NegationProof() as proof:
-            yield from _negation(step, proof, position)
+            yield from _negation(step, proof, position, around)
         case TrialProof() as proof:
-            yield from _trial(step, proof, position)
+            yield from _trial(step, proof, position, around)
         case AssumptionProof():
             yield "an assumption alone proves nothing"
         case FactsProof() as proof:
@@ -261,8 +271,6 @@ def _counted(step: Step, proof: BentSetProof, position: Position) -> Iterator[st
         )
         if not seen and spare.get(gone, 0) <= 0:
             yield f"{position.geometry.name(gone[0])}<>{gone[1]} leaves a place for it"
-    if step.placements or step.contradiction:
-        yield "a count excludes candidates"
 
 
 def _symmetric(step: Step, proof: SymmetryProof, position: Position) -> Iterator[str]:
@@ -290,8 +298,6 @@ def _symmetric(step: Step, proof: SymmetryProof, position: Position) -> Iterator
         missing = any(digit not in held[cell] for cell, digit in orbit)
         if not missing and not any(_excludes(*both, position) for both in combinations(orbit, 2)):
             yield f"{position.geometry.name(gone[0])}<>{gone[1]} has its partners"
-    if step.placements or step.contradiction:
-        yield "a symmetry excludes candidates"
 
 
 def _medusa(step: Step, proof: MedusaProof, position: Position) -> Iterator[str]:
@@ -339,7 +345,7 @@ def _medusa(step: Step, proof: MedusaProof, position: Position) -> Iterator[str]
         case unknown:
             assert_never(unknown)
     wrong = proof.how != "both" and not set(step.eliminations) <= colours[0]
-    if not shown or wrong or step.placements:
+    if not shown or wrong:
         yield "the colours do not lead to what follows"
 
 
@@ -368,7 +374,8 @@ def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]
         _fix(trial, position, cell, digit)
         if isinstance(proof, FishProof):
             for chain in proof.chains:
-                trial[chain.start.cell] -= {chain.start.digit}
+                if _statement(chain.end) == (cell, digit, False):
+                    trial[chain.start.cell] -= {chain.start.digit}
         if _fillable(proof, position, trial):
             yield f"the pattern does not exclude {digit} from {geometry.name(cell)}"
     for cell, digit in step.placements:
@@ -921,7 +928,7 @@ def _statement(node: Node) -> Statement:
 
 def _aim(step: Step) -> Statement | None:
     """The one thing that chains conclude."""
-    if len(step.placements) + len(step.eliminations) != 1:
+    if step.contradiction or len(step.placements) + len(step.eliminations) != 1:
         return None
     return (*(*step.placements, *step.eliminations)[0], bool(step.placements))
 
@@ -1133,8 +1140,6 @@ def _aic(step: Step, proof: AicProof, position: Position) -> Iterator[str]:
                 true += [
                     tuple((cell, d) for cell in found.cells if d in open_[cell]) for d in digits
                 ]
-    if step.placements or step.contradiction:
-        yield "an alternating chain excludes candidates"
     for gone in step.eliminations:
         if not any(all(_excludes(one, gone, position) for one in pairs) for pairs in true):
             yield f"{position.geometry.name(gone[0])}<>{gone[1]} is not excluded by both ends"
@@ -1405,9 +1410,8 @@ def _ring(proof: LoopProof, position: Position) -> Iterator[str]:
 
 
 def _negation(
-    step: Step, proof: NegationProof, position: Position, around: frozenset[Statement] = frozenset()
+    step: Step, proof: NegationProof, position: Position, around: frozenset[Statement]
 ) -> Iterator[str]:
-    """``around`` are the statements that a refutation inside another one may rest on."""
     if step.eliminations != (proof.assumed,):
         yield "negation refutes one candidate"
         return
@@ -1418,21 +1422,17 @@ def _follow(
     parts: Sequence[Step],
     position: Position,
     assumed: set[Statement],
-    around: frozenset[Statement] = frozenset(),
+    around: frozenset[Statement],
 ) -> Iterator[str]:
     """Each part must hold where its own reasons hold, and nothing else of the argument does."""
     known = assumed | around
     for part in parts:
         if set(part.because) - known:
             yield f"{part.technique} rests on what is not known before it"
+        elif isinstance(part.proof, NegationProof | TrialProof):
+            yield from _faults(part, position, ENDLESS, frozenset(part.because))
         else:
-            match part.proof:
-                case NegationProof() as proof:
-                    yield from _negation(part, proof, position, frozenset(part.because))
-                case TrialProof() as proof:
-                    yield from _trial(part, proof, position, frozenset(part.because))
-                case _:
-                    yield from _faults(part, _where(part.because, position), ENDLESS)
+            yield from _faults(part, _where(part.because, position), ENDLESS)
         if part.contradiction is not None:
             return
         known |= {(*pair, True) for pair in part.placements}
@@ -1450,10 +1450,9 @@ def _where(statements: Iterable[Statement], position: Position) -> Position:
 
 
 def _trial(
-    step: Step, proof: TrialProof, position: Position, around: frozenset[Statement] = frozenset()
+    step: Step, proof: TrialProof, position: Position, around: frozenset[Statement]
 ) -> Iterator[str]:
     branches = [part.proof for part in proof.branches]
-    tried = {b.assumed for b in branches if isinstance(b, AssumptionProof)}
     refuted = [
         b for b in branches if isinstance(b, AssumptionProof) and b.ending == "contradiction"
     ]
@@ -1463,7 +1462,7 @@ def _trial(
     if step.placements or step.contradiction:
         cands = _where(around, position).candidates[proof.cell]
         left = {(proof.cell, d) for d in cands} - failed
-        if left != set(step.placements) or not tried >= left:
+        if left != set(step.placements) or len(left) != (step.contradiction is None):
             yield "a candidate is placed although another did not fail"
     for branch in refuted:
         yield from _follow(branch.parts, position, {(*branch.assumed, True)}, around)

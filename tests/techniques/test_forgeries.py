@@ -364,9 +364,11 @@ def eliminating_a_filled_cell(step: Step, position: Position) -> Step:
 
 def impossible(step: Step, position: Position) -> Step:
     """A contradiction where the step only excluded something."""
-    return replace(
-        step, placements=(), eliminations=(), contradiction=Contradiction("no-candidate", (0,))
-    )
+    return replace(also_impossible(step, position), placements=(), eliminations=())
+
+
+def also_impossible(step: Step, position: Position) -> Step:
+    return replace(step, contradiction=Contradiction("no-candidate", (0,)))
 
 
 def no_longer_complete(house: House) -> House:
@@ -566,6 +568,13 @@ def an_absent_digit(at: int) -> Forge:
     return forge
 
 
+def both_placed(step: Step, position: Position) -> Step:
+    """A trial places both digits that did not fail."""
+    found = an_open_branch(step, position)
+    proof = cast(TrialProof, found.proof)
+    return replace(found, placements=tuple((proof.cell, digit) for digit in proof.digits))
+
+
 def a_branch_less(step: Step, position: Position) -> Step:
     """A trial places a digit although one candidate was not tried."""
     proof = step.proof
@@ -658,6 +667,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("starts outside of the fish", "kraken-fish-1", proof_with(fins=())),
     ("leads to something else", "kraken-fish-2", eliminating_another),
     ("does not exclude", "kraken-fish-1", proof_with(chains=())),
+    ("does not exclude", "kraken-fish-2", eliminating_more),
     (
         "has a place without a colour",
         "skyscraper",
@@ -818,6 +828,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("does not lead from the opposite", "forcing-chain", eliminating_another),
     ("does not lead from the opposite", "forcing-chain", chain_with(nodes=(Node(33, 6, True),))),
     ("conclude one thing at a time", "cell-forcing-chains", eliminating_more),
+    ("conclude one thing at a time", "nishio", also_impossible),
     ("does not start from the opposite", "nishio", eliminating_another),
     ("the ends do not clash", "nishio", fewer_chains),
     (
@@ -896,13 +907,13 @@ ROWS: list[tuple[str, str, Forge]] = [
     ),
     ("may not have the symmetry", "symmetrical-placement", in_a_variant),
     ("has its partners", "symmetrical-placement", against_its_partners),
-    ("a symmetry excludes", "symmetrical-placement", placing_what_goes),
+    ("shows nothing else", "symmetrical-placement", placing_what_goes),
     ("leaves a place for it", "sue-de-coq", eliminating_more),
     ("needs have", "sue-de-coq", proof_from(lambda proof: {"groups": proof.groups[1:]})),
     ("has too few places", "sue-de-coq", proof_from(a_cell_less)),
     ("has room for two", "domino-loop", proof_from(two_groups_as_one)),
     ("does not need", "almost-locked-pair", with_a_filled_need),
-    ("a count excludes", "almost-locked-pair", placing_what_goes),
+    ("shows nothing else", "almost-locked-pair", placing_what_goes),
     (
         "can be filled without a guardian",
         "broken-wing",
@@ -937,7 +948,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"nodes": (p.nodes[1], p.nodes[0], *p.nodes[2:])}),
     ),
     ("a weak link can be true", "aic", proof_with(ring=True)),
-    ("excludes candidates", "aic", placing_another),
+    ("shows nothing else", "aic", placing_another),
     ("is not excluded by both ends", "aic", eliminating_another),
     ("is not excluded by both ends", "grouped-aic", eliminating_another),
     ("is not excluded by both ends", "grouped-continuous-nice-loop", eliminating_more),
@@ -1019,6 +1030,8 @@ ROWS: list[tuple[str, str, Forge]] = [
     # Assumptions.
     ("negation refutes one candidate", "negation", eliminating_another),
     ("negation refutes one candidate", "negation", eliminating_more),
+    ("shows nothing else", "negation", also_impossible),
+    ("shows nothing else", "x-cycle", also_impossible),
     (
         "rests on what is not known",
         "negation",
@@ -1030,6 +1043,8 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("whose trial did not fail", "trial", a_crossed_out_survivor),
     ("although another did not fail", "trial", an_open_branch),
     ("although another did not fail", "trial", a_branch_less),
+    ("although another did not fail", "trial", both_placed),
+    ("although another did not fail", "trial", also_impossible),
     # Small proofs: the facts.
     ("is filled already", "facts: a wing", with_a_filled_cell),
     ("does not need", "facts: a wing", with_a_filled_need),
