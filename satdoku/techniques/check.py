@@ -135,9 +135,8 @@ def _faults(
             return
     if isinstance(step.proof, _EXCLUDING) and (step.placements or step.contradiction):
         yield f"{step.technique} excludes candidates and shows nothing else"
-    board = board_of(position.puzzle)
     for house in step.view.houses:
-        if (house.cells, house.complete) not in _houses(board):
+        if not _exists(house, position):
             yield f"{house.name} is no house of this board"
     match step.proof:
         case NegationProof() as proof:
@@ -218,6 +217,10 @@ def _faults(
             assert_never(unknown)
 
 
+def _exists(house: House, position: Position) -> bool:
+    return (house.cells, house.complete) in _houses(board_of(position.puzzle))
+
+
 @lru_cache(maxsize=16)
 def _houses(board: Board) -> frozenset[tuple[tuple[int, ...], bool]]:
     return frozenset((house.cells, house.complete) for house in board.houses)
@@ -247,7 +250,7 @@ def _counted(step: Step, proof: BentSetProof, position: Position) -> Iterator[st
     open_ = position.candidates
     needs = [{(cell, d) for d in open_[cell]} for cell in dict.fromkeys(proof.cells)]
     for house, digit in dict.fromkeys(proof.needs):
-        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
+        if not _needs(house, digit, position):
             yield f"{house.name} does not need {digit}"
         needs.append({(cell, digit) for cell in house.cells if digit in open_[cell]})
     serving = set().union(*needs)
@@ -355,7 +358,7 @@ def _guardians(step: Step, proof: GuardianProof, position: Position) -> Iterator
     for cell, digit in proof.extra:
         left[cell] -= {digit}
     if proof.houses:
-        tasks = [task for house in proof.houses for task in _places(house, proof.digits, left)]
+        tasks = _places(proof.houses, proof.digits, left, position)
     else:
         tasks = [[(cell, digit) for digit in left[cell]] for cell in proof.cells]
     if _assign(tasks, position.puzzle):
@@ -408,6 +411,8 @@ def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]
                 once = sum(cell in house.cells for house in base) == 1
                 if (covered and once) is (cell in fins):
                     yield f"{name(cell)} is {'no' if cell in fins else 'a'} fin"
+        case DirectProof(HiddenSetProof(house=first), _, house) if first != house:
+            yield "the digit is placed in another house"
         case ExocetProof(choices=choices) if choices:
             for way in _ways(proof, proof.cells, position, _open(position)):
                 if way not in choices:
@@ -552,19 +557,9 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
             cells = (stem, *(cell for found in petals for cell in found.cells))
         case unknown:
             assert_never(unknown)
-    if not all(house.complete for house in houses):
-        return True
-    if isinstance(proof, ExocetProof):
-        tasks = [[(cell, digit) for digit in sorted(candidates[cell])] for cell in cells]
-        tasks += [task for house in houses for task in _places(house, digits, candidates)]
-    elif houses:
-        tasks = [
-            [(cell, digit) for cell in house.cells if digit in candidates[cell]]
-            for house in houses
-            for digit in digits
-        ]
-    else:
-        tasks = [
+    tasks = _places(houses, digits, candidates, position)
+    if isinstance(proof, ExocetProof) or not houses:
+        tasks += [
             [(cell, digit) for digit in sorted(candidates[cell])] for cell in dict.fromkeys(cells)
         ]
     return _assign(tasks, position.puzzle)
@@ -649,7 +644,7 @@ def _leftovers(step: Step, proof: LeftoverProof, position: Position) -> Iterator
         standing[position.values[cell]] += made.pop(cell, 0)
     if None in standing or any(standing.values()):
         yield "what is cancelled does not stand on both sides"
-    if made != dict.fromkeys(proof.plus, 1) | dict.fromkeys(proof.minus, -1):
+    if made != _signed(proof):
         yield "the houses do not leave these cells"
         return
     more = len(proof.first) - len(proof.second)
@@ -757,7 +752,7 @@ def _joint(
             yield f"the puzzle has no {rule.title}"
             return
     for house, digit in needs:
-        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
+        if not _needs(house, digit, position):
             yield f"{house.name} does not need {digit}"
     relations = _together_about(rules, position.puzzle)
     yield from _filled(step, position, cells, relations, needs, clock)
@@ -885,7 +880,7 @@ def _sums(step: Step, proof: SumProof, position: Position) -> Iterator[str]:
         rest -= total
         for cell in rule.cells:
             factors[cell] = factors.get(cell, 0) - 1
-    shown = dict.fromkeys(proof.plus, 1) | dict.fromkeys(proof.minus, -1)
+    shown = _signed(proof)
     made = {cell: factor for cell, factor in factors.items() if factor}
     opposite = {cell: -factor for cell, factor in made.items()}
     if (shown, proof.total) not in ((made, rest), (opposite, -rest)):
@@ -894,6 +889,13 @@ def _sums(step: Step, proof: SumProof, position: Position) -> Iterator[str]:
     cells = (*proof.plus, *proof.minus)
     equation = Linear(cells, tuple(shown[cell] for cell in cells), "=", proof.total)
     yield from _filled(step, position, cells, [equation])
+
+
+def _signed(proof: SumProof | LeftoverProof) -> dict[int, int]:
+    """How often each cell counts on the first side more than on the second."""
+    found = Counter(proof.plus)
+    found.subtract(proof.minus)
+    return dict(found)
 
 
 def _total(rule: Rule, puzzle: Puzzle) -> int | None:
@@ -970,13 +972,13 @@ def _forcing(step: Step, proof: ForcingProof, position: Position) -> Iterator[st
             if set(begun) != {(cell, digit, True), (cell, digit, False)}:
                 yield "a double needs a candidate and its opposite"
         case "cell":
-            if cases != {(cell, d) for d in position.candidates[cell]}:
+            if not cases or cases != {(cell, d) for d in position.candidates[cell]}:
                 yield f"not every candidate of {position.geometry.name(cell)} is followed"
         case "region":
             house = proof.house
             if house is None:
                 yield "the cases need a house"
-            elif not house.complete or cases != {
+            elif not _needs(house, digit, position) or cases != {
                 (c, digit) for c in house.cells if digit in position.candidates[c]
             }:
                 yield f"not every place of {digit} in {house.name} is followed"
@@ -1010,6 +1012,8 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
     refuted = {(p.cell, p.digit) for p in parents if not p.on}
     if node.digit not in position.candidates[node.cell]:
         return "no such candidate"
+    if node.house is not None and not _exists(node.house, position):
+        return "no such house"
     if node.cause == "start":
         return None if first and not parents else "an assumption in the middle"
     if node.cause == "advanced":
@@ -1109,8 +1113,8 @@ def _aic(step: Step, proof: AicProof, position: Position) -> Iterator[str]:
         match reason:
             case House():
                 needed = {(c, one.digit) for c in reason.cells if one.digit in open_[c]}
-                fault = not reason.complete or not needed <= both
-                fault |= one.digit in {position.values[cell] for cell in reason.cells}
+                fault = not _exists(reason, position) or not needed <= both
+                fault |= not _needs(reason, one.digit, position)
             case CellSet(cells=cells):
                 held = {(c, d) for c in cells for d in (one.digit, other.digit) if d in open_[c]}
                 fault = held != both or not _almost_locked(cells, position)
@@ -1190,11 +1194,11 @@ def _one_of(
             case ExtraSet(_, others) if others.name == "naked":
                 tasks = [[(cell, digit) for digit in sorted(trial[cell])] for cell in others.cells]
             case ExtraSet(house, others):
-                tasks = _places(house, others.digits, trial)
+                tasks = _places((house,), others.digits, trial, position)
             case ExtraLock(house, digit):
-                tasks = _places(house, (digit,), trial)
+                tasks = _places((house,), (digit,), trial, position)
             case RingLock(houses, digit):
-                tasks = [task for house in houses for task in _places(house, (digit,), trial)]
+                tasks = _places(houses, (digit,), trial, position)
             case None:
                 tasks = []
             case unknown:
@@ -1204,13 +1208,22 @@ def _one_of(
             yield fault
 
 
-def _places(house: House, digits: Iterable[int], trial: Open) -> list[list[Candidate]]:
-    """Where a house has its digits; nothing is known of a house that may lack one."""
+def _places(
+    houses: Iterable[House], digits: Sequence[int], trial: Open, position: Position
+) -> list[list[Candidate]]:
+    """Where houses have their digits; nothing is known of a house that may lack one."""
     return [
         [(cell, digit) for cell in house.cells if digit in trial[cell]]
+        for house in houses
         for digit in digits
-        if house.complete
+        if house.complete and digit in position.geometry.digits
     ]
+
+
+def _needs(house: House, digit: int, position: Position) -> bool:
+    """Whether a digit is still to be placed in a house that cannot lack it."""
+    placed = {position.values[cell] for cell in house.cells}
+    return house.complete and digit in position.geometry.digits and digit not in placed
 
 
 def _other_marks(position: Position) -> Iterator[str]:
@@ -1460,8 +1473,8 @@ def _trial(
     if set(step.eliminations) - failed:
         yield "a candidate is crossed out whose trial did not fail"
     if step.placements or step.contradiction:
-        cands = _where(around, position).candidates[proof.cell]
-        left = {(proof.cell, d) for d in cands} - failed
+        held = _open(_where(around, position))[proof.cell]
+        left = {(proof.cell, d) for d in held} - failed
         if left != set(step.placements) or len(left) != (step.contradiction is None):
             yield "a candidate is placed although another did not fail"
     for branch in refuted:
@@ -1530,7 +1543,7 @@ class _SmallProof:
             if self.position.values[cell] is not None:
                 yield f"{self.position.geometry.name(cell)} is filled already"
         for house, digit in self.proof.needs:
-            if not house.complete or digit in {self.position.values[c] for c in house.cells}:
+            if not _needs(house, digit, self.position):
                 yield f"{house.name} does not need {digit}"
         for rule in self.proof.rules:
             if not _named(rule, self.position.puzzle):
@@ -1612,6 +1625,8 @@ class _SmallProof:
             return "it rests on a later statement"
         if digit not in self.open[cell]:
             return "no such candidate"
+        if node.house is not None and not _exists(node.house, self.position):
+            return "no such house"
         if node.cause == "start":
             return None if at == 0 else "an assumption in the middle"
         if node.cause == "known":

@@ -41,6 +41,7 @@ from satdoku.techniques.step import (
     FactsProof,
     ForcingProof,
     House,
+    JointProof,
     LeftoverProof,
     LoopProof,
     MedusaProof,
@@ -375,6 +376,28 @@ def no_longer_complete(house: House) -> House:
     return replace(house, complete=False)
 
 
+def a_full_cell_for_a_contradiction(step: Step, position: Position) -> Step:
+    """A trial of a cell that is filled already, which has no candidates."""
+    full = next(cell for cell, value in enumerate(position.values) if value is not None)
+    return impossible(with_proof(step, cell=full, branches=()), position)
+
+
+def no_cases(step: Step, position: Position) -> Step:
+    """A filled cell has no candidate, and its house no place for its digit: the one chain supposes
+    what it shows."""
+    house = cast(ForcingProof, step.proof).house
+    cells = range(81) if house is None else house.cells
+    full = next(cell for cell in cells if position.values[cell] is not None)
+    ((cell, digit),) = step.eliminations
+    chain = replace(step.view.chains[0], nodes=(Node(cell, digit, False),))
+    return with_proof(step, source=(full, position.values[full]), chains=(chain,))
+
+
+def no_digit_of_the_board(step: Step, position: Position) -> Step:
+    ((house, _),) = cast(JointProof, step.proof).needs
+    return eliminating_another(with_proof(step, needs=((house, 24),)), position)
+
+
 def elsewhere(rule: Rule) -> Rule:
     return replace(rule, constraint=99)
 
@@ -634,6 +657,7 @@ def rule_node(**changes: Any) -> Forge:
 FILLED = 0
 """A cell that holds a digit in the example of nested implications."""
 ROW_9 = House("row", 9, tuple(range(72, 81)))
+MADE_UP = replace(ROW_9, cells=tuple(range(71, 80)))
 
 # ------------------------------------------------------------------------------------------------
 # The table: the words of the fault, the true step, what is changed.
@@ -652,6 +676,8 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("can be filled", "naked-pair", impossible),
     ("does not exclude", "naked-pair", eliminating_another),
     ("does not exclude", "x-wing", proof_from(lambda p: {"base": p.base[:1]})),
+    ("does not exclude", "x-wing", proof_with(digit=24)),
+    ("placed in another house", "direct-hidden-pair", proof_with(house=ROW_9)),
     ("places in the base are others", "x-wing", proof_from(lambda p: {"cells": p.cells[1:]})),
     (
         "is a fin",
@@ -732,6 +758,11 @@ ROWS: list[tuple[str, str, Forge]] = [
     (
         "the sums do not give the equation",
         "innies-outies",
+        proof_from(lambda p: {"plus": (*p.plus, *p.plus[:1])}),
+    ),
+    (
+        "the sums do not give the equation",
+        "innies-outies",
         proof_from(lambda p: {"rules": p.rules[1:]}),
     ),
     # What houses leave.
@@ -744,6 +775,11 @@ ROWS: list[tuple[str, str, Forge]] = [
         "do not leave these cells",
         "law-of-leftovers",
         proof_from(lambda p: {"minus": p.minus[1:]}),
+    ),
+    (
+        "do not leave these cells",
+        "law-of-leftovers",
+        proof_from(lambda p: {"minus": (*p.minus, *p.minus[:1])}),
     ),
     ("more houses on one side", "law-of-leftovers", houses_of_two_sides),
     (
@@ -774,6 +810,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rules": p.rules[:1], "cells": p.rules[0].cells}),
     ),
     ("does not need", "house-combinations", with_a_filled_need),
+    ("does not need", "house-combinations", no_digit_of_the_board),
     ("is possible in", "house-combinations", proof_with(needs=())),
     ("is possible in", "digit-places", proof_from(lambda p: {"needs": p.needs[:1]})),
     ("is possible in", "digit-places", eliminating_another),
@@ -934,6 +971,11 @@ ROWS: list[tuple[str, str, Forge]] = [
     ),
     (
         "a strong link can be false",
+        "chute-remote-pair",
+        proof_from(lambda p: {"strong": (MADE_UP,) * len(p.strong)}),
+    ),
+    (
+        "a strong link can be false",
         "aic",
         proof_from(lambda p: {"strong": (NO_SET,) * len(p.strong)}),
     ),
@@ -988,6 +1030,9 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("must be named", "clue-forcing-chains", rule_node(rule=None)),
     ("the house does not need the digit", "forcing-chain", node_with(2, house=None)),
     ("the house does not need the digit", "forcing-chain", node_with(2, house=ROW_9)),
+    ("no such house", "forcing-chain", node_with(2, house=MADE_UP)),
+    ("is followed", "cell-forcing-chains", no_cases),
+    ("is followed", "region-forcing-chains:region", no_cases),
     ("alternatives are open", "forcing-chain", node_with(2, parents=())),
     ("by exactly one true one", "forcing-chain", node_with(1, parents=())),
     ("by exactly one true one", "forcing-chain", node_with(3, parents=(0, 2))),
@@ -1045,6 +1090,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("although another did not fail", "trial", a_branch_less),
     ("although another did not fail", "trial", both_placed),
     ("although another did not fail", "trial", also_impossible),
+    ("although another did not fail", "trial", a_full_cell_for_a_contradiction),
     # Small proofs: the facts.
     ("is filled already", "facts: a wing", with_a_filled_cell),
     ("does not need", "facts: a wing", with_a_filled_need),
@@ -1159,6 +1205,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("not in the cell", "facts: a wing", node_with(2, cause="cell")),
     ("not the same digit", "facts: a wing", node_with(2, house=None)),
     ("not in the house", "facts: a wing", node_with(2, house=ROW_9)),
+    ("no such house", "facts: a wing", node_with(2, house=MADE_UP)),
     ("that the cell holds a digit", "facts: a wing", node_with(3, cause="cell")),
     ("that the house holds the digit", "facts: a wing", proof_with(needs=())),
     ("alternatives are open", "facts: a wing", node_with(3, parents=())),
