@@ -1551,6 +1551,8 @@ class _SmallProof:
 
     def searched(self) -> Iterator[str]:
         """What the facts imply, by a SAT solver: there is no argument to replay."""
+        if self.step.contradiction:
+            yield "a search shows no contradiction"
         # What few steps need is loaded where one does.
         from satdoku.techniques.facts.position import Allowed, Facts
         from satdoku.techniques.facts.solver import FactSolver

@@ -1134,6 +1134,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         lambda s, p: replace(s, eliminations=((0, 2),)),
     ),
     ("the facts do not imply what follows", "facts: a search", proof_with(cells=())),
+    ("a search shows no contradiction", "facts: a search", impossible),
     ("is not what is shown", "facts: a wing", eliminating_more),
     ("is not what is shown", "facts: several", proof_from(lambda p: {"further": ()})),
     ("does not end in a contradiction", "facts: a wing", chain_with(because=())),
