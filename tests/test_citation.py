@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -21,3 +22,17 @@ def test_the_citation_is_of_this_version() -> None:
     assert found["cff-version"] == "1.2.0"
     assert found["message"]
     assert all("name" in author or "family-names" in author for author in found["authors"])
+
+
+def test_the_works_that_the_sources_name_are_cited() -> None:
+    yaml = pytest.importorskip("yaml", reason="reads CITATION.cff")
+    found = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    cited = [one["title"].lower() for one in found["references"]]
+    # A title in quotes or italics, then perhaps a place, then a year.
+    work = re.compile(r'["*]([A-Z][^"*]{4,130}?)["*],? \(?(?:[A-Z][\w .,/]{0,70}?)?(?:19|20)\d\d\b')
+    named = set()
+    for pattern in ("satdoku/**/*.py", "native/*/*.?pp", "docs/**/*.md"):
+        for path in ROOT.glob(pattern):
+            named |= set(work.findall(re.sub(r"\n(?://)? *", " ", path.read_text("utf-8"))))
+    assert len(named) > 20
+    assert not {title for title in named if not any(title.lower() in one for one in cited)}

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import satdoku
+from satdoku.formats.json import VERSION
 from satdoku.records.base import SCHEMA
 
 ROOT = Path(__file__).parents[1]
@@ -42,6 +43,7 @@ def test_every_deprecation_is_listed() -> None:
 
 def test_the_versions_are_those_of_the_code() -> None:
     assert f"`schema` names (now {SCHEMA})" in PAGE
+    assert f"the key `satdoku` names (now {VERSION})" in PAGE
     least = PROJECT["requires-python"].removeprefix(">=")
     assert f"Python {least} and newer" in PAGE
 

@@ -342,7 +342,7 @@ class ClueWords(Pieces):
     def joint(self, step: Step, proof: JointProof) -> str:
         """Several clues together."""
         rules = self.rules(proof.rules)
-        if step.contradiction is not None:
+        if step.contradiction is not None and not proof.needs:
             wrong = self.say("joint.wrong", rules=rules)
             return self.join([wrong, self.say("proof.unsolvable")], "sentences")
         if proof.needs or (proof.common and not proof.left) or proof.held(step.eliminations):
@@ -361,8 +361,12 @@ class ClueWords(Pieces):
                 self.say("left.cells", cells=self.names([cell]), digits=self.spanned(digits))
                 for cell, digits in proof.held(step.eliminations)
             ]
-            said, left = self.join(needs, "stops"), self.left(step, proof, proof.cells)
-            out = self._so(step, proof)
+            said = self.join(needs, "stops")
+            if step.contradiction is not None:
+                none = self.say("joint.none")
+                wrong = self.say("joint.needs", needs=said, rules=rules, left=none, out=[])
+                return self.join([wrong, self.say("proof.unsolvable")], "sentences")
+            left, out = self.left(step, proof, proof.cells), self._so(step, proof)
             return self.say("joint.needs", needs=said, rules=rules, left=left, out=out)
         digit = proof.common[0][1]
         needs += [self.say("need.rule", rule=self.rule(rule), digit=digit) for rule in proof.rules]

@@ -350,6 +350,14 @@ class Pieces(ABC):
         pairs = [{a, b} for a in here for b in there if b not in peers[a]]
         return [rule for rule in step.besides if set(rule.cells) in pairs]
 
+    def sees(self, step: Step, one: int, other: int) -> bool:
+        """Whether two cells hold different digits by a house, or by a rule that the step names."""
+        if other in self.geometry.peers[one]:
+            return True
+        named = [house.cells for house in step.view.houses]
+        named += [rule.cells for rule in step.besides]
+        return any({one, other} <= {*cells} for cells in named)
+
     def technique(self, name: str) -> str:
         """The name of a technique."""
         return title(name, self.lang)

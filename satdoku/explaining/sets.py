@@ -169,7 +169,7 @@ class SetWords(Pieces):
         for fish in (proof,) if proof.twin is None else (proof, proof.twin):
             gone = list(step.eliminations)
             if proof.twin is not None:
-                gone = [pair for pair in gone if self._catches(fish, pair[0])]
+                gone = [pair for pair in gone if self._catches(step, fish, pair[0])]
             rules = self.between(step, fish.fins, [cell for cell, _ in gone])
             crossing = any(
                 sum(cell in house.cells for house in fish.cover) > 1
@@ -196,10 +196,10 @@ class SetWords(Pieces):
             parts.append(text)
         return self.join(parts, "sentences")
 
-    def _catches(self, fish: FishProof, cell: int) -> bool:
+    def _catches(self, step: Step, fish: FishProof, cell: int) -> bool:
         """Whether a fish without chains excludes its digit from a cell."""
         covered = sum(cell in house.cells for house in fish.cover)
-        seen = all(cell in self.geometry.peers[fin] for fin in fish.fins)
+        seen = all(self.sees(step, cell, fin) for fin in fish.fins)
         return seen and covered > any(cell in house.cells for house in fish.base)
 
     @abstractmethod
@@ -382,11 +382,22 @@ class SetWords(Pieces):
     def _pairs(self, step: Step, proof: ColourProof) -> str:
         """Two houses, an end of one seeing an end of the other; or two such arguments."""
         parts, digit = [], proof.digits[0]
-        for other, start, (a, b) in proof.joints():
+        ended = [
+            tuple(dict.fromkeys((*start.opposite(b), *other.opposite(a))))
+            for other, start, (a, b) in proof.joints()
+        ]
+        shown = [
+            [
+                pair
+                for pair in step.eliminations
+                if all(self.sees(step, pair[0], end) for end in ends)
+            ]
+            for ends in ended
+        ]
+        # What goes by a rule that the step does not name goes by the argument without another.
+        rest = [pair for pair in step.eliminations if not any(pair in gone for gone in shown)]
+        for (other, start, (a, b)), ends, gone in zip(proof.joints(), ended, shown, strict=True):
             (there,), (house,) = other.houses, start.houses
-            ends = tuple(dict.fromkeys((*start.opposite(b), *other.opposite(a))))
-            seen = [self.geometry.peers[end] for end in ends]
-            gone = [pair for pair in step.eliminations if all(pair[0] in cells for cells in seen)]
             parts += [
                 self.say(
                     "pairs",
@@ -406,7 +417,7 @@ class SetWords(Pieces):
                     other=self.house(there),
                     last=self.names(other.opposite(a)),
                     ends=self.names(ends),
-                    out=self.crossed_out(gone if proof.meetings[1:] else step.eliminations),
+                    out=self.crossed_out((gone or rest) if shown[1:] else step.eliminations),
                 ),
             ]
         return self.join(parts, "sentences")

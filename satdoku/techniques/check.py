@@ -99,6 +99,11 @@ __all__ = ["faults", "has_fault"]
 Open = list[Set[int]]
 """The open candidates of each cell, the digit alone where it is filled."""
 
+_EXCLUDING = (
+    AicProof, BentSetProof, ClassProof, CycleProof, MedusaProof, NegationProof, SymmetryProof
+)  # fmt: skip
+"""Proofs that show which candidates are false, and nothing else."""
+
 
 def faults(step: Step, position: Position, clock: Clock = ENDLESS) -> tuple[str, ...]:
     """What is wrong with a step in a position; empty when its argument holds.
@@ -116,7 +121,10 @@ def has_fault(step: Step, position: Position, clock: Clock = ENDLESS) -> bool:
     return next(_faults(step, position, clock), None) is not None
 
 
-def _faults(step: Step, position: Position, clock: Clock) -> Iterator[str]:
+def _faults(
+    step: Step, position: Position, clock: Clock, around: frozenset[Statement] = frozenset()
+) -> Iterator[str]:
+    """``around`` are the statements that a refutation inside another one may rest on."""
     geometry = position.geometry
     candidates = position.candidates
     if not (step.placements or step.eliminations or step.contradiction):
@@ -125,15 +133,16 @@ def _faults(step: Step, position: Position, clock: Clock) -> Iterator[str]:
         if digit not in candidates[cell]:
             yield f"{geometry.name(cell)} has no candidate {digit}"
             return
-    board = board_of(position.puzzle)
+    if isinstance(step.proof, _EXCLUDING) and (step.placements or step.contradiction):
+        yield f"{step.technique} excludes candidates and shows nothing else"
     for house in step.view.houses:
-        if (house.cells, house.complete) not in _houses(board):
+        if not _exists(house, position):
             yield f"{house.name} is no house of this board"
     match step.proof:
         case NegationProof() as proof:
-            yield from _negation(step, proof, position)
+            yield from _negation(step, proof, position, around)
         case TrialProof() as proof:
-            yield from _trial(step, proof, position)
+            yield from _trial(step, proof, position, around)
         case AssumptionProof():
             yield "an assumption alone proves nothing"
         case FactsProof() as proof:
@@ -208,6 +217,10 @@ def _faults(step: Step, position: Position, clock: Clock) -> Iterator[str]:
             assert_never(unknown)
 
 
+def _exists(house: House, position: Position) -> bool:
+    return (house.cells, house.complete) in _houses(board_of(position.puzzle))
+
+
 @lru_cache(maxsize=16)
 def _houses(board: Board) -> frozenset[tuple[tuple[int, ...], bool]]:
     return frozenset((house.cells, house.complete) for house in board.houses)
@@ -237,7 +250,7 @@ def _counted(step: Step, proof: BentSetProof, position: Position) -> Iterator[st
     open_ = position.candidates
     needs = [{(cell, d) for d in open_[cell]} for cell in dict.fromkeys(proof.cells)]
     for house, digit in dict.fromkeys(proof.needs):
-        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
+        if not _needs(house, digit, position):
             yield f"{house.name} does not need {digit}"
         needs.append({(cell, digit) for cell in house.cells if digit in open_[cell]})
     serving = set().union(*needs)
@@ -261,8 +274,6 @@ def _counted(step: Step, proof: BentSetProof, position: Position) -> Iterator[st
         )
         if not seen and spare.get(gone, 0) <= 0:
             yield f"{position.geometry.name(gone[0])}<>{gone[1]} leaves a place for it"
-    if step.placements or step.contradiction:
-        yield "a count excludes candidates"
 
 
 def _symmetric(step: Step, proof: SymmetryProof, position: Position) -> Iterator[str]:
@@ -290,8 +301,6 @@ def _symmetric(step: Step, proof: SymmetryProof, position: Position) -> Iterator
         missing = any(digit not in held[cell] for cell, digit in orbit)
         if not missing and not any(_excludes(*both, position) for both in combinations(orbit, 2)):
             yield f"{position.geometry.name(gone[0])}<>{gone[1]} has its partners"
-    if step.placements or step.contradiction:
-        yield "a symmetry excludes candidates"
 
 
 def _medusa(step: Step, proof: MedusaProof, position: Position) -> Iterator[str]:
@@ -339,7 +348,7 @@ def _medusa(step: Step, proof: MedusaProof, position: Position) -> Iterator[str]
         case unknown:
             assert_never(unknown)
     wrong = proof.how != "both" and not set(step.eliminations) <= colours[0]
-    if not shown or wrong or step.placements:
+    if not shown or wrong:
         yield "the colours do not lead to what follows"
 
 
@@ -349,7 +358,7 @@ def _guardians(step: Step, proof: GuardianProof, position: Position) -> Iterator
     for cell, digit in proof.extra:
         left[cell] -= {digit}
     if proof.houses:
-        tasks = [task for house in proof.houses for task in _places(house, proof.digits, left)]
+        tasks = _places(proof.houses, proof.digits, left, position)
     else:
         tasks = [[(cell, digit) for digit in left[cell]] for cell in proof.cells]
     if _assign(tasks, position.puzzle):
@@ -368,7 +377,8 @@ def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]
         _fix(trial, position, cell, digit)
         if isinstance(proof, FishProof):
             for chain in proof.chains:
-                trial[chain.start.cell] -= {chain.start.digit}
+                if _statement(chain.end) == (cell, digit, False):
+                    trial[chain.start.cell] -= {chain.start.digit}
         if _fillable(proof, position, trial):
             yield f"the pattern does not exclude {digit} from {geometry.name(cell)}"
     for cell, digit in step.placements:
@@ -401,6 +411,8 @@ def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]
                 once = sum(cell in house.cells for house in base) == 1
                 if (covered and once) is (cell in fins):
                     yield f"{name(cell)} is {'no' if cell in fins else 'a'} fin"
+        case DirectProof(HiddenSetProof(house=first), _, house) if first != house:
+            yield "the digit is placed in another house"
         case ExocetProof(choices=choices) if choices:
             for way in _ways(proof, proof.cells, position, _open(position)):
                 if way not in choices:
@@ -545,19 +557,9 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
             cells = (stem, *(cell for found in petals for cell in found.cells))
         case unknown:
             assert_never(unknown)
-    if not all(house.complete for house in houses):
-        return True
-    if isinstance(proof, ExocetProof):
-        tasks = [[(cell, digit) for digit in sorted(candidates[cell])] for cell in cells]
-        tasks += [task for house in houses for task in _places(house, digits, candidates)]
-    elif houses:
-        tasks = [
-            [(cell, digit) for cell in house.cells if digit in candidates[cell]]
-            for house in houses
-            for digit in digits
-        ]
-    else:
-        tasks = [
+    tasks = _places(houses, digits, candidates, position)
+    if isinstance(proof, ExocetProof) or not houses:
+        tasks += [
             [(cell, digit) for digit in sorted(candidates[cell])] for cell in dict.fromkeys(cells)
         ]
     return _assign(tasks, position.puzzle)
@@ -642,7 +644,7 @@ def _leftovers(step: Step, proof: LeftoverProof, position: Position) -> Iterator
         standing[position.values[cell]] += made.pop(cell, 0)
     if None in standing or any(standing.values()):
         yield "what is cancelled does not stand on both sides"
-    if made != dict.fromkeys(proof.plus, 1) | dict.fromkeys(proof.minus, -1):
+    if made != _signed(proof):
         yield "the houses do not leave these cells"
         return
     more = len(proof.first) - len(proof.second)
@@ -750,7 +752,7 @@ def _joint(
             yield f"the puzzle has no {rule.title}"
             return
     for house, digit in needs:
-        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
+        if not _needs(house, digit, position):
             yield f"{house.name} does not need {digit}"
     relations = _together_about(rules, position.puzzle)
     yield from _filled(step, position, cells, relations, needs, clock)
@@ -878,7 +880,7 @@ def _sums(step: Step, proof: SumProof, position: Position) -> Iterator[str]:
         rest -= total
         for cell in rule.cells:
             factors[cell] = factors.get(cell, 0) - 1
-    shown = dict.fromkeys(proof.plus, 1) | dict.fromkeys(proof.minus, -1)
+    shown = _signed(proof)
     made = {cell: factor for cell, factor in factors.items() if factor}
     opposite = {cell: -factor for cell, factor in made.items()}
     if (shown, proof.total) not in ((made, rest), (opposite, -rest)):
@@ -887,6 +889,13 @@ def _sums(step: Step, proof: SumProof, position: Position) -> Iterator[str]:
     cells = (*proof.plus, *proof.minus)
     equation = Linear(cells, tuple(shown[cell] for cell in cells), "=", proof.total)
     yield from _filled(step, position, cells, [equation])
+
+
+def _signed(proof: SumProof | LeftoverProof) -> dict[int, int]:
+    """How often each cell counts on the first side more than on the second."""
+    found = Counter(proof.plus)
+    found.subtract(proof.minus)
+    return dict(found)
 
 
 def _total(rule: Rule, puzzle: Puzzle) -> int | None:
@@ -921,7 +930,7 @@ def _statement(node: Node) -> Statement:
 
 def _aim(step: Step) -> Statement | None:
     """The one thing that chains conclude."""
-    if len(step.placements) + len(step.eliminations) != 1:
+    if step.contradiction or len(step.placements) + len(step.eliminations) != 1:
         return None
     return (*(*step.placements, *step.eliminations)[0], bool(step.placements))
 
@@ -963,13 +972,13 @@ def _forcing(step: Step, proof: ForcingProof, position: Position) -> Iterator[st
             if set(begun) != {(cell, digit, True), (cell, digit, False)}:
                 yield "a double needs a candidate and its opposite"
         case "cell":
-            if cases != {(cell, d) for d in position.candidates[cell]}:
+            if not cases or cases != {(cell, d) for d in position.candidates[cell]}:
                 yield f"not every candidate of {position.geometry.name(cell)} is followed"
         case "region":
             house = proof.house
             if house is None:
                 yield "the cases need a house"
-            elif not house.complete or cases != {
+            elif not _needs(house, digit, position) or cases != {
                 (c, digit) for c in house.cells if digit in position.candidates[c]
             }:
                 yield f"not every place of {digit} in {house.name} is followed"
@@ -1003,6 +1012,8 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
     refuted = {(p.cell, p.digit) for p in parents if not p.on}
     if node.digit not in position.candidates[node.cell]:
         return "no such candidate"
+    if node.house is not None and not _exists(node.house, position):
+        return "no such house"
     if node.cause == "start":
         return None if first and not parents else "an assumption in the middle"
     if node.cause == "advanced":
@@ -1102,8 +1113,8 @@ def _aic(step: Step, proof: AicProof, position: Position) -> Iterator[str]:
         match reason:
             case House():
                 needed = {(c, one.digit) for c in reason.cells if one.digit in open_[c]}
-                fault = not reason.complete or not needed <= both
-                fault |= one.digit in {position.values[cell] for cell in reason.cells}
+                fault = not _exists(reason, position) or not needed <= both
+                fault |= not _needs(reason, one.digit, position)
             case CellSet(cells=cells):
                 held = {(c, d) for c in cells for d in (one.digit, other.digit) if d in open_[c]}
                 fault = held != both or not _almost_locked(cells, position)
@@ -1133,8 +1144,6 @@ def _aic(step: Step, proof: AicProof, position: Position) -> Iterator[str]:
                 true += [
                     tuple((cell, d) for cell in found.cells if d in open_[cell]) for d in digits
                 ]
-    if step.placements or step.contradiction:
-        yield "an alternating chain excludes candidates"
     for gone in step.eliminations:
         if not any(all(_excludes(one, gone, position) for one in pairs) for pairs in true):
             yield f"{position.geometry.name(gone[0])}<>{gone[1]} is not excluded by both ends"
@@ -1185,11 +1194,11 @@ def _one_of(
             case ExtraSet(_, others) if others.name == "naked":
                 tasks = [[(cell, digit) for digit in sorted(trial[cell])] for cell in others.cells]
             case ExtraSet(house, others):
-                tasks = _places(house, others.digits, trial)
+                tasks = _places((house,), others.digits, trial, position)
             case ExtraLock(house, digit):
-                tasks = _places(house, (digit,), trial)
+                tasks = _places((house,), (digit,), trial, position)
             case RingLock(houses, digit):
-                tasks = [task for house in houses for task in _places(house, (digit,), trial)]
+                tasks = _places(houses, (digit,), trial, position)
             case None:
                 tasks = []
             case unknown:
@@ -1199,13 +1208,22 @@ def _one_of(
             yield fault
 
 
-def _places(house: House, digits: Iterable[int], trial: Open) -> list[list[Candidate]]:
-    """Where a house has its digits; nothing is known of a house that may lack one."""
+def _places(
+    houses: Iterable[House], digits: Sequence[int], trial: Open, position: Position
+) -> list[list[Candidate]]:
+    """Where houses have their digits; nothing is known of a house that may lack one."""
     return [
         [(cell, digit) for cell in house.cells if digit in trial[cell]]
+        for house in houses
         for digit in digits
-        if house.complete
+        if house.complete and digit in position.geometry.digits
     ]
+
+
+def _needs(house: House, digit: int, position: Position) -> bool:
+    """Whether a digit is still to be placed in a house that cannot lack it."""
+    placed = {position.values[cell] for cell in house.cells}
+    return house.complete and digit in position.geometry.digits and digit not in placed
 
 
 def _other_marks(position: Position) -> Iterator[str]:
@@ -1405,9 +1423,8 @@ def _ring(proof: LoopProof, position: Position) -> Iterator[str]:
 
 
 def _negation(
-    step: Step, proof: NegationProof, position: Position, around: frozenset[Statement] = frozenset()
+    step: Step, proof: NegationProof, position: Position, around: frozenset[Statement]
 ) -> Iterator[str]:
-    """``around`` are the statements that a refutation inside another one may rest on."""
     if step.eliminations != (proof.assumed,):
         yield "negation refutes one candidate"
         return
@@ -1418,21 +1435,17 @@ def _follow(
     parts: Sequence[Step],
     position: Position,
     assumed: set[Statement],
-    around: frozenset[Statement] = frozenset(),
+    around: frozenset[Statement],
 ) -> Iterator[str]:
     """Each part must hold where its own reasons hold, and nothing else of the argument does."""
     known = assumed | around
     for part in parts:
         if set(part.because) - known:
             yield f"{part.technique} rests on what is not known before it"
+        elif isinstance(part.proof, NegationProof | TrialProof):
+            yield from _faults(part, position, ENDLESS, frozenset(part.because))
         else:
-            match part.proof:
-                case NegationProof() as proof:
-                    yield from _negation(part, proof, position, frozenset(part.because))
-                case TrialProof() as proof:
-                    yield from _trial(part, proof, position, frozenset(part.because))
-                case _:
-                    yield from _faults(part, _where(part.because, position), ENDLESS)
+            yield from _faults(part, _where(part.because, position), ENDLESS)
         if part.contradiction is not None:
             return
         known |= {(*pair, True) for pair in part.placements}
@@ -1450,10 +1463,9 @@ def _where(statements: Iterable[Statement], position: Position) -> Position:
 
 
 def _trial(
-    step: Step, proof: TrialProof, position: Position, around: frozenset[Statement] = frozenset()
+    step: Step, proof: TrialProof, position: Position, around: frozenset[Statement]
 ) -> Iterator[str]:
     branches = [part.proof for part in proof.branches]
-    tried = {b.assumed for b in branches if isinstance(b, AssumptionProof)}
     refuted = [
         b for b in branches if isinstance(b, AssumptionProof) and b.ending == "contradiction"
     ]
@@ -1461,9 +1473,9 @@ def _trial(
     if set(step.eliminations) - failed:
         yield "a candidate is crossed out whose trial did not fail"
     if step.placements or step.contradiction:
-        cands = _where(around, position).candidates[proof.cell]
-        left = {(proof.cell, d) for d in cands} - failed
-        if left != set(step.placements) or not tried >= left:
+        held = _open(_where(around, position))[proof.cell]
+        left = {(proof.cell, d) for d in held} - failed
+        if left != set(step.placements) or len(left) != (step.contradiction is None):
             yield "a candidate is placed although another did not fail"
     for branch in refuted:
         yield from _follow(branch.parts, position, {(*branch.assumed, True)}, around)
@@ -1531,7 +1543,7 @@ class _SmallProof:
             if self.position.values[cell] is not None:
                 yield f"{self.position.geometry.name(cell)} is filled already"
         for house, digit in self.proof.needs:
-            if not house.complete or digit in {self.position.values[c] for c in house.cells}:
+            if not _needs(house, digit, self.position):
                 yield f"{house.name} does not need {digit}"
         for rule in self.proof.rules:
             if not _named(rule, self.position.puzzle):
@@ -1539,6 +1551,8 @@ class _SmallProof:
 
     def searched(self) -> Iterator[str]:
         """What the facts imply, by a SAT solver: there is no argument to replay."""
+        if self.step.contradiction:
+            yield "a search shows no contradiction"
         # What few steps need is loaded where one does.
         from satdoku.techniques.facts.position import Allowed, Facts
         from satdoku.techniques.facts.solver import FactSolver
@@ -1613,6 +1627,8 @@ class _SmallProof:
             return "it rests on a later statement"
         if digit not in self.open[cell]:
             return "no such candidate"
+        if node.house is not None and not _exists(node.house, self.position):
+            return "no such house"
         if node.cause == "start":
             return None if at == 0 else "an assumption in the middle"
         if node.cause == "known":

@@ -24,7 +24,7 @@ from satdoku.relations import AllDifferent
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.clues import ClueWays, clues_of
-from satdoku.techniques.step import Candidate, JointProof, Step
+from satdoku.techniques.step import Candidate, Contradiction, JointProof, Step
 from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Ways
 
@@ -472,11 +472,11 @@ def _step(cands: Candidates, group: _Group, facts: _Facts, gone: tuple[Candidate
         if (cell, board.digits[d]) not in gone
     )
     needs = tuple((house, board.digits[d]) for d in facts.needs)
-    return Step(
-        HouseCombinations.name,
-        JointProof(rules, tuple(cells), left, needs=needs),
-        eliminations=gone,
-    )
+    proof = JointProof(rules, tuple(cells), left, needs=needs)
+    if empty := sorted(shown - {cell for cell, _ in left}):
+        wrong = Contradiction("no-candidate", (empty[0],))
+        return Step(HouseCombinations.name, proof, contradiction=wrong)
+    return Step(HouseCombinations.name, proof, eliminations=gone)
 
 
 TERMS = (

@@ -112,6 +112,18 @@ def test_rules_that_are_written_and_read_alike() -> None:
         assert formats.parse(formats.write(Document(puzzle), "iss")).puzzle == puzzle
 
 
+@pytest.mark.parametrize(("name", "pairs"), [
+    ("maximum", ".GreaterThan~R1C1~R2C1.GreaterThan~R1C2~R1C3.GreaterThan~R1C2~R2C2"),
+    ("minimum", ".GreaterThan~R2C1~R1C1.GreaterThan~R1C3~R1C2.GreaterThan~R2C2~R1C2"),
+])  # fmt: skip
+def test_extremes_become_pairs_with_their_neighbours(name: str, pairs: str) -> None:
+    geometry = Geometry.of_size(4)
+    rule = from_data({"rule": name, "cells": ["r1c1", "r1c2"]}, geometry)
+    puzzle = Puzzle.empty(geometry, [rule])
+    text = formats.write(Document(puzzle), "iss")
+    assert text == f".Shape~4x4{pairs}\n"
+
+
 def test_odd_and_even_cells_become_their_digits() -> None:
     geometry = Geometry.of_size(6)
     odd = from_data({"rule": "odd", "cells": ["r1c1", "r1c2"]}, geometry)

@@ -4,12 +4,15 @@ what they name alone."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from itertools import islice
+from typing import Any
 
 from satdoku.base.limits import Limit, RanOut, under
+from satdoku.board.geometry import BoardHouse
 from satdoku.explaining import explain
 from satdoku.messages import languages
 from satdoku.puzzle import Position, Puzzle
@@ -18,8 +21,9 @@ from satdoku.rating.explainer import rate
 from satdoku.rating.se import by_kernel, printed
 from satdoku.rating.table import PresetEntry
 from satdoku.techniques import Step, all_techniques
-from satdoku.techniques.check import faults
+from satdoku.techniques.check import faults, has_fault
 from satdoku.techniques.clues import FAMILIES
+from satdoku.techniques.step import Contradiction, House
 from tests.fuzz import puzzles
 from tests.fuzz.tries import expect
 from tests.fuzz.verdicts import solutions
@@ -171,6 +175,9 @@ def _true(step: Step, position: Position, truth: set[tuple[int, ...]], end: bool
     if not (end and step.contradiction is not None):
         found = _judged(step, position)
         expect(not found, f"{name} does not prove it", found)
+        for forged in _forged(step, position, truth):
+            refused = _refused(forged, position)
+            expect(refused, f"a damaged proof of {name} shows what is false", forged)
         fault = unnamed(step, position)
         expect(fault is None, f"{name} rests on what it does not name", fault)
     for language in languages():
@@ -191,6 +198,69 @@ def _judged(step: Step, position: Position) -> tuple[str, ...]:
             return faults(step, position)
         except RanOut:
             return ()
+
+
+_FORGED = 3
+
+
+def _forged(step: Step, position: Position, truth: set[tuple[int, ...]]) -> Iterator[Step]:
+    """Conclusions that a solution contradicts, with the proof of the step after some changes."""
+    chance = random.Random(repr(step.conclusion))
+    pattern = [cell for cell in step.view.cells if position.values[cell] is None]
+    around = [cell for cell, digits in enumerate(position.candidates) if digits]
+    numbers = (*pattern, *position.geometry.digits, chance.randrange(100))
+    for values in sorted(truth)[:1]:
+        for _ in range(_FORGED if around else 0):
+            cell = chance.choice(pattern or around)
+            wrong = sorted(position.candidates[cell] - {values[cell]})
+            bare = replace(step, placements=(), eliminations=(), contradiction=None)
+            if wrong and chance.random() < 0.3:
+                bare = replace(bare, placements=((cell, chance.choice(wrong)),))
+            elif chance.random() < 0.2:
+                bare = replace(bare, contradiction=Contradiction("no-candidate", (cell,)))
+            else:
+                bare = replace(bare, eliminations=((cell, values[cell]),))
+            proof = step.proof
+            for _ in range(chance.randrange(3)):
+                proof = _damaged(proof, chance, position.geometry.houses, numbers)
+            yield replace(bare, proof=proof)
+
+
+def _damaged(
+    part: Any, chance: random.Random, houses: Sequence[BoardHouse], numbers: Sequence[int]
+) -> Any:
+    """A proof, or a part of one, with one change in it that keeps the types."""
+    if isinstance(part, House):
+        other = chance.choice(houses).cells
+        return replace(part, cells=chance.choice((other, other[1:], part.cells[1:])))
+    if isinstance(part, bool):
+        return not part
+    if isinstance(part, int):
+        return chance.choice(numbers)
+    if isinstance(part, tuple) and part:
+        at = chance.randrange(len(part))
+        changed = _damaged(part[at], chance, houses, numbers)
+        return chance.choice((
+            (*part[:at], changed, *part[at + 1 :]),
+            (*part[:at], changed, *part[at + 1 :]),
+            (*part[:at], *part[at + 1 :]),
+            (*part, part[at]),
+        ))  # fmt: skip
+    if is_dataclass(part) and not isinstance(part, type):
+        name = chance.choice([field.name for field in fields(part)])
+        changed = _damaged(getattr(part, name), chance, houses, numbers)
+        with suppress(ValueError):
+            return replace(part, **{name: changed})
+    return part
+
+
+def _refused(step: Step, position: Position) -> bool:
+    """Whether the check has a fault, or breaks on what is no proof at all, or runs out of time."""
+    try:
+        with under(Limit(seconds=1.0).start()):
+            return has_fault(step, position)
+    except Exception:
+        return True
 
 
 def smaller(case: Case) -> Iterator[Case]:

@@ -41,6 +41,7 @@ from satdoku.techniques.step import (
     FactsProof,
     ForcingProof,
     House,
+    JointProof,
     LeftoverProof,
     LoopProof,
     MedusaProof,
@@ -364,13 +365,37 @@ def eliminating_a_filled_cell(step: Step, position: Position) -> Step:
 
 def impossible(step: Step, position: Position) -> Step:
     """A contradiction where the step only excluded something."""
-    return replace(
-        step, placements=(), eliminations=(), contradiction=Contradiction("no-candidate", (0,))
-    )
+    return replace(also_impossible(step, position), placements=(), eliminations=())
+
+
+def also_impossible(step: Step, position: Position) -> Step:
+    return replace(step, contradiction=Contradiction("no-candidate", (0,)))
 
 
 def no_longer_complete(house: House) -> House:
     return replace(house, complete=False)
+
+
+def a_full_cell_for_a_contradiction(step: Step, position: Position) -> Step:
+    """A trial of a cell that is filled already, which has no candidates."""
+    full = next(cell for cell, value in enumerate(position.values) if value is not None)
+    return impossible(with_proof(step, cell=full, branches=()), position)
+
+
+def no_cases(step: Step, position: Position) -> Step:
+    """A filled cell has no candidate, and its house no place for its digit: the one chain supposes
+    what it shows."""
+    house = cast(ForcingProof, step.proof).house
+    cells = range(81) if house is None else house.cells
+    full = next(cell for cell in cells if position.values[cell] is not None)
+    ((cell, digit),) = step.eliminations
+    chain = replace(step.view.chains[0], nodes=(Node(cell, digit, False),))
+    return with_proof(step, source=(full, position.values[full]), chains=(chain,))
+
+
+def no_digit_of_the_board(step: Step, position: Position) -> Step:
+    ((house, _),) = cast(JointProof, step.proof).needs
+    return eliminating_another(with_proof(step, needs=((house, 24),)), position)
 
 
 def elsewhere(rule: Rule) -> Rule:
@@ -566,6 +591,13 @@ def an_absent_digit(at: int) -> Forge:
     return forge
 
 
+def both_placed(step: Step, position: Position) -> Step:
+    """A trial places both digits that did not fail."""
+    found = an_open_branch(step, position)
+    proof = cast(TrialProof, found.proof)
+    return replace(found, placements=tuple((proof.cell, digit) for digit in proof.digits))
+
+
 def a_branch_less(step: Step, position: Position) -> Step:
     """A trial places a digit although one candidate was not tried."""
     proof = step.proof
@@ -625,6 +657,7 @@ def rule_node(**changes: Any) -> Forge:
 FILLED = 0
 """A cell that holds a digit in the example of nested implications."""
 ROW_9 = House("row", 9, tuple(range(72, 81)))
+MADE_UP = replace(ROW_9, cells=tuple(range(71, 80)))
 
 # ------------------------------------------------------------------------------------------------
 # The table: the words of the fault, the true step, what is changed.
@@ -643,6 +676,8 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("can be filled", "naked-pair", impossible),
     ("does not exclude", "naked-pair", eliminating_another),
     ("does not exclude", "x-wing", proof_from(lambda p: {"base": p.base[:1]})),
+    ("does not exclude", "x-wing", proof_with(digit=24)),
+    ("placed in another house", "direct-hidden-pair", proof_with(house=ROW_9)),
     ("places in the base are others", "x-wing", proof_from(lambda p: {"cells": p.cells[1:]})),
     (
         "is a fin",
@@ -658,6 +693,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("starts outside of the fish", "kraken-fish-1", proof_with(fins=())),
     ("leads to something else", "kraken-fish-2", eliminating_another),
     ("does not exclude", "kraken-fish-1", proof_with(chains=())),
+    ("does not exclude", "kraken-fish-2", eliminating_more),
     (
         "has a place without a colour",
         "skyscraper",
@@ -722,6 +758,11 @@ ROWS: list[tuple[str, str, Forge]] = [
     (
         "the sums do not give the equation",
         "innies-outies",
+        proof_from(lambda p: {"plus": (*p.plus, *p.plus[:1])}),
+    ),
+    (
+        "the sums do not give the equation",
+        "innies-outies",
         proof_from(lambda p: {"rules": p.rules[1:]}),
     ),
     # What houses leave.
@@ -734,6 +775,11 @@ ROWS: list[tuple[str, str, Forge]] = [
         "do not leave these cells",
         "law-of-leftovers",
         proof_from(lambda p: {"minus": p.minus[1:]}),
+    ),
+    (
+        "do not leave these cells",
+        "law-of-leftovers",
+        proof_from(lambda p: {"minus": (*p.minus, *p.minus[:1])}),
     ),
     ("more houses on one side", "law-of-leftovers", houses_of_two_sides),
     (
@@ -764,6 +810,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rules": p.rules[:1], "cells": p.rules[0].cells}),
     ),
     ("does not need", "house-combinations", with_a_filled_need),
+    ("does not need", "house-combinations", no_digit_of_the_board),
     ("is possible in", "house-combinations", proof_with(needs=())),
     ("is possible in", "digit-places", proof_from(lambda p: {"needs": p.needs[:1]})),
     ("is possible in", "digit-places", eliminating_another),
@@ -818,6 +865,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("does not lead from the opposite", "forcing-chain", eliminating_another),
     ("does not lead from the opposite", "forcing-chain", chain_with(nodes=(Node(33, 6, True),))),
     ("conclude one thing at a time", "cell-forcing-chains", eliminating_more),
+    ("conclude one thing at a time", "nishio", also_impossible),
     ("does not start from the opposite", "nishio", eliminating_another),
     ("the ends do not clash", "nishio", fewer_chains),
     (
@@ -896,13 +944,13 @@ ROWS: list[tuple[str, str, Forge]] = [
     ),
     ("may not have the symmetry", "symmetrical-placement", in_a_variant),
     ("has its partners", "symmetrical-placement", against_its_partners),
-    ("a symmetry excludes", "symmetrical-placement", placing_what_goes),
+    ("shows nothing else", "symmetrical-placement", placing_what_goes),
     ("leaves a place for it", "sue-de-coq", eliminating_more),
     ("needs have", "sue-de-coq", proof_from(lambda proof: {"groups": proof.groups[1:]})),
     ("has too few places", "sue-de-coq", proof_from(a_cell_less)),
     ("has room for two", "domino-loop", proof_from(two_groups_as_one)),
     ("does not need", "almost-locked-pair", with_a_filled_need),
-    ("a count excludes", "almost-locked-pair", placing_what_goes),
+    ("shows nothing else", "almost-locked-pair", placing_what_goes),
     (
         "can be filled without a guardian",
         "broken-wing",
@@ -923,6 +971,11 @@ ROWS: list[tuple[str, str, Forge]] = [
     ),
     (
         "a strong link can be false",
+        "chute-remote-pair",
+        proof_from(lambda p: {"strong": (MADE_UP,) * len(p.strong)}),
+    ),
+    (
+        "a strong link can be false",
         "aic",
         proof_from(lambda p: {"strong": (NO_SET,) * len(p.strong)}),
     ),
@@ -937,7 +990,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"nodes": (p.nodes[1], p.nodes[0], *p.nodes[2:])}),
     ),
     ("a weak link can be true", "aic", proof_with(ring=True)),
-    ("excludes candidates", "aic", placing_another),
+    ("shows nothing else", "aic", placing_another),
     ("is not excluded by both ends", "aic", eliminating_another),
     ("is not excluded by both ends", "grouped-aic", eliminating_another),
     ("is not excluded by both ends", "grouped-continuous-nice-loop", eliminating_more),
@@ -977,6 +1030,9 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("must be named", "clue-forcing-chains", rule_node(rule=None)),
     ("the house does not need the digit", "forcing-chain", node_with(2, house=None)),
     ("the house does not need the digit", "forcing-chain", node_with(2, house=ROW_9)),
+    ("no such house", "forcing-chain", node_with(2, house=MADE_UP)),
+    ("is followed", "cell-forcing-chains", no_cases),
+    ("is followed", "region-forcing-chains:region", no_cases),
     ("alternatives are open", "forcing-chain", node_with(2, parents=())),
     ("by exactly one true one", "forcing-chain", node_with(1, parents=())),
     ("by exactly one true one", "forcing-chain", node_with(3, parents=(0, 2))),
@@ -1019,6 +1075,8 @@ ROWS: list[tuple[str, str, Forge]] = [
     # Assumptions.
     ("negation refutes one candidate", "negation", eliminating_another),
     ("negation refutes one candidate", "negation", eliminating_more),
+    ("shows nothing else", "negation", also_impossible),
+    ("shows nothing else", "x-cycle", also_impossible),
     (
         "rests on what is not known",
         "negation",
@@ -1030,6 +1088,9 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("whose trial did not fail", "trial", a_crossed_out_survivor),
     ("although another did not fail", "trial", an_open_branch),
     ("although another did not fail", "trial", a_branch_less),
+    ("although another did not fail", "trial", both_placed),
+    ("although another did not fail", "trial", also_impossible),
+    ("although another did not fail", "trial", a_full_cell_for_a_contradiction),
     # Small proofs: the facts.
     ("is filled already", "facts: a wing", with_a_filled_cell),
     ("does not need", "facts: a wing", with_a_filled_need),
@@ -1073,6 +1134,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         lambda s, p: replace(s, eliminations=((0, 2),)),
     ),
     ("the facts do not imply what follows", "facts: a search", proof_with(cells=())),
+    ("a search shows no contradiction", "facts: a search", impossible),
     ("is not what is shown", "facts: a wing", eliminating_more),
     ("is not what is shown", "facts: several", proof_from(lambda p: {"further": ()})),
     ("does not end in a contradiction", "facts: a wing", chain_with(because=())),
@@ -1144,6 +1206,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("not in the cell", "facts: a wing", node_with(2, cause="cell")),
     ("not the same digit", "facts: a wing", node_with(2, house=None)),
     ("not in the house", "facts: a wing", node_with(2, house=ROW_9)),
+    ("no such house", "facts: a wing", node_with(2, house=MADE_UP)),
     ("that the cell holds a digit", "facts: a wing", node_with(3, cause="cell")),
     ("that the house holds the digit", "facts: a wing", proof_with(needs=())),
     ("alternatives are open", "facts: a wing", node_with(3, parents=())),

@@ -88,6 +88,19 @@ def test_the_check_needs_every_fact(change: object) -> None:
     assert faults(wrong, position)
 
 
+def test_a_need_that_a_clue_forbids_is_a_contradiction() -> None:
+    cage = REGISTRY["killer-cage"](cells=(0, 1), sum=3)
+    position = start(Puzzle(Geometry.of_size(4), (*[None] * 7, 4, *[None] * 8), None, (cage,)))
+    step = technique("house-combinations").first(position)
+    assert step is not None
+    assert step.contradiction is not None
+    assert not faults(step, position)
+    assert explain(step, position.geometry) == (
+        "Box 1 must hold a 4. Together with the killer cage of 3 in r1c1 and r1c2: "
+        "there is no way to do that. So there is no solution."
+    )
+
+
 def test_no_fact_can_be_left_out() -> None:
     position = row_of_two_cages()
     cands = open_candidates(position)

@@ -563,6 +563,17 @@ def test_the_forbidden_exchange_is_said_to_be_harmless(every: list[Found]) -> No
         assert "them all" not in text
 
 
+def test_each_half_of_a_double_argument_says_what_goes_by_it() -> None:
+    """A cell goes as it sees another on the diagonal, which is no house of the bare board."""
+    givens = ".......6.....31.................35..6.25987..5182.79364563.2.7912......4...854.1."
+    rules = '"constraints": [{"rule": "diagonal-main"}]'
+    puzzle = parse(f'{{"satdoku": 1, "givens": "{givens}", {rules}}}').puzzle
+    step = next(iter(technique("dual-empty-rectangle").find(start(puzzle))))
+    first, second = explain(step, puzzle.geometry).split(" In the main diagonal ")
+    assert first.endswith("no cell that sees all of them can be 6: r4c4 is not 6.")
+    assert second.endswith("no cell that sees all of them can be 6: r3c2 is not 6.")
+
+
 def test_a_hidden_single_says_what_excludes_the_others() -> None:
     _, step = shown("hidden-single")[0]
     assert (
