@@ -166,6 +166,7 @@ class Board:
         each with its reason; those of a common house are left out."""
         self.conflicts: tuple[tuple[tuple[int, int], ...], ...] = ()
         """The same as bit sets: (digit, cells) for each digit."""
+        self._between: dict[tuple[int, int], tuple[int, ...] | None] = {}
         if any(found.pairs):
             self._link(found)
         self.linked = bool(extras or self.conflicts)
@@ -221,6 +222,29 @@ class Board:
             for e, cells in self.conflicts[cell * self.size + d]:
                 found[e] = found.get(e, 0) | cells
         return found
+
+    def between(self, cell: int, other: int) -> tuple[int, ...] | None:
+        """For each digit of a cell the digits of another that it excludes where it is true;
+        ``None`` where none excludes any."""
+        pair = cell, other
+        if pair not in self._between:
+            same = self.peers[cell] >> other & 1
+            rows = [same << d for d in range(self.size)]
+            if self.conflicts and self._beside[cell] >> other & 1:
+                for d, joined in enumerate(self.conflicts[cell * self.size :][: self.size]):
+                    for e, cells in joined:
+                        rows[d] |= (cells >> other & 1) << e
+            self._between[pair] = tuple(rows) if any(rows) else None
+        return self._between[pair]
+
+    @cached_property
+    def _beside(self) -> tuple[int, ...]:
+        """For each cell those of which a rule excludes something where it has some digit."""
+        found = [0] * self.count
+        for at, joined in enumerate(self.conflicts):
+            for _, cells in joined:
+                found[at // self.size] |= cells
+        return tuple(found)
 
     @cached_property
     def reach(self) -> tuple[int, ...]:
@@ -501,6 +525,9 @@ class Candidates:
     @property
     def every(self) -> int:
         """All open candidates as one bit set: digit ``d`` of a cell is bit ``d * count + cell``."""
+        return self.once("every", self._every)
+
+    def _every(self) -> int:
         count = self.board.count
         return sum([cells << d * count for d, cells in enumerate(self.where)])
 

@@ -114,18 +114,23 @@ class ClueForcing(Technique):
             return
         links = _links(cands, clock)
         facts = links.facts
-        needed = [(mask, list(bits(mask))) for mask in facts.live if mask & (mask - 1)]
+        needed = [mask for mask in facts.live if mask & (mask - 1)]
+        # All of its cases have to be false: it is looked at where the first of them is.
+        by_first: dict[int, list[int]] = {}
+        for fact, mask in enumerate(needed):
+            by_first.setdefault((mask & -mask).bit_length() - 1, []).append(fact)
+        firsts = sum(1 << first for first in by_first)
         listed = list(_listed(links, cands, clock))
         found: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
         for v in range(len(facts.pairs)):
             clock.check()
             reach = _Reach(links, v, self.longest)
             false = reach.false
-            left = facts.every & ~false
-            for fact, (mask, cases) in enumerate(needed):
-                if not mask & left:
-                    paths = [reach.path(c) for c in cases]
-                    found.append((sum(map(len, paths)), v, fact, None, paths))
+            for first in bits(false & firsts):
+                for fact in by_first[first]:
+                    if not needed[fact] & ~false:
+                        paths = [reach.path(c) for c in bits(needed[fact])]
+                        found.append((sum(map(len, paths)), v, fact, None, paths))
             for number, (clue, scope, ways) in enumerate(listed):
                 here = false & scope
                 if here and all(way & here for way in ways):

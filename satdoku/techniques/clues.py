@@ -79,7 +79,7 @@ def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]
             continue  # there are thousands, and most searches do without
         for cells, relations in _apart(part, scope):
             tick()
-            own = Model(geometry, relations)
+            own = part if relations == part.lowered else Model(geometry, relations)
             if own.only_different or len(cells) < 2:
                 continue
             if (many and own.beyond_pairs is None) is not pairs:

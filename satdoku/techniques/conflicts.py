@@ -165,6 +165,12 @@ def _out(
     ways, size = clue.ways, cands.board.size
     place_of = {cell: place for place, cell in enumerate(ways.cells)}
     outside = ways.outside
+    every = (1 << len(found.ways)) - 1
+    having = [0] * (size * len(ways.cells))
+    """For each candidate of the clue the ways that have it, as for the conditions."""
+    for at, way in enumerate(found.ways):
+        for k in bits(way):
+            having[k] |= 1 << at
     broken: dict[Condition, int] = {}
     for (h, what), places in needs.items():
         if h < 0:
@@ -173,17 +179,18 @@ def _out(
             pairs = [(what, d) for d in bits(places)]
         else:
             pairs = [(cell, what) for cell in bits(places)]
-        inside = outer = 0
-        masks = []
+        left = every
         for cell, d in pairs:
             if cell in place_of:
-                inside |= 1 << place_of[cell] * size + d
+                left &= ~having[place_of[cell] * size + d]
             else:
-                masks.append(outside[cell, d])
-        for at, way in enumerate(found.ways):
-            if not way & inside and all(way & mask for mask in masks):
-                outer |= 1 << at
-        broken[h, what] = outer
+                excluding = 0
+                for k in bits(outside[cell, d]):
+                    excluding |= having[k]
+                left &= excluding
+            if not left:
+                break
+        broken[h, what] = left
     return broken
 
 

@@ -111,21 +111,30 @@ class DigitPlaces(Technique):
                 every[places] = found
             return found
 
+        # Most needs keep all their places whatever the cell.
+        whole = [
+            (1 << at, killing, mask) for at, mask in enumerate(needs) if (killing := seeing(mask))
+        ]
         for cell in bits(where):
             out = apart[cell] | 1 << cell
-            left = [(at, mask & ~out) for at, mask in enumerate(needs) if not mask >> cell & 1]
-            shut = [(1 << at, killing) for at, rest in left if (killing := seeing(rest))]
+            left = [
+                (at, mask & ~out)
+                for at, mask in enumerate(needs)
+                if mask & out and not mask >> cell & 1
+            ]
+            shut = [(bit, killing) for bit, killing, mask in whole if not mask & out]
+            shut += [(1 << at, killing) for at, rest in left if (killing := seeing(rest))]
             any_shut = 0
             for _, killing in shut:
                 any_shut |= killing
+            if not any_shut:
+                continue
             kills: dict[int, int] = {}
             best: tuple[int, ...] = ()
             for at, rest in left:
-                if rest == needs[at] or rest.bit_count() > _CASES:
-                    continue
                 if not rest:
                     break  # what one need shows is for other techniques
-                if rest & ~any_shut:
+                if rest & ~any_shut or rest.bit_count() > _CASES:
                     continue
                 cases = []
                 for s in bits(rest):

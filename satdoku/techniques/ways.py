@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, permutations, product
 from math import prod
 from threading import Lock
@@ -127,6 +127,13 @@ def same_digits(
             yield Domain(counter, times)
             yield Among(first, frozenset((digit,)), "=", counter=counter)
             yield Among(second, frozenset((digit,)), "=", counter=counter)
+
+
+@lru_cache(maxsize=256)
+def _allowed(rows: tuple[int, ...], digits: tuple[int, ...]) -> frozenset[tuple[int, int]]:
+    """The digits that two cells may hold, where each of the first excludes these of the second."""
+    pairs = zip(digits, rows, strict=True)
+    return frozenset([(a, b) for a, out in pairs for e, b in enumerate(digits) if not out >> e & 1])
 
 
 @dataclass(slots=True)
@@ -611,19 +618,15 @@ class Ways:
         board, model, cells, size = self.board, self.model, self.cells, self.size
         place_of = {cell: place for place, cell in enumerate(cells)}
         rivals = [0] * (len(cells) * size)
-        for place, cell in enumerate(cells):
-            for d in range(size):
-                for e, others in board.excluded(cell, d).items():
-                    for other in cells:
-                        if others >> other & 1:
-                            rivals[place * size + d] |= 1 << place_of[other] * size + e
+        for (place, cell), (at, other) in permutations(enumerate(cells), 2):
+            rows = board.between(cell, other)
+            for k, row in enumerate(rows or (), place * size):
+                rivals[k] |= row << at * size
         groups = [group for group in model.different if set(group) <= place_of.keys()]
-        for group in groups:
-            for a in group:
-                for b in group:
-                    if a != b:
-                        for d in range(size):
-                            rivals[place_of[a] * size + d] |= 1 << place_of[b] * size + d
+        for a, b in {pair for group in groups for pair in permutations(group, 2)}:
+            if not board.peers[a] >> b & 1:
+                for d in range(size):
+                    rivals[place_of[a] * size + d] |= 1 << place_of[b] * size + d
         index = board.index_of
         for table in model.tables:
             a, b = place_of[table.first], place_of[table.second]
@@ -812,19 +815,16 @@ class Ways:
         differ = [tuple(c for c in house.cells if c in own) for house in board.geometry.houses]
         near = {(a, b) for group in differ for a in group for b in group}
         found: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
-        every = {(d, e) for d in range(size) for e in range(size)}
-        same = {(d, d) for d in range(size)}
-        alike = [1 << d for d in range(size)]
+        alike, none = tuple([1 << d for d in range(size)]), (0,) * size
         for (a, first), (b, second) in combinations(enumerate(cells), 2):
-            rows = [row >> b * size & board.all_digits for row in rivals[a * size : (a + 1) * size]]
-            if (rows == alike and (first, second) in near) or not any(rows):
-                continue
-            out = {(d, e) for d, row in enumerate(rows) for e in bits(row)}
-            if not pairs:
-                out = same if board.peers[first] >> second & 1 else set()
-            if out - same or (out and (first, second) not in near):
-                allowed = frozenset((digits[d], digits[e]) for d, e in every - out)
-                found.append(PairTable(first, second, allowed))
+            if pairs:
+                shift = b * size
+                own = rivals[a * size : (a + 1) * size]
+                rows = tuple([row >> shift & board.all_digits for row in own])
+            else:
+                rows = alike if board.peers[first] >> second & 1 else none
+            if rows != none and (rows != alike or (first, second) not in near):
+                found.append(PairTable(first, second, _allowed(rows, digits)))
         return found
 
     def _solved(self, domains: tuple[int, ...], clock: Clock) -> int | None:
