@@ -48,10 +48,11 @@ _FIRST = 4
 """How many are asked for at first: mostly one is wanted."""
 
 
-def _core(function: str, cands: Candidates) -> Any:
-    """The compiled core; ``None`` where it lacks the function or does not know such a board."""
+def _core(function: str, cands: Candidates, *, by_houses: bool = False) -> Any:
+    """The compiled core; ``None`` where it lacks the function or does not know such a board. It
+    knows no rules: what is asked must follow from the houses alone on boards that have such."""
     board = cands.board
-    if board.count > _CELLS or board.size > _DIGITS or board.conflicts:
+    if board.count > _CELLS or board.size > _DIGITS or (board.conflicts and not by_houses):
         return None
     return compiled_core(function)
 
@@ -133,10 +134,15 @@ def chains_found(
     return _all(asked(_FIRST), asked)
 
 
-def patterns_of(cands: Candidates, add: Callable[[Any, Board], None] | None = None) -> Any:
+def patterns_of(
+    cands: Candidates,
+    add: Callable[[Any, Board], None] | None = None,
+    *,
+    by_houses: bool = False,
+) -> Any:
     """What finds patterns of cells on the board of a position, given what ``add`` adds to it;
-    ``None`` where the core does not."""
-    core, board = _core("Patterns", cands), cands.board
+    ``None`` where the core does not. ``by_houses``: what rules exclude does not matter for them."""
+    core, board = _core("Patterns", cands, by_houses=by_houses), cands.board
     return None if core is None or len(board.houses) > _HOUSES else _patterns(core, board, add)
 
 
@@ -153,7 +159,7 @@ def impossible(cands: Candidates, d: int) -> int:
     places alone show to go is among them."""
 
     def compute(d: int) -> int:
-        core = patterns_of(cands)
+        core = patterns_of(cands, by_houses=True)
         possible = _possible(cands, d) if core is None else core.possible(cands.cand, d)
         return cands.where[d] & ~possible
 

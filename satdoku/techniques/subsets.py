@@ -301,7 +301,7 @@ class HiddenSet(Technique):
     def _found(self, cands: Candidates, clock: Clock) -> Iterator[tuple[int, tuple[int, ...], int]]:
         """House, digits and cells of the sets that may exclude something."""
         board, n, least = cands.board, self.size, self.least
-        core = patterns_of(cands)
+        core = patterns_of(cands, by_houses=True)
         clock.check()
         if core is not None:
             yield from core.hidden_sets(board.order_p, cands.cand, cands.values, n, least)
