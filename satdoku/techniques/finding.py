@@ -60,14 +60,23 @@ def _core(function: str, cands: Candidates, *, by_houses: bool = False) -> Any:
 def _sets(
     cands: Candidates, kind: str, largest: int | None, lengths: tuple[int, int], most: int
 ) -> list[SetsFound] | None:
-    core, board = _core("almost_locked_sets", cands), cands.board
+    core, board = _core("Rules", cands, by_houses=True), cands.board
     if core is None:
         return None
     cells = largest or min(board.size, 8)
+    rules = _rules(core, board) if board.conflicts else None
     found: list[SetsFound] | None = core.almost_locked_sets(
-        kind, board.lists, board.order_p, cands.cand, board.size, cells, *lengths, most
+        kind, board.lists, board.order_p, cands.cand, board.size, cells, *lengths, most, rules
     )
     return found
+
+
+@lru_cache(maxsize=16)
+def _rules(core: ModuleType, board: Board) -> Any:
+    """What the rules of a board exclude, as the core reads it."""
+    return core.Rules(
+        [[(e, bits(cells)) for e, cells in joined] for joined in board.conflicts], board.size
+    )
 
 
 def _all(few: list[_Found], asked: Callable[[int], list[_Found] | None]) -> Iterator[_Found]:
