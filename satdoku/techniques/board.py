@@ -258,6 +258,12 @@ class Board:
         )
 
     @cached_property
+    def alike(self) -> tuple[int, ...]:
+        """The same of its own digit: the cells."""
+        every, count, size = (1 << self.count) - 1, self.count, self.size
+        return tuple([mask >> n % size * count & every for n, mask in enumerate(self.reach)])
+
+    @cached_property
     def rivals(self) -> tuple[int, ...]:
         """The same, with the other digits of its own cell."""
         size, count = self.size, self.count

@@ -93,10 +93,7 @@ class DigitPlaces(Technique):
     ) -> Iterator[tuple[int, tuple[int, ...]]]:
         """The cells that cannot have the digit, each with the needs that show it."""
         board, where = cands.board, cands.where[d]
-        apart = {
-            cell: (board.peers[cell] | board.excluded(cell, d).get(d, 0)) & where
-            for cell in bits(where)
-        }
+        apart = {cell: board.alike[cell * board.size + d] & where for cell in bits(where)}
         every: dict[int, int] = {}
 
         def seeing(places: int) -> int:

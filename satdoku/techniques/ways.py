@@ -383,16 +383,18 @@ class Ways:
     def outside(self) -> dict[tuple[int, int], int]:
         """For the candidates of other cells: those of the cells here that exclude them."""
         if self._outside is None:
-            own = set(self.cells)
-            found: dict[tuple[int, int], int] = {}
+            board, size, count = self.board, self.size, self.board.count
+            beyond = board.across((1 << count) - 1 & ~sum([1 << cell for cell in self.cells]))
+            each = (1 << count) - 1
+            found: dict[int, int] = {}
             for place, cell in enumerate(self.cells):
-                for d in range(self.size):
-                    for e, others in self.board.excluded(cell, d).items():
-                        for other in bits(others):
-                            if other not in own:
-                                at = place * self.size + d
-                                found[other, e] = found.get((other, e), 0) | 1 << at
-            self._outside = found
+                for d in range(size):
+                    mask = board.reach[cell * size + d] & beyond
+                    same = mask & each << d * count
+                    bit = 1 << place * size + d
+                    for k in (*bits(same), *bits(mask ^ same)):
+                        found[k] = found.get(k, 0) | bit
+            self._outside = {(k % count, k // count): mask for k, mask in found.items()}
         return self._outside
 
     def excluded(self, way: int) -> int:
