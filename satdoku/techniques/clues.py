@@ -115,22 +115,25 @@ def _apart(
         yield scope, part.relations
         return
     count = part.geometry.cell_count
-    groups: list[tuple[set[int], list[Relation]]] = []
-    for relation in part.relations:
-        hidden = {v for v in variables_of(relation) if v >= count}
-        if not hidden:
-            groups.append((hidden, [relation]))
-            continue
-        joined = [group for group in groups if group[0] & hidden]
-        groups = [group for group in groups if not group[0] & hidden]
-        merged: tuple[set[int], list[Relation]] = (set(hidden), [])
-        for variables, relations in joined:
-            merged[0].update(variables)
-            merged[1].extend(relations)
-        merged[1].append(relation)
-        groups.append(merged)
+    groups: dict[int, list[Relation]] = {}
+    group_of: dict[int, int] = {}
+    for number, relation in enumerate(part.relations):
+        hidden = [v for v in variables_of(relation) if v >= count]
+        joined = {group_of[v] for v in hidden if v in group_of}
+        if len(joined) > 1:  # in the order in which they were met last
+            ordered = [group for group in groups if group in joined]
+            own = [relation for group in ordered for relation in groups.pop(group)]
+            for v, group in group_of.items():
+                if group in joined:
+                    group_of[v] = number
+        else:
+            number = joined.pop() if joined else number
+            own = groups.pop(number, [])
+        own.append(relation)
+        groups[number] = own
+        group_of |= dict.fromkeys(hidden, number)
     about: dict[tuple[int, ...], list[Relation]] = {}
-    for _, relations in groups:
+    for relations in groups.values():
         cells = {v for relation in relations for v in variables_of(relation) if v < count}
         about.setdefault(tuple(sorted(cells)), []).extend(relations)
     yield from ((cells, tuple(relations)) for cells, relations in about.items())

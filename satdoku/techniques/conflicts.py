@@ -166,11 +166,7 @@ def _out(
     place_of = {cell: place for place, cell in enumerate(ways.cells)}
     outside = ways.outside
     every = (1 << len(found.ways)) - 1
-    having = [0] * (size * len(ways.cells))
-    """For each candidate of the clue the ways that have it, as for the conditions."""
-    for at, way in enumerate(found.ways):
-        for k in bits(way):
-            having[k] |= 1 << at
+    having = ways.having(found.ways)
     broken: dict[Condition, int] = {}
     for (h, what), places in needs.items():
         if h < 0:

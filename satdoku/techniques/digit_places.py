@@ -109,17 +109,19 @@ class DigitPlaces(Technique):
             return found
 
         # Most needs keep all their places whatever the cell.
-        whole = [
-            (1 << at, killing, mask) for at, mask in enumerate(needs) if (killing := seeing(mask))
-        ]
+        having = dict.fromkeys(bits(where), 0)
+        whole = 0
+        for at, mask in enumerate(needs):
+            whole |= (seeing(mask) > 0) << at
+            for place in bits(mask):
+                having[place] |= 1 << at
         for cell in bits(where):
             out = apart[cell] | 1 << cell
-            left = [
-                (at, mask & ~out)
-                for at, mask in enumerate(needs)
-                if mask & out and not mask >> cell & 1
-            ]
-            shut = [(bit, killing) for bit, killing, mask in whole if not mask & out]
+            touched = 0
+            for place in bits(out):
+                touched |= having[place]
+            left = [(at, needs[at] & ~out) for at in bits(touched & ~having[cell])]
+            shut = [(1 << at, seeing(needs[at])) for at in bits(whole & ~touched)]
             shut += [(1 << at, killing) for at, rest in left if (killing := seeing(rest))]
             any_shut = 0
             for _, killing in shut:

@@ -171,9 +171,7 @@ def _cliques(
                     yield more, wider
                 continue
             room = differ[cell]
-            later = [
-                c for c in rest[at:] if room >> c & 1 and (wider | cand[c]).bit_count() <= n
-            ]
+            later = [c for c in rest[at:] if room >> c & 1 and (wider | cand[c]).bit_count() <= n]
             if len(later) >= lacking:
                 yield from grow(more, wider, later)
 

@@ -136,6 +136,16 @@ def _allowed(rows: tuple[int, ...], digits: tuple[int, ...]) -> frozenset[tuple[
     return frozenset([(a, b) for a, out in pairs for e, b in enumerate(digits) if not out >> e & 1])
 
 
+@lru_cache(maxsize=256)
+def _refused(
+    allowed: frozenset[tuple[int, int]], digits: tuple[int, ...]
+) -> tuple[tuple[int, int], ...]:
+    """For each digit of either cell those of the other that a table does not allow."""
+    there = [sum([1 << e for e, b in enumerate(digits) if (a, b) not in allowed]) for a in digits]
+    back = [sum([1 << e for e, b in enumerate(digits) if (b, a) not in allowed]) for a in digits]
+    return tuple(zip(there, back, strict=True))
+
+
 @dataclass(slots=True)
 class Fillings:
     """The ways to fill the cells with the digits that are left to them.
@@ -311,15 +321,33 @@ class Ways:
         self, found: Fillings, domains: tuple[int, ...], clock: Clock
     ) -> Iterator[tuple[int, int]]:
         always, here = _joint(found.ways), self.board.all_digits
+        if found.all:
+            having = self.having(found.ways)
+            every = (1 << len(found.ways)) - 1
+            some = bits(self._join(found.support) & ~always)
+            for at, k in enumerate(some, 1):
+                lacking, place = every & ~having[k], k // self.size
+                for other in some[at:]:
+                    if not lacking & ~having[other] and other // self.size != place:
+                        yield k, other
+            return
         for k in bits(self._join(found.support) & ~always):
             own = here << k // self.size * self.size
             rest = _joint(way for way in found.ways if not way >> k & 1) & ~always & ~own
             others = bits(rest >> k << k)
-            if len(others) > 1 and not found.all:
+            if len(others) > 1:
                 self._try_without(found, domains, k, others, clock)
             for other in others:
                 if self._is_common(found, domains, 1 << k | 1 << other, clock):
                     yield k, other
+
+    def having(self, ways: Sequence[int]) -> list[int]:
+        """For each candidate those of some ways that have it, as bit sets of their places."""
+        found = [0] * (self.size * len(self.cells))
+        for at, way in enumerate(ways):
+            for k in bits(way):
+                found[k] |= 1 << at
+        return found
 
     def _try_without(
         self,
@@ -620,21 +648,20 @@ class Ways:
         board, model, cells, size = self.board, self.model, self.cells, self.size
         place_of = {cell: place for place, cell in enumerate(cells)}
         rivals = [0] * (len(cells) * size)
+        """For each candidate what it excludes, as in ``Fillings.ways``."""
         for (place, cell), (at, other) in permutations(enumerate(cells), 2):
-            rows = board.between(cell, other)
-            for k, row in enumerate(rows or (), place * size):
+            for k, row in enumerate(board.between(cell, other) or (), place * size):
                 rivals[k] |= row << at * size
         groups = [group for group in model.different if set(group) <= place_of.keys()]
         for a, b in {pair for group in groups for pair in permutations(group, 2)}:
             if not board.peers[a] >> b & 1:
                 for d in range(size):
                     rivals[place_of[a] * size + d] |= 1 << place_of[b] * size + d
-        index = board.index_of
         for table in model.tables:
-            a, b = place_of[table.first], place_of[table.second]
-            for x, y in table.conflicts(board.digits):
-                rivals[a * size + index[x]] |= 1 << b * size + index[y]
-                rivals[b * size + index[y]] |= 1 << a * size + index[x]
+            a, b = place_of[table.first] * size, place_of[table.second] * size
+            for d, (there, back) in enumerate(_refused(table.allowed, board.digits)):
+                rivals[a + d] |= there << b
+                rivals[b + d] |= back << a
         for cell, allowed in model.domains.items():
             for d, digit in enumerate(board.digits):
                 if digit not in allowed:
@@ -673,27 +700,20 @@ class Ways:
         tried = 0
         rank = {place: at for at, place in enumerate(order)}
         # Each relation is looked at once the last of its cells is filled.
-        tests: list[list[int]] = [[] for _ in order]
-        for number, (ends, *_) in enumerate(self._tests):
-            tests[max(rank[place] for place in ends)].append(number)
+        tests: list[list[tuple[tuple[int, ...], int, Relation, dict[int, bool]]]]
+        tests = [[] for _ in order]
+        for test in self._tests:
+            tests[max([rank[place] for place in test[0]])].append(test)
         if not most:
             if self._tests and prod(mask.bit_count() for mask in domains) > _WIDE:
                 return None
             most = _TESTED if self._tests else _NODES
 
-        def kept(at: int, alive: int) -> bool:
-            for number in tests[at]:
-                places, scope, relation, memo = self._tests[number]
-                known = memo.get(alive & scope)
-                if known is None:
-                    values = [alive >> place * size & every for place in places]
-                    digits = [names[value.bit_length() - 1] for value in values]
-                    cells = [self.cells[place] for place in places]
-                    known = holds(relation, dict(zip(cells, digits, strict=True)))
-                    memo[alive & scope] = known
-                if not known:
-                    return False
-            return True
+        def is_kept(places: tuple[int, ...], relation: Relation, alive: int) -> bool:
+            values = [alive >> place * size & every for place in places]
+            digits = [names[value.bit_length() - 1] for value in values]
+            cells = [self.cells[place] for place in places]
+            return holds(relation, dict(zip(cells, digits, strict=True)))
 
         # For each step the sums that its cell is in, with the least and the most that the cells
         # filled later can add.
@@ -715,7 +735,7 @@ class Ways:
                 return not one
             shift = order[at] * size
             here = alive & every << shift
-            others, bounds, left = alive & ~here, sums[at], rest
+            others, bounds, left, asked = alive & ~here, sums[at], rest, tests[at]
             for number, factor, low, high in bounds:
                 if low == high:
                     # The last open cell of a sum takes what is missing.
@@ -745,8 +765,15 @@ class Ways:
                     if left is rest:
                         continue
                 after = others & ~out | bit
-                if kept(at, after) and not fill(at + 1, after, left):
-                    return False
+                for places, scope, relation, memo in asked:
+                    known = memo.get(after & scope)
+                    if known is None:
+                        known = memo[after & scope] = is_kept(places, relation, after)
+                    if not known:
+                        break
+                else:
+                    if not fill(at + 1, after, left):
+                        return False
                 left = rest
             return True
 
@@ -821,8 +848,8 @@ class Ways:
         for (a, first), (b, second) in combinations(enumerate(cells), 2):
             if pairs:
                 shift = b * size
-                own = rivals[a * size : (a + 1) * size]
-                rows = tuple([row >> shift & board.all_digits for row in own])
+                excluded = rivals[a * size : (a + 1) * size]
+                rows = tuple([row >> shift & board.all_digits for row in excluded])
             else:
                 rows = alike if board.peers[first] >> second & 1 else none
             if rows != none and (rows != alike or (first, second) not in near):
