@@ -211,8 +211,12 @@ def _between(
     shared = any(place >= 0 for _, place in shifts)
     result = 0
     answers: dict[tuple[int, ...], bool] = {}
-    for at, way in enumerate(own.found(domains, clock).ways):
-        gone = own.excluded(way)
+    found = own.found(domains, clock)
+    if "excluded" not in found.kept:
+        found.kept["excluded"] = [own.excluded(way) for way in found.ways]
+    excluded = found.kept["excluded"]
+    assert isinstance(excluded, list)
+    for at, (way, gone) in enumerate(zip(found.ways, excluded, strict=True)):
         if not shared and not gone & alive:
             continue
         after = tuple(
