@@ -134,28 +134,30 @@ def _seen(cands: Candidates, model: Model) -> _Seen:
 
 def _needs(cands: Candidates, seen: _Seen, number: int) -> dict[Condition, int]:
     """The conditions that a clue could break, each with its places (or a cell's candidates)."""
-    board, where, cand = cands.board, cands.where, cands.cand
-    reach = seen.reach[number]
-    found: dict[Condition, int] = {}
-    for d, far in enumerate(reach):
-        for h, mask in enumerate(board.mask):
-            places = where[d] & mask
-            if (
-                places
-                and not places & ~far
-                and places.bit_count() <= _PLACES
-                and places & (places - 1)
-                and board.complete[h]
-            ):
-                found[h, d] = places
-    own = reach[0]
-    for far in reach:
-        own &= far
+    cand, reach = cands.cand, seen.reach[number]
+    found: dict[Condition, int] = {
+        (h, d): places
+        for h, d, places in cands.once("conditions", lambda: _of_houses(cands))
+        if not places & ~reach[d]
+    }
     for cell in bits(cands.open):
         mask = cand[cell]
         if mask.bit_count() <= _PLACES and all(reach[d] >> cell & 1 for d in bits(mask)):
             found[-1, cell] = mask
     return found
+
+
+def _of_houses(cands: Candidates) -> list[tuple[int, int, int]]:
+    """The houses that need a digit and have few places for it: house, digit, places."""
+    board = cands.board
+    return [
+        (h, d, places)
+        for d, where in enumerate(cands.where)
+        for h, mask in enumerate(board.mask)
+        if (places := where & mask) & (places - 1)
+        and places.bit_count() <= _PLACES
+        and board.complete[h]
+    ]
 
 
 def _out(

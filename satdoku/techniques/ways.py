@@ -694,7 +694,8 @@ class Ways:
         """All ways (or one, where there is any), or ``None`` where that takes too long."""
         size, rivals, names = self.size, self._rivals, self.board.digits
         index = self.board.index_of
-        every = self.board.all_digits
+        every, cells = self.board.all_digits, self.cells
+        digit_of = {1 << d: digit for d, digit in enumerate(names)}
         order = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
         ways: list[int] = []
         tried = 0
@@ -708,12 +709,6 @@ class Ways:
             if self._tests and prod(mask.bit_count() for mask in domains) > _WIDE:
                 return None
             most = _TESTED if self._tests else _NODES
-
-        def is_kept(places: tuple[int, ...], relation: Relation, alive: int) -> bool:
-            values = [alive >> place * size & every for place in places]
-            digits = [names[value.bit_length() - 1] for value in values]
-            cells = [self.cells[place] for place in places]
-            return holds(relation, dict(zip(cells, digits, strict=True)))
 
         # For each step the sums that its cell is in, with the least and the most that the cells
         # filled later can add.
@@ -768,7 +763,11 @@ class Ways:
                 for places, scope, relation, memo in asked:
                     known = memo.get(after & scope)
                     if known is None:
-                        known = memo[after & scope] = is_kept(places, relation, after)
+                        digits = {
+                            cells[place]: digit_of[after >> place * size & every]
+                            for place in places
+                        }
+                        known = memo[after & scope] = holds(relation, digits)
                     if not known:
                         break
                 else:
@@ -837,22 +836,18 @@ class Ways:
         return found
 
     def between(self, *, pairs: bool = True) -> list[Relation]:
-        """What two cells exclude of each other; without ``pairs`` only that some differ."""
-        board, cells, size = self.board, self.cells, self.size
-        digits, rivals = board.digits, self.rivals
-        own = set(cells)
-        differ = [tuple(c for c in house.cells if c in own) for house in board.geometry.houses]
-        near = {(a, b) for group in differ for a in group for b in group}
+        """What two cells exclude of each other, whatever the model; without ``pairs`` only that some
+        differ."""
+        board, own = self.board, set(self.cells)
+        digits, peers = board.digits, board.geometry.peers
+        differ = [tuple([c for c in house.cells if c in own]) for house in board.geometry.houses]
         found: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
-        alike, none = tuple([1 << d for d in range(size)]), (0,) * size
-        for (a, first), (b, second) in combinations(enumerate(cells), 2):
-            if pairs:
-                shift = b * size
-                excluded = rivals[a * size : (a + 1) * size]
-                rows = tuple([row >> shift & board.all_digits for row in excluded])
-            else:
-                rows = alike if board.peers[first] >> second & 1 else none
-            if rows != none and (rows != alike or (first, second) not in near):
+        alike = tuple([1 << d for d in range(self.size)])
+        for first, second in combinations(self.cells, 2):
+            rows = board.between(first, second)
+            if not pairs:
+                rows = alike if board.peers[first] >> second & 1 else None
+            if rows is not None and (rows != alike or second not in peers[first]):
                 found.append(PairTable(first, second, _allowed(rows, digits)))
         return found
 
