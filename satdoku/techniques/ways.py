@@ -836,8 +836,8 @@ class Ways:
         return found
 
     def between(self, *, pairs: bool = True) -> list[Relation]:
-        """What two cells exclude of each other, whatever the model; without ``pairs`` only that some
-        differ."""
+        """What two cells exclude of each other, whatever the model; without ``pairs`` only that
+        some differ."""
         board, own = self.board, set(self.cells)
         digits, peers = board.digits, board.geometry.peers
         differ = [tuple([c for c in house.cells if c in own]) for house in board.geometry.houses]
