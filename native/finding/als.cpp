@@ -186,13 +186,15 @@ void AlmostLocked::link() {
 // Whether one of these digits excludes something, wherever two sets have it.
 bool AlmostLocked::meets(int i, int j, Digits digits) const {
   for (const int z : Bits(digits))
-    if ((sees(i, z) & sees(j, z)).meets(field_.where[at(z)]) || meets_others(i, j, z)) return true;
+    if ((sees(i, z) & sees(j, z)).meets(field_.where[at(z)])) return true;
+  if (!others_.empty())
+    for (const int z : Bits(digits))
+      if (meets_others(i, j, z)) return true;
   return false;
 }
 
-// Whether it excludes another digit.
+// Whether rules let it exclude another digit.
 bool AlmostLocked::meets_others(int i, int j, int z) const {
-  if (others_.empty()) return false;
   for (const int e : Bits(others_[at(i * field_.size + z)] & others_[at(j * field_.size + z)]))
     if (field_.excluded(holds(i, z) | holds(j, z), z, e).meets(field_.where[at(e)])) return true;
   return false;
@@ -310,7 +312,7 @@ std::vector<Way> AlmostLocked::chains(int shortest, int longest, std::size_t mos
           const bool fits = std::any_of(target.begin(), target.end(), [&](const auto& t) {
             return t.first != last.entered && (digits_[at(last.set)] >> t.first & 1) != 0 &&
                    (sees(last.set, t.first).meets(t.second) ||
-                    meets_others(first, last.set, t.first));
+                    (!others_.empty() && meets_others(first, last.set, t.first)));
           });
           if (!fits) continue;
           Way way;

@@ -27,8 +27,7 @@ struct Rules {
   int digits;
   std::vector<CellSet> out;
 
-  Rules(int cells, int size)
-      : digits(size), out(at(cells) * at(size) * at(size)) {}
+  Rules(int cells, int size) : digits(size), out(at(cells) * at(size) * at(size)) {}
   // The cells that cannot have digit e where a cell has digit d.
   CellSet& of(int c, int d, int e) { return out[at((c * digits + d) * digits + e)]; }
   const CellSet& of(int c, int d, int e) const { return out[at((c * digits + d) * digits + e)]; }
