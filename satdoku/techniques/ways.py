@@ -312,10 +312,45 @@ class Ways:
     def either(self, cands: Candidates, clock: Clock) -> tuple[tuple[int, int], ...]:
         """Pairs of candidates of two cells, as in ``Fillings.ways``, of which every way has one."""
         domains = self.domains(cands)
+        if len(self.cells) == 2 and self.simple and not self._more_than_pairs:
+            return self._either_of_two(*domains)
         found = self.found(domains, clock)
         if found.either is None:
             found.either = tuple(self._either(found, domains, clock))
         return found.either
+
+    @cached_property
+    def _more_than_pairs(self) -> bool:
+        """Whether more is asked of the cells than what two candidates exclude of each other."""
+        with self._lock:
+            if not self._ready:
+                self._prepare()
+        return bool(self._sums or self._tests)
+
+    def _either_of_two(self, one: int, other: int) -> tuple[tuple[int, int], ...]:
+        """The same of two cells without listing the ways: rules of the board have thousands."""
+        rivals, size = self.rivals, self.size
+        for e in bits(other):
+            other &= ~(rivals[size + e] >> size & 1 << e)
+        ways = []
+        every = several = 0
+        for d in bits(one):
+            if not rivals[d] >> d & 1 and (left := other & ~(rivals[d] >> size)):
+                # Where one digit of two leaves several of the other, neither is ever needed.
+                several += left & (left - 1) > 0
+                if several > 1:
+                    return ()
+                ways.append((d, left))
+                every |= left
+        found = []
+        for d, _ in ways if every & (every - 1) else ():
+            rest = 0
+            for other_d, left in ways:
+                if other_d != d:
+                    rest |= left
+            if rest and not rest & (rest - 1):
+                found.append((d, size + rest.bit_length() - 1))
+        return tuple(found)
 
     def _either(
         self, found: Fillings, domains: tuple[int, ...], clock: Clock
