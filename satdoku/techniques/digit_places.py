@@ -62,12 +62,14 @@ class DigitPlaces(Technique):
         for d in range(board.size):
             clock.check()
             needs = self._needs(cands, d) + of_clues[d]
-            key = self.most, d, cands.where[d], tuple(mask for mask, _ in needs)
+            key = d, cands.where[d], tuple([mask for mask, _ in needs])
             if key not in known:
                 if len(known) > _KEPT:
                     known.clear()
                 known[key] = tuple(self._gone(cands, d, [mask for mask, _ in needs]))
             for cell, used in known[key]:
+                if len(used) > self.most:
+                    continue
                 found.append((len(used), cell, d, used, needs))
         by_needs: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         of: dict[int, list[_Need]] = {}
@@ -140,7 +142,7 @@ class DigitPlaces(Technique):
                     if s not in kills:
                         kills[s] = sum([bit for bit, killing in shut if killing >> s & 1])
                     cases.append(kills[s])
-                used = self._hitting(cases)
+                used = _hitting(cases)
                 if used is not None and (not best or len(used) + 1 < len(best)):
                     best = (at, *used)
                     if len(best) == 2:
@@ -152,23 +154,22 @@ class DigitPlaces(Technique):
             if len(best) == 2:
                 yield cell, best
 
-    def _hitting(self, cases: list[int]) -> tuple[int, ...] | None:
-        """Few needs of which each case leaves one nothing."""
-        every = cases[0]
-        for case in cases[1:]:
-            every &= case
-        if every:
-            return ((every & -every).bit_length() - 1,)
-        if self.most < 3:
-            return None
-        for first in bits(cases[0]):
-            rest = [case for case in cases if not case >> first & 1]
-            both = rest[0]
-            for case in rest[1:]:
-                both &= case
-            if both:
-                return first, (both & -both).bit_length() - 1
-        return None
+
+def _hitting(cases: list[int]) -> tuple[int, ...] | None:
+    """One need, or two, of which each case leaves one nothing."""
+    every = cases[0]
+    for case in cases[1:]:
+        every &= case
+    if every:
+        return ((every & -every).bit_length() - 1,)
+    for first in bits(cases[0]):
+        rest = [case for case in cases if not case >> first & 1]
+        both = rest[0]
+        for case in rest[1:]:
+            both &= case
+        if both:
+            return first, (both & -both).bit_length() - 1
+    return None
 
 
 def _of_clues(cands: Candidates, clock: Clock) -> list[list[_Need]]:

@@ -103,8 +103,8 @@ class Locked(Technique):
         """What every place of a digit, or every candidate of a cell, excludes by some rule."""
         board, where, every = cands.board, cands.where, cands.every
         lines = (*board.lines_down, *board.rows)
-        wide = lines if self.claiming else (*board.regions, *board.wide_extras)
-        houses = [h for h in wide if board.complete[h]]
+        firsts = lines if self.claiming else (*board.regions, *board.wide_extras)
+        houses = [h for h in firsts if board.complete[h]]
 
         def of_digit(d: int) -> dict[int, int]:
             """For each house what all places of a digit exclude beside those of a second house."""
@@ -123,16 +123,16 @@ class Locked(Technique):
 
         by_digit = [cands.of_digit((self, "links"), d, of_digit) for d in range(board.size)]
         for h in houses:
-            for d, shared in enumerate(by_digit):
-                if gone := cands.named(shared.get(h, 0) & every):
-                    here = bits(where[d] & board.mask[h])
-                    yield self._by_links(cands, [(c, d) for c in here], gone, board.houses[h])
+            for d, found in enumerate(by_digit):
+                if shared := found.get(h, 0) & every:
+                    here = [(c, d) for c in bits(where[d] & board.mask[h])]
+                    yield self._by_links(cands, here, cands.named(shared), board.houses[h])
         if board.conflicts and not self.claiming:
             for cell, mask in enumerate(cands.cand):
                 if mask & (mask - 1):
                     own = [(cell, d) for d in bits(mask)]
-                    if gone := cands.named(board.excluded_by(own) & every):
-                        yield self._by_links(cands, own, gone, None)
+                    if shared := board.excluded_by(own) & every:
+                        yield self._by_links(cands, own, cands.named(shared), None)
 
     def _by_links(
         self,
