@@ -646,6 +646,17 @@ def pieces(places: int, borders: Sequence[int], size: int, most: int) -> list[li
     places are left out, and larger ones.
     """
 
+class Rules:
+    """What rules exclude on a board of up to 128 cells and 16 digits, beside its houses.
+
+    `excluded` has, for each digit of each cell (`cell * digits + digit`), what a candidate excludes
+    elsewhere where it is true: digits, each with cells.
+    """
+
+    def __init__(
+        self, excluded: Sequence[Sequence[tuple[int, Sequence[int]]]], digits: int
+    ) -> None: ...
+
 def almost_locked_sets(
     kind: Literal["pairs", "wings", "chains", "blossoms"],
     houses: Sequence[Sequence[int]],
@@ -656,11 +667,13 @@ def almost_locked_sets(
     shortest: int,
     longest: int,
     most: int,
+    rules: Rules | None = None,
 ) -> list[tuple[list[list[int]], list[int]]] | None:
     """Almost locked sets that may exclude something together, in the order of als.py.
 
     A board has up to 128 cells and 16 digits; `candidates` has a set of digits for each cell, and
-    sets of up to `largest` cells are looked for in the houses of `order`.  An answer has the cells
+    sets of up to `largest` cells are looked for in the houses of `order`.  What they exclude, they
+    do by the houses and by `rules`.  An answer has the cells
     of each set of a row, and the digits that neighbours share (none of `pairs`); at most `most`
     are given.  `chains` have from `shortest` to `longest` sets.  Of `blossoms` there is one answer,
     empty, where a cell with up to `shortest` candidates has a set for each.  None where there are

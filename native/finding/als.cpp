@@ -53,6 +53,14 @@ CellSet Field::common_peers(const CellSet& cells) const {
   return seen;
 }
 
+CellSet Field::excluded(const CellSet& cells, int d, int e) const {
+  CellSet seen = d == e && rules == nullptr ? common_peers(cells) : CellSet{~0ull, ~0ull};
+  if (rules != nullptr)
+    for (const int c : cells)
+      seen &= d == e ? rules->of(c, d, e) | peers[at(c)] : rules->of(c, d, e);
+  return seen;
+}
+
 AlmostLocked::AlmostLocked(const Field& field, const std::vector<int>& order, int largest)
     : field_(field) {
   for (const int h : order) {
@@ -105,7 +113,9 @@ void AlmostLocked::link() {
   sees_.resize(at(n * size));
   linked_.assign(at(n * size), -1);
   Rows having(field_.open.size(), at(n));
-  std::unordered_map<CellSet, CellSet, Hash> seen;
+  const bool ruled = field_.rules != nullptr;
+  others_.resize(ruled ? at(n * size) : 0);
+  std::vector<std::unordered_map<CellSet, CellSet, Hash>> seen(ruled ? at(size) : 1);
   // Many sets have the same cells with a digit: what those see is looked for once.
   struct Group {
     CellSet places;
@@ -117,9 +127,12 @@ void AlmostLocked::link() {
     for (const int d : Bits(digits_[at(i)])) {
       const CellSet held = field_.where[at(d)] & cells_[at(i)];
       holds_[at(i * size + d)] = held;
-      const auto [known, fresh] = seen.try_emplace(held);
-      if (fresh) known->second = field_.common_peers(held);
+      const auto [known, fresh] = seen[ruled ? at(d) : 0].try_emplace(held);
+      if (fresh) known->second = field_.excluded(held, d, d);
       sees_[at(i * size + d)] = known->second;
+      for (int e = 0; ruled && e < size; ++e)
+        if (e != d && field_.excluded(held, d, e).meets(field_.where[at(e)]))
+          others_[at(i * size + d)] |= Digits{1} << e;
       auto& own = groups[at(d)];
       const auto [place, added] = places[at(d)].try_emplace(held, static_cast<int>(own.size()));
       if (added) own.push_back({held, {}});
@@ -170,10 +183,20 @@ void AlmostLocked::link() {
   }
 }
 
-// Whether two sets see places of a digit together.
+// Whether one of these digits excludes something, wherever two sets have it.
 bool AlmostLocked::meets(int i, int j, Digits digits) const {
   for (const int z : Bits(digits))
     if ((sees(i, z) & sees(j, z)).meets(field_.where[at(z)])) return true;
+  if (!others_.empty())
+    for (const int z : Bits(digits))
+      if (meets_others(i, j, z)) return true;
+  return false;
+}
+
+// Whether rules let it exclude another digit.
+bool AlmostLocked::meets_others(int i, int j, int z) const {
+  for (const int e : Bits(others_[at(i * field_.size + z)] & others_[at(j * field_.size + z)]))
+    if (field_.excluded(holds(i, z) | holds(j, z), z, e).meets(field_.where[at(e)])) return true;
   return false;
 }
 
@@ -268,7 +291,8 @@ std::vector<Way> AlmostLocked::chains(int shortest, int longest, std::size_t mos
       if (following == nullptr) continue;
       target.clear();
       for (const int z : Bits(digits_[at(first)]))
-        if (const CellSet left = sees(first, z) & field_.where[at(z)]; z != x && !left.empty())
+        if (const CellSet left = sees(first, z) & field_.where[at(z)];
+            z != x && (!left.empty() || !others_.empty()))
           target.emplace_back(z, left);
       if (target.empty()) continue;
       std::fill(visited.begin(), visited.end(), 0);
@@ -287,7 +311,8 @@ std::vector<Way> AlmostLocked::chains(int shortest, int longest, std::size_t mos
           if (last.set <= first) continue;
           const bool fits = std::any_of(target.begin(), target.end(), [&](const auto& t) {
             return t.first != last.entered && (digits_[at(last.set)] >> t.first & 1) != 0 &&
-                   sees(last.set, t.first).meets(t.second);
+                   (sees(last.set, t.first).meets(t.second) ||
+                    (!others_.empty() && meets_others(first, last.set, t.first)));
           });
           if (!fits) continue;
           Way way;

@@ -49,11 +49,34 @@ nb::list cells_of(const satdoku::CellSet& cells) {
   return list;
 }
 
+using Excluded = std::vector<std::vector<std::pair<int, std::vector<int>>>>;
+
+Rules rules_of(const Excluded& excluded, nb::handle digits) {
+  const int size = static_cast<int>(whole(digits, "digits", 1, kDigits));
+  const int cells = static_cast<int>(excluded.size()) / size;
+  if (cells > kCells || excluded.size() != at(cells) * at(size))
+    throw nb::value_error("excluded has a row for each digit of each cell, 128 cells at most");
+  Rules rules(cells, size);
+  for (int k = 0; k < cells * size; ++k)
+    for (const auto& [e, out] : excluded[at(k)])
+      for (const int c : out) {
+        if (c < 0 || c >= cells || e < 0 || e >= size)
+          throw nb::value_error("excluded has digits and cells of the board");
+        rules.of(k / size, k % size, e).add(c);
+      }
+  return rules;
+}
+
 nb::object almost_locked_sets(std::string_view kind, std::vector<std::vector<int>> houses,
                               std::vector<int> order, std::vector<int> candidates,
                               nb::handle digits, nb::handle largest, nb::handle shortest,
-                              nb::handle longest, nb::handle most) {
-  const Field field = field_of(std::move(houses), candidates, digits);
+                              nb::handle longest, nb::handle most, const Rules* rules) {
+  Field field = field_of(std::move(houses), candidates, digits);
+  if (rules != nullptr &&
+      (rules->digits != field.size ||
+       rules->out.size() != field.open.size() * at(field.size) * at(field.size)))
+    throw nb::value_error("rules are of a board of as many cells and digits");
+  field.rules = rules;
   for (const int h : order)
     if (h < 0 || at(h) >= field.houses.size()) throw nb::value_error("order has places in houses");
   const int cells = static_cast<int>(whole(largest, "largest", 1, kDigits));
@@ -324,8 +347,15 @@ class Patterns {
 
 void bind_finding(nb::module_& m) {
   using namespace satdoku::finding;
+  nb::class_<Rules>(m, "Rules", "What rules exclude on a board, beside its houses.")
+      .def(
+          "__init__",
+          [](Rules* self, const Excluded& excluded, nb::handle digits) {
+            new (self) Rules(rules_of(excluded, digits));
+          },
+          "excluded"_a, "digits"_a);
   m.def("almost_locked_sets", &almost_locked_sets, "kind"_a, "houses"_a, "order"_a, "candidates"_a,
-        "digits"_a, "largest"_a, "shortest"_a, "longest"_a, "most"_a,
+        "digits"_a, "largest"_a, "shortest"_a, "longest"_a, "most"_a, "rules"_a.none() = nb::none(),
         "Almost locked sets that exclude something together, in the order of als.py.");
   m.def("alternating_chains", &chains, "houses"_a, "complete"_a, "candidates"_a, "digits"_a,
         "passes"_a, "groups"_a, "longest"_a, "most"_a,

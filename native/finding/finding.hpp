@@ -1,8 +1,8 @@
 // Searches of the techniques: almost locked sets, and alternating chains. satdoku/techniques/als.py
 // and alternating.py describe them; what is found here, and its order, is what they find.
 //
-// A board is at most 128 cells with at most 16 digits, whose houses are all that makes two
-// candidates exclude each other.
+// A board is at most 128 cells with at most 16 digits. Chains take it that its houses are all that
+// makes two candidates exclude each other; almost locked sets are told what rules exclude.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,17 @@ using Digits = std::uint32_t;
 
 inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+// What rules exclude, beside the houses.
+struct Rules {
+  int digits;
+  std::vector<CellSet> out;
+
+  Rules(int cells, int size) : digits(size), out(at(cells) * at(size) * at(size)) {}
+  // The cells that cannot have digit e where a cell has digit d.
+  CellSet& of(int c, int d, int e) { return out[at((c * digits + d) * digits + e)]; }
+  const CellSet& of(int c, int d, int e) const { return out[at((c * digits + d) * digits + e)]; }
+};
+
 // The houses of a board and the open digits of its cells.
 struct Field {
   std::vector<std::vector<int>> houses;
@@ -29,9 +40,12 @@ struct Field {
   std::vector<Digits> open;
   std::vector<CellSet> where;  // the cells with a digit
   int size = 0;                // digits
+  const Rules* rules = nullptr;
 
   Field(std::vector<std::vector<int>> members, const std::vector<int>& candidates, int digits);
   CellSet common_peers(const CellSet& cells) const;
+  // The cells that cannot have digit e where any of these cells has digit d.
+  CellSet excluded(const CellSet& cells, int d, int e) const;
 };
 
 // Sets of bits whose number is known at run time.
@@ -77,6 +91,7 @@ class AlmostLocked {
             int room);
   void link();
   bool meets(int i, int j, Digits digits) const;
+  bool meets_others(int i, int j, int z) const;
   bool locks(int i, int j, Digits commons) const;
   bool pick(const std::vector<std::vector<int>>& choices, std::size_t i, int z, CellSet victims,
             CellSet used, int& ways) const;
@@ -91,6 +106,7 @@ class AlmostLocked {
   const Field& field_;
   std::vector<CellSet> cells_, holds_, sees_;
   std::vector<Digits> digits_;
+  std::vector<Digits> others_;  // for each set and digit: where rules exclude such digits, too
   std::vector<int> linked_;
   Rows rows_{0, 0};
   bool too_many_ = false;

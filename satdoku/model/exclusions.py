@@ -40,9 +40,14 @@ class Exclusions:
                             self.apart.setdefault((cell, other), place)
             for table in part.tables:
                 a, b = table.first, table.second
+                there, back = self.pairs[a], self.pairs[b]
                 for x, y in table.conflicts(geometry.digits):
-                    self.pairs[a].setdefault(x, {}).setdefault((b, y), place)
-                    self.pairs[b].setdefault(y, {}).setdefault((a, x), place)
+                    if x not in there:
+                        there[x] = {}
+                    there[x].setdefault((b, y), place)
+                    if y not in back:
+                        back[y] = {}
+                    back[y].setdefault((a, x), place)
         self._differ = [own - {cell} for cell, own in enumerate(differ)]
         self.of = cache(self._of)
         """The candidates, as (cell, digit), that a digit in a cell excludes from other cells."""

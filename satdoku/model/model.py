@@ -214,11 +214,16 @@ class Model:
         """The relations of all constraints together, without those of the houses."""
         return Model(self.geometry, self.lowered[len(self.geometry.houses) :])
 
+    @property
+    def only_pairs(self) -> bool:
+        """Whether ``different``, ``domains`` and ``tables`` say all."""
+        return not (self.sums or self.sets or self.others)
+
     @cached_property
     def beyond_pairs(self) -> Model | None:
-        """What ``different``, ``domains`` and ``tables`` alone do not say; ``None``: nothing."""
+        """What they do not say; ``None``: nothing."""
         rest = (*self.sums, *self.sets, *self.others)
-        return Model(self.geometry, rest) if rest else None
+        return None if self.only_pairs else Model(self.geometry, rest)
 
     def kept(self, key: Hashable, make: Callable[[Model], T]) -> T:
         """``make(self)``, made once for each key and kept as long as the model."""

@@ -42,7 +42,7 @@ _LONG = (UnaryChains, AlternatingChains, ForcingChains, Negation, Trial)
 def knows_all_rules(puzzle: Puzzle) -> bool:
     """Whether the techniques support every rule of a puzzle: what two cells may not hold, and what
     a cell takes by itself."""
-    return puzzle.model.beyond_pairs is None
+    return puzzle.model.only_pairs
 
 
 def _is_laborious(entry: PresetEntry) -> bool:

@@ -28,7 +28,7 @@ _LONGEST = 36
 def why_no_whips(puzzle: Puzzle) -> str | None:
     """Why the ratings do not cover a puzzle, or ``None`` where they do."""
     for clue in clues_of(puzzle):
-        if clue.ways.model.beyond_pairs is not None:
+        if not clue.ways.model.only_pairs:
             return (
                 "whips and braids follow from what two cells exclude, and a rule of this puzzle "
                 "says more than that"

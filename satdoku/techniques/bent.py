@@ -65,7 +65,7 @@ class SueDeCoq(Technique):
         board, cand = cands.board, cands.cand
         lines = (*board.rows, *board.lines_down)
         if self.largest is not None and self.largest <= _FEW:
-            core = patterns_of(cands)
+            core = patterns_of(cands, by_houses=True)
             if core is not None:
                 clock.check()
                 yield from core.crossed_sets(lines, board.regions, cand, self.largest)

@@ -166,6 +166,7 @@ class Board:
         each with its reason; those of a common house are left out."""
         self.conflicts: tuple[tuple[tuple[int, int], ...], ...] = ()
         """The same as bit sets: (digit, cells) for each digit."""
+        self._between: dict[tuple[int, int], tuple[int, ...] | None] = {}
         if any(found.pairs):
             self._link(found)
         self.linked = bool(extras or self.conflicts)
@@ -222,6 +223,29 @@ class Board:
                 found[e] = found.get(e, 0) | cells
         return found
 
+    def between(self, cell: int, other: int) -> tuple[int, ...] | None:
+        """For each digit of a cell the digits of another that it excludes where it is true;
+        ``None`` where none excludes any."""
+        pair = cell, other
+        if pair not in self._between:
+            same = self.peers[cell] >> other & 1
+            rows = [same << d for d in range(self.size)]
+            if self.conflicts and self._beside[cell] >> other & 1:
+                for d, joined in enumerate(self.conflicts[cell * self.size :][: self.size]):
+                    for e, cells in joined:
+                        rows[d] |= (cells >> other & 1) << e
+            self._between[pair] = tuple(rows) if any(rows) else None
+        return self._between[pair]
+
+    @cached_property
+    def _beside(self) -> tuple[int, ...]:
+        """For each cell those of which a rule excludes something where it has some digit."""
+        found = [0] * self.count
+        for at, joined in enumerate(self.conflicts):
+            for _, cells in joined:
+                found[at // self.size] |= cells
+        return tuple(found)
+
     @cached_property
     def reach(self) -> tuple[int, ...]:
         """What each candidate, at ``cell * size + d``, excludes from other cells: as
@@ -232,6 +256,12 @@ class Board:
             for cell in range(count)
             for d in range(self.size)
         )
+
+    @cached_property
+    def alike(self) -> tuple[int, ...]:
+        """The same of its own digit: the cells."""
+        every, count, size = (1 << self.count) - 1, self.count, self.size
+        return tuple([mask >> n % size * count & every for n, mask in enumerate(self.reach)])
 
     @cached_property
     def rivals(self) -> tuple[int, ...]:
@@ -501,6 +531,9 @@ class Candidates:
     @property
     def every(self) -> int:
         """All open candidates as one bit set: digit ``d`` of a cell is bit ``d * count + cell``."""
+        return self.once("every", self._every)
+
+    def _every(self) -> int:
         count = self.board.count
         return sum([cells << d * count for d, cells in enumerate(self.where)])
 

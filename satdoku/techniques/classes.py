@@ -104,6 +104,8 @@ class ClassChains(Technique):
         if cands.board.plain:
             return
         field_ = _field(cands, self.kind, clock)
+        if field_ is None:
+            return
         found: list[tuple[int, int, int, ClassProof]] = []
         for cell, classes in enumerate(field_.base):
             if not field_.edges[cell] or not classes & (classes - 1):
@@ -124,7 +126,8 @@ class ClassChains(Technique):
             yield Step(self.name, proof, eliminations=gone, variant=self.kind)
 
 
-def _field(cands: Candidates, kind: Kind, clock: Clock) -> _Field:
+def _field(cands: Candidates, kind: Kind, clock: Clock) -> _Field | None:
+    """A position as classes; ``None`` where no clue says anything of them."""
     board, cand = cands.board, cands.cand
     groups = tuple(
         sum(1 << board.index_of[digit] for digit in group)
@@ -148,6 +151,8 @@ def _field(cands: Candidates, kind: Kind, clock: Clock) -> _Field:
             found = known[key] = tuple(_edges(cands, clue, domains, groups, base, clock))
         for cell, edge in found:
             edges[cell].append(edge)
+    if not any(edges):
+        return None
     room: dict[int, list[int]] = {}
     for h, cells in enumerate(board.members):
         if board.complete[h]:

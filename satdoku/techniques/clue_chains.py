@@ -51,6 +51,7 @@ class _Links:
     by_clue  (candidate, other, whether the first is true) → the clue that implies it
     by_fact  (candidate, other) → the fact that has these two alone
     leading  the candidates from which something follows where they are false
+    after    candidate → the candidates that are true where it is true, two links on
     """
 
     facts: Facts
@@ -59,6 +60,23 @@ class _Links:
     by_clue: dict[tuple[int, int, bool], Rule]
     by_fact: dict[tuple[int, int], int]
     leading: int
+    after: list[int]
+
+    def false(self, start: int, most: int) -> int:
+        """What is false where a candidate is true, within so many links; :class:`_Reach` traces
+        how."""
+        off, after = self.off, self.after
+        true = fresh = 1 << start
+        false = length = 0
+        while fresh and length < most:
+            reached = 0
+            for t in bits(fresh):
+                false |= off[t]
+                reached |= after[t]
+            fresh = reached & ~true
+            true |= fresh
+            length += 2
+        return false
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +102,8 @@ class ClueChains(Technique):
         most = self.longest
         for v in range(len(links.facts.pairs)):
             clock.check()
-            reach = _Reach(links, v, most, to_itself=True)
-            if reach.false >> v & 1:
-                path = reach.path(v)
+            if links.false(v, most) >> v & 1:
+                path = _Reach(links, v, most).path(v)
                 found.append((len(path), v, path))
         for _, _, path in sorted(found):
             yield _chain(links, path)
@@ -114,21 +131,28 @@ class ClueForcing(Technique):
             return
         links = _links(cands, clock)
         facts = links.facts
-        needed = [(mask, list(bits(mask))) for mask in facts.live if mask & (mask - 1)]
+        needed = [mask for mask in facts.live if mask & (mask - 1)]
+        # All of its cases have to be false: it is looked at where the first of them is.
+        by_first: dict[int, list[int]] = {}
+        for fact, mask in enumerate(needed):
+            by_first.setdefault((mask & -mask).bit_length() - 1, []).append(fact)
+        firsts = sum(1 << first for first in by_first)
         listed = list(_listed(links, cands, clock))
         found: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
         for v in range(len(facts.pairs)):
             clock.check()
-            reach = _Reach(links, v, self.longest)
-            false = reach.false
-            left = facts.every & ~false
-            for fact, (mask, cases) in enumerate(needed):
-                if not mask & left:
-                    paths = [reach.path(c) for c in cases]
-                    found.append((sum(map(len, paths)), v, fact, None, paths))
+            reach: _Reach | None = None
+            false = links.false(v, self.longest)
+            for first in bits(false & firsts):
+                for fact in by_first[first]:
+                    if not needed[fact] & ~false:
+                        reach = reach or _Reach(links, v, self.longest)
+                        paths = [reach.path(c) for c in bits(needed[fact])]
+                        found.append((sum(map(len, paths)), v, fact, None, paths))
             for number, (clue, scope, ways) in enumerate(listed):
                 here = false & scope
                 if here and all(way & here for way in ways):
+                    reach = reach or _Reach(links, v, self.longest)
                     cases = _hitting(reach, here, ways)
                     chosen = sum(1 << c for c in cases)
                     if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
@@ -233,7 +257,13 @@ def _find(cands: Candidates, clock: Clock) -> _Links:
                 assert isinstance(rule, Rule)
                 by_clue[v, w, False] = rule
     leading = sum(1 << v for v, after in enumerate(on) if after)
-    return _Links(facts, off, on, by_clue, by_fact, leading)
+    after = []
+    for mask in off:
+        true = 0
+        for f in bits(mask & leading):
+            true |= on[f]
+        after.append(true)
+    return _Links(facts, off, on, by_clue, by_fact, leading, after)
 
 
 def _excluded(clue: ClueWays, domains: tuple[int, ...], clock: Clock) -> Iterator[tuple[int, int]]:
@@ -260,14 +290,12 @@ def _excluded(clue: ClueWays, domains: tuple[int, ...], clock: Clock) -> Iterato
 
 
 class _Reach:
-    """What follows from one candidate, link by link, breadth first.
+    """How each candidate that is false where one is true follows, link by link, breadth first.
 
     Most candidates that become false lead nowhere, so only a chain that is wanted is traced.
-
-    false   the candidates that are false where it is true
     """
 
-    def __init__(self, links: _Links, start: int, most: int, *, to_itself: bool = False) -> None:
+    def __init__(self, links: _Links, start: int, most: int) -> None:
         off, on, leading = links.off, links.on, links.leading
         self.start, self._off = start, off
         true, false = 1 << start, 0
@@ -283,8 +311,6 @@ class _Reach:
                 false |= mask
                 fresh += bits(mask & leading)
             self._levels.append((frontier, false & ~before))
-            if to_itself and false >> start & 1:
-                break
             length += 2
             frontier = []
             for f in fresh:
@@ -292,7 +318,6 @@ class _Reach:
                     true |= 1 << t
                     self._came[t] = f
                     frontier.append(t)
-        self.false = false
 
     def _cause(self, false: int) -> int:
         frontier = next(frontier for frontier, fresh in self._levels if fresh >> false & 1)

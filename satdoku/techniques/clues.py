@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from satdoku.base.limits import Clock, tick
 from satdoku.board import Geometry
@@ -75,14 +76,14 @@ def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]
         many = len(part.tables) > _LARGEST
         if pairs and not many:
             continue
-        if not pairs and many and part.beyond_pairs is None:
+        if not pairs and many and part.only_pairs:
             continue  # there are thousands, and most searches do without
         for cells, relations in _apart(part, scope):
             tick()
-            own = Model(geometry, relations)
+            own = part if relations == part.lowered else Model(geometry, relations)
             if own.only_different or len(cells) < 2:
                 continue
-            if (many and own.beyond_pairs is None) is not pairs:
+            if (many and own.only_pairs) is not pairs:
                 continue
             if len(cells) > 2 and set(order := getattr(constraint, "named", ())) == set(cells):
                 cells = tuple(dict.fromkeys(order))  # along a line, which need not ascend
@@ -115,25 +116,51 @@ def _apart(
         yield scope, part.relations
         return
     count = part.geometry.cell_count
-    groups: list[tuple[set[int], list[Relation]]] = []
-    for relation in part.relations:
-        hidden = {v for v in variables_of(relation) if v >= count}
-        if not hidden:
-            groups.append((hidden, [relation]))
-            continue
-        joined = [group for group in groups if group[0] & hidden]
-        groups = [group for group in groups if not group[0] & hidden]
-        merged: tuple[set[int], list[Relation]] = (set(hidden), [])
-        for variables, relations in joined:
-            merged[0].update(variables)
-            merged[1].extend(relations)
-        merged[1].append(relation)
-        groups.append(merged)
+    # Each group under the number of some relation of it: relations, auxiliary variables, cells.
+    # Where groups are put together, their lists are members of the new one.
+    groups: dict[int, tuple[list[Any], list[int], set[int]]] = {}
+    group_of: dict[int, int] = {}
+    last: dict[int, int] = {}
+    """For each group the number of its last relation: in this order they are put together."""
+    for number, relation in enumerate(part.relations):
+        variables = variables_of(relation)
+        hidden = [v for v in variables if v >= count]
+        joined = sorted({group_of[v] for v in hidden if v in group_of}, key=last.__getitem__)
+        name = max(joined, key=lambda group: len(groups[group][1]), default=number)
+        relations, own, cells = groups.setdefault(name, ([], [], set()))
+        if len(joined) > 1:
+            relations = [groups[group][0] for group in joined]
+            groups[name] = relations, own, cells
+            for group in joined:
+                if group != name:
+                    _, others, more = groups.pop(group)
+                    cells |= more
+                    own += others
+                    group_of |= dict.fromkeys(others, name)
+        relations.append(relation)
+        cells.update([v for v in variables if v < count])
+        fresh = [v for v in dict.fromkeys(hidden) if v not in group_of]
+        own += fresh
+        group_of |= dict.fromkeys(fresh, name)
+        last[name] = number
     about: dict[tuple[int, ...], list[Relation]] = {}
-    for _, relations in groups:
-        cells = {v for relation in relations for v in variables_of(relation) if v < count}
-        about.setdefault(tuple(sorted(cells)), []).extend(relations)
-    yield from ((cells, tuple(relations)) for cells, relations in about.items())
+    for name in sorted(groups, key=last.__getitem__):
+        relations, _, cells = groups[name]
+        about.setdefault(tuple(sorted(cells)), []).extend(_flat(relations))
+    yield from ((named, tuple(relations)) for named, relations in about.items())
+
+
+def _flat(nested: list[Any]) -> Iterator[Relation]:
+    """The relations of lists in lists, however deep."""
+    open_ = [iter(nested)]
+    while open_:
+        one = next(open_[-1], None)
+        if one is None:
+            open_.pop()
+        elif isinstance(one, list):
+            open_.append(iter(one))
+        else:
+            yield one
 
 
 def _named(

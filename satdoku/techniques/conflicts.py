@@ -134,28 +134,30 @@ def _seen(cands: Candidates, model: Model) -> _Seen:
 
 def _needs(cands: Candidates, seen: _Seen, number: int) -> dict[Condition, int]:
     """The conditions that a clue could break, each with its places (or a cell's candidates)."""
-    board, where, cand = cands.board, cands.where, cands.cand
-    reach = seen.reach[number]
-    found: dict[Condition, int] = {}
-    for d, far in enumerate(reach):
-        for h, mask in enumerate(board.mask):
-            places = where[d] & mask
-            if (
-                places
-                and not places & ~far
-                and places.bit_count() <= _PLACES
-                and places & (places - 1)
-                and board.complete[h]
-            ):
-                found[h, d] = places
-    own = reach[0]
-    for far in reach:
-        own &= far
+    cand, reach = cands.cand, seen.reach[number]
+    found: dict[Condition, int] = {
+        (h, d): places
+        for h, d, places in cands.once("conditions", lambda: _of_houses(cands))
+        if not places & ~reach[d]
+    }
     for cell in bits(cands.open):
         mask = cand[cell]
         if mask.bit_count() <= _PLACES and all(reach[d] >> cell & 1 for d in bits(mask)):
             found[-1, cell] = mask
     return found
+
+
+def _of_houses(cands: Candidates) -> list[tuple[int, int, int]]:
+    """The houses that need a digit and have few places for it: house, digit, places."""
+    board = cands.board
+    return [
+        (h, d, places)
+        for d, where in enumerate(cands.where)
+        for h, mask in enumerate(board.mask)
+        if (places := where & mask) & (places - 1)
+        and places.bit_count() <= _PLACES
+        and board.complete[h]
+    ]
 
 
 def _out(
@@ -165,6 +167,8 @@ def _out(
     ways, size = clue.ways, cands.board.size
     place_of = {cell: place for place, cell in enumerate(ways.cells)}
     outside = ways.outside
+    every = (1 << len(found.ways)) - 1
+    having = ways.having(found.ways)
     broken: dict[Condition, int] = {}
     for (h, what), places in needs.items():
         if h < 0:
@@ -173,17 +177,18 @@ def _out(
             pairs = [(what, d) for d in bits(places)]
         else:
             pairs = [(cell, what) for cell in bits(places)]
-        inside = outer = 0
-        masks = []
+        left = every
         for cell, d in pairs:
             if cell in place_of:
-                inside |= 1 << place_of[cell] * size + d
+                left &= ~having[place_of[cell] * size + d]
             else:
-                masks.append(outside[cell, d])
-        for at, way in enumerate(found.ways):
-            if not way & inside and all(way & mask for mask in masks):
-                outer |= 1 << at
-        broken[h, what] = outer
+                excluding = 0
+                for k in bits(outside[cell, d]):
+                    excluding |= having[k]
+                left &= excluding
+            if not left:
+                break
+        broken[h, what] = left
     return broken
 
 
@@ -208,8 +213,12 @@ def _between(
     shared = any(place >= 0 for _, place in shifts)
     result = 0
     answers: dict[tuple[int, ...], bool] = {}
-    for at, way in enumerate(own.found(domains, clock).ways):
-        gone = own.excluded(way)
+    found = own.found(domains, clock)
+    if "excluded" not in found.kept:
+        found.kept["excluded"] = [own.excluded(way) for way in found.ways]
+    excluded = found.kept["excluded"]
+    assert isinstance(excluded, list)
+    for at, (way, gone) in enumerate(zip(found.ways, excluded, strict=True)):
         if not shared and not gone & alive:
             continue
         after = tuple(

@@ -62,12 +62,14 @@ class DigitPlaces(Technique):
         for d in range(board.size):
             clock.check()
             needs = self._needs(cands, d) + of_clues[d]
-            key = self.most, d, cands.where[d], tuple(mask for mask, _ in needs)
+            key = d, cands.where[d], tuple([mask for mask, _ in needs])
             if key not in known:
                 if len(known) > _KEPT:
                     known.clear()
                 known[key] = tuple(self._gone(cands, d, [mask for mask, _ in needs]))
             for cell, used in known[key]:
+                if len(used) > self.most:
+                    continue
                 found.append((len(used), cell, d, used, needs))
         by_needs: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         of: dict[int, list[_Need]] = {}
@@ -93,10 +95,7 @@ class DigitPlaces(Technique):
     ) -> Iterator[tuple[int, tuple[int, ...]]]:
         """The cells that cannot have the digit, each with the needs that show it."""
         board, where = cands.board, cands.where[d]
-        apart = {
-            cell: (board.peers[cell] | board.excluded(cell, d).get(d, 0)) & where
-            for cell in bits(where)
-        }
+        apart = {cell: board.alike[cell * board.size + d] & where for cell in bits(where)}
         every: dict[int, int] = {}
 
         def seeing(places: int) -> int:
@@ -111,28 +110,39 @@ class DigitPlaces(Technique):
                 every[places] = found
             return found
 
+        # Most needs keep all their places whatever the cell.
+        having = dict.fromkeys(bits(where), 0)
+        whole = 0
+        for at, mask in enumerate(needs):
+            whole |= (seeing(mask) > 0) << at
+            for place in bits(mask):
+                having[place] |= 1 << at
         for cell in bits(where):
             out = apart[cell] | 1 << cell
-            left = [(at, mask & ~out) for at, mask in enumerate(needs) if not mask >> cell & 1]
-            shut = [(1 << at, killing) for at, rest in left if (killing := seeing(rest))]
+            touched = 0
+            for place in bits(out):
+                touched |= having[place]
+            left = [(at, needs[at] & ~out) for at in bits(touched & ~having[cell])]
+            shut = [(1 << at, seeing(needs[at])) for at in bits(whole & ~touched)]
+            shut += [(1 << at, killing) for at, rest in left if (killing := seeing(rest))]
             any_shut = 0
             for _, killing in shut:
                 any_shut |= killing
+            if not any_shut:
+                continue
             kills: dict[int, int] = {}
             best: tuple[int, ...] = ()
             for at, rest in left:
-                if rest == needs[at] or rest.bit_count() > _CASES:
-                    continue
                 if not rest:
                     break  # what one need shows is for other techniques
-                if rest & ~any_shut:
+                if rest & ~any_shut or rest.bit_count() > _CASES:
                     continue
                 cases = []
                 for s in bits(rest):
                     if s not in kills:
                         kills[s] = sum([bit for bit, killing in shut if killing >> s & 1])
                     cases.append(kills[s])
-                used = self._hitting(cases)
+                used = _hitting(cases)
                 if used is not None and (not best or len(used) + 1 < len(best)):
                     best = (at, *used)
                     if len(best) == 2:
@@ -144,23 +154,22 @@ class DigitPlaces(Technique):
             if len(best) == 2:
                 yield cell, best
 
-    def _hitting(self, cases: list[int]) -> tuple[int, ...] | None:
-        """Few needs of which each case leaves one nothing."""
-        every = cases[0]
-        for case in cases[1:]:
-            every &= case
-        if every:
-            return ((every & -every).bit_length() - 1,)
-        if self.most < 3:
-            return None
-        for first in bits(cases[0]):
-            rest = [case for case in cases if not case >> first & 1]
-            both = rest[0]
-            for case in rest[1:]:
-                both &= case
-            if both:
-                return first, (both & -both).bit_length() - 1
-        return None
+
+def _hitting(cases: list[int]) -> tuple[int, ...] | None:
+    """One need, or two, of which each case leaves one nothing."""
+    every = cases[0]
+    for case in cases[1:]:
+        every &= case
+    if every:
+        return ((every & -every).bit_length() - 1,)
+    for first in bits(cases[0]):
+        rest = [case for case in cases if not case >> first & 1]
+        both = rest[0]
+        for case in rest[1:]:
+            both &= case
+        if both:
+            return first, (both & -both).bit_length() - 1
+    return None
 
 
 def _of_clues(cands: Candidates, clock: Clock) -> list[list[_Need]]:

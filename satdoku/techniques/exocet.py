@@ -172,7 +172,8 @@ _Pattern = tuple[_Base, tuple[int, int], tuple[int, int, int]]
 
 def _needed(cands: Candidates, most: int, senior: bool, clock: Clock) -> Iterator[_Pattern]:
     """The patterns of which each digit of the base needs a target."""
-    core, seats, cand = patterns_of(cands, _add_seats), _seats(cands.board), cands.cand
+    core, seats = patterns_of(cands, _add_seats, by_houses=True), _seats(cands.board)
+    cand = cands.cand
     clock.check()
     if core is None:
         for base, targets, lines in (_senior if senior else _junior)(cands, most, clock):

@@ -48,10 +48,11 @@ _FIRST = 4
 """How many are asked for at first: mostly one is wanted."""
 
 
-def _core(function: str, cands: Candidates) -> Any:
-    """The compiled core; ``None`` where it lacks the function or does not know such a board."""
+def _core(function: str, cands: Candidates, *, by_houses: bool = False) -> Any:
+    """The compiled core; ``None`` where it lacks the function or does not know such a board. It
+    knows no rules: what is asked must follow from the houses alone on boards that have such."""
     board = cands.board
-    if board.count > _CELLS or board.size > _DIGITS or board.conflicts:
+    if board.count > _CELLS or board.size > _DIGITS or (board.conflicts and not by_houses):
         return None
     return compiled_core(function)
 
@@ -59,14 +60,23 @@ def _core(function: str, cands: Candidates) -> Any:
 def _sets(
     cands: Candidates, kind: str, largest: int | None, lengths: tuple[int, int], most: int
 ) -> list[SetsFound] | None:
-    core, board = _core("almost_locked_sets", cands), cands.board
+    core, board = _core("Rules", cands, by_houses=True), cands.board
     if core is None:
         return None
     cells = largest or min(board.size, 8)
+    rules = _rules(core, board) if board.conflicts else None
     found: list[SetsFound] | None = core.almost_locked_sets(
-        kind, board.lists, board.order_p, cands.cand, board.size, cells, *lengths, most
+        kind, board.lists, board.order_p, cands.cand, board.size, cells, *lengths, most, rules
     )
     return found
+
+
+@lru_cache(maxsize=16)
+def _rules(core: ModuleType, board: Board) -> Any:
+    """What the rules of a board exclude, as the core reads it."""
+    return core.Rules(
+        [[(e, bits(cells)) for e, cells in joined] for joined in board.conflicts], board.size
+    )
 
 
 def _all(few: list[_Found], asked: Callable[[int], list[_Found] | None]) -> Iterator[_Found]:
@@ -133,10 +143,15 @@ def chains_found(
     return _all(asked(_FIRST), asked)
 
 
-def patterns_of(cands: Candidates, add: Callable[[Any, Board], None] | None = None) -> Any:
+def patterns_of(
+    cands: Candidates,
+    add: Callable[[Any, Board], None] | None = None,
+    *,
+    by_houses: bool = False,
+) -> Any:
     """What finds patterns of cells on the board of a position, given what ``add`` adds to it;
-    ``None`` where the core does not."""
-    core, board = _core("Patterns", cands), cands.board
+    ``None`` where the core does not. ``by_houses``: what rules exclude does not matter for them."""
+    core, board = _core("Patterns", cands, by_houses=by_houses), cands.board
     return None if core is None or len(board.houses) > _HOUSES else _patterns(core, board, add)
 
 
@@ -153,7 +168,7 @@ def impossible(cands: Candidates, d: int) -> int:
     places alone show to go is among them."""
 
     def compute(d: int) -> int:
-        core = patterns_of(cands)
+        core = patterns_of(cands, by_houses=True)
         possible = _possible(cands, d) if core is None else core.possible(cands.cand, d)
         return cands.where[d] & ~possible
 

@@ -303,7 +303,7 @@ class _School:
         )
 
     def _every(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterable[_Catch]:
-        cands, core = self.cands, patterns_of(self.cands)
+        cands, core = self.cands, patterns_of(self.cands, by_houses=True)
         self.clock.check()
         if core is None or max(comb(len(covers), self.size - 1) for _, covers in sides) > _SMALL:
             return self.caught(sides)

@@ -432,7 +432,7 @@ def _groups(puzzle: Puzzle) -> tuple[_Group, ...]:
 
 def _made(puzzle: Puzzle, model: Model) -> tuple[_Group, ...]:
     board = board_of(puzzle)
-    clues = [clue for clue in clues_of(puzzle) if clue.ways.model.beyond_pairs is not None]
+    clues = [clue for clue in clues_of(puzzle) if not clue.ways.model.only_pairs]
     found = []
     for h in (h for h in range(len(board.houses)) if board.complete[h]):
         mask = board.mask[h]

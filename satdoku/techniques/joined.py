@@ -179,18 +179,21 @@ class KillerSet(Technique):
         board, cand = cands.board, cands.cand
         if board.plain:
             return
-        clues = list(_listed(cands, clock))
+        open_ = cands.open
+        clues = [
+            (clue, found, about)
+            for clue, found in _listed(cands, clock)
+            if (about := open_ & sum([1 << c for c in clue.ways.cells])) & (about - 1)
+        ]
         for h in board.order_p:
             clock.check()
             mask = board.mask[h]
             here = []
-            for clue, found in clues:
-                own = [
-                    (place, cell)
-                    for place, cell in enumerate(clue.ways.cells)
-                    if mask >> cell & 1 and cands.values[cell] < 0
-                ]
-                if len(own) > 1:
+            for clue, found, about in clues:
+                inside = about & mask
+                if inside & (inside - 1):
+                    every = enumerate(clue.ways.cells)
+                    own = [(place, cell) for place, cell in every if inside >> cell & 1]
                     here.append((clue, _held(cands, clue, found, [p for p, _ in own]), own))
             if not here:
                 continue

@@ -101,32 +101,38 @@ class Locked(Technique):
 
     def _linked(self, cands: Candidates) -> Iterator[Step]:
         """What every place of a digit, or every candidate of a cell, excludes by some rule."""
-        board, where = cands.board, cands.where
+        board, where, every = cands.board, cands.where, cands.every
         lines = (*board.lines_down, *board.rows)
-        for h in lines if self.claiming else (*board.regions, *board.wide_extras):
-            if not board.complete[h]:
-                continue
-            for d, cells in enumerate(where):
-                places = cells & board.mask[h]
+        firsts = lines if self.claiming else (*board.regions, *board.wide_extras)
+        houses = [h for h in firsts if board.complete[h]]
+
+        def of_digit(d: int) -> dict[int, int]:
+            """For each house what all places of a digit exclude beside those of a second house."""
+            found = {}
+            for h in houses:
+                places = where[d] & board.mask[h]
                 if not places & (places - 1):
                     continue
-                here = bits(places)
-                shared = board.excluded_by((c, d) for c in here) & cands.every
-                if not shared:
-                    continue
-                # What lies in a second house with all places is found above.
-                for k in board.common_houses(places):
-                    shared &= ~(board.mask[k] << d * board.count)
-                gone = cands.named(shared)
-                if gone:
-                    yield self._by_links(cands, [(c, d) for c in here], gone, board.houses[h])
+                shared = board.excluded_by([(c, d) for c in bits(places)])
+                if shared:
+                    # What lies in a second house with all places is found above.
+                    for k in board.common_houses(places):
+                        shared &= ~(board.mask[k] << d * board.count)
+                    found[h] = shared
+            return found
+
+        by_digit = [cands.of_digit((self, "links"), d, of_digit) for d in range(board.size)]
+        for h in houses:
+            for d, found in enumerate(by_digit):
+                if shared := found.get(h, 0) & every:
+                    here = [(c, d) for c in bits(where[d] & board.mask[h])]
+                    yield self._by_links(cands, here, cands.named(shared), board.houses[h])
         if board.conflicts and not self.claiming:
             for cell, mask in enumerate(cands.cand):
                 if mask & (mask - 1):
                     own = [(cell, d) for d in bits(mask)]
-                    gone = cands.named(board.excluded_by(own) & cands.every)
-                    if gone:
-                        yield self._by_links(cands, own, gone, None)
+                    if shared := board.excluded_by(own) & every:
+                        yield self._by_links(cands, own, cands.named(shared), None)
 
     def _by_links(
         self,

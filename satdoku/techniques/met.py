@@ -100,11 +100,14 @@ class Met:
 
     def extend(self, ways: Iterable[int]) -> None:
         """Add some ways."""
+        has = self._has
         for way in ways:
             bit = 1 << len(self._ways)
             self._ways.append(way)
-            for k in bits(way):
-                self._has[k] |= bit
+            while way:
+                low = way & -way
+                has[low.bit_length() - 1] |= bit
+                way ^= low
         self._rows.clear()
 
     def fill(self, ways: list[int], domains: tuple[int, ...]) -> None:

@@ -42,7 +42,7 @@ def _find(cands: Candidates, clock: Clock) -> StrongLinks:
     for number, clue in enumerate(all_clues(cands.puzzle)):
         clock.check()
         cells = clue.ways.cells
-        if sum(values[cell] < 0 for cell in cells) < 2:
+        if len([cell for cell in cells if values[cell] < 0]) < 2:
             continue
         for a, b in clue.ways.either(cands, clock):
             one, other = (cells[k // size] * size + k % size for k in (a, b))

@@ -75,6 +75,12 @@ class NakedSet(Technique):
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        yield from self.in_houses(cands, clock)
+        if cands.board.linked:
+            yield from self._apart(cands, clock)
+
+    def in_houses(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """Those of cells that share a house."""
         board = cands.board
         seen: set[int] = set()
         for h, chosen, union in self._found(cands, clock):
@@ -93,8 +99,6 @@ class NakedSet(Technique):
                     _naked(cands, chosen, union, board.houses[h], rules),
                     eliminations=gone,
                 )
-        if board.linked:
-            yield from self._apart(cands, clock)
 
     def _found(self, cands: Candidates, clock: Clock) -> Iterator[tuple[int, tuple[int, ...], int]]:
         """House, cells and digits of the sets that may exclude something."""
@@ -119,7 +123,7 @@ class NakedSet(Technique):
         for cell in small:
             mask = -1
             for d in bits(cand[cell]):
-                mask &= board.excluded(cell, d)[d] | ~cands.where[d]
+                mask &= board.alike[cell * board.size + d] | ~cands.where[d]
             differ[cell] = mask
         for chosen, union in _cliques(small, cand, differ, n, clock):
             own = sum([1 << c for c in chosen])
@@ -156,21 +160,22 @@ def _cliques(
     """(cells, digits) of each n cells, no two of which can be equal, with n digits in all."""
 
     def grow(
-        start: int, chosen: tuple[int, ...], union: int, room: int
+        chosen: tuple[int, ...], union: int, rest: list[int]
     ) -> Iterator[tuple[tuple[int, ...], int]]:
-        if len(chosen) == n:
-            yield chosen, union
-            return
         clock.check()
-        for at in range(start, len(cells)):
-            cell = cells[at]
-            wider = union | cand[cell]
-            if room >> cell & 1 and wider.bit_count() <= n:
-                yield from grow(at + 1, (*chosen, cell), wider, room & differ[cell])
+        lacking = n - len(chosen) - 1
+        for at, cell in enumerate(rest, 1):
+            wider, more = union | cand[cell], (*chosen, cell)
+            if not lacking:
+                if wider.bit_count() == n:
+                    yield more, wider
+                continue
+            room = differ[cell]
+            later = [c for c in rest[at:] if room >> c & 1 and (wider | cand[c]).bit_count() <= n]
+            if len(later) >= lacking:
+                yield from grow(more, wider, later)
 
-    for chosen, union in grow(0, (), 0, -1):
-        if union.bit_count() == n:
-            yield chosen, union
+    yield from grow((), 0, cells)
 
 
 def _excluded(
@@ -184,6 +189,8 @@ def _excluded(
     for group in places:
         seen |= board.excluded_by(group)
     gone = cands.named(seen & cands.every & ~board.across(own))
+    if not gone:
+        return (), ()
     apart = [
         board.reason((a, d), (b, d))
         for a, b in combinations(cells, 2)
@@ -248,7 +255,7 @@ class LockedSet(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         board = cands.board
         lines = (*board.rows, *board.lines_down)
-        for step in NakedSet(self.size, self.least).search(cands, clock):
+        for step in NakedSet(self.size, self.least).in_houses(cands, clock):
             proof = step.proof
             if not isinstance(proof, NakedSetProof) or proof.rules:
                 continue
@@ -301,7 +308,7 @@ class HiddenSet(Technique):
     def _found(self, cands: Candidates, clock: Clock) -> Iterator[tuple[int, tuple[int, ...], int]]:
         """House, digits and cells of the sets that may exclude something."""
         board, n, least = cands.board, self.size, self.least
-        core = patterns_of(cands)
+        core = patterns_of(cands, by_houses=True)
         clock.check()
         if core is not None:
             yield from core.hidden_sets(board.order_p, cands.cand, cands.values, n, least)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, permutations, product
 from math import prod
 from threading import Lock
@@ -127,6 +127,23 @@ def same_digits(
             yield Domain(counter, times)
             yield Among(first, frozenset((digit,)), "=", counter=counter)
             yield Among(second, frozenset((digit,)), "=", counter=counter)
+
+
+@lru_cache(maxsize=256)
+def _allowed(rows: tuple[int, ...], digits: tuple[int, ...]) -> frozenset[tuple[int, int]]:
+    """The digits that two cells may hold, where each of the first excludes these of the second."""
+    pairs = zip(digits, rows, strict=True)
+    return frozenset([(a, b) for a, out in pairs for e, b in enumerate(digits) if not out >> e & 1])
+
+
+@lru_cache(maxsize=256)
+def _refused(
+    allowed: frozenset[tuple[int, int]], digits: tuple[int, ...]
+) -> tuple[tuple[int, int], ...]:
+    """For each digit of either cell those of the other that a table does not allow."""
+    there = [sum([1 << e for e, b in enumerate(digits) if (a, b) not in allowed]) for a in digits]
+    back = [sum([1 << e for e, b in enumerate(digits) if (b, a) not in allowed]) for a in digits]
+    return tuple(zip(there, back, strict=True))
 
 
 @dataclass(slots=True)
@@ -295,24 +312,77 @@ class Ways:
     def either(self, cands: Candidates, clock: Clock) -> tuple[tuple[int, int], ...]:
         """Pairs of candidates of two cells, as in ``Fillings.ways``, of which every way has one."""
         domains = self.domains(cands)
+        if len(self.cells) == 2 and self.simple and not self._more_than_pairs:
+            return self._either_of_two(*domains)
         found = self.found(domains, clock)
         if found.either is None:
             found.either = tuple(self._either(found, domains, clock))
         return found.either
 
+    @cached_property
+    def _more_than_pairs(self) -> bool:
+        """Whether more is asked of the cells than what two candidates exclude of each other."""
+        with self._lock:
+            if not self._ready:
+                self._prepare()
+        return bool(self._sums or self._tests)
+
+    def _either_of_two(self, one: int, other: int) -> tuple[tuple[int, int], ...]:
+        """The same of two cells without listing the ways: rules of the board have thousands."""
+        rivals, size = self.rivals, self.size
+        for e in bits(other):
+            other &= ~(rivals[size + e] >> size & 1 << e)
+        ways = []
+        every = several = 0
+        for d in bits(one):
+            if not rivals[d] >> d & 1 and (left := other & ~(rivals[d] >> size)):
+                # Where one digit of two leaves several of the other, neither is ever needed.
+                several += left & (left - 1) > 0
+                if several > 1:
+                    return ()
+                ways.append((d, left))
+                every |= left
+        found = []
+        for d, _ in ways if every & (every - 1) else ():
+            rest = 0
+            for other_d, left in ways:
+                if other_d != d:
+                    rest |= left
+            if rest and not rest & (rest - 1):
+                found.append((d, size + rest.bit_length() - 1))
+        return tuple(found)
+
     def _either(
         self, found: Fillings, domains: tuple[int, ...], clock: Clock
     ) -> Iterator[tuple[int, int]]:
         always, here = _joint(found.ways), self.board.all_digits
+        if found.all:
+            having = self.having(found.ways)
+            every = (1 << len(found.ways)) - 1
+            some = bits(self._join(found.support) & ~always)
+            for at, k in enumerate(some, 1):
+                lacking, place = every & ~having[k], k // self.size
+                for other in some[at:]:
+                    if not lacking & ~having[other] and other // self.size != place:
+                        yield k, other
+            return
         for k in bits(self._join(found.support) & ~always):
             own = here << k // self.size * self.size
             rest = _joint(way for way in found.ways if not way >> k & 1) & ~always & ~own
             others = bits(rest >> k << k)
-            if len(others) > 1 and not found.all:
+            if len(others) > 1:
                 self._try_without(found, domains, k, others, clock)
             for other in others:
                 if self._is_common(found, domains, 1 << k | 1 << other, clock):
                     yield k, other
+
+    def having(self, ways: Sequence[int]) -> list[int]:
+        """For each candidate those of some ways that have it, as bit sets of their places."""
+        found = [0] * (self.size * len(self.cells))
+        for at, way in enumerate(ways):
+            for k in bits(way):
+                found[k] |= 1 << at
+        return found
 
     def _try_without(
         self,
@@ -376,16 +446,18 @@ class Ways:
     def outside(self) -> dict[tuple[int, int], int]:
         """For the candidates of other cells: those of the cells here that exclude them."""
         if self._outside is None:
-            own = set(self.cells)
-            found: dict[tuple[int, int], int] = {}
+            board, size, count = self.board, self.size, self.board.count
+            beyond = board.across((1 << count) - 1 & ~sum([1 << cell for cell in self.cells]))
+            each = (1 << count) - 1
+            found: dict[int, int] = {}
             for place, cell in enumerate(self.cells):
-                for d in range(self.size):
-                    for e, others in self.board.excluded(cell, d).items():
-                        for other in bits(others):
-                            if other not in own:
-                                at = place * self.size + d
-                                found[other, e] = found.get((other, e), 0) | 1 << at
-            self._outside = found
+                for d in range(size):
+                    mask = board.reach[cell * size + d] & beyond
+                    same = mask & each << d * count
+                    bit = 1 << place * size + d
+                    for k in (*bits(same), *bits(mask ^ same)):
+                        found[k] = found.get(k, 0) | bit
+            self._outside = {(k % count, k // count): mask for k, mask in found.items()}
         return self._outside
 
     def excluded(self, way: int) -> int:
@@ -611,25 +683,20 @@ class Ways:
         board, model, cells, size = self.board, self.model, self.cells, self.size
         place_of = {cell: place for place, cell in enumerate(cells)}
         rivals = [0] * (len(cells) * size)
-        for place, cell in enumerate(cells):
-            for d in range(size):
-                for e, others in board.excluded(cell, d).items():
-                    for other in cells:
-                        if others >> other & 1:
-                            rivals[place * size + d] |= 1 << place_of[other] * size + e
+        """For each candidate what it excludes, as in ``Fillings.ways``."""
+        for (place, cell), (at, other) in permutations(enumerate(cells), 2):
+            for k, row in enumerate(board.between(cell, other) or (), place * size):
+                rivals[k] |= row << at * size
         groups = [group for group in model.different if set(group) <= place_of.keys()]
-        for group in groups:
-            for a in group:
-                for b in group:
-                    if a != b:
-                        for d in range(size):
-                            rivals[place_of[a] * size + d] |= 1 << place_of[b] * size + d
-        index = board.index_of
+        for a, b in {pair for group in groups for pair in permutations(group, 2)}:
+            if not board.peers[a] >> b & 1:
+                for d in range(size):
+                    rivals[place_of[a] * size + d] |= 1 << place_of[b] * size + d
         for table in model.tables:
-            a, b = place_of[table.first], place_of[table.second]
-            for x, y in table.conflicts(board.digits):
-                rivals[a * size + index[x]] |= 1 << b * size + index[y]
-                rivals[b * size + index[y]] |= 1 << a * size + index[x]
+            a, b = place_of[table.first] * size, place_of[table.second] * size
+            for d, (there, back) in enumerate(_refused(table.allowed, board.digits)):
+                rivals[a + d] |= there << b
+                rivals[b + d] |= back << a
         for cell, allowed in model.domains.items():
             for d, digit in enumerate(board.digits):
                 if digit not in allowed:
@@ -662,33 +729,21 @@ class Ways:
         """All ways (or one, where there is any), or ``None`` where that takes too long."""
         size, rivals, names = self.size, self._rivals, self.board.digits
         index = self.board.index_of
-        every = self.board.all_digits
+        every, cells = self.board.all_digits, self.cells
+        digit_of = {1 << d: digit for d, digit in enumerate(names)}
         order = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
         ways: list[int] = []
         tried = 0
         rank = {place: at for at, place in enumerate(order)}
         # Each relation is looked at once the last of its cells is filled.
-        tests: list[list[int]] = [[] for _ in order]
-        for number, (ends, *_) in enumerate(self._tests):
-            tests[max(rank[place] for place in ends)].append(number)
+        tests: list[list[tuple[tuple[int, ...], int, Relation, dict[int, bool]]]]
+        tests = [[] for _ in order]
+        for test in self._tests:
+            tests[max([rank[place] for place in test[0]])].append(test)
         if not most:
             if self._tests and prod(mask.bit_count() for mask in domains) > _WIDE:
                 return None
             most = _TESTED if self._tests else _NODES
-
-        def kept(at: int, alive: int) -> bool:
-            for number in tests[at]:
-                places, scope, relation, memo = self._tests[number]
-                known = memo.get(alive & scope)
-                if known is None:
-                    values = [alive >> place * size & every for place in places]
-                    digits = [names[value.bit_length() - 1] for value in values]
-                    cells = [self.cells[place] for place in places]
-                    known = holds(relation, dict(zip(cells, digits, strict=True)))
-                    memo[alive & scope] = known
-                if not known:
-                    return False
-            return True
 
         # For each step the sums that its cell is in, with the least and the most that the cells
         # filled later can add.
@@ -710,7 +765,7 @@ class Ways:
                 return not one
             shift = order[at] * size
             here = alive & every << shift
-            others, bounds, left = alive & ~here, sums[at], rest
+            others, bounds, left, asked = alive & ~here, sums[at], rest, tests[at]
             for number, factor, low, high in bounds:
                 if low == high:
                     # The last open cell of a sum takes what is missing.
@@ -740,8 +795,19 @@ class Ways:
                     if left is rest:
                         continue
                 after = others & ~out | bit
-                if kept(at, after) and not fill(at + 1, after, left):
-                    return False
+                for places, scope, relation, memo in asked:
+                    known = memo.get(after & scope)
+                    if known is None:
+                        digits = {
+                            cells[place]: digit_of[after >> place * size & every]
+                            for place in places
+                        }
+                        known = memo[after & scope] = holds(relation, digits)
+                    if not known:
+                        break
+                else:
+                    if not fill(at + 1, after, left):
+                        return False
                 left = rest
             return True
 
@@ -805,26 +871,19 @@ class Ways:
         return found
 
     def between(self, *, pairs: bool = True) -> list[Relation]:
-        """What two cells exclude of each other; without ``pairs`` only that some differ."""
-        board, cells, size = self.board, self.cells, self.size
-        digits, rivals = board.digits, self.rivals
-        own = set(cells)
-        differ = [tuple(c for c in house.cells if c in own) for house in board.geometry.houses]
-        near = {(a, b) for group in differ for a in group for b in group}
+        """What two cells exclude of each other, whatever the model; without ``pairs`` only that
+        some differ."""
+        board, own = self.board, set(self.cells)
+        digits, peers = board.digits, board.geometry.peers
+        differ = [tuple([c for c in house.cells if c in own]) for house in board.geometry.houses]
         found: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
-        every = {(d, e) for d in range(size) for e in range(size)}
-        same = {(d, d) for d in range(size)}
-        alike = [1 << d for d in range(size)]
-        for (a, first), (b, second) in combinations(enumerate(cells), 2):
-            rows = [row >> b * size & board.all_digits for row in rivals[a * size : (a + 1) * size]]
-            if (rows == alike and (first, second) in near) or not any(rows):
-                continue
-            out = {(d, e) for d, row in enumerate(rows) for e in bits(row)}
+        alike = tuple([1 << d for d in range(self.size)])
+        for first, second in combinations(self.cells, 2):
+            rows = board.between(first, second)
             if not pairs:
-                out = same if board.peers[first] >> second & 1 else set()
-            if out - same or (out and (first, second) not in near):
-                allowed = frozenset((digits[d], digits[e]) for d, e in every - out)
-                found.append(PairTable(first, second, allowed))
+                rows = alike if board.peers[first] >> second & 1 else None
+            if rows is not None and (rows != alike or second not in peers[first]):
+                found.append(PairTable(first, second, _allowed(rows, digits)))
         return found
 
     def _solved(self, domains: tuple[int, ...], clock: Clock) -> int | None:

@@ -578,6 +578,21 @@ def patterns(f: Fuzz) -> None:
             continue
 
 
+def rules(f: Fuzz) -> None:
+    asked, rng = almost_locked_sets(f), f.rng
+    count, digits = len(asked["candidates"]), max(1, asked["digits"])
+    if f.chance(0.1):
+        core.Rules(f.anything(), f.anything())
+    low = -f.chance(0.1)
+    rows: list[list[tuple[int, list[int]]]] = [
+        [(rng.randrange(low, digits), [rng.randrange(low, count) for _ in range(rng.randrange(3))])]
+        for _ in range((count + f.chance(0.1)) * digits + f.chance(0.1))
+    ]
+    found = core.Rules(rows, digits)
+    answers = [core.almost_locked_sets(**asked, rules=found) for _ in range(2)]
+    agree(*answers)
+
+
 def narrowing(f: Fuzz) -> None:
     rng = f.rng
     if f.chance(0.2):
@@ -756,6 +771,7 @@ OTHERS: dict[str, Callable[[Fuzz], None]] = {
     **dict.fromkeys(("Allowed", "Facts", "Proof", "Trail", "Work"), trails),
     "Propagation": propagation,
     "Patterns": patterns,
+    "Rules": rules,
     "SeRating": rating,
     "HodokuRating": hodoku_rating,
     "verdict": verdict,

@@ -12,7 +12,7 @@ import pytest
 
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
-from satdoku.constraints import AntiKnight
+from satdoku.constraints import AntiKnight, DiagonalNonConsecutive, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, walk
 from satdoku.techniques import finding, fish, single_digit
@@ -77,10 +77,16 @@ def positions() -> tuple[Position, ...]:
             [frozenset(d for d in open_ if rng.random() < 0.7) for open_ in before.candidates]
         )
         found.append(Position(before.puzzle, before.values, fewer))
-    six = Geometry.boxes(6, 2, 3)
-    for board, rules in ((six, ()), (six, (AntiKnight(),))):
-        marks = tuple(frozenset(rng.sample(board.digits, rng.randrange(1, 4))) for _ in range(36))
-        found.append(Position(Puzzle.empty(board, rules), (None,) * 36, marks))
+    # The last exclude other digits, too, which the core has to be told.
+    six, nine = Geometry.boxes(6, 2, 3), Geometry.boxes(9, 3, 3)
+    ruled = AntiKnight(), NonConsecutive(), DiagonalNonConsecutive()
+    boards = ((six, ()), *((six, (rule,)) for rule in ruled), (nine, ruled[1:]))
+    for board, rules in boards:
+        marks = tuple(
+            frozenset(rng.sample(board.digits, rng.randrange(1, 4)))
+            for _ in range(board.cell_count)
+        )
+        found.append(Position(Puzzle.empty(board, rules), (None,) * board.cell_count, marks))
     return tuple(found)
 
 

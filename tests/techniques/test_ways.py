@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from functools import reduce
 from importlib.util import find_spec
+from itertools import permutations
 from operator import or_
 from typing import Any
 
@@ -13,14 +14,14 @@ import pytest
 
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
-from satdoku.constraints import REGISTRY
+from satdoku.constraints import REGISTRY, AntiKnight, DiagonalNonConsecutive, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques import ways
-from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.board import Candidates, bits, board_of
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.clue_chains import ClueForcing
-from satdoku.techniques.clues import clues_of
+from satdoku.techniques.clues import all_clues, clues_of
 from satdoku.techniques.met import Met
 from satdoku.techniques.step import ForcingProof, Step
 from satdoku.techniques.ways import Ways
@@ -269,3 +270,30 @@ def test_fewer_candidates_than_had_no_way_are_not_asked_about(
     monkeypatch.undo()
     assert asked.possible((0b111000111, 0b11111, 0b111, 0b11111, 0b11111), ENDLESS)
     assert asked._empty
+
+
+def test_the_links_of_two_cells_are_those_of_their_ways() -> None:
+    rng = random.Random(5)
+    met = 0
+    for rules in ((NonConsecutive(),), (AntiKnight(), DiagonalNonConsecutive())):
+        puzzle = Puzzle.empty(Geometry.boxes(6, 2, 3), rules)
+        for clue in rng.sample(all_clues(puzzle), 40):
+            own = clue.ways
+            assert len(own.cells) == 2
+            for _ in range(10):
+                domains = rng.randrange(1, 64), rng.randrange(1, 64)
+                listed = tuple(own._either(own.found(domains, ENDLESS), domains, ENDLESS))
+                assert own._either_of_two(*domains) == listed
+                met += bool(listed)
+    assert met > 50
+
+
+def test_what_two_cells_exclude_of_each_other_is_what_the_rules_say() -> None:
+    rules = NonConsecutive(), AntiKnight()
+    board = board_of(Puzzle.empty(Geometry.boxes(6, 2, 3), rules))
+    for cell, other in permutations(range(36), 2):
+        rows = board.between(cell, other) or (0,) * 6
+        for d, row in enumerate(rows):
+            out = board.excluded(cell, d)
+            assert row == sum(1 << e for e, cells in out.items() if cells >> other & 1)
+            assert board.alike[cell * 6 + d] == out[d]
