@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import inf
 
 from satdoku.base.errors import Unsupported
@@ -11,7 +11,13 @@ from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, refuted, thinned
-from satdoku.techniques.facts.exhaustive import Refuting, effect, known_true, searched
+from satdoku.techniques.facts.exhaustive import (
+    Refuting,
+    effect,
+    known_true,
+    searched,
+    true_candidates,
+)
 from satdoku.techniques.facts.nets import refutations, shortest_net
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
@@ -43,6 +49,9 @@ takes a reader more than ``_LINES``."""
 _SUPPOSED = ((2_000, 8), (6_000, 8), (20_000, 1), (200_000, 1))
 """How long the compiled search supposes a candidate, to see which are the easiest to refute, and
 how many of them are enough."""
+
+_SUSPECTED = 6_000
+"""How long it does so before a candidate is followed without cases."""
 
 _EASY = 40
 """So many of these are asked of the solver."""
@@ -76,7 +85,6 @@ class FactSearch:
     budget: int
     most: int | None
     longest: int | None
-    supposed: list[Refuting | None] = field(default_factory=list)
 
     def steps(self) -> Iterator[Step]:
         """What single facts place, then what few exclude, those on the fewest facts first."""
@@ -124,7 +132,7 @@ class FactSearch:
             last = self._by_solver(None)
             if last is not None and last[0].length <= (self.longest or _LINES):
                 yield step_of(facts, *last)
-            elif self.longest is None and (found := searched(facts, self._refuting())) is not None:
+            elif self.longest is None and (found := searched(facts)) is not None:
                 yield searched_step(facts, found)
 
     def _proofs(self) -> Iterator[TrailProof]:
@@ -215,11 +223,6 @@ class FactSearch:
                 break
         return best
 
-    def _refuting(self) -> Refuting | None:
-        if not self.supposed:
-            self.supposed.append(Refuting.of(self.facts))
-        return self.supposed[0]
-
     def _easy(self, quick: bool) -> list[int] | None:
         """The candidates that the compiled search refutes in the fewest cases, ``quick``: in a few,
         which are asked of the solver; ``None`` where there is no such search, and where all are
@@ -227,12 +230,13 @@ class FactSearch:
         facts = self.facts
         if not facts.clues and len(facts.pairs) <= _MANY:
             return None
-        search = self._refuting()
+        search = Refuting.of(facts)
         if search is None:
             return None
+        true_candidates(facts)  # these take the most work, and nothing refutes them
         found: list[tuple[int, int]] = []
         for work, enough in _SUPPOSED[: 2 if quick else None]:
-            found = search.refuted(work) or found
+            found = search.refuted(facts, work) or found
             if len(found) >= enough:
                 break
         return [v for _, v in found[:_EASY]]
@@ -315,8 +319,8 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
     """Candidates that clues refute without cases, each in at most so many statements; only those
     that the fewest levels of consequences refute, the one from which most follows first.
 
-    Those that fail by unit propagation are followed; where that leads to no short argument, all
-    are, since clues say more than that.
+    Those that fail by unit propagation are followed; where that leads to no short argument, those
+    that fail in a little search are, since clues say more than that.
     """
     if not facts.filters:
         return
@@ -329,13 +333,21 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
         if large:
             some = allowed or facts.whole
             allowed = Allowed(some.needs, some.rules - large)
-        true = known_true(facts) or ()
-        every = [(v, True) for v in range(len(facts.pairs)) if v not in true]
-        found, _ = _negated(facts, every, allowed, longest, longest)
+        found, _ = _negated(facts, _suspected(facts), allowed, longest, longest)
     if found:
         best = _most_telling(facts, found)
         yield step_of(facts, best)
         yield from (step_of(facts, proof) for proof in found if proof is not best)
+
+
+def _suspected(facts: Facts) -> list[tuple[int, bool]]:
+    """That a candidate is true, of those that fail in the compiled search after little work: what
+    needs no cases fails there soon. Without that search, of all."""
+    search = Refuting.of(facts)
+    if search is not None:
+        return [(v, True) for v in sorted([v for _, v in search.refuted(facts, _SUSPECTED)])]
+    true = known_true(facts) or ()
+    return [(v, True) for v in range(len(facts.pairs)) if v not in true]
 
 
 def _assumptions(facts: Facts) -> list[tuple[int, bool]]:
