@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -53,8 +53,8 @@ how many of them are enough."""
 _SUSPECTED = 6_000
 """How long it does so before a candidate is followed without cases."""
 
-_EASY = 40
-"""So many of these are asked of the solver."""
+_EASY = (8, 40)
+"""So many of these are asked of the solver, the second where the first have no short argument."""
 
 _LONGEST = 6400
 """Work (``Facts.work``) after which an argument by cases is too long to be read."""
@@ -199,9 +199,15 @@ class FactSearch:
         one that nobody reads."""
         cores: dict[int, Allowed] = {}
         best: TrailProof | None = None
-        for conflicts in _LADDER if easy is None else _LADDER[-1:]:
+        rounds: list[tuple[int, Sequence[int]]]
+        if easy is None:
+            rounds = [(conflicts, range(len(self.facts.pairs))) for conflicts in _LADDER]
+        else:
+            parts = easy[: _EASY[0]], easy[_EASY[0] :]
+            rounds = [(_LADDER[-1], part) for part in parts if part]
+        for conflicts, candidates in rounds:
             possible = 0
-            for v in range(len(self.facts.pairs)) if easy is None else easy:
+            for v in candidates:
                 if possible >> v & 1 or v in cores:
                     continue
                 if self.facts.is_spent:
@@ -239,7 +245,7 @@ class FactSearch:
             found = search.refuted(facts, work) or found
             if len(found) >= enough:
                 break
-        return [v for _, v in found[:_EASY]]
+        return [v for _, v in found[: _EASY[1]]]
 
     @staticmethod
     def _pool(
