@@ -647,7 +647,7 @@ def pieces(places: int, borders: Sequence[int], size: int, most: int) -> list[li
     """
 
 class Rules:
-    """What rules exclude on a board of up to 128 cells and 16 digits, beside its houses.
+    """What rules exclude on a board of up to 256 cells and 16 digits, beside its houses.
 
     `excluded` has, for each digit of each cell (`cell * digits + digit`), what a candidate excludes
     elsewhere where it is true: digits, each with cells.
@@ -671,7 +671,7 @@ def almost_locked_sets(
 ) -> list[tuple[list[list[int]], list[int]]] | None:
     """Almost locked sets that may exclude something together, in the order of als.py.
 
-    A board has up to 128 cells and 16 digits; `candidates` has a set of digits for each cell, and
+    A board has up to 256 cells and 16 digits; `candidates` has a set of digits for each cell, and
     sets of up to `largest` cells are looked for in the houses of `order`.  What they exclude, they
     do by the houses and by `rules`.  An answer has the cells
     of each set of a row, and the digits that neighbours share (none of `pairs`); at most `most`
@@ -793,8 +793,9 @@ def alternating_chains(
     groups: bool,
     longest: int,
     most: int,
-) -> list[tuple[list[tuple[list[int], int]], list[int], bool]]:
-    """Alternating chains that exclude something, in the order of alternating.py, the first `most`.
+) -> list[tuple[list[tuple[list[int], int]], list[int], bool]] | None:
+    """Alternating chains that exclude something, in the order of alternating.py, the first `most`;
+    None where there are too many nodes.
 
     `complete`: the houses that have every digit.  `passes` names the strong links: of houses (`x`),
     of cells (`y`); `x` alone is one digit.  `groups`: nodes of several cells.  `longest` counts

@@ -13,6 +13,11 @@ struct Hash {
   std::size_t operator()(const CellSet& s) const {
     return static_cast<std::size_t>((s.lo ^ s.hi * 0x9E3779B97F4A7C15u) * 0xD6E8FEB86659FD93u >> 7);
   }
+  std::size_t operator()(const WideSet& s) const {
+    std::uint64_t mixed = 0;
+    for (const std::uint64_t w : s.words()) mixed = (mixed ^ w) * 0x9E3779B97F4A7C15u;
+    return static_cast<std::size_t>(mixed >> 7);
+  }
 };
 
 bool has(const std::uint64_t* row, int i) { return (row[i >> 6] >> (i & 63) & 1) != 0; }
@@ -30,7 +35,9 @@ bool each(const std::uint64_t* row, std::size_t words, F&& f) {
 
 }  // namespace
 
-Field::Field(std::vector<std::vector<int>> members, const std::vector<int>& candidates, int digits)
+template <class CellSet>
+Field<CellSet>::Field(std::vector<std::vector<int>> members, const std::vector<int>& candidates,
+                      int digits)
     : houses(std::move(members)),
       masks(houses.size()),
       peers(candidates.size()),
@@ -47,21 +54,24 @@ Field::Field(std::vector<std::vector<int>> members, const std::vector<int>& cand
   }
 }
 
-CellSet Field::common_peers(const CellSet& cells) const {
-  CellSet seen{~std::uint64_t{0}, ~std::uint64_t{0}};
+template <class CellSet>
+CellSet Field<CellSet>::common_peers(const CellSet& cells) const {
+  CellSet seen = peers[at(cells.first())];
   cells.each([&](int c) { seen &= peers[at(c)]; });
   return seen;
 }
 
-CellSet Field::excluded(const CellSet& cells, int d, int e) const {
-  CellSet seen = d == e && rules == nullptr ? common_peers(cells) : CellSet{~0ull, ~0ull};
-  if (rules != nullptr)
-    for (const int c : cells)
-      seen &= d == e ? rules->of(c, d, e) | peers[at(c)] : rules->of(c, d, e);
+template <class CellSet>
+CellSet Field<CellSet>::excluded(const CellSet& cells, int d, int e) const {
+  if (rules == nullptr) return d == e ? common_peers(cells) : CellSet{};
+  CellSet seen = excluded_by(cells.first(), d, e);
+  cells.each([&](int c) { seen &= excluded_by(c, d, e); });
   return seen;
 }
 
-AlmostLocked::AlmostLocked(const Field& field, const std::vector<int>& order, int largest)
+template <class CellSet>
+AlmostLocked<CellSet>::AlmostLocked(const Field<CellSet>& field, const std::vector<int>& order,
+                                    int largest)
     : field_(field) {
   for (const int h : order) {
     std::vector<int> cells;
@@ -89,8 +99,9 @@ AlmostLocked::AlmostLocked(const Field& field, const std::vector<int>& order, in
   link();
 }
 
-void AlmostLocked::grow(const std::vector<int>& cells, std::size_t start, CellSet chosen,
-                        Digits all, int size, int room) {
+template <class CellSet>
+void AlmostLocked<CellSet>::grow(const std::vector<int>& cells, std::size_t start, CellSet chosen,
+                                 Digits all, int size, int room) {
   if (room < 1) return;
   for (std::size_t i = start; i < cells.size() && !too_many_; ++i) {
     const Digits wider = all | field_.open[at(cells[i])];
@@ -107,7 +118,8 @@ void AlmostLocked::grow(const std::vector<int>& cells, std::size_t start, CellSe
   }
 }
 
-void AlmostLocked::link() {
+template <class CellSet>
+void AlmostLocked<CellSet>::link() {
   const int n = static_cast<int>(cells_.size()), size = field_.size;
   holds_.resize(at(n * size));
   sees_.resize(at(n * size));
@@ -184,7 +196,8 @@ void AlmostLocked::link() {
 }
 
 // Whether one of these digits excludes something, wherever two sets have it.
-bool AlmostLocked::meets(int i, int j, Digits digits) const {
+template <class CellSet>
+bool AlmostLocked<CellSet>::meets(int i, int j, Digits digits) const {
   for (const int z : Bits(digits))
     if ((sees(i, z) & sees(j, z)).meets(field_.where[at(z)])) return true;
   if (!others_.empty())
@@ -194,14 +207,16 @@ bool AlmostLocked::meets(int i, int j, Digits digits) const {
 }
 
 // Whether rules let it exclude another digit.
-bool AlmostLocked::meets_others(int i, int j, int z) const {
+template <class CellSet>
+bool AlmostLocked<CellSet>::meets_others(int i, int j, int z) const {
   for (const int e : Bits(others_[at(i * field_.size + z)] & others_[at(j * field_.size + z)]))
     if (field_.excluded(holds(i, z) | holds(j, z), z, e).meets(field_.where[at(e)])) return true;
   return false;
 }
 
 // Whether two sets that share several commons exclude something outside of both.
-bool AlmostLocked::locks(int i, int j, Digits commons) const {
+template <class CellSet>
+bool AlmostLocked<CellSet>::locks(int i, int j, Digits commons) const {
   const CellSet both = cells_[at(i)] | cells_[at(j)];
   for (const int x : Bits(commons))
     if (!(sees(i, x) & sees(j, x) & field_.where[at(x)]).inside(both)) return true;
@@ -211,7 +226,8 @@ bool AlmostLocked::locks(int i, int j, Digits commons) const {
   return false;
 }
 
-std::vector<Way> AlmostLocked::pairs(std::size_t most) const {
+template <class CellSet>
+std::vector<Way> AlmostLocked<CellSet>::pairs(std::size_t most) const {
   std::vector<Way> found;
   const std::size_t words = rows_.words();
   std::vector<std::uint64_t> once(words), twice(words), mine(words);
@@ -249,7 +265,8 @@ std::vector<Way> AlmostLocked::pairs(std::size_t most) const {
   return found;
 }
 
-std::vector<Way> AlmostLocked::wings(std::size_t most) const {
+template <class CellSet>
+std::vector<Way> AlmostLocked<CellSet>::wings(std::size_t most) const {
   std::vector<Way> found;
   const std::size_t words = rows_.words();
   for (int pivot = 0; pivot < static_cast<int>(cells_.size()); ++pivot)
@@ -275,7 +292,8 @@ std::vector<Way> AlmostLocked::wings(std::size_t most) const {
   return found;
 }
 
-std::vector<Way> AlmostLocked::chains(int shortest, int longest, std::size_t most) const {
+template <class CellSet>
+std::vector<Way> AlmostLocked<CellSet>::chains(int shortest, int longest, std::size_t most) const {
   struct State {
     int set, entered, from;  // `from`: its place in `states`, or -1
   };
@@ -349,8 +367,9 @@ std::vector<Way> AlmostLocked::chains(int shortest, int longest, std::size_t mos
   return found;
 }
 
-bool AlmostLocked::pick(const std::vector<std::vector<int>>& choices, std::size_t i, int z,
-                        CellSet victims, CellSet used, int& ways) const {
+template <class CellSet>
+bool AlmostLocked<CellSet>::pick(const std::vector<std::vector<int>>& choices, std::size_t i, int z,
+                                 CellSet victims, CellSet used, int& ways) const {
   if (i == choices.size() || --ways == 0) return true;
   for (const int s : choices[i]) {
     const CellSet left = victims & sees(s, z);
@@ -360,7 +379,8 @@ bool AlmostLocked::pick(const std::vector<std::vector<int>>& choices, std::size_
   return false;
 }
 
-bool AlmostLocked::blossoms(int stem) const {
+template <class CellSet>
+bool AlmostLocked<CellSet>::blossoms(int stem) const {
   const int cells = static_cast<int>(field_.open.size());
   std::vector<std::vector<int>> petals, choices;
   for (int c = 0; c < cells; ++c) {
@@ -395,5 +415,10 @@ bool AlmostLocked::blossoms(int stem) const {
   }
   return false;
 }
+
+template struct Field<CellSet>;
+template struct Field<WideSet>;
+template class AlmostLocked<CellSet>;
+template class AlmostLocked<WideSet>;
 
 }  // namespace satdoku::finding

@@ -7,9 +7,12 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "../common/binding.hpp"
@@ -24,11 +27,17 @@ namespace {
 
 using namespace satdoku::binding;
 
-Field field_of(std::vector<std::vector<int>> houses, const std::vector<int>& candidates,
-               nb::handle digits) {
+template <class CellSet>
+constexpr int kMost = std::is_same_v<CellSet, WideSet> ? kWideCells : kCells;
+
+template <class CellSet>
+Field<CellSet> field_of(std::vector<std::vector<int>> houses, const std::vector<int>& candidates,
+                        nb::handle digits) {
   const int size = static_cast<int>(whole(digits, "digits", 1, kDigits));
   const int count = static_cast<int>(candidates.size());
-  if (count > kCells) throw nb::value_error("a board has at most 128 cells");
+  if (count > kMost<CellSet>)
+    throw nb::value_error(kMost<CellSet> == kCells ? "a board has at most 128 cells"
+                                                   : "a board has at most 256 cells");
   for (const int mask : candidates)
     if (mask < 0 || mask >= 1 << size) throw nb::value_error("candidates are sets of the digits");
   for (const auto& house : houses) {
@@ -36,27 +45,26 @@ Field field_of(std::vector<std::vector<int>> houses, const std::vector<int>& can
     for (const int c : house)
       if (c < 0 || c >= count) throw nb::value_error("houses have cells of the board");
   }
-  return Field(std::move(houses), candidates, size);
+  return Field<CellSet>(std::move(houses), candidates, size);
 }
 
 nb::object bits_of(const satdoku::CellSet& cells) {
   return nb::int_(cells.lo) | (nb::int_(cells.hi) << nb::int_(64));
 }
 
-nb::list cells_of(const satdoku::CellSet& cells) {
+template <class CellSet>
+nb::list cells_of(const CellSet& cells) {
   nb::list list;
   for (const int c : cells) list.append(c);
   return list;
 }
 
 using Excluded = std::vector<std::vector<std::pair<int, std::vector<int>>>>;
+using AnyRules = std::variant<Rules<satdoku::CellSet>, Rules<WideSet>>;
 
-Rules rules_of(const Excluded& excluded, nb::handle digits) {
-  const int size = static_cast<int>(whole(digits, "digits", 1, kDigits));
-  const int cells = static_cast<int>(excluded.size()) / size;
-  if (cells > kCells || excluded.size() != at(cells) * at(size))
-    throw nb::value_error("excluded has a row for each digit of each cell, 128 cells at most");
-  Rules rules(cells, size);
+template <class CellSet>
+Rules<CellSet> rules_in(const Excluded& excluded, int cells, int size) {
+  Rules<CellSet> rules(cells, size);
   for (int k = 0; k < cells * size; ++k)
     for (const auto& [e, out] : excluded[at(k)])
       for (const int c : out) {
@@ -67,16 +75,27 @@ Rules rules_of(const Excluded& excluded, nb::handle digits) {
   return rules;
 }
 
-nb::object almost_locked_sets(std::string_view kind, std::vector<std::vector<int>> houses,
-                              std::vector<int> order, std::vector<int> candidates,
-                              nb::handle digits, nb::handle largest, nb::handle shortest,
-                              nb::handle longest, nb::handle most, const Rules* rules) {
-  Field field = field_of(std::move(houses), candidates, digits);
-  if (rules != nullptr &&
-      (rules->digits != field.size ||
-       rules->out.size() != field.open.size() * at(field.size) * at(field.size)))
-    throw nb::value_error("rules are of a board of as many cells and digits");
-  field.rules = rules;
+AnyRules rules_of(const Excluded& excluded, nb::handle digits) {
+  const int size = static_cast<int>(whole(digits, "digits", 1, kDigits));
+  if (excluded.size() > at(kWideCells) * at(size) || excluded.size() % at(size) != 0)
+    throw nb::value_error("excluded has a row for each digit of each cell, 256 cells at most");
+  const int cells = static_cast<int>(excluded.size()) / size;
+  if (cells > kCells) return rules_in<WideSet>(excluded, cells, size);
+  return rules_in<satdoku::CellSet>(excluded, cells, size);
+}
+
+template <class CellSet>
+nb::object sets_in(std::string_view kind, std::vector<std::vector<int>> houses,
+                   const std::vector<int>& order, const std::vector<int>& candidates,
+                   nb::handle digits, nb::handle largest, nb::handle shortest, nb::handle longest,
+                   nb::handle most, const AnyRules* rules) {
+  auto field = field_of<CellSet>(std::move(houses), candidates, digits);
+  if (rules != nullptr) {
+    field.rules = std::get_if<Rules<CellSet>>(rules);
+    if (field.rules == nullptr || field.rules->digits != field.size ||
+        field.rules->out.size() != field.open.size() * at(field.size) * at(field.size))
+      throw nb::value_error("rules are of a board of as many cells and digits");
+  }
   for (const int h : order)
     if (h < 0 || at(h) >= field.houses.size()) throw nb::value_error("order has places in houses");
   const int cells = static_cast<int>(whole(largest, "largest", 1, kDigits));
@@ -86,10 +105,10 @@ nb::object almost_locked_sets(std::string_view kind, std::vector<std::vector<int
   if (kind != "pairs" && kind != "wings" && kind != "chains" && kind != "blossoms")
     throw nb::value_error("kind is pairs, wings, chains or blossoms");
   std::vector<Way> ways;
-  std::vector<satdoku::CellSet> sets;
+  std::vector<CellSet> sets;
   {
     const nb::gil_scoped_release release;
-    const AlmostLocked found(field, order, cells);
+    const AlmostLocked<CellSet> found(field, order, cells);
     const bool in_rows = kind == "wings" || kind == "chains";
     if (found.too_many() || (in_rows && found.cells().size() > kInRows)) {
       const nb::gil_scoped_acquire acquire;
@@ -111,31 +130,52 @@ nb::object almost_locked_sets(std::string_view kind, std::vector<std::vector<int
   return list;
 }
 
-nb::list chains(std::vector<std::vector<int>> houses, std::vector<bool> complete,
-                std::vector<int> candidates, nb::handle digits, std::string_view passes,
-                bool groups, nb::handle longest, nb::handle most) {
-  const Field field = field_of(std::move(houses), candidates, digits);
+nb::object almost_locked_sets(std::string_view kind, std::vector<std::vector<int>> houses,
+                              const std::vector<int>& order, const std::vector<int>& candidates,
+                              nb::handle digits, nb::handle largest, nb::handle shortest,
+                              nb::handle longest, nb::handle most, const AnyRules* rules) {
+  return (candidates.size() > kCells ? sets_in<WideSet>
+                                     : sets_in<satdoku::CellSet>)(kind, std::move(houses), order,
+                                                                  candidates, digits, largest,
+                                                                  shortest, longest, most, rules);
+}
+
+template <class CellSet>
+nb::object chains_in(std::vector<std::vector<int>> houses, const std::vector<bool>& complete,
+                     const std::vector<int>& candidates, nb::handle digits, std::string_view passes,
+                     bool groups, nb::handle longest, nb::handle most) {
+  const auto field = field_of<CellSet>(std::move(houses), candidates, digits);
   if (complete.size() != field.houses.size())
     throw nb::value_error("complete has a truth value for each house");
   const int to = static_cast<int>(whole(longest, "longest", 0, 1 << 20));
   const auto kept = static_cast<std::size_t>(whole(most, "most", 1, 1 << 30));
   const Links links{passes.find('x') != passes.npos, passes.find('y') != passes.npos, passes == "x",
                     groups};
-  std::vector<Chain> found;
+  std::optional<std::vector<Chain<CellSet>>> found;
   {
     const nb::gil_scoped_release release;
     found = alternating_chains(field, complete, links, to, kept);
   }
+  if (!found) return nb::none();
   nb::list list;
-  for (const Chain& chain : found) {
+  for (const auto& chain : *found) {
     nb::list nodes;
-    for (const Node& node : chain.nodes)
+    for (const auto& node : chain.nodes)
       nodes.append(nb::make_tuple(cells_of(node.cells), node.digit));
     nb::list reasons;
     for (const int reason : chain.reasons) reasons.append(reason);
     list.append(nb::make_tuple(nodes, reasons, chain.ring));
   }
   return list;
+}
+
+nb::object chains(std::vector<std::vector<int>> houses, const std::vector<bool>& complete,
+                  const std::vector<int>& candidates, nb::handle digits, std::string_view passes,
+                  bool groups, nb::handle longest, nb::handle most) {
+  return (candidates.size() > kCells ? chains_in<WideSet>
+                                     : chains_in<satdoku::CellSet>)(std::move(houses), complete,
+                                                                    candidates, digits, passes,
+                                                                    groups, longest, most);
 }
 
 // What is known of a board, and the shapes that lie on it.
@@ -148,9 +188,9 @@ class Patterns {
   Patterns(std::vector<std::vector<int>> houses, std::vector<int> order, std::vector<bool> complete,
            nb::handle cells, nb::handle digits)
       : size_(static_cast<int>(whole(digits, "digits", 1, kDigits))),
-        grid_(field_of(houses,
-                       std::vector<int>(at(static_cast<int>(whole(cells, "cells", 1, kCells)))),
-                       digits)
+        grid_(field_of<satdoku::CellSet>(
+                  houses, std::vector<int>(at(static_cast<int>(whole(cells, "cells", 1, kCells)))),
+                  digits)
                   .houses,
               order_of(houses.size(), order), static_cast<int>(whole(cells, "cells", 1, kCells))),
         order_(std::move(order)),
@@ -347,11 +387,11 @@ class Patterns {
 
 void bind_finding(nb::module_& m) {
   using namespace satdoku::finding;
-  nb::class_<Rules>(m, "Rules", "What rules exclude on a board, beside its houses.")
+  nb::class_<AnyRules>(m, "Rules", "What rules exclude on a board, beside its houses.")
       .def(
           "__init__",
-          [](Rules* self, const Excluded& excluded, nb::handle digits) {
-            new (self) Rules(rules_of(excluded, digits));
+          [](AnyRules* self, const Excluded& excluded, nb::handle digits) {
+            new (self) AnyRules(rules_of(excluded, digits));
           },
           "excluded"_a, "digits"_a);
   m.def("almost_locked_sets", &almost_locked_sets, "kind"_a, "houses"_a, "order"_a, "candidates"_a,

@@ -8,9 +8,12 @@ namespace satdoku::finding {
 namespace {
 
 // The nodes of a field and their links, as links.py has them, in the same order.
+template <class CellSet>
 class Net {
  public:
-  Net(const Field& field, const std::vector<bool>& complete, Links links);
+  using Node = finding::Node<CellSet>;
+
+  Net(const Field<CellSet>& field, const std::vector<bool>& complete, Links links);
 
   int size() const { return static_cast<int>(nodes.size()); }
   bool excludes(int a, int b) const { return (weak[at(a)][at(b >> 6)] >> (b & 63) & 1) != 0; }
@@ -29,16 +32,15 @@ class Net {
   void exclude(bool one_digit);
   bool excluded_here(int a, int b) const;
 
-  const Field& field_;
+  const Field<CellSet>& field_;
   std::vector<std::vector<int>> crossing_;  // of each house, those that share two cells or more
-  std::map<std::pair<int, std::pair<std::uint64_t, std::uint64_t>>, int> numbers_;
+  std::vector<std::map<CellSet, int, Before>> numbers_;  // of the nodes of each digit
   std::vector<CellSet> seen_;  // what all cells of a node see, with its digit
 };
 
-bool before(const CellSet& a, const CellSet& b) { return a.hi != b.hi ? a.hi < b.hi : a.lo < b.lo; }
-
-Net::Net(const Field& field, const std::vector<bool>& complete, Links links)
-    : field_(field), crossing_(field.houses.size()) {
+template <class CellSet>
+Net<CellSet>::Net(const Field<CellSet>& field, const std::vector<bool>& complete, Links links)
+    : field_(field), crossing_(field.houses.size()), numbers_(at(field.size)) {
   if (links.groups)
     for (std::size_t h = 0; h < field.houses.size(); ++h)
       for (std::size_t k = 0; k < field.houses.size(); ++k)
@@ -62,8 +64,9 @@ Net::Net(const Field& field, const std::vector<bool>& complete, Links links)
   exclude(links.one_digit);
 }
 
-int Net::node(const CellSet& cells, int digit) {
-  const auto [known, fresh] = numbers_.try_emplace({digit, {cells.lo, cells.hi}}, size());
+template <class CellSet>
+int Net<CellSet>::node(const CellSet& cells, int digit) {
+  const auto [known, fresh] = numbers_[at(digit)].try_emplace(cells, size());
   if (fresh) {
     nodes.push_back({cells, digit});
     strong.emplace_back();
@@ -71,7 +74,8 @@ int Net::node(const CellSet& cells, int digit) {
   return known->second;
 }
 
-void Net::join(const CellSet& a, int d, const CellSet& b, int e, int reason) {
+template <class CellSet>
+void Net<CellSet>::join(const CellSet& a, int d, const CellSet& b, int e, int reason) {
   const int i = node(a, d), j = node(b, e);
   const auto link = [&](int from, int to) {
     auto& known = strong[at(from)];
@@ -84,7 +88,8 @@ void Net::join(const CellSet& a, int d, const CellSet& b, int e, int reason) {
 }
 
 // The two halves of the places of a digit in a house, each in another house as well.
-void Net::halve(int h, int d, const CellSet& places, bool groups) {
+template <class CellSet>
+void Net<CellSet>::halve(int h, int d, const CellSet& places, bool groups) {
   CellSet low;
   low.add(places.first());
   if (places.size() == 2) {
@@ -99,16 +104,17 @@ void Net::halve(int h, int d, const CellSet& places, bool groups) {
     cell.add(c);
     tried.push_back(cell);
   }
-  std::sort(tried.begin(), tried.end(), before);
+  std::sort(tried.begin(), tried.end(), Before());
   tried.erase(std::unique(tried.begin(), tried.end()), tried.end());
   for (const CellSet& half : tried) {
     const CellSet other = places.without(half);
-    if (half.empty() || !before(half, other)) continue;
-    if (std::binary_search(tried.begin(), tried.end(), other, before)) join(half, d, other, d, h);
+    if (half.empty() || !Before()(half, other)) continue;
+    if (std::binary_search(tried.begin(), tried.end(), other, Before())) join(half, d, other, d, h);
   }
 }
 
-void Net::exclude(bool one_digit) {
+template <class CellSet>
+void Net<CellSet>::exclude(bool one_digit) {
   const int n = size();
   words = (nodes.size() + 63) / 64;
   weak.assign(nodes.size(), std::vector<std::uint64_t>(words));
@@ -130,14 +136,16 @@ void Net::exclude(bool one_digit) {
 }
 
 // Whether `a` excludes, from a cell of its own, another digit that `b` excludes too.
-bool Net::excluded_here(int a, int b) const {
+template <class CellSet>
+bool Net<CellSet>::excluded_here(int a, int b) const {
   const Node &one = nodes[at(a)], &other = nodes[at(b)];
   if (one.cells.at_least_two() || one.digit == other.digit) return false;
   const int c = one.cells.first();
   return seen_[at(b)].has(c) && (field_.open[at(c)] >> other.digit & 1) != 0;
 }
 
-bool Net::both_exclude(int a, int b) const {
+template <class CellSet>
+bool Net<CellSet>::both_exclude(int a, int b) const {
   const Node &one = nodes[at(a)], &other = nodes[at(b)];
   const CellSet& where = field_.where[at(one.digit)];
   if (one.digit == other.digit && (seen_[at(a)] & seen_[at(b)]).meets(where)) return true;
@@ -156,10 +164,11 @@ struct Walk {
 };
 
 // No candidate is in two nodes, but for a chain that ends where it begins.
-bool is_plain(const Net& net, const std::vector<int>& way) {
+template <class CellSet>
+bool is_plain(const Net<CellSet>& net, const std::vector<int>& way) {
   for (std::size_t i = way.front() == way.back() ? 1 : 0; i < way.size(); ++i)
     for (std::size_t j = i + 1; j < way.size(); ++j) {
-      const Node &one = net.nodes[at(way[i])], &other = net.nodes[at(way[j])];
+      const auto &one = net.nodes[at(way[i])], &other = net.nodes[at(way[j])];
       if (one.digit == other.digit && one.cells.meets(other.cells)) return false;
     }
   return true;
@@ -167,12 +176,16 @@ bool is_plain(const Net& net, const std::vector<int>& way) {
 
 }  // namespace
 
-std::vector<Chain> alternating_chains(const Field& field, const std::vector<bool>& complete,
-                                      Links links, int longest, std::size_t most) {
-  const Net net(field, complete, links);
+template <class CellSet>
+std::optional<std::vector<Chain<CellSet>>> alternating_chains(const Field<CellSet>& field,
+                                                              const std::vector<bool>& complete,
+                                                              Links links, int longest,
+                                                              std::size_t most) {
+  const Net<CellSet> net(field, complete, links);
   const int n = net.size();
-  std::vector<Chain> found;
-  if (n > INT16_MAX || most == 0) return found;
+  if (n > kNodes) return std::nullopt;
+  std::vector<Chain<CellSet>> found;
+  if (most == 0) return found;
   std::vector<Walk> walks(at(n));
   std::vector<int> going;
   for (int start = 0; start < n; ++start) {
@@ -230,7 +243,7 @@ std::vector<Chain> alternating_chains(const Field& field, const std::vector<bool
           if (!any) continue;
         }
         if (!is_plain(net, way)) continue;
-        Chain chain{{}, {}, ring};
+        Chain<CellSet> chain{{}, {}, ring};
         for (const int i : way) chain.nodes.push_back(net.nodes[at(i)]);
         for (std::size_t i = 0; i < way.size(); i += 2)
           for (const auto& [t, reason] : net.strong[at(way[i])])
@@ -243,5 +256,12 @@ std::vector<Chain> alternating_chains(const Field& field, const std::vector<bool
   }
   return found;
 }
+
+template std::optional<std::vector<Chain<CellSet>>> alternating_chains(const Field<CellSet>&,
+                                                                       const std::vector<bool>&,
+                                                                       Links, int, std::size_t);
+template std::optional<std::vector<Chain<WideSet>>> alternating_chains(const Field<WideSet>&,
+                                                                       const std::vector<bool>&,
+                                                                       Links, int, std::size_t);
 
 }  // namespace satdoku::finding

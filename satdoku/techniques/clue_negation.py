@@ -2,8 +2,8 @@
 
 On boards where rules say more than what two cells may not hold, negation by singles alone would
 leave out the most important rules. Here each clue is a step as well: what is left to its cells
-once all ways that are gone are out. Every candidate is followed in this way, all of them side by
-side, so the first contradiction found is one that takes few steps.
+once all ways that are gone are out. The candidates that a short search refutes are followed in this
+way, all of them side by side, so the first contradiction found is one that takes few steps.
 
 Other names: "the cages force two 9s", "the clue's digits leave the box no 9", clues that cross.
 """

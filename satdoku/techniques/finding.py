@@ -38,10 +38,10 @@ SetsFound: TypeAlias = tuple[list[list[int]], list[int]]
 
 _Found = TypeVar("_Found")
 
-_CELLS, _DIGITS = 128, 16
+_CELLS, _DIGITS = 256, 16
 """What the core takes."""
 
-_HOUSES = 256
+_PATTERN_CELLS, _HOUSES = 128, 256
 """What it takes of patterns of cells."""
 
 _FIRST = 4
@@ -126,9 +126,9 @@ def chains_found(
     if core is None or not board.plain:
         return None
 
-    def asked(most: int) -> list[ChainFound]:
+    def asked(most: int) -> list[ChainFound] | None:
         clock.check()
-        found: list[ChainFound] = core.alternating_chains(
+        found: list[ChainFound] | None = core.alternating_chains(
             board.lists,
             board.complete,
             cands.cand,
@@ -140,7 +140,8 @@ def chains_found(
         )
         return found
 
-    return _all(asked(_FIRST), asked)
+    few = asked(_FIRST)
+    return None if few is None else _all(few, asked)
 
 
 def patterns_of(
@@ -152,7 +153,9 @@ def patterns_of(
     """What finds patterns of cells on the board of a position, given what ``add`` adds to it;
     ``None`` where the core does not. ``by_houses``: what rules exclude does not matter for them."""
     core, board = _core("Patterns", cands, by_houses=by_houses), cands.board
-    return None if core is None or len(board.houses) > _HOUSES else _patterns(core, board, add)
+    if core is None or board.count > _PATTERN_CELLS or len(board.houses) > _HOUSES:
+        return None
+    return _patterns(core, board, add)
 
 
 @lru_cache(maxsize=16)

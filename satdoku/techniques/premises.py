@@ -236,7 +236,7 @@ class _Argument:
         table = variables.table
         top = variables.count
         below = long and LongClauses.of(long, top)
-        with ClauseLayer(below) if below else Clauses() as solver:
+        with ClauseLayer(below) if below else Clauses(solver="minisat22") as solver:
             if below:
                 solver.extend([*variables.gone(), [below.guard]])
                 top = below.top
@@ -263,11 +263,14 @@ class _Argument:
                 if answer is None:
                     used = list(switches)  # any of them may be needed
                     break
-                core = sorted(set(solver.core()) & switches.keys() - set(used))
+                open_ = switches.keys() - set(used)
+                core = sorted(set(solver.core()) & open_)
                 for switch in reversed(core):
+                    if switch not in core:
+                        continue
                     fewer = [other for other in core if other != switch]
                     if solver.attempt([*question, *used, *fewer], _CONFLICTS) is False:
-                        core = fewer
+                        core = sorted(set(solver.core()) & open_)
                 used += core
         return [switches[switch] for switch in used]
 

@@ -316,12 +316,12 @@ def net_refutations(f: Fuzz) -> Arguments:
 def field(f: Fuzz) -> Arguments:
     """Houses and candidates of a board of rows and columns."""
     rng = f.rng
-    size = rng.choice((1, 4, 6, 9))
+    size = rng.choice((1, 4, 6, 9, 12, 16))
     houses = [list(range(r * size, (r + 1) * size)) for r in range(size)]
     houses += [list(range(c, size * size, size)) for c in range(size)]
     candidates = [rng.randrange(1 << size) & rng.randrange(1 << size) for _ in range(size * size)]
     if f.chance(0.1):
-        rng.choice(houses).append(rng.randrange(-1, 200))
+        rng.choice(houses).append(rng.randrange(-1, 300))
     if f.chance(0.1):
         candidates[rng.randrange(size * size)] = rng.choice((-1, 1 << size, 2**31 - 1))
     digits = rng.choice((size, size, size, 0, 17))

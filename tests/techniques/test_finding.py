@@ -10,6 +10,7 @@ from types import ModuleType
 
 import pytest
 
+from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import AntiKnight, DiagonalNonConsecutive, NonConsecutive
@@ -48,6 +49,16 @@ SEARCHES: tuple[Technique, ...] = (
     AlternatingChains(passes="x", grouped=True),
     AlternatingChains(grouped=True),
 )
+
+WIDE: tuple[Technique, ...] = (
+    AlternatingChains(grouped=True),
+    AlsXyWing(largest=2),
+    DeathBlossom(largest=2),
+    AlsXz(largest=2),
+    AlternatingChains(),
+    AlsChain(largest=2, longest=5),
+)
+"""For boards on which the searches in Python take long."""
 
 PATTERNS: tuple[Technique, ...] = (
     UniqueLoops(),
@@ -95,18 +106,45 @@ def positions() -> tuple[Position, ...]:
 def test_the_core_finds_what_python_finds(
     search: Technique, part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert compared(search, positions()[part::3], monkeypatch) > 1
+
+
+@pytest.mark.parametrize("search", thinned(WIDE, 3), ids=str)
+def test_the_core_finds_on_large_boards_what_python_finds(
+    search: Technique, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of more than 128 cells, for which the core has sets of another kind."""
+    rng = random.Random(16)
+    found = []
+    for size, rows, columns in ((12, 3, 4), (16, 4, 4)):
+        board = Geometry.boxes(size, rows, columns)
+        marks = tuple(
+            frozenset(rng.sample(board.digits, rng.choice((0, 0, 1, 2, 2, 3))))
+            for _ in range(size * size)
+        )
+        found.append(Position(Puzzle.empty(board), (None,) * size**2, marks))
+    core = compiled_core("alternating_chains")
+    assert all(finding._core("alternating_chains", Candidates.of(p)) is core for p in found)
+    assert compared(search, found, monkeypatch) > 1
+
+
+def compared(
+    search: Technique, some: tuple[Position, ...] | list[Position], monkeypatch: pytest.MonkeyPatch
+) -> int:
+    """How much a search finds in some positions; the same without the core."""
+
     def without(name: str | None = None) -> ModuleType | None:
         return None
 
     found = 0
-    for position in positions()[part::3]:
+    for position in some:
         compiled = list(islice(search.search(Candidates.of(position), ENDLESS), 300))
         with monkeypatch.context() as patch:
             patch.setattr(finding, "compiled_core", without)
             plain = list(islice(search.search(Candidates.of(position), ENDLESS), 300))
         assert compiled == plain, position
         found += len(plain)
-    assert found > 1
+    return found
 
 
 @cache

@@ -33,7 +33,7 @@ from satdoku.techniques.facts.cases import TooLong, Work, by_cases, guided, refu
 from satdoku.techniques.facts.exhaustive import Refuting
 from satdoku.techniques.facts.nets import refutations, shortest_net
 from satdoku.techniques.facts.position import Allowed, Facts
-from satdoku.techniques.facts.search import refutation
+from satdoku.techniques.facts.search import _suspected, refutation
 from satdoku.techniques.facts.solver import FactSolver, _propagating
 from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.facts.trace import trace
@@ -612,7 +612,7 @@ def test_all_work_counts() -> None:
         assert more()
     search = Refuting.of(facts)
     if search is not None:
-        assert search.refuted(20_000)
+        assert search.refuted(facts, 20_000)
         assert more()
 
 
@@ -817,3 +817,20 @@ def test_the_core_propagates_as_a_sat_solver(monkeypatch: pytest.MonkeyPatch) ->
             assert [place for place, _ in found] == [place for place, _ in by_solver(known, tried)]
             some += 0 < len(found) < len(tried)
     assert some > 40
+
+
+def test_what_fails_without_cases_is_suspected() -> None:
+    """A negation follows only candidates that the compiled search refutes with little work."""
+    seen = failing = followed = 0
+    for stage in path(start(killer()), SMALL_PROOFS).stages[::12]:
+        facts = Facts(open_candidates(stage.before))
+        suspected = {v for v, _ in _suspected(facts)}
+        followed += len(suspected)
+        seen += len(facts.pairs)
+        for v in range(len(facts.pairs)):
+            trail = follow(facts, (v, True))
+            if any(trail.alive and trail.advance(facts.quick) for _ in range(6)):
+                failing += 1
+                assert v in suspected, (v, facts.pairs[v])
+    assert failing
+    assert followed < seen

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from satdoku.base.errors import Unsupported
@@ -24,13 +25,21 @@ from satdoku.techniques.facts.trail import follow
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
 
-__all__ = ["Refuting", "Searched", "effect", "known_true", "named_facts", "searched"]
+__all__ = [
+    "Refuting",
+    "Searched",
+    "effect",
+    "known_true",
+    "named_facts",
+    "searched",
+    "true_candidates",
+]
 
 _WORK = (20_000, 200_000)
 """How long the compiled search tries one assumption; a million units are some 3 to 6 ms."""
 
-_ALL_WORK = 40_000_000
-"""How long it tries them all."""
+_ALL_WORK = 30_000_000
+"""How long it tries all candidates."""
 
 _AT_ONCE = 10_000_000
 """How long it does so before the clock is looked at."""
@@ -71,12 +80,13 @@ class Searched:
     uses: Allowed
 
 
-def searched(facts: Facts, search: Refuting | None) -> Searched | None:
+def searched(facts: Facts) -> Searched | None:
     """The conclusion that takes the least search, up to three digits where they take as much;
     ``None`` where little search shows nothing, and there is not exactly one solution."""
-    true = _true(facts)
+    true = true_candidates(facts)
     if true is None:
         return None
+    search = Refuting.of(facts)
     found = None if search is None else _refuted(facts, search, true)
     if found is not None:
         candidates, on, cases = found
@@ -100,7 +110,7 @@ def _most_telling(facts: Facts, candidates: Iterable[int]) -> list[int]:
     return sorted(some, key=lambda v: (-effect(facts, v, True, quick), v))[:_SEVERAL]
 
 
-def _true(facts: Facts) -> set[int] | None:
+def true_candidates(facts: Facts) -> set[int] | None:
     """The candidates of the only solution, none where there are more; ``None`` where one of them
     was crossed out."""
     digits = _only_solution(facts.cands.puzzle, facts.clock)
@@ -152,13 +162,13 @@ def _refuted(
 ) -> tuple[tuple[int, ...], bool, int] | None:
     """What little work of the compiled search shows: candidates, whether they are true, cases."""
     for work in _WORK:
-        placed = {v: tried for tried, v in search.cases(sorted(true), False, work)}
+        placed = {v: tried for tried, v in search.cases(facts, sorted(true), False, work)}
         if placed:
             least = min(placed.values())
             found = _most_telling(facts, [v for v, tried in placed.items() if tried == least])
             return tuple(sorted(found)), True, least * len(found)
     for work in _WORK:
-        gone = sorted(search.refuted(work), key=lambda item: item[1])
+        gone = sorted(search.refuted(facts, work), key=lambda item: item[1])
         # A few candidates tell a reader less than a digit does.
         if len(gone) >= (_WORTH if true else 1):
             return tuple([v for _, v in gone]), False, sum(tried for tried, _ in gone)
@@ -168,15 +178,18 @@ def _refuted(
 class Refuting:
     """Candidates of a position supposed in the compiled search, a little work each."""
 
-    def __init__(self, facts: Facts, search: Narrowing, start: list[int]) -> None:
-        self._facts, self._search, self._start = facts, search, start
-        # A unit of what takes a solver long takes the compiled search longer too.
-        self._end = search.work + (_ALL_WORK if facts.quick is EVERY else _ALL_WORK // 4)
+    def __init__(self, search: Narrowing, start: list[int], most: int) -> None:
+        self._search, self._start, self._most = search, start, most
+        self._lock = Lock()
         self._known: dict[int, list[tuple[int, int]]] = {}
 
     @staticmethod
     def of(facts: Facts) -> Refuting | None:
-        """A search for a position; ``None`` where the compiled core does not take all rules."""
+        """The search of a position; ``None`` where the compiled core does not take all rules."""
+        return facts.cands.once("refuting", lambda: Refuting._begun(facts))
+
+    @staticmethod
+    def _begun(facts: Facts) -> Refuting | None:
         from satdoku.encodings.program import Narrowing, program_of
 
         puzzle, cands = facts.cands.puzzle, facts.cands
@@ -187,30 +200,37 @@ class Refuting:
             1 << value if value >= 0 else mask
             for value, mask in zip(cands.values, cands.cand, strict=True)
         ]
-        return Refuting(facts, Narrowing(program, start, puzzle.geometry.digits), start)
+        # A unit of what takes a solver long takes the compiled search longer too.
+        most = _ALL_WORK if facts.quick is EVERY else _ALL_WORK // 4
+        return Refuting(Narrowing(program, start, puzzle.geometry.digits), start, most)
 
-    def cases(self, candidates: Sequence[int], on: bool, work: int) -> Iterator[tuple[int, int]]:
+    def cases(
+        self, facts: Facts, candidates: Sequence[int], on: bool, work: int
+    ) -> Iterator[tuple[int, int]]:
         """In how many cases, each a candidate, it is refuted that it is true (or false): those of
         which little work refutes it, until all work is done."""
-        search, pairs, start = self._search, self._facts.pairs, self._start
+        search, pairs, start = self._search, facts.pairs, self._start
         masks = [(cell, 1 << d if on else start[cell] & ~(1 << d)) for cell, d in pairs]
-        done = 0
-        while done < len(candidates) and search.work < self._end:
-            self._facts.clock.check()
+        done = spent = 0
+        while done < len(candidates) and spent < self._most:
+            facts.clock.check()
             some = candidates[done:]
-            before = search.work
-            most = min(_AT_ONCE, self._end - before)
-            found = search.supposed(start, [masks[v] for v in some], work, most)
-            self._facts.work += 1 + (search.work - before) // _UNIT
+            most = min(_AT_ONCE, self._most - spent)
+            with self._lock:  # what is done is counted
+                before = search.work
+                found = search.supposed(start, [masks[v] for v in some], work, most)
+                taken = search.work - before
+            spent += taken
+            facts.work += 1 + taken // _UNIT
             yield from ((tried, v) for v, tried in zip(some, found, strict=False) if tried)
             done += len(found)
 
-    def refuted(self, work: int) -> list[tuple[int, int]]:
+    def refuted(self, facts: Facts, work: int) -> list[tuple[int, int]]:
         """The candidates that cannot be true, the easiest first: (cases, candidate)."""
         if work not in self._known:
-            true = _true(self._facts) or ()  # nothing refutes these
-            others = [v for v in range(len(self._facts.pairs)) if v not in true]
-            self._known[work] = sorted(self.cases(others, True, work))
+            true = known_true(facts) or ()  # nothing refutes these
+            others = [v for v in range(len(facts.pairs)) if v not in true]
+            self._known[work] = sorted(self.cases(facts, others, True, work))
         return self._known[work]
 
 

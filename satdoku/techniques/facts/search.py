@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import inf
 
 from satdoku.base.errors import Unsupported
@@ -11,7 +11,13 @@ from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, refuted, thinned
-from satdoku.techniques.facts.exhaustive import Refuting, effect, known_true, searched
+from satdoku.techniques.facts.exhaustive import (
+    Refuting,
+    effect,
+    known_true,
+    searched,
+    true_candidates,
+)
 from satdoku.techniques.facts.nets import refutations, shortest_net
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
@@ -44,8 +50,11 @@ _SUPPOSED = ((2_000, 8), (6_000, 8), (20_000, 1), (200_000, 1))
 """How long the compiled search supposes a candidate, to see which are the easiest to refute, and
 how many of them are enough."""
 
-_EASY = 40
-"""So many of these are asked of the solver."""
+_SUSPECTED = 6_000
+"""How long it does so before a candidate is followed without cases."""
+
+_EASY = (8, 40)
+"""So many of these are asked of the solver, the second where the first have no short argument."""
 
 _LONGEST = 6400
 """Work (``Facts.work``) after which an argument by cases is too long to be read."""
@@ -76,7 +85,6 @@ class FactSearch:
     budget: int
     most: int | None
     longest: int | None
-    supposed: list[Refuting | None] = field(default_factory=list)
 
     def steps(self) -> Iterator[Step]:
         """What single facts place, then what few exclude, those on the fewest facts first."""
@@ -124,7 +132,7 @@ class FactSearch:
             last = self._by_solver(None)
             if last is not None and last[0].length <= (self.longest or _LINES):
                 yield step_of(facts, *last)
-            elif self.longest is None and (found := searched(facts, self._refuting())) is not None:
+            elif self.longest is None and (found := searched(facts)) is not None:
                 yield searched_step(facts, found)
 
     def _proofs(self) -> Iterator[TrailProof]:
@@ -191,9 +199,15 @@ class FactSearch:
         one that nobody reads."""
         cores: dict[int, Allowed] = {}
         best: TrailProof | None = None
-        for conflicts in _LADDER if easy is None else _LADDER[-1:]:
+        rounds: list[tuple[int, Sequence[int]]]
+        if easy is None:
+            rounds = [(conflicts, range(len(self.facts.pairs))) for conflicts in _LADDER]
+        else:
+            parts = easy[: _EASY[0]], easy[_EASY[0] :]
+            rounds = [(_LADDER[-1], part) for part in parts if part]
+        for conflicts, candidates in rounds:
             possible = 0
-            for v in range(len(self.facts.pairs)) if easy is None else easy:
+            for v in candidates:
                 if possible >> v & 1 or v in cores:
                     continue
                 if self.facts.is_spent:
@@ -215,11 +229,6 @@ class FactSearch:
                 break
         return best
 
-    def _refuting(self) -> Refuting | None:
-        if not self.supposed:
-            self.supposed.append(Refuting.of(self.facts))
-        return self.supposed[0]
-
     def _easy(self, quick: bool) -> list[int] | None:
         """The candidates that the compiled search refutes in the fewest cases, ``quick``: in a few,
         which are asked of the solver; ``None`` where there is no such search, and where all are
@@ -227,15 +236,16 @@ class FactSearch:
         facts = self.facts
         if not facts.clues and len(facts.pairs) <= _MANY:
             return None
-        search = self._refuting()
+        search = Refuting.of(facts)
         if search is None:
             return None
+        true_candidates(facts)  # these take the most work, and nothing refutes them
         found: list[tuple[int, int]] = []
         for work, enough in _SUPPOSED[: 2 if quick else None]:
-            found = search.refuted(work) or found
+            found = search.refuted(facts, work) or found
             if len(found) >= enough:
                 break
-        return [v for _, v in found[:_EASY]]
+        return [v for _, v in found[: _EASY[1]]]
 
     @staticmethod
     def _pool(
@@ -315,8 +325,8 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
     """Candidates that clues refute without cases, each in at most so many statements; only those
     that the fewest levels of consequences refute, the one from which most follows first.
 
-    Those that fail by unit propagation are followed; where that leads to no short argument, all
-    are, since clues say more than that.
+    Those that fail by unit propagation are followed; where that leads to no short argument, those
+    that fail in a little search are, since clues say more than that.
     """
     if not facts.filters:
         return
@@ -329,13 +339,21 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
         if large:
             some = allowed or facts.whole
             allowed = Allowed(some.needs, some.rules - large)
-        true = known_true(facts) or ()
-        every = [(v, True) for v in range(len(facts.pairs)) if v not in true]
-        found, _ = _negated(facts, every, allowed, longest, longest)
+        found, _ = _negated(facts, _suspected(facts), allowed, longest, longest)
     if found:
         best = _most_telling(facts, found)
         yield step_of(facts, best)
         yield from (step_of(facts, proof) for proof in found if proof is not best)
+
+
+def _suspected(facts: Facts) -> list[tuple[int, bool]]:
+    """That a candidate is true, of those that fail in the compiled search after little work: what
+    needs no cases fails there soon. Without that search, of all."""
+    search = Refuting.of(facts)
+    if search is not None:
+        return [(v, True) for v in sorted([v for _, v in search.refuted(facts, _SUSPECTED)])]
+    true = known_true(facts) or ()
+    return [(v, True) for v in range(len(facts.pairs)) if v not in true]
 
 
 def _assumptions(facts: Facts) -> list[tuple[int, bool]]:
