@@ -38,7 +38,7 @@ __all__ = [
 _WORK = (20_000, 200_000)
 """How long the compiled search tries one assumption; a million units are some 3 to 6 ms."""
 
-_ALL_WORK = 30_000_000
+_ALL_WORK = 12_000_000
 """How long it tries all candidates."""
 
 _AT_ONCE = 10_000_000
