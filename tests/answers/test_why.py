@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,6 +21,8 @@ from satdoku.diagnosing import judging
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.diagnosing.smallest import SmallestProofs
 from satdoku.formats import ReadOptions
+from satdoku.messages import SOURCE, languages
+from satdoku.messages.refusals import translated
 from satdoku.puzzle import Puzzle
 from satdoku.rating import Stage, preset, start
 from satdoku.techniques.board import open_candidates
@@ -483,6 +486,7 @@ def test_a_transcript_is_judged_move_by_move() -> None:
     ]  # fmt: skip
     assert not found.justified
     assert found.claims[1].error == "line 4: the move 'r1c2=3': r1c2 holds 4 already"
+    assert found.claims[1].words("ja") == "4行目:手 'r1c2=3':r1c2 にはすでに 4 が入っています"
 
 
 def test_a_full_board_is_judged_from_its_givens() -> None:
@@ -538,6 +542,9 @@ def test_a_claim_that_names_nothing_is_refused(arguments: tuple[str], sentence: 
     with pytest.raises(satdoku.FormatError) as error:
         satdoku.why(SPARE, arguments)
     assert str(error.value).startswith(sentence)
+    for lang in set(languages()) - {SOURCE}:
+        said = translated(str(error.value), lang)
+        assert not re.search("[a-z]{3,}", re.sub(r"'.*?'|r\d|[a-z]+-[a-z-]+", "", said)), said
 
 
 def test_options_that_do_not_fit_are_refused() -> None:
