@@ -246,7 +246,7 @@ class Pieces(ABC):
         kind = self._kind(rule)
         if rule.called:
             return self.say("rule.unknown", name=rule.called)
-        title = rule.name if kind is None else kind.title.lower()
+        title = rule.name if kind is None else kind.noun
         return self.name_of(replace(rule, title=title, label=""))
 
     def any_of(self, rule: Rule) -> str:
@@ -328,7 +328,9 @@ class Pieces(ABC):
             if self._is_alone(rule):
                 alone.append(rule)
             else:
-                found.setdefault(self.name_of(rule), []).append(self.cells(rule.cells))
+                # Of rules inside a rule, which its title lists, none is named alone.
+                name = self.kind_of(rule) if " (" in rule.title else self.name_of(rule)
+                found.setdefault(name, []).append(self.cells(rule.cells))
         named = self.rules(alone)
         for name, pairs in found.items():
             few = pairs if len(pairs) <= FEW_CELLS else []
