@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import TypeAlias
 
 from satdoku.explaining.clues import ClueWords
@@ -133,6 +134,9 @@ def _linking(proof: FactsProof) -> list[Rule]:
 class SmallProofWords(SetWords, ClueWords):
     """The sentences about small proofs: a few facts, and what follows from them."""
 
+    brief = False
+    """Whether reasons in brackets are left out."""
+
     def small_proof(self, step: Step, proof: FactsProof) -> str:
         """The few facts, and what follows from them."""
         chain = proof.argument
@@ -198,6 +202,38 @@ class SmallProofWords(SetWords, ClueWords):
     def facts(self, proof: FactsProof) -> list[str]:
         """The facts of a small proof: those of one house together, and all cells together."""
         return self.needs(proof.cells, proof.needs) + self.rules(proof.rules)
+
+    def argued(self, text: str, parts: Sequence[Step]) -> str:
+        """A sentence, and below it why each candidate is eliminated: those with the same argument
+        together, a short argument on one line."""
+        brief = copy(self)
+        brief.brief = True
+        alike: dict[tuple[str, ...], list[tuple[Candidate, Chain]]] = {}
+        for part in parts:
+            assert isinstance(part.proof, FactsProof)
+            assert part.proof.argument is not None
+            chain = part.proof.argument
+            found = alike.setdefault(tuple(brief.proof_lines(chain)), [])
+            found.append((part.eliminations[0], chain))
+        rows = [text]
+        for short, group in alike.items():
+            lines = short if len(group) > 1 else self.proof_lines(group[0][1])
+            head = self._supposed([pair for pair, _ in group])
+            if len(lines) <= SHOWN and not any("\n" in line for line in lines):
+                rows.append(self.join([f"  - {head}", *lines], "sentences"))
+            else:
+                rows.append(f"  - {head}")
+                rows += [self.indent(f"- {line}", "    ") for line in lines]
+        return "\n".join(rows)
+
+    def _supposed(self, pairs: Sequence[Candidate]) -> str:
+        """That one of some candidates is supposed true."""
+        (cells, digits), *others = self.grouped(pairs)
+        if len(pairs) > 1 and not others:
+            return self.say("proof.suppose.one", digits=sorted(digits), cells=self.names(cells))
+        return self.say(
+            "proof.suppose", what=self.join([self.holds(*pair) for pair in pairs], "or")
+        )
 
     def proof_lines(self, chain: Chain) -> list[str]:
         """What follows, a statement a line; what a digit excludes is written where it matters."""
@@ -328,7 +364,7 @@ class SmallProofWords(SetWords, ClueWords):
 
     def _given(self, why: str, *, cause: bool = False) -> str:
         """A reason in brackets; ``cause``: it is said as a cause already."""
-        if not why:
+        if not why or self.brief:
             return ""
         return self.say("proof.given.cause" if cause else "proof.given", why=why)
 

@@ -152,8 +152,10 @@ def _faults(step: Step, position: Position, clock: Clock) -> Iterator[str]:
             yield from _leftovers(step, proof, position)
         case ClassProof() as proof:
             yield from _class_chain(step, proof, position)
-        case JointProof(rules, cells, needs=needs):
+        case JointProof(rules, cells, needs=needs, arguments=arguments):
             yield from _joint(step, rules, cells, position, needs, clock)
+            for part in arguments:
+                yield from _faults(part, position, clock)
         case KillerSetProof(cells=cells, rules=rules):
             every = (*cells, *(cell for rule in rules for cell in rule.cells))
             yield from _joint(step, rules, tuple(dict.fromkeys(every)), position, (), clock)

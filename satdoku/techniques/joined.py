@@ -84,6 +84,12 @@ class JoinedClues(Technique):
                 for common, out in ways.seen(cands, clock).items():
                     yield _joined(cands, group, found, common, out)
 
+    def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
+        """Why each candidate is eliminated, where a list of the ways does not show it."""
+        from satdoku.techniques.facts.arguments import with_arguments
+
+        return with_arguments(cands, step, clock)
+
     def _groups(self, puzzle: Puzzle, clock: Clock) -> tuple[_Group, ...]:
         """Clues that share cells, those about the fewest cells first."""
         return puzzle.model.kept(
