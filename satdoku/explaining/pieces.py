@@ -80,6 +80,13 @@ class Pieces(ABC):
 
     def house(self, house: House) -> str:
         """The name of a house inside a sentence."""
+        if house.rule:
+            return self.say(
+                "house.of-rule",
+                title=house.name,
+                rule=words_of_name(house.rule, self.lang) or "",
+                cells=self.names(house.cells),
+            )
         name, _, number = house.title.rpartition(" ")
         if house.kind != "extra":
             name, number = house.kind, str(house.number)

@@ -13,6 +13,7 @@ import pytest
 
 from satdoku.base.limits import Limit, RanOut
 from satdoku.board import Geometry
+from satdoku.constraints.data import parse_rules
 from satdoku.explaining import eureka, explain, words
 from satdoku.formats import parse
 from satdoku.messages import Lang
@@ -859,3 +860,26 @@ def test_a_small_proof_says_every_statement_once(name: str) -> None:
         ]
         together += len(wanted) - len(ruled)
     assert together > 0
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["the renban in r1c1, r1c2 and r2c1", "the anti-knight pair r1c1 and r2c3"]),
+        ("ja", ["連番ライン(r1c1・r1c2・r2c1)", "アンチナイト(r1c1・r2c3)"]),
+        ("zh", ["连续线（r1c1、r1c2、r2c1）", "无马（r1c1、r2c3）"]),
+    ],
+)
+def test_sets_of_rules_are_houses_with_the_name_of_the_rule(lang: Lang, said: list[str]) -> None:
+    geometry = Geometry.of_size(4)
+    rules = parse_rules("renban:r1c1+r1c2+r2c1,anti-knight", geometry)
+    houses = board_of(Puzzle.empty(geometry, rules)).houses
+    extra = [words(geometry, lang).house(house) for house in houses if house.kind == "extra"]
+    assert {*said} <= {*extra}
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+def test_the_pattern_of_an_exhaustive_search_without_rules_has_no_empty_list(lang: Lang) -> None:
+    geometry = Geometry.classic()
+    step = Step("small-proof", FactsProof((1, 2), tried=3), eliminations=((0, 1),))
+    assert re.search(r"[^:：]{4}[.。]$", words(geometry, lang).pattern(step))
