@@ -11,7 +11,7 @@ from itertools import islice, pairwise, permutations, product
 
 import pytest
 
-from satdoku.base.limits import Limit, RanOut
+from satdoku.base.limits import ENDLESS, Limit, RanOut
 from satdoku.board import Geometry
 from satdoku.constraints.data import parse_rules
 from satdoku.explaining import eureka, explain, words
@@ -20,9 +20,10 @@ from satdoku.messages import Lang
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start, walk
 from satdoku.rating.proofs import SMALL_PROOFS
-from satdoku.techniques.board import board_of
+from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
+from satdoku.techniques.clues import ClueCombinations
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.step import (
     AlignedProof,
@@ -883,3 +884,24 @@ def test_the_pattern_of_an_exhaustive_search_without_rules_has_no_empty_list(lan
     geometry = Geometry.classic()
     step = Step("small-proof", FactsProof((1, 2), tried=3), eliminations=((0, 1),))
     assert re.search(r"[^:：]{4}[.。]$", words(geometry, lang).pattern(step))
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "  - The whispers at r1c1-r1c2-r2c2 and r4c1-r4c2-r5c2: r1c2 and r4c2 are not "),
+        ("ja", "  - ウィスパーライン(r1c1-r1c2-r2c2、r4c1-r4c2-r5c2):r1c2・r4c2に"),
+        ("zh", "  - 低语线（r1c1-r1c2-r2c2，r4c1-r4c2-r5c2）：r1c2、r4c2 不能填 "),
+    ],
+)
+def test_clues_that_limit_their_cells_alike_are_one_line(lang: Lang, said: str) -> None:
+    geometry = Geometry.classic()
+    lines = ("r1c1+r1c2+r2c2", "r4c1+r4c2+r5c2", "r7c7+r7c8+r8c8:6")
+    rules = parse_rules(",".join(f"whisper:{line}" for line in lines), geometry)
+    position = start(Puzzle.empty(geometry, rules))
+    step = ClueCombinations().easiest(open_candidates(position), ENDLESS)
+    assert step is not None
+    _, first, second = explain(step, geometry, lang).splitlines()
+    assert first.startswith(said)
+    assert "r7c7" in second
+    assert not faults(step, position)
