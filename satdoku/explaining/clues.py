@@ -27,6 +27,9 @@ __all__ = ["ClueWords"]
 
 OfWays: TypeAlias = ClueProof | SumProof | LeftoverProof | JointProof | ConflictProof
 
+_OF_PARTS = (ClueProof, SumProof, LeftoverProof, JointProof)
+"""Proofs that may have parts, each with something else that every way has."""
+
 _FEW_WAYS = 5
 FEW = 3
 """Lists of more are said in other words where there are any."""
@@ -123,9 +126,9 @@ class ClueWords(Pieces):
         self, step: Step, common: Sequence[Candidate]
     ) -> list[tuple[Step, Sequence[Candidate]]]:
         """The parts of a step, each with what every way has one of: of most there is one part."""
-        parts = step.proof.each if isinstance(step.proof, ClueProof) else ()
+        parts = step.proof.each if isinstance(step.proof, _OF_PARTS) else ()
         return [
-            (part, part.proof.common) for part in parts if isinstance(part.proof, ClueProof)
+            (part, part.proof.common) for part in parts if isinstance(part.proof, _OF_PARTS)
         ] or [(step, common)]
 
     def _rest(self, step: Step, common: Sequence[Candidate]) -> str:

@@ -811,6 +811,7 @@ class SumProof:
     left: tuple[Candidate, ...]
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
+    each: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -832,6 +833,7 @@ class LeftoverProof:
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
     cancelled: tuple[int, ...] = ()
+    each: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -847,6 +849,7 @@ class JointProof:
     common: tuple[Candidate, ...] = ()
     needs: tuple[tuple[House, int], ...] = ()
     arguments: tuple[Step, ...] = ()
+    each: tuple[Step, ...] = ()
 
     def held(self, gone: Iterable[Candidate]) -> list[tuple[int, list[int]]]:
         """The cells that are in no clue and must hold a digit, with their candidates before

@@ -20,7 +20,7 @@ from satdoku.messages import Lang
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start, walk
 from satdoku.rating.proofs import SMALL_PROOFS
-from satdoku.techniques.board import board_of, open_candidates
+from satdoku.techniques.board import advance, board_of, open_candidates
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.clues import ClueCombinations
@@ -905,3 +905,17 @@ def test_clues_that_limit_their_cells_alike_are_one_line(lang: Lang, said: str) 
     assert first.startswith(said)
     assert "r7c7" in second
     assert not faults(step, position)
+
+
+def test_what_an_equation_excludes_elsewhere_is_one_step() -> None:
+    geometry = Geometry.classic()
+    cage = "+".join(f"r1c{column}" for column in range(1, 8))
+    position = start(Puzzle.empty(geometry, parse_rules(f"killer-cage:{cage}:28", geometry)))
+    sums = technique("innies-outies")
+    inside = sums.first(position)
+    assert inside is not None
+    position = advance(position, inside)
+    (step,) = sums.find(position)
+    assert {digit for _, digit in step.eliminations} == {8, 9}
+    assert not faults(step, position)
+    assert "every way that is left has 8 and 9 in r1c8 and r1c9. So " in explain(step, geometry)
