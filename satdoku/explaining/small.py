@@ -206,8 +206,7 @@ class SmallProofWords(SetWords, ClueWords):
     def argued(self, text: str, parts: Sequence[Step]) -> str:
         """A sentence, and below it why each candidate is eliminated: those with the same argument
         together, a short argument on one line."""
-        brief = copy(self)
-        brief.brief = True
+        brief = self._in_brief()
         alike: dict[tuple[str, ...], list[tuple[Candidate, Chain]]] = {}
         for part in parts:
             assert isinstance(part.proof, FactsProof)
@@ -226,6 +225,11 @@ class SmallProofWords(SetWords, ClueWords):
                 rows += [self.indent(f"- {line}", "    ") for line in lines]
         return "\n".join(rows)
 
+    def _in_brief(self) -> SmallProofWords:
+        brief = copy(self)
+        brief.brief = True
+        return brief
+
     def _supposed(self, pairs: Sequence[Candidate]) -> str:
         """That one of some candidates is supposed true."""
         (cells, digits), *others = self.grouped(pairs)
@@ -242,6 +246,9 @@ class SmallProofWords(SetWords, ClueWords):
         joint: dict[tuple[Rule, tuple[int, ...]], list[Node]] = {}
         cases: dict[object, list[Node]] = {}
         inside: dict[int, tuple[Chain, str]] = {}
+        brief = self._in_brief()
+        groups: dict[str, list[int]] = {}
+        group_of: dict[int, tuple[list[int], str]] = {}
         locked: dict[int, _Locked] = {}
         linked: dict[int, _Alternating] = {}
         # The rule of a link is named where the link is a reason; an argument inside gives none.
@@ -270,7 +277,14 @@ class SmallProofWords(SetWords, ClueWords):
                     continue
                 inner = "\n".join(f"- {line}" for line in self.proof_lines(nested.argument))
                 inside[at] = nested.argument, inner
-                cases.setdefault((node.digit, inner), []).append(node)
+                short = "\n".join(f"- {line}" for line in brief.proof_lines(nested.argument))
+                group = groups.setdefault(short, [])
+                # What shows it may itself rest on what is shown after the first of them.
+                later = group and max(node.parents, default=0) > group[0]
+                if later and inner != inside[group[0]][1]:
+                    group = groups[short] = []
+                group.append(at)
+                group_of[at] = group, short
         for at, node in enumerate(chain.nodes):
             parents = [chain.nodes[at] for at in node.parents]
             if at in locked:
@@ -282,12 +296,18 @@ class SmallProofWords(SetWords, ClueWords):
                     parts.append(self._by_chain(linked[at], same))
             elif at in inside:
                 argument, inner = inside[at]
-                same = cases[node.digit, inner]
-                if node is not same[0]:
+                group, short = group_of[at]
+                if at != group[0]:
                     continue
+                same = [chain.nodes[other] for other in group]
                 cells = self.names(case.cell for case in same)
                 like = shown.setdefault(_shape(argument), node)
-                if like is not node:
+                if len({(chain.nodes[other].digit, inside[other][1]) for other in group}) > 1:
+                    gone = self.excluded_as_reason((case.cell, case.digit) for case in same)
+                    parts.append(
+                        f"{self.say('proof.excluded.each', gone=gone)}\n{self.indent(short)}"
+                    )
+                elif like is not node:
                     case = self.holds(like.cell, like.digit)
                     parts.append(
                         self.say("proof.likewise", cells=cells, digit=node.digit, like=case)

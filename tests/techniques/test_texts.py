@@ -30,6 +30,7 @@ from satdoku.techniques.step import (
     Candidate,
     Chain,
     ClueProof,
+    Contradiction,
     FactsProof,
     ForcingProof,
     House,
@@ -919,3 +920,42 @@ def test_what_an_equation_excludes_elsewhere_is_one_step() -> None:
     assert {digit for _, digit in step.eliminations} == {8, 9}
     assert not faults(step, position)
     assert "every way that is left has 8 and 9 in r1c8 and r1c9. So " in explain(step, geometry)
+
+
+def test_cases_inside_a_proof_that_fail_alike_are_one() -> None:
+    """Three digits of a cell leave another nothing; what rests on a later line stays there."""
+    row = House("row", 1, tuple(range(9)))
+
+    def case(digit: int, *known: Node) -> Step:
+        lost = (Node(2, digit, False, (0,), "house", row), *known)
+        because = tuple(range(1, 1 + len(lost)))
+        chain = Chain(
+            (Node(1, digit, True), *lost),
+            conflict=Contradiction("no-candidate", (2,)),
+            because=because,
+        )
+        proof = FactsProof((2,), argument=chain)
+        return Step("small-proof", proof, eliminations=((1, digit),), variant="assumption")
+
+    def proved(*parents: int) -> list[str]:
+        nodes = (
+            Node(9, 9, True, cause="start"),
+            Node(1, 3, False, (), "advanced", part=0),
+            Node(1, 4, False, (), "advanced", part=1),
+            Node(1, 5, False, parents, "advanced", part=2),
+        )
+        parts = (case(3), case(4), case(5, Node(2, 6, False, cause="known")))
+        wrong = Contradiction("no-candidate", (1,))
+        chain = Chain(nodes, parts=parts, conflict=wrong, because=(1, 2, 3))
+        proof = FactsProof((1, 2), argument=chain)
+        step = Step("small-proof", proof, eliminations=((9, 9),), variant="cases")
+        return explain(step, BOARD).splitlines()
+
+    assert proved()[2:4] == [
+        "  - r1c2 is not 3, 4 or 5; each of these would lead to the same:",
+        "    - Nothing is left for r1c3.",
+    ]
+    assert proved(2)[2:6:2] == [
+        "  - r1c2 is not 3 or 4; each of these would lead to the same:",
+        "  - r1c2 is not 5; for suppose r1c2 = 5:",
+    ]
