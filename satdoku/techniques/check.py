@@ -417,6 +417,29 @@ def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]
             for cell in pairs.cells:
                 if set(candidates[cell]) != set(digits):
                     yield f"{name(cell)} holds other digits"
+        case NakedSetProof(cells, digits):
+            if any(candidates[cell] - set(digits) for cell in cells):
+                yield "the cells hold other digits"
+        case SingleProof(cell, digit, None):
+            if candidates[cell] != {digit}:
+                yield f"{name(cell)} has another candidate"
+        case SingleProof(cell, digit, House() as house):
+            yield from _elsewhere((cell,), (digit,), house, candidates)
+        case IntersectionProof(digit, house, _, cells):
+            yield from _elsewhere(cells, (digit,), house, candidates)
+        case HiddenSetProof(cells, digits, house=house):
+            yield from _elsewhere(cells, digits, house, candidates)
+        case ExclusionProof(house=House() as house):
+            yield from _elsewhere(proof.cells, proof.digits, house, candidates)
+
+
+def _elsewhere(
+    cells: Sequence[int], digits: Sequence[int], house: House, candidates: Sequence[Set[int]]
+) -> Iterator[str]:
+    """Whether digits have no other places in a house, as the sentence about them says."""
+    other = [cell for cell in house.cells if cell not in cells and candidates[cell] & {*digits}]
+    if other:
+        yield f"the digits have other places in {house.name}"
 
 
 def _ways(

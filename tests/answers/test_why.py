@@ -30,6 +30,7 @@ from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults, has_fault
 from satdoku.techniques.facts.position import Facts
 from satdoku.techniques.premises import looked_at
+from satdoku.techniques.step import HiddenSetProof
 
 ROOT = Path(__file__).parents[2]
 SPARE = "14...2..4......3"
@@ -558,3 +559,21 @@ def test_options_that_do_not_fit_are_refused() -> None:
         satdoku.why("." * 16, "r1c3=3")
     with pytest.raises(satdoku.FormatError, match="another digit there"):
         satdoku.why(SPARE, "r1c3=3", board="142..2..4......3")
+
+
+def test_the_steps_that_are_shown_are_true_where_they_are_shown() -> None:
+    """A step that follows without an earlier one may not say what only that one makes true."""
+    givens = [
+        int(symbol) if symbol.isdecimal() else None
+        for symbol in ".....6......2......1....3.14...2.1.."
+    ]
+    geometry = Geometry.boxes(6, 2, 3)
+    rules = parse_rules("non-consecutive", geometry)
+    puzzle = Puzzle(geometry, tuple(givens), None, rules)
+    (found,) = satdoku.why(puzzle, "r3c5<>3")
+    assert found.step is not None
+    (sets,) = (stage for stage in found.stages if stage.step.technique == "hidden-triple")
+    proof = sets.step.proof
+    assert isinstance(proof, HiddenSetProof)
+    places = {c for c in proof.house.cells if sets.before.candidates[c] & {*proof.digits}}
+    assert places == {*proof.cells}
