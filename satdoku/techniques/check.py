@@ -805,7 +805,7 @@ def _filled(
     base = {cell: frozenset(before[cell]) for cell in cells} | part
     _spend(clock, len(base))
     narrow(relations, base, about)
-    for fault, trial in _trials(step, position):
+    for fault, trial in (*_trials(step, position), *_stated(step, position)):
         places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
         for chosen in product(*places):
             domains = {cell: frozenset(trial[cell]) for cell in (*cells, *cells_of(chosen))} | part
@@ -823,6 +823,20 @@ def _spend(clock: Clock, cells: int) -> None:
     """Count what it takes to narrow some cells together: clues of more cells have more ways."""
     clock.nodes += cells * cells
     clock.check()
+
+
+def _stated(step: Step, position: Position) -> Iterator[tuple[str, Open]]:
+    """What the sentence about the ways to fill some cells says of each cell, supposed to be false,
+    with the fault where that can be: then there are other ways than those that it is about."""
+    proof = step.proof
+    if not isinstance(proof, ClueProof | SumProof | LeftoverProof | JointProof):
+        return
+    said = {*proof.left, *step.eliminations}
+    for cell in dict.fromkeys(cell for cell, _ in proof.left):
+        trial = _open(position)
+        trial[cell] = {digit for digit in trial[cell] if (cell, digit) not in said}
+        if trial[cell]:
+            yield f"{position.geometry.name(cell)} holds another digit in some way", trial
 
 
 def _trials(step: Step, position: Position) -> Iterator[tuple[str, Open]]:

@@ -766,6 +766,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("hold other digits", "naked-pair", proof_from(lambda p: {"digits": p.digits[:1]})),
     ("has another candidate", "naked-single", proof_from(lambda p: {"digit": p.digit % 9 + 1})),
     ("have other places in", "hidden-pair", proof_from(lambda p: {"cells": p.cells[:1]})),
+    ("another digit in some way", "innies-outies", proof_from(lambda p: {"left": p.left[1:]})),
     ("does not need", "house-combinations", with_a_filled_need),
     ("is possible in", "house-combinations", proof_with(needs=())),
     ("is possible in", "digit-places", proof_from(lambda p: {"needs": p.needs[:1]})),

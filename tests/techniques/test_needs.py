@@ -295,8 +295,9 @@ def by_cases(*parts: Step, length: int = 0) -> str:
 
 
 def test_an_argument_that_differs_in_its_digits_alone_is_not_repeated() -> None:
+    wrong = [Contradiction("clash", (2,), (digit,)) for digit in (3, 4)]
     nothing = Contradiction("no-candidate", (2,))
-    text = by_cases(part(3, nothing), part(4, nothing), part(6, Contradiction("clash", (2,), (9,))))
+    text = by_cases(part(3, wrong[0]), part(4, wrong[1]), part(6, nothing))
     assert text.count("for suppose") == 2
     assert "  - r1c1 is not 4; that fails as r1c1 = 3 does." in text.splitlines()
 
