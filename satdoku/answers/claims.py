@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from satdoku.base.errors import FormatError
-from satdoku.board.geometry import Geometry
+from satdoku.base.worded import worded
+from satdoku.board.geometry import BoardHouse, BoardHouseKind, Geometry
 from satdoku.diagnosing.judging import CandidateClaim
 from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import technique
@@ -19,7 +20,7 @@ _CANDIDATE = re.compile(r"\s*([^\s=<>!≠]+)\s*(==|=|<>|!=|≠)\s*(\S+)\s*")
 _HOUSE = re.compile(
     r"(?:(row|column|col|box|block|region)s?\s*|([rcb]))(\d+)", re.IGNORECASE | re.ASCII
 )
-_KINDS = {
+_KINDS: dict[str, tuple[BoardHouseKind, ...]] = {
     "r": ("row",),
     "row": ("row",),
     "c": ("column",),
@@ -93,12 +94,16 @@ def read_claim(text: str, geometry: Geometry) -> CandidateClaim | PatternClaim:
     try:
         cell = geometry.cell(name)
     except ValueError as error:
-        raise FormatError(f"the claim {text.strip()!r}: {error}") from None
+        raise _of_claim(text, str(error)) from None
     if not digit.isascii() or not digit.isdecimal() or int(digit) not in geometry.digits:
         low, high = geometry.digits[0], geometry.digits[-1]
         raise FormatError(
-            f"the claim {text.strip()!r}: {digit} is no digit of the board, "
-            f"whose digits are {low} to {high}"
+            "the claim {claim!r}: {digit} is no digit of the board, whose digits are {low} to "
+            "{high}",
+            claim=text.strip(),
+            digit=digit,
+            low=low,
+            high=high,
         )
     return CandidateClaim(cell, int(digit), sign in ("=", "=="))
 
@@ -111,21 +116,27 @@ def _pattern(text: str, geometry: Geometry) -> PatternClaim:
         numbered = True
     except ValueError:
         numbered = any(sign in text for sign in "=<>≠")
-    error = f"the claim {text!r} is neither r1c3=4 nor r1c3<>4 nor a technique with a place"
+    error = FormatError(
+        "the claim {claim!r} is neither r1c3=4 nor r1c3<>4 nor a technique with a place", claim=text
+    )
     misplaced: FormatError | None = None
     for count in range(len(words), 0, -1):
         try:
             found = technique(" ".join(words[:count]))
         except ValueError as unknown:
             if not numbered:
-                error = f"the claim {text!r}: {unknown}"
+                error = _of_claim(text, str(unknown))
             continue
         place = [word for word in words[count:] if word.lower() not in ("in", "on", "at", "of")]
         try:
             return _placed(text, found, place, geometry)
         except FormatError as wrong:  # of "hidden single in row 1" a part is a name too
             misplaced = wrong
-    raise misplaced or FormatError(error)
+    raise misplaced or error
+
+
+def _of_claim(text: str, reason: str) -> FormatError:
+    return FormatError("the claim {claim!r}: {fault}", claim=text.strip(), fault=reason)
 
 
 def _placed(text: str, found: Technique, place: list[str], geometry: Geometry) -> PatternClaim:
@@ -138,8 +149,9 @@ def _placed(text: str, found: Technique, place: list[str], geometry: Geometry) -
             for known in geometry.houses:
                 if known.kind == kind and known.number == number:
                     return PatternClaim(text, found, house=known.cells)
-        raise FormatError(f"the claim {text!r}: the board has no {kinds[0]} {number}")
+        name = BoardHouse(kinds[0], number, ()).name
+        raise _of_claim(text, worded("the board has no {house}", house=name))
     try:
         return PatternClaim(text, found, cells=tuple(map(geometry.cell, place)))
     except ValueError as error:
-        raise FormatError(f"the claim {text!r}: {error}") from None
+        raise _of_claim(text, str(error)) from None

@@ -253,14 +253,14 @@ def said(stage: Stage, lang: Lang, *, full: bool) -> str:
 
 def level_of_position(path: SolvingPath) -> str | None:
     """The level of a whole puzzle whose path has ended, on the scale of its preset; ``None`` for a
-    position in the middle of a puzzle. A board without rules that is not the classic 9x9 has the
+    position in the middle of a puzzle. A board with rules, or that is not the classic 9x9, has the
     level of the satdoku scale: that of its hardest step."""
     checked, preset = path.checked, path.preset
     puzzle = checked.position.puzzle
     whole = None in puzzle.givens and checked.position == start(puzzle)
     if checked.verdict != "unique" or not whole or checked.clock.stopped():
         return None
-    if preset.name == "human" and not (puzzle.constraints or puzzle.geometry.is_classic):
+    if preset.name == "human" and (puzzle.constraints or not puzzle.geometry.is_classic):
         from satdoku.rating.levels import level_of_points
         from satdoku.rating.worth import worth
 

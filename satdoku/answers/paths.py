@@ -23,6 +23,7 @@ from satdoku.rating.columns import Column
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.rating.scales import SCALES
 from satdoku.rating.se import by_kernel, printed
+from satdoku.rating.worth import worth
 from satdoku.techniques.board import apply
 
 __all__ = [
@@ -145,8 +146,9 @@ class SolvingPath:
 
     stages   those that were found, each a step with the position before it
     outcome  solved | stuck | contradiction | stopped (``stopped``: seconds or steps)
-    hardest  the technique of the highest rating, or the one that stands last in the preset: its
-             name, or what the program calls it whose path this is
+    hardest  the technique of the first step of the highest rating (of the preset ``human``: on the
+             satdoku scale, as for ``rate``; of others without a scale: of the one that stands last
+             in the preset): its name, or what the program calls it whose path this is
     """
 
     checked: CheckedPosition
@@ -163,8 +165,7 @@ class SolvingPath:
     def __iter__(self) -> Iterator[Stage]:
         position = self.end = self.checked.position
         stages = walk(position, self.preset, self.checked.clock)
-        lines = self.preset.entries
-        top = (-1.0, -1)
+        top = -2.0
         while True:
             if len(self.stages) == self.most and not self.end.is_solved:
                 self.outcome, self.stopped = "stopped", "steps"
@@ -182,10 +183,7 @@ class SolvingPath:
                 self.ratings.append((stage.rating, bool(step.placements)))
             else:
                 self.unrated = True
-            # A step without a rating is one that the scale does not reach.
-            scale = inf if stage.rating is None and self.ratings else stage.rating or 0.0
-            rank = (scale, -1 if stage.entry is None else lines.index(stage.entry))
-            if rank > top:
+            if (rank := self._rank(stage)) > top:
                 top, self.hardest = rank, stage.called or title_key(step)
             self.stages.append(stage)
             yield stage
@@ -201,6 +199,17 @@ class SolvingPath:
                 self.outcome, self.stopped = "stopped", "seconds"
         elif self.checked.clock.stopped() is not None:
             self.outcome, self.stopped = "stopped", "seconds"
+
+    def _rank(self, stage: Stage) -> float:
+        """How hard a step is among those of the path."""
+        if stage.entry is None:  # the end that is seen at once
+            return -1
+        if self.preset.name == "human":
+            return worth(stage.step)
+        if self.preset.scale is None:
+            return self.preset.entries.index(stage.entry)
+        # A step without a rating is one that the scale does not reach.
+        return inf if stage.rating is None else stage.rating
 
     @property
     def scores(self) -> dict[str, float]:

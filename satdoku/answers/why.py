@@ -17,7 +17,7 @@ from satdoku.answers.positions import (
 )
 from satdoku.answers.question import InFull, Question, Reporter, SpokenIn
 from satdoku.answers.steps_data import heading, step_record
-from satdoku.base.errors import FormatError, OptionError
+from satdoku.base.errors import FormatError, OptionError, with_place
 from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
 from satdoku.diagnosing.judging import CandidateClaim, Judge, JudgedClaim
@@ -28,6 +28,7 @@ from satdoku.explaining.folding import in_short
 from satdoku.explaining.names import title
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang
+from satdoku.messages.refusals import translated
 from satdoku.puzzle import Document, Position
 from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
 from satdoku.rating import Preset, Stage, preset, start
@@ -108,7 +109,7 @@ class ClaimVerdict:
         say, name = phrases(lang).say, self.position.geometry.name
         claim = self.text
         if self.answer == "illegal":
-            return self.error
+            return translated(self.error, lang)
         if self.answer == "guess":
             limit = "" if self.up_to is None else title(self.up_to, lang)
             return say("why.guess", claim=claim, limit=limit)
@@ -341,7 +342,12 @@ class WhyQuestion(Question[Why]):
         position = judge.position
         reason = claim.technique.refusal(position.puzzle)
         if reason is not None:
-            raise FormatError(f"the claim {text!r}: {claim.technique.name} does not hold: {reason}")
+            raise FormatError(
+                "the claim {claim!r}: {name} does not hold: {fault}",
+                claim=text,
+                name=claim.technique.name,
+                fault=reason,
+            )
         try:
             steps = filter(claim.is_met, claim.technique.find(position, judge.clock))
             step = next(steps, None)
@@ -374,7 +380,7 @@ class WhyQuestion(Question[Why]):
                     if after is not judge.position:
                         judge = Judge(after, table, solution, checked.clock)
             except FormatError as error:
-                sentence = f"line {number}: {error}"
+                sentence = with_place(str(error), number)
                 yield ClaimVerdict(text, "illegal", judge.position, move=number, error=sentence)
 
 
@@ -383,7 +389,9 @@ def _require_legal(text: str, claim: CandidateClaim, position: Position) -> None
     held = position.values[claim.cell]
     if held is not None:
         name = position.geometry.name(claim.cell)
-        raise FormatError(f"the move {text!r}: {name} holds {held} already")
+        raise FormatError(
+            "the move {move!r}: {cell} holds {digit} already", move=text, cell=name, digit=held
+        )
 
 
 def _moved(position: Position, verdict: ClaimVerdict) -> Position:

@@ -199,7 +199,8 @@ class Constraint(ABC):
     ``aliases`` are its other names (not those of classes derived from it), ``technique`` is what
     the technique is called that reads a clue of it, ``placing`` how one is placed at random,
     ``plural`` what several of its clues are called where that is not the title with an s (nor this
-    one's of classes derived from it). ``in_links`` are its names in formats of links that write its
+    one's of classes derived from it), ``noun`` what one clue is called in a sentence, where that is
+    not the title in small letters. ``in_links`` are its names in formats of links that write its
     parameters as usual, each after the format's: ``fpuzzles:renban`` (not those of classes derived
     from it). ``sought`` are words by which setters look for it, besides its names (nor those).
     """
@@ -212,6 +213,7 @@ class Constraint(ABC):
     placing: ClassVar[Placing] = Placing()
     title: ClassVar[str]
     plural: ClassVar[str] = ""
+    noun: ClassVar[str]
     summary: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
 
@@ -222,6 +224,8 @@ class Constraint(ABC):
             return
         if "title" not in own:
             cls.title = cls.name.replace("-", " ").capitalize()
+        if "noun" not in own:
+            cls.noun = cls.title.lower()
         for not_inherited in {"in_links", "sought"} - own.keys():
             setattr(cls, not_inherited, ())
 

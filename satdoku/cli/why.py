@@ -21,6 +21,7 @@ from satdoku.base.errors import (
     Unsupported,
 )
 from satdoku.base.limits import Limit
+from satdoku.base.worded import worded
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items, one_document
@@ -110,7 +111,7 @@ def why(
     elif transcript is not None:
         for one in found:
             if one.error:
-                complain(f"{transcript}, {one.error}")
+                complain(worded("{file}, {reason}", file=transcript, reason=one.error))
             sys.stdout.write(f"{one.move}\t{one.answer}\t{one.text}\t{one.hardest or '-'}\n")
     elif not pictures.wanted:
         print(wrapped(found.text(), lang))

@@ -64,6 +64,7 @@ class SameValues(Clue):
 
     name = "same-values"
     plural = "sets of same values"
+    noun = "set of same values"
     summary = "The marked sets of cells hold the same digits, in any order."
     parameters = (Parameter("sets", "sets", "the sets of cells, at least two of one size"),)
     keeps = "any"

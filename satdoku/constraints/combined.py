@@ -159,22 +159,17 @@ class Combined(Constraint):
 
     def describe(self, geometry: Geometry) -> str:
         if not self.rules or self.unfit(geometry) is not None:
-            return self._noun
+            return self.noun
         board = self.inside(geometry)
-        return f"{self._noun} ({'; '.join(rule.describe(board) for rule in self.rules)})"
+        return f"{self.noun} ({'; '.join(rule.describe(board) for rule in self.rules)})"
 
     def head(self, geometry: Geometry) -> str:
         """Without the rules where one of them lists its cells."""
         if not self.rules or self.unfit(geometry) is not None:
-            return self._noun
+            return self.noun
         board = self.inside(geometry)
         listed = any(rule.head(board) != rule.describe(board) for rule in self.rules)
-        return self._noun if listed else self.describe(geometry)
-
-    @property
-    def _noun(self) -> str:
-        """What the rule is called in a sentence: "alternatives"."""
-        return vars(type(self)).get("plural") or self.title.lower()
+        return self.noun if listed else self.describe(geometry)
 
 
 RULES = Parameter("rules", "rules", "the rules")
@@ -186,7 +181,7 @@ class AnyOf(Combined):
 
     name = "or"
     title = "At least one of"
-    plural = "alternatives"
+    plural = noun = "alternatives"
     summary = "At least one of the rules of the group holds."
     parameters = (RULES,)
 
@@ -225,7 +220,7 @@ class AllOf(Combined):
 
     name = "and"
     title = "All of"
-    plural = "combined rules"
+    plural = noun = "combined rules"
     summary = "All rules of the group hold."
     parameters = (RULES,)
 

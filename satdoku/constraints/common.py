@@ -292,7 +292,7 @@ class Clue(Constraint):
 
     def head(self, geometry: Geometry) -> str:
         number = self.known_by(geometry)
-        return self.title.lower() + (f" of {number}" if number else "")
+        return self.noun + (f" of {number}" if number else "")
 
 
 def reversal(board_map: BoardMap) -> int | None:

@@ -80,6 +80,7 @@ class Contain(_Times):
     placing = Placing(cells=(3, 5))
     title = "Contains"
     plural = "content clues"
+    noun = "content clue"
     summary = "Each listed digit occurs in the cells at least as often as listed."
     parameters = (CELLS, DIGITS)
     comparison: ClassVar[Comparison] = ">="
@@ -111,6 +112,7 @@ class ContainExact(Contain):
     placing = Placing(cells=(3, 4))
     title = "Contains exactly"
     plural = "clues of exact contents"
+    noun = "exact content clue"
     summary = (
         "Each listed digit occurs in the cells exactly as often as listed; other digits are free."
     )

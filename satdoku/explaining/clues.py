@@ -27,6 +27,9 @@ __all__ = ["ClueWords"]
 
 OfWays: TypeAlias = ClueProof | SumProof | LeftoverProof | JointProof | ConflictProof
 
+_OF_PARTS = (ClueProof, SumProof, LeftoverProof, JointProof)
+"""Proofs that may have parts, each with something else that every way has."""
+
 _FEW_WAYS = 5
 FEW = 3
 """Lists of more are said in other words where there are any."""
@@ -123,9 +126,9 @@ class ClueWords(Pieces):
         self, step: Step, common: Sequence[Candidate]
     ) -> list[tuple[Step, Sequence[Candidate]]]:
         """The parts of a step, each with what every way has one of: of most there is one part."""
-        parts = step.proof.each if isinstance(step.proof, ClueProof) else ()
+        parts = step.proof.each if isinstance(step.proof, _OF_PARTS) else ()
         return [
-            (part, part.proof.common) for part in parts if isinstance(part.proof, ClueProof)
+            (part, part.proof.common) for part in parts if isinstance(part.proof, _OF_PARTS)
         ] or [(step, common)]
 
     def _rest(self, step: Step, common: Sequence[Candidate]) -> str:
@@ -261,11 +264,45 @@ class ClueWords(Pieces):
     def _each(self, step: Step, proof: ClueProof) -> str:
         """Clues of a kind, each by itself on a line, and of more than are shown at once what is
         left to all of their cells."""
-        parts = [self.full(part) for part in proof.each]
-        lines = [self.say("clue.each", n=len(parts)), *(f"  - {text}" for text in parts)]
+        alike: dict[object, list[Step]] = {}
+        for number, part in enumerate(proof.each):
+            alike.setdefault(self._likeness(part) or number, []).append(part)
+        texts = [
+            self._alike(parts) if len(parts) > 1 else self.full(parts[0])
+            for parts in alike.values()
+        ]
+        lines = [self.say("clue.each", n=len(proof.each)), *(f"  - {text}" for text in texts)]
         if len(lines) > LONGEST:
             lines.append(self.say("clue.all", left=self.left(step, proof, ())))
         return "\n".join(lines)
+
+    def _likeness(self, part: Step) -> object:
+        """What a clue that limits its own cells has in common with those of which the same can be
+        said: which digits some cell of it loses. ``None`` of a clue whose sums or ways are said, or
+        of one that needs other rules."""
+        proof = part.proof
+        if not isinstance(proof, ClueProof) or proof.ways or part.besides or self.ways(proof.rule):
+            return None
+        lost: dict[int, list[int]] = {}
+        for cell, digit in part.eliminations:
+            lost.setdefault(cell, []).append(digit)
+        return proof.rule.name, proof.rule.called, frozenset(map(tuple, lost.values()))
+
+    def _alike(self, parts: Sequence[Step]) -> str:
+        """Clues of which the same can be said, together."""
+        proofs = [part.proof for part in parts if isinstance(part.proof, ClueProof)]
+        rules = [proof.rule for proof in proofs]
+        gone = dict.fromkeys(pair for part in parts for pair in part.eliminations)
+        left = dict.fromkeys(pair for proof in proofs for pair in proof.left if pair not in gone)
+        merged = ClueProof(rules[0], tuple(left))
+        step = Step(parts[0].technique, merged, eliminations=tuple(sorted(gone)))
+        return self.say(
+            "clue",
+            rule=self.join(self.rules(rules)),
+            n=len(rules),
+            left=self.left(step, merged, ()),
+            out=[],
+        )
 
     def _so(self, step: Step, proof: OfWays) -> list[str]:
         """What is crossed out, unless the sentence about what is left says it: "r1c1 can only be 1

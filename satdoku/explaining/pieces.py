@@ -80,6 +80,13 @@ class Pieces(ABC):
 
     def house(self, house: House) -> str:
         """The name of a house inside a sentence."""
+        if house.rule:
+            return self.say(
+                "house.of-rule",
+                title=house.name,
+                rule=words_of_name(house.rule, self.lang) or "",
+                cells=self.names(house.cells),
+            )
         name, _, number = house.title.rpartition(" ")
         if house.kind != "extra":
             name, number = house.kind, str(house.number)
@@ -246,7 +253,7 @@ class Pieces(ABC):
         kind = self._kind(rule)
         if rule.called:
             return self.say("rule.unknown", name=rule.called)
-        title = rule.name if kind is None else kind.title.lower()
+        title = rule.name if kind is None else kind.noun
         return self.name_of(replace(rule, title=title, label=""))
 
     def any_of(self, rule: Rule) -> str:
@@ -328,7 +335,9 @@ class Pieces(ABC):
             if self._is_alone(rule):
                 alone.append(rule)
             else:
-                found.setdefault(self.name_of(rule), []).append(self.cells(rule.cells))
+                # Of rules inside a rule, which its title lists, none is named alone.
+                name = self.kind_of(rule) if " (" in rule.title else self.name_of(rule)
+                found.setdefault(name, []).append(self.cells(rule.cells))
         named = self.rules(alone)
         for name, pairs in found.items():
             few = pairs if len(pairs) <= FEW_CELLS else []

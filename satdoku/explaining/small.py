@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import TypeAlias
 
 from satdoku.explaining.clues import ClueWords
@@ -133,6 +134,9 @@ def _linking(proof: FactsProof) -> list[Rule]:
 class SmallProofWords(SetWords, ClueWords):
     """The sentences about small proofs: a few facts, and what follows from them."""
 
+    brief = False
+    """Whether reasons in brackets are left out."""
+
     def small_proof(self, step: Step, proof: FactsProof) -> str:
         """The few facts, and what follows from them."""
         chain = proof.argument
@@ -199,6 +203,42 @@ class SmallProofWords(SetWords, ClueWords):
         """The facts of a small proof: those of one house together, and all cells together."""
         return self.needs(proof.cells, proof.needs) + self.rules(proof.rules)
 
+    def argued(self, text: str, parts: Sequence[Step]) -> str:
+        """A sentence, and below it why each candidate is eliminated: those with the same argument
+        together, a short argument on one line."""
+        brief = self._in_brief()
+        alike: dict[tuple[str, ...], list[tuple[Candidate, Chain]]] = {}
+        for part in parts:
+            assert isinstance(part.proof, FactsProof)
+            assert part.proof.argument is not None
+            chain = part.proof.argument
+            found = alike.setdefault(tuple(brief.proof_lines(chain)), [])
+            found.append((part.eliminations[0], chain))
+        rows = [text]
+        for short, group in alike.items():
+            lines = short if len(group) > 1 else self.proof_lines(group[0][1])
+            head = self._supposed([pair for pair, _ in group])
+            if len(lines) <= SHOWN and not any("\n" in line for line in lines):
+                rows.append(self.join([f"  - {head}", *lines], "sentences"))
+            else:
+                rows.append(f"  - {head}")
+                rows += [self.indent(f"- {line}", "    ") for line in lines]
+        return "\n".join(rows)
+
+    def _in_brief(self) -> SmallProofWords:
+        brief = copy(self)
+        brief.brief = True
+        return brief
+
+    def _supposed(self, pairs: Sequence[Candidate]) -> str:
+        """That one of some candidates is supposed true."""
+        (cells, digits), *others = self.grouped(pairs)
+        if len(pairs) > 1 and not others:
+            return self.say("proof.suppose.one", digits=sorted(digits), cells=self.names(cells))
+        return self.say(
+            "proof.suppose", what=self.join([self.holds(*pair) for pair in pairs], "or")
+        )
+
     def proof_lines(self, chain: Chain) -> list[str]:
         """What follows, a statement a line; what a digit excludes is written where it matters."""
         parts = []
@@ -206,6 +246,9 @@ class SmallProofWords(SetWords, ClueWords):
         joint: dict[tuple[Rule, tuple[int, ...]], list[Node]] = {}
         cases: dict[object, list[Node]] = {}
         inside: dict[int, tuple[Chain, str]] = {}
+        brief = self._in_brief()
+        groups: dict[str, list[int]] = {}
+        group_of: dict[int, tuple[list[int], str]] = {}
         locked: dict[int, _Locked] = {}
         linked: dict[int, _Alternating] = {}
         # The rule of a link is named where the link is a reason; an argument inside gives none.
@@ -234,7 +277,14 @@ class SmallProofWords(SetWords, ClueWords):
                     continue
                 inner = "\n".join(f"- {line}" for line in self.proof_lines(nested.argument))
                 inside[at] = nested.argument, inner
-                cases.setdefault((node.digit, inner), []).append(node)
+                short = "\n".join(f"- {line}" for line in brief.proof_lines(nested.argument))
+                group = groups.setdefault(short, [])
+                # What shows it may itself rest on what is shown after the first of them.
+                later = group and max(node.parents, default=0) > group[0]
+                if later and inner != inside[group[0]][1]:
+                    group = groups[short] = []
+                group.append(at)
+                group_of[at] = group, short
         for at, node in enumerate(chain.nodes):
             parents = [chain.nodes[at] for at in node.parents]
             if at in locked:
@@ -246,12 +296,18 @@ class SmallProofWords(SetWords, ClueWords):
                     parts.append(self._by_chain(linked[at], same))
             elif at in inside:
                 argument, inner = inside[at]
-                same = cases[node.digit, inner]
-                if node is not same[0]:
+                group, short = group_of[at]
+                if at != group[0]:
                     continue
+                same = [chain.nodes[other] for other in group]
                 cells = self.names(case.cell for case in same)
                 like = shown.setdefault(_shape(argument), node)
-                if like is not node:
+                if len({(chain.nodes[other].digit, inside[other][1]) for other in group}) > 1:
+                    gone = self.excluded_as_reason((case.cell, case.digit) for case in same)
+                    parts.append(
+                        f"{self.say('proof.excluded.each', gone=gone)}\n{self.indent(short)}"
+                    )
+                elif like is not node:
                     case = self.holds(like.cell, like.digit)
                     parts.append(
                         self.say("proof.likewise", cells=cells, digit=node.digit, like=case)
@@ -328,7 +384,7 @@ class SmallProofWords(SetWords, ClueWords):
 
     def _given(self, why: str, *, cause: bool = False) -> str:
         """A reason in brackets; ``cause``: it is said as a cause already."""
-        if not why:
+        if not why or self.brief:
             return ""
         return self.say("proof.given.cause" if cause else "proof.given", why=why)
 

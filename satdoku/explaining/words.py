@@ -228,7 +228,7 @@ class Words(ChainWords, SmallProofWords):
             case ClassProof() as proof:
                 return self.class_chain(step, proof)
             case JointProof() as proof:
-                return self.joint(step, proof)
+                return self.argued(self.joint(step, proof), proof.arguments)
             case KillerSetProof() as proof:
                 return self.killer_set(step, proof)
             case ConflictProof() as proof:

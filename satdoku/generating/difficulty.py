@@ -289,6 +289,17 @@ class SearchEffort:
     nearest: str | None = None
     distance: int | None = None
 
+    def with_level(self, target: Target, off: int) -> SearchEffort:
+        """After a puzzle that is at least so many levels harder than wished (or easier)."""
+        assert target.level is not None
+        found = replace(self, ratings=self.ratings + 1)
+        if self.distance is not None and self.distance <= abs(off):
+            return found
+        names = list(LEVELS)
+        name = names[names.index(target.level) + off]
+        harder = " or a harder one" if off > 0 and name != names[-1] else ""
+        return replace(found, nearest=f"the level {name}{harder}", distance=abs(off))
+
 
 NO_EFFORT = SearchEffort()
 

@@ -270,16 +270,16 @@ def _made_one(
             raise _no_solution(wish)
         filled = fill_mask(sat, wish.mask, stream, steps=_SLOW_MASK_STEPS, minimal=wish.minimal)
         made = filled and (_given(board, filled[0], filled[1]), filled[0])
-        return _as_hard(wish, made, stream, clock)
+        return _as_hard(wish, made, stream, clock, report)
     start = wish.grid or grid_values(sat, seed)
     if start is None:
         raise _no_solution(wish)
     if wish.killer:
         caged = killer_puzzle(board, start, stream, clock, single=wish.single_cages)
-        return _as_hard(wish, None if caged is None else (caged, start), stream, clock)
+        return _as_hard(wish, None if caged is None else (caged, start), stream, clock, report)
     if wish.placed:
-        return _clued(wish, start, stream, clock)
-    return _as_hard(wish, _reduced(wish, start, sat, stream), stream, clock)
+        return _clued(wish, start, stream, clock, report)
+    return _as_hard(wish, _reduced(wish, start, sat, stream), stream, clock, report)
 
 
 def _reduced(
@@ -305,7 +305,11 @@ def _reduced(
 
 
 def _clued(
-    wish: Wish, start: tuple[int, ...], stream: Stream, clock: Clock
+    wish: Wish,
+    start: tuple[int, ...],
+    stream: Stream,
+    clock: Clock,
+    report: Callable[[SearchEffort], None],
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     board = wish.board
     try:
@@ -314,7 +318,7 @@ def _clued(
             if is_beside(board, wish.placed):
                 made = clues_beside(board, start, wish.placed, is_chosen, stream, clock)
                 if made is not None or not is_chosen:
-                    return _as_hard(wish, made, stream, clock)
+                    return _as_hard(wish, made, stream, clock, report)
             found = clues_alone(
                 board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock
             )
@@ -331,17 +335,21 @@ def _clued(
                 return None
     except RanOut as ended:
         raise Cut(f"the limit on {ended.stop} ran out") from None
-    return _as_hard(wish, made, stream, clock)
+    return _as_hard(wish, made, stream, clock, report)
 
 
 def _as_hard(
-    wish: Wish, made: tuple[Puzzle, tuple[int, ...]] | None, stream: Stream, clock: Clock
+    wish: Wish,
+    made: tuple[Puzzle, tuple[int, ...]] | None,
+    stream: Stream,
+    clock: Clock,
+    report: Callable[[SearchEffort], None],
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     """What was made, as hard as wished; ``None`` where it cannot be."""
     if made is None or wish.target is None:
         return made
     try:
-        puzzle = _eased(wish, wish.target, *made, stream, clock)
+        puzzle = _eased(wish, wish.target, *made, stream, clock, report)
     except RanOut as ended:
         raise Cut(f"the limit on {ended.stop} ran out") from None
     return None if puzzle is None else (puzzle, made[1])
@@ -354,6 +362,7 @@ def _eased(
     solution: tuple[int, ...],
     stream: Stream,
     clock: Clock,
+    report: Callable[[SearchEffort], None],
 ) -> Puzzle | None:
     """The puzzle, with givens more where it is too hard and may have them; ``None``: not as wished.
 
@@ -363,7 +372,7 @@ def _eased(
     more = () if is_fixed or wish.symmetry != "none" else range(wish.geometry.cell_count)
     order = stream.shuffled([c for c in more if puzzle.givens[c] is None])
     if target.level is not None:
-        return _levelled(target, puzzle, solution, order, clock)
+        return _levelled(target, puzzle, solution, order, clock, report)
     for cell in [None, *order]:
         if cell is not None:
             puzzle = puzzle.with_givens({cell: solution[cell]})
@@ -375,23 +384,36 @@ def _eased(
 
 
 def _levelled(
-    target: Target, puzzle: Puzzle, solution: Sequence[int], order: Sequence[int], clock: Clock
+    target: Target,
+    puzzle: Puzzle,
+    solution: Sequence[int],
+    order: Sequence[int],
+    clock: Clock,
+    report: Callable[[SearchEffort], None],
 ) -> Puzzle | None:
     """The puzzle with as few givens more as make it no harder than the level: rated in the loop,
-    by halves, for a given seldom makes a puzzle harder."""
+    by halves, for a given seldom makes a puzzle harder. What was nearest to it is reported."""
+    effort = NO_EFFORT
+
+    def rated(puzzle: Puzzle) -> int:
+        nonlocal effort
+        off = harder_by(target, puzzle, clock)
+        effort = effort.with_level(target, off)
+        report(effort)
+        return off
 
     def eased(count: int) -> Puzzle:
         return puzzle.with_givens({cell: solution[cell] for cell in order[:count]})
 
     low, high = 0, len(order)
-    off = harder_by(target, puzzle, clock)
+    off = rated(puzzle)
     found = puzzle
     while off and high - low > 1:
         if not low and off < 0:
             return None  # no given makes it harder
         middle = (low + high) // 2
         found = eased(middle)
-        off = harder_by(target, found, clock)
+        off = rated(found)
         low, high = (middle, high) if off > 0 else (low, middle)
         low = max(low, 1) if off < 0 else low
     return found if off == 0 and follows(target, found, clock) else None

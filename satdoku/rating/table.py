@@ -15,7 +15,6 @@ from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import open_candidates
-from satdoku.techniques.premises import with_premises
 from satdoku.techniques.step import Step
 
 __all__ = ["Preset", "PresetEntry", "RatedStep"]
@@ -74,7 +73,7 @@ class PresetEntry:
             step = min(self.search.bare(position, clock), key=self.order, default=None)
         if step is None:
             return None
-        return self._rated(with_premises(open_candidates(position), step, clock))
+        return self._rated(self.search.told(open_candidates(position), step, clock))
 
     def all(self, position: Position, clock: Clock = ENDLESS) -> Iterator[RatedStep]:
         """Every step that this line finds, in its order.

@@ -73,10 +73,16 @@ def worth(step: Step) -> int:
             return base + _for_length(len(nodes) + 2)
         case ForcingProof(chains=chains):
             return base + _for_length(sum(len(chain.nodes) for chain in chains))
-        case NegationProof(parts=parts) as proof:
-            return WORTH["negation" if proof.depth == 1 else "negation-2"] + _for_length(len(parts))
+        case NegationProof(parts=parts):
+            return WORTH[_name(step)] + _for_length(len(parts))
         case _:
             return base
+
+
+def _name(step: Step) -> str:
+    """What a step is rated as: an assumption inside an assumption has a name of its own."""
+    proof = step.proof
+    return "negation-2" if isinstance(proof, NegationProof) and proof.depth > 1 else step.technique
 
 
 def _for_length(statements: int) -> int:
@@ -112,7 +118,7 @@ def rate_by_path(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITE
         "satdoku",
         {SATDOKU_COLUMNS[0].name: points},
         len(found.stages),
-        None if hardest is None else hardest.technique,
+        None if hardest is None else _name(hardest),
         dict(sorted(counts.items(), key=lambda item: -item[1])),
         _level(puzzle, points) if found.outcome == "solved" else None,
         {"solved": "ok", "stopped": "undecided"}.get(found.outcome, "stuck"),  # type: ignore[arg-type]

@@ -118,7 +118,7 @@ class ExplainRecord(Record):
                 grid keeps all rules; ``stopped``: a limit ended the path (``stopped`` names it:
                 seconds or steps)
     verdict     the solver's verdict on the puzzle: unique | multiple | none
-    level       how hard the puzzle is, by name; left out for other boards and for positions
+    level       how hard the puzzle is, by name; left out for positions
     hardest     the hardest technique used
     grid        the digits at the end, on one line
     """

@@ -67,7 +67,7 @@ class Technique(ABC):
         """
         cands = open_candidates(position)
         for step in self.bare(position, clock):
-            yield with_premises(cands, step, clock)
+            yield self.told(cands, step, clock)
 
     def bare(self, position: Position, clock: Clock = ENDLESS) -> Iterator[Step]:
         """The same, without the rules that a step rests on beside those of its proof: for those who
@@ -95,7 +95,20 @@ class Technique(ABC):
         if step is None:
             cands.kept[self, -1] = cands.where, None
             return None
-        return with_premises(cands, step, clock)
+        return self.told(cands, step, clock)
+
+    def told(self, cands: Candidates, step: Step, clock: Clock) -> Step:
+        """A step that is chosen, with what its sentences need: the rules that it rests on beside
+        those of its proof, and what :meth:`argued` adds.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        return with_premises(cands, self.argued(cands, step, clock), clock)
+
+    def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
+        """A step that is chosen, with the arguments for what it concludes that the search itself
+        leaves out."""
+        return step
 
     def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """The step that the technique itself puts first, where it compares them; else the first.

@@ -439,7 +439,8 @@ def _extra_houses(geometry: Geometry, constraints: tuple[Constraint, ...]) -> li
             elif cells not in names and len(part.relations) > 1:
                 title = f"{title} ({number})"
             full = len(cells) == len(geometry.digits)
-            houses.append(House("extra", len(houses) + 1, cells, full, title))
+            rule = "" if cells in names else constraint.name
+            houses.append(House("extra", len(houses) + 1, cells, full, title, rule=rule))
     return houses
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import get_args
 
 from satdoku.base.limits import Clock
+from satdoku.base.worded import value_error, worded
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
@@ -150,5 +151,10 @@ def _named(name: str) -> Technique:
     if sized is not None and (found := _sized(sized[1], int(sized[2]))) is not None:
         return found
     near = nearest(name, catalogue)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    raise ValueError(f"there is no technique called {name!r}{hint}")
+    if not near:
+        raise value_error("there is no technique called {name!r}", name=name)
+    raise value_error(
+        "there is no technique called {name!r}; did you mean {near}?",
+        name=name,
+        near=reduce(lambda one, other: worded("{one} or {other}", one=one, other=other), near),
+    )

@@ -161,8 +161,10 @@ def _faults(
             yield from _leftovers(step, proof, position)
         case ClassProof() as proof:
             yield from _class_chain(step, proof, position)
-        case JointProof(rules, cells, needs=needs):
+        case JointProof(rules, cells, needs=needs, arguments=arguments):
             yield from _joint(step, rules, cells, position, needs, clock)
+            for part in arguments:
+                yield from _faults(part, position, clock)
         case KillerSetProof(cells=cells, rules=rules):
             every = (*cells, *(cell for rule in rules for cell in rule.cells))
             yield from _joint(step, rules, tuple(dict.fromkeys(every)), position, (), clock)
@@ -427,6 +429,29 @@ def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]
             for cell in pairs.cells:
                 if set(candidates[cell]) != set(digits):
                     yield f"{name(cell)} holds other digits"
+        case NakedSetProof(cells, digits):
+            if any(candidates[cell] - set(digits) for cell in cells):
+                yield "the cells hold other digits"
+        case SingleProof(cell, digit, None):
+            if candidates[cell] != {digit}:
+                yield f"{name(cell)} has another candidate"
+        case SingleProof(cell, digit, House() as house):
+            yield from _elsewhere((cell,), (digit,), house, candidates)
+        case IntersectionProof(digit, house, _, cells):
+            yield from _elsewhere(cells, (digit,), house, candidates)
+        case HiddenSetProof(cells, digits, house=house):
+            yield from _elsewhere(cells, digits, house, candidates)
+        case ExclusionProof(house=House() as house):
+            yield from _elsewhere(proof.cells, proof.digits, house, candidates)
+
+
+def _elsewhere(
+    cells: Sequence[int], digits: Sequence[int], house: House, candidates: Sequence[Set[int]]
+) -> Iterator[str]:
+    """Whether digits have no other places in a house, as the sentence about them says."""
+    other = [cell for cell in house.cells if cell not in cells and candidates[cell] & {*digits}]
+    if other:
+        yield f"the digits have other places in {house.name}"
 
 
 def _ways(
@@ -782,7 +807,7 @@ def _filled(
     base = {cell: frozenset(before[cell]) for cell in cells} | part
     _spend(clock, len(base))
     narrow(relations, base, about)
-    for fault, trial in _trials(step, position):
+    for fault, trial in (*_trials(step, position), *_stated(step, position)):
         places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
         for chosen in product(*places):
             domains = {cell: frozenset(trial[cell]) for cell in (*cells, *cells_of(chosen))} | part
@@ -800,6 +825,20 @@ def _spend(clock: Clock, cells: int) -> None:
     """Count what it takes to narrow some cells together: clues of more cells have more ways."""
     clock.nodes += cells * cells
     clock.check()
+
+
+def _stated(step: Step, position: Position) -> Iterator[tuple[str, Open]]:
+    """What the sentence about the ways to fill some cells says of each cell, supposed to be false,
+    with the fault where that can be: then there are other ways than those that it is about."""
+    proof = step.proof
+    if not isinstance(proof, ClueProof | SumProof | LeftoverProof | JointProof):
+        return
+    said = {*proof.left, *step.eliminations}
+    for cell in dict.fromkeys(cell for cell, _ in proof.left):
+        trial = _open(position)
+        trial[cell] = {digit for digit in trial[cell] if (cell, digit) not in said}
+        if trial[cell]:
+            yield f"{position.geometry.name(cell)} holds another digit in some way", trial
 
 
 def _trials(step: Step, position: Position) -> Iterator[tuple[str, Open]]:

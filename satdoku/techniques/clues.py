@@ -10,8 +10,8 @@ bounds, line sums, outside clues, group patterns, indexer places, quadruple digi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -23,7 +23,16 @@ from satdoku.puzzle import Puzzle
 from satdoku.relations import Relation, variables_of
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, board_of
-from satdoku.techniques.step import Candidate, ClueProof, Contradiction, Rule, Step
+from satdoku.techniques.step import (
+    Candidate,
+    ClueProof,
+    Contradiction,
+    JointProof,
+    LeftoverProof,
+    Rule,
+    Step,
+    SumProof,
+)
 from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Ways
 
@@ -33,6 +42,7 @@ __all__ = [
     "ClueCombinations",
     "ClueWays",
     "all_clues",
+    "at_once",
     "clues_of",
     "pair_rules",
 ]
@@ -257,9 +267,8 @@ class ClueCombinations(Technique):
                 return _of_kind(cands, [next(_inside(cands, clue, clock)) for clue in alike])
         for clue in clues:
             clock.check()
-            steps = tuple(_outside(cands, clue, clock))
-            if steps:
-                return _at_once(steps)
+            for step in at_once(_outside(cands, clue, clock)):
+                return step
         return None
 
     def _open(self, cands: Candidates) -> list[ClueWays]:
@@ -334,16 +343,22 @@ def _outside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
         yield _step(cands, clue, gone, None, clock, common)
 
 
-def _at_once(steps: tuple[Step, ...]) -> Step:
-    """What one clue excludes elsewhere as one step: a digit that every way has in some cells is no
-    other argument than the next one."""
-    if len(steps) == 1:
-        return steps[0]
-    proofs = [step.proof for step in steps if isinstance(step.proof, ClueProof)]
-    common = dict.fromkeys(pair for proof in proofs for pair in proof.common)
-    gone = sorted({pair for step in steps for pair in step.eliminations})
-    proof = ClueProof(proofs[0].rule, proofs[0].left, common=tuple(common), each=steps)
-    return Step(steps[0].technique, proof, eliminations=tuple(gone), variant="outside")
+def at_once(steps: Iterable[Step]) -> Iterator[Step]:
+    """What the ways to fill some cells exclude elsewhere as one step, where they do: a digit that
+    every way has in some cells is no other argument than the next one."""
+    parts = tuple(steps)
+    if len(parts) < 2:
+        yield from parts
+        return
+    proofs = [step.proof for step in parts]
+    first, common = proofs[0], dict[Candidate, None]()
+    assert isinstance(first, ClueProof | SumProof | LeftoverProof | JointProof)
+    for proof in proofs:
+        assert isinstance(proof, type(first))
+        common |= dict.fromkeys(proof.common)
+    gone = sorted({pair for step in parts for pair in step.eliminations})
+    whole = replace(first, ways=(), common=tuple(common), each=parts)
+    yield replace(parts[0], proof=whole, eliminations=tuple(gone))
 
 
 def _step(

@@ -87,6 +87,12 @@ class HouseCombinations(Technique):
         for _, step in found:
             yield step
 
+    def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
+        """Why each candidate is eliminated, where a list of the ways does not show it."""
+        from satdoku.techniques.facts.arguments import with_arguments
+
+        return with_arguments(cands, step, clock)
+
 
 @dataclass(frozen=True, slots=True)
 class _Facts:

@@ -19,7 +19,7 @@ from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits, board_of
-from satdoku.techniques.clues import ClueWays, clues_of
+from satdoku.techniques.clues import ClueWays, at_once, clues_of
 from satdoku.techniques.step import (
     Candidate,
     Contradiction,
@@ -81,8 +81,16 @@ class JoinedClues(Technique):
             if gone:
                 yield _joined(cands, group, found, (), gone)
             elif found.all:
-                for common, out in ways.seen(cands, clock).items():
-                    yield _joined(cands, group, found, common, out)
+                seen = ways.seen(cands, clock).items()
+                yield from at_once(
+                    _joined(cands, group, found, common, out) for common, out in seen
+                )
+
+    def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
+        """Why each candidate is eliminated, where a list of the ways does not show it."""
+        from satdoku.techniques.facts.arguments import with_arguments
+
+        return with_arguments(cands, step, clock)
 
     def _groups(self, puzzle: Puzzle, clock: Clock) -> tuple[_Group, ...]:
         """Clues that share cells, those about the fewest cells first."""

@@ -25,6 +25,7 @@ from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
+from satdoku.techniques.clues import at_once
 from satdoku.techniques.step import Candidate, House, LeftoverProof, Step
 from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Fillings, Ways, same_digits
@@ -85,8 +86,8 @@ def _steps(cands: Candidates, balance: _Balance, clock: Clock) -> Iterator[Step]
     if gone:
         yield _step(cands, balance, found, (), gone)
     else:
-        for common, out in ways.seen(cands, clock).items():
-            yield _step(cands, balance, found, common, out)
+        seen = ways.seen(cands, clock).items()
+        yield from at_once(_step(cands, balance, found, common, out) for common, out in seen)
 
 
 def _step(

@@ -6,7 +6,7 @@ All plain data; :mod:`satdoku.techniques.step` puts them together.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -68,6 +68,8 @@ class House:
     title: str = ""
     grid: int = 0
     """The number of its grid where grids overlap, else 0."""
+    rule: str = field(default="", compare=False)
+    """The name of the constraint whose set it is, where the title says no more than that."""
 
     @property
     def name(self) -> str:

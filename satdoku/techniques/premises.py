@@ -95,6 +95,7 @@ def looked_at(step: Step, model: Model) -> set[Candidate]:
     digits, and of its rules."""
     named = _Named()
     named.step(step, model)
+    named.cells |= dict.fromkeys(cell for _, pairs in step.view.candidates for cell, _ in pairs)
     digits = model.geometry.digits
     found = {(cell, digit) for cell in named.cells for digit in digits}
     return found | {(cell, digit) for house, digit in named.needs for cell in house.cells}

@@ -811,6 +811,7 @@ class SumProof:
     left: tuple[Candidate, ...]
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
+    each: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -832,12 +833,14 @@ class LeftoverProof:
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
     cancelled: tuple[int, ...] = ()
+    each: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class JointProof:
     """As :class:`ClueProof`, of the ways to fill ``cells`` that keep several clues together, and
-    give each house of ``needs`` a place for its digit."""
+    give each house of ``needs`` a place for its digit. ``arguments``: small proofs on these facts
+    that show to a reader why each candidate is eliminated, of a step that is chosen."""
 
     rules: tuple[Rule, ...]
     cells: tuple[int, ...]
@@ -845,6 +848,8 @@ class JointProof:
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
     needs: tuple[tuple[House, int], ...] = ()
+    arguments: tuple[Step, ...] = ()
+    each: tuple[Step, ...] = ()
 
     def held(self, gone: Iterable[Candidate]) -> list[tuple[int, list[int]]]:
         """The cells that are in no clue and must hold a digit, with their candidates before

@@ -18,6 +18,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.relations import Linear
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
+from satdoku.techniques.clues import at_once
 from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step, SumProof
 from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Ways, is_sum
@@ -95,8 +96,8 @@ def _steps(cands: Candidates, equation: Equation, clock: Clock) -> Iterator[Step
     if gone or wrong is not None:
         yield _step(cands, equation, (), () if wrong else gone, wrong, clock)
     else:
-        for common, out in ways.seen(cands, clock).items():
-            yield _step(cands, equation, common, out, None, clock)
+        seen = ways.seen(cands, clock).items()
+        yield from at_once(_step(cands, equation, common, out, None, clock) for common, out in seen)
 
 
 def _step(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,6 +21,8 @@ from satdoku.diagnosing import judging
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.diagnosing.smallest import SmallestProofs
 from satdoku.formats import ReadOptions
+from satdoku.messages import SOURCE, languages
+from satdoku.messages.refusals import translated
 from satdoku.puzzle import Puzzle
 from satdoku.rating import Stage, preset, start
 from satdoku.techniques.board import open_candidates
@@ -27,6 +30,7 @@ from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults, has_fault
 from satdoku.techniques.facts.position import Facts
 from satdoku.techniques.premises import looked_at
+from satdoku.techniques.step import HiddenSetProof
 
 ROOT = Path(__file__).parents[2]
 SPARE = "14...2..4......3"
@@ -483,6 +487,7 @@ def test_a_transcript_is_judged_move_by_move() -> None:
     ]  # fmt: skip
     assert not found.justified
     assert found.claims[1].error == "line 4: the move 'r1c2=3': r1c2 holds 4 already"
+    assert found.claims[1].words("ja") == "4行目:手 'r1c2=3':r1c2 にはすでに 4 が入っています"
 
 
 def test_a_full_board_is_judged_from_its_givens() -> None:
@@ -538,6 +543,9 @@ def test_a_claim_that_names_nothing_is_refused(arguments: tuple[str], sentence: 
     with pytest.raises(satdoku.FormatError) as error:
         satdoku.why(SPARE, arguments)
     assert str(error.value).startswith(sentence)
+    for lang in set(languages()) - {SOURCE}:
+        said = translated(str(error.value), lang)
+        assert not re.search("[a-z]{3,}", re.sub(r"'.*?'|r\d|[a-z]+-[a-z-]+", "", said)), said
 
 
 def test_options_that_do_not_fit_are_refused() -> None:
@@ -551,3 +559,21 @@ def test_options_that_do_not_fit_are_refused() -> None:
         satdoku.why("." * 16, "r1c3=3")
     with pytest.raises(satdoku.FormatError, match="another digit there"):
         satdoku.why(SPARE, "r1c3=3", board="142..2..4......3")
+
+
+def test_the_steps_that_are_shown_are_true_where_they_are_shown() -> None:
+    """A step that follows without an earlier one may not say what only that one makes true."""
+    givens = [
+        int(symbol) if symbol.isdecimal() else None
+        for symbol in ".....6......2......1....3.14...2.1.."
+    ]
+    geometry = Geometry.boxes(6, 2, 3)
+    rules = parse_rules("non-consecutive", geometry)
+    puzzle = Puzzle(geometry, tuple(givens), None, rules)
+    (found,) = satdoku.why(puzzle, "r3c5<>3")
+    assert found.step is not None
+    (sets,) = (stage for stage in found.stages if stage.step.technique == "hidden-triple")
+    proof = sets.step.proof
+    assert isinstance(proof, HiddenSetProof)
+    places = {c for c in proof.house.cells if sets.before.candidates[c] & {*proof.digits}}
+    assert places == {*proof.cells}

@@ -73,6 +73,7 @@ def test_json_has_every_field(satdoku: Run, tmp_path: Path) -> None:
     assert [(c["move"], c["answer"]) for c in found["claims"]] == [
         (1, "forced"), (2, "illegal"), (3, "forced"),
     ]  # fmt: skip
+    assert found["claims"][1]["text"].startswith("2行目:手 ")
     assert found["claims"][0]["steps"][-1]["placements"] == ["r1c3=3"]
     assert found["up_to"] is None
 

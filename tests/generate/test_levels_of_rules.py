@@ -12,7 +12,7 @@ import satdoku
 from satdoku.base.limits import UNLIMITED
 from satdoku.cli.app import run
 from satdoku.constraints.data import parse_rules
-from satdoku.generating.difficulty import Target, harder_by
+from satdoku.generating.difficulty import NO_EFFORT, Target, harder_by
 from satdoku.rating.levels import LEVELS
 from satdoku.rating.worth import rate_by_path, worth
 from satdoku.techniques.step import Step
@@ -73,3 +73,18 @@ def test_a_puzzle_is_followed_no_further_than_it_takes_to_see_that_it_is_too_har
     puzzle = satdoku.parse(HARD)
     assert harder_by(Target(level="easy"), puzzle, UNLIMITED.start()) > 0
     assert len(taken) < 20
+
+
+def test_a_level_that_is_not_reached_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    wish = ["generate", "--size", "4", "--level", "diabolical", "--tries", "2", "--seed", "1"]
+    assert run(wish) == 3
+    assert "nearest to the difficulty was a puzzle of the level easy (" in capsys.readouterr().err
+
+
+def test_the_nearest_level_is_kept() -> None:
+    target = Target(level="hard")
+    effort = NO_EFFORT.with_level(target, -2)
+    assert (effort.nearest, effort.distance) == ("the level easy", 2)
+    effort = effort.with_level(target, 1).with_level(target, -2)
+    assert (effort.nearest, effort.distance) == ("the level expert or a harder one", 1)
+    assert effort.ratings == 3

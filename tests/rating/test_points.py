@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import satdoku
 from satdoku.base.limits import Limit
 from satdoku.rating.explainer import rate
 from satdoku.rating.levels import LEVELS, level_of_points
-from satdoku.rating.worth import rate_by_path
+from satdoku.rating.worth import rate_by_path, worth
 from tests.shared import shared_file
 
 THERMO = Path(__file__).parents[2] / "examples" / "techniques" / "thermo-bounds.json"
@@ -52,3 +53,23 @@ def test_a_variant_has_a_level_in_json_and_text() -> None:
     found = satdoku.rate(THERMO.read_text("utf-8"), time_limit=60)
     assert found.to_dict()["level"] == level_of_points(found.points)
     assert f"level: {found.level}" in found.text()
+
+
+def test_rate_and_explain_name_the_same_hardest_step_and_level() -> None:
+    """Steps that are worth as much as each other, and one of a line of the preset before."""
+    lines = "r2c4+r1c3+r1c4+r1c5+r1c6", "r6c5+r5c5+r5c6+r4c5", "r5c2+r6c2+r6c3"
+    text = {
+        "satdoku": 1,
+        "board": {"size": 6, "box": [2, 3]},
+        "givens": ".2.........................5.2....4.",
+        "constraints": [
+            {"rule": "anti-king"},
+            *({"rule": "between", "cells": line.split("+")} for line in lines),
+        ],
+    }
+    puzzle = json.dumps(text)
+    explained, rated = satdoku.explain(puzzle), satdoku.rate(puzzle)
+    hardest = max(map(worth, explained.steps))
+    first = next(step for step in explained.steps if worth(step) == hardest)
+    assert explained.path.hardest == rated.hardest == first.technique
+    assert explained.level == rated.level is not None

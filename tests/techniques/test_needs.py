@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
 from satdoku.explaining import explain
+from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import preset, start
 from satdoku.rating.proofs import with_small_proofs
@@ -31,6 +33,7 @@ from satdoku.techniques.step import (
 )
 
 CLASSIC = Geometry.classic()
+ROOT = Path(__file__).parents[2]
 
 
 def cage(total: int, *cells: str) -> object:
@@ -68,7 +71,30 @@ def test_a_digit_that_only_cages_have_a_place_for() -> None:
     assert text.startswith(
         "Row 9 must hold a 5. Together with the killer cages at r9c3-r9c4 (11) and"
     )
-    assert text.endswith(": r9c1, r9c2, r9c5, r9c8 and r9c9 are not 6.")
+    first, why = text.split("\n")
+    assert first.endswith(": r9c1, r9c2, r9c5, r9c8 and r9c9 are not 6.")
+    assert why == (
+        "  - Suppose 6 in r9c1, r9c2, r9c5, r9c8 or r9c9: r9c3 and r9c4 are not 5, by the killer "
+        "cage of 11 in r9c3 and r9c4. r9c6 and r9c7 are not 5, by the killer cage of 11 in r9c6 "
+        "and r9c7. No place is left for 5 in row 9."
+    )
+
+
+@pytest.mark.parametrize("name", ["joined-clues", "house-combinations"])
+def test_each_candidate_that_clues_exclude_together_has_an_argument(name: str) -> None:
+    file = ROOT / "examples" / "techniques" / f"{name}.json"
+    position = parse(file.read_text("ascii")).position
+    assert position is not None
+    step = technique(name).first(position)
+    assert step is not None
+    assert isinstance(step.proof, JointProof)
+    arguments = step.proof.arguments
+    assert [pair for part in arguments for pair in part.eliminations] == list(step.eliminations)
+    assert faults(step, position) == ()
+    assert explain(step, position.geometry).count("Suppose") == 1
+    wrong = replace(arguments[0], eliminations=((0, 1),))
+    forged = replace(step, proof=replace(step.proof, arguments=(wrong,)))
+    assert faults(forged, position)
 
 
 @pytest.mark.parametrize(
@@ -282,8 +308,9 @@ def by_cases(*parts: Step, length: int = 0) -> str:
 
 
 def test_an_argument_that_differs_in_its_digits_alone_is_not_repeated() -> None:
+    wrong = [Contradiction("clash", (2,), (digit,)) for digit in (3, 4)]
     nothing = Contradiction("no-candidate", (2,))
-    text = by_cases(part(3, nothing), part(4, nothing), part(6, Contradiction("clash", (2,), (9,))))
+    text = by_cases(part(3, wrong[0]), part(4, wrong[1]), part(6, nothing))
     assert text.count("for suppose") == 2
     assert "  - r1c1 is not 4; that fails as r1c1 = 3 does." in text.splitlines()
 

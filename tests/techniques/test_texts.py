@@ -11,23 +11,26 @@ from itertools import islice, pairwise, permutations, product
 
 import pytest
 
-from satdoku.base.limits import Limit, RanOut
+from satdoku.base.limits import ENDLESS, Limit, RanOut
 from satdoku.board import Geometry
+from satdoku.constraints.data import parse_rules
 from satdoku.explaining import eureka, explain, words
 from satdoku.formats import parse
 from satdoku.messages import Lang
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start, walk
 from satdoku.rating.proofs import SMALL_PROOFS
-from satdoku.techniques.board import board_of
+from satdoku.techniques.board import advance, board_of, open_candidates
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
+from satdoku.techniques.clues import ClueCombinations
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.step import (
     AlignedProof,
     Candidate,
     Chain,
     ClueProof,
+    Contradiction,
     FactsProof,
     ForcingProof,
     House,
@@ -870,3 +873,100 @@ def test_a_small_proof_says_every_statement_once(name: str) -> None:
         ]
         together += len(wanted) - len(ruled)
     assert together > 0
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["the renban in r1c1, r1c2 and r2c1", "the anti-knight pair r1c1 and r2c3"]),
+        ("ja", ["連番ライン(r1c1・r1c2・r2c1)", "アンチナイト(r1c1・r2c3)"]),
+        ("zh", ["连续线（r1c1、r1c2、r2c1）", "无马（r1c1、r2c3）"]),
+    ],
+)
+def test_sets_of_rules_are_houses_with_the_name_of_the_rule(lang: Lang, said: list[str]) -> None:
+    geometry = Geometry.of_size(4)
+    rules = parse_rules("renban:r1c1+r1c2+r2c1,anti-knight", geometry)
+    houses = board_of(Puzzle.empty(geometry, rules)).houses
+    extra = [words(geometry, lang).house(house) for house in houses if house.kind == "extra"]
+    assert {*said} <= {*extra}
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+def test_the_pattern_of_an_exhaustive_search_without_rules_has_no_empty_list(lang: Lang) -> None:
+    geometry = Geometry.classic()
+    step = Step("small-proof", FactsProof((1, 2), tried=3), eliminations=((0, 1),))
+    assert re.search(r"[^:：]{4}[.。]$", words(geometry, lang).pattern(step))
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "  - The whispers at r1c1-r1c2-r2c2 and r4c1-r4c2-r5c2: r1c2 and r4c2 are not "),
+        ("ja", "  - ウィスパーライン(r1c1-r1c2-r2c2、r4c1-r4c2-r5c2):r1c2・r4c2に"),
+        ("zh", "  - 低语线（r1c1-r1c2-r2c2，r4c1-r4c2-r5c2）：r1c2、r4c2 不能填 "),
+    ],
+)
+def test_clues_that_limit_their_cells_alike_are_one_line(lang: Lang, said: str) -> None:
+    geometry = Geometry.classic()
+    lines = ("r1c1+r1c2+r2c2", "r4c1+r4c2+r5c2", "r7c7+r7c8+r8c8:6")
+    rules = parse_rules(",".join(f"whisper:{line}" for line in lines), geometry)
+    position = start(Puzzle.empty(geometry, rules))
+    step = ClueCombinations().easiest(open_candidates(position), ENDLESS)
+    assert step is not None
+    _, first, second = explain(step, geometry, lang).splitlines()
+    assert first.startswith(said)
+    assert "r7c7" in second
+    assert not faults(step, position)
+
+
+def test_what_an_equation_excludes_elsewhere_is_one_step() -> None:
+    geometry = Geometry.classic()
+    cage = "+".join(f"r1c{column}" for column in range(1, 8))
+    position = start(Puzzle.empty(geometry, parse_rules(f"killer-cage:{cage}:28", geometry)))
+    sums = technique("innies-outies")
+    inside = sums.first(position)
+    assert inside is not None
+    position = advance(position, inside)
+    (step,) = sums.find(position)
+    assert {digit for _, digit in step.eliminations} == {8, 9}
+    assert not faults(step, position)
+    assert "every way that is left has 8 and 9 in r1c8 and r1c9. So " in explain(step, geometry)
+
+
+def test_cases_inside_a_proof_that_fail_alike_are_one() -> None:
+    """Three digits of a cell leave another nothing; what rests on a later line stays there."""
+    row = House("row", 1, tuple(range(9)))
+
+    def case(digit: int, *known: Node) -> Step:
+        lost = (Node(2, digit, False, (0,), "house", row), *known)
+        because = tuple(range(1, 1 + len(lost)))
+        chain = Chain(
+            (Node(1, digit, True), *lost),
+            conflict=Contradiction("no-candidate", (2,)),
+            because=because,
+        )
+        proof = FactsProof((2,), argument=chain)
+        return Step("small-proof", proof, eliminations=((1, digit),), variant="assumption")
+
+    def proved(*parents: int) -> list[str]:
+        nodes = (
+            Node(9, 9, True, cause="start"),
+            Node(1, 3, False, (), "advanced", part=0),
+            Node(1, 4, False, (), "advanced", part=1),
+            Node(1, 5, False, parents, "advanced", part=2),
+        )
+        parts = (case(3), case(4), case(5, Node(2, 6, False, cause="known")))
+        wrong = Contradiction("no-candidate", (1,))
+        chain = Chain(nodes, parts=parts, conflict=wrong, because=(1, 2, 3))
+        proof = FactsProof((1, 2), argument=chain)
+        step = Step("small-proof", proof, eliminations=((9, 9),), variant="cases")
+        return explain(step, BOARD).splitlines()
+
+    assert proved()[2:4] == [
+        "  - r1c2 is not 3, 4 or 5; each of these would lead to the same:",
+        "    - Nothing is left for r1c3.",
+    ]
+    assert proved(2)[2:6:2] == [
+        "  - r1c2 is not 3 or 4; each of these would lead to the same:",
+        "  - r1c2 is not 5; for suppose r1c2 = 5:",
+    ]

@@ -92,7 +92,7 @@ def test_a_rule_that_is_refused_can_be_mended(opened: View) -> None:
     page.locator(".answer.bad").wait_for()
     page.locator("section input[inputmode=numeric]").fill("2")
     page.get_by_role("button", name="Add this rule").click()
-    page.locator(".list li", has_text="contains of 2 in r1c1 and r1c2").wait_for()
+    page.locator(".list li", has_text="content clue of 2 in r1c1 and r1c2").wait_for()
     assert page.locator(".answer.bad").count() == 0
 
 

@@ -1,0 +1,52 @@
+"""Why clues together exclude candidates: an argument for steps whose search only finds that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from satdoku.base.limits import Clock
+from satdoku.techniques.board import Candidates
+from satdoku.techniques.facts.cases import TooLong, Work, by_cases, refuted
+from satdoku.techniques.facts.position import Allowed, Facts
+from satdoku.techniques.facts.steps import bare_step
+from satdoku.techniques.step import JointProof, Step
+
+__all__ = ["with_arguments"]
+
+_WORK = 2000
+"""How much may be done for the argument of a candidate (``Facts.work``)."""
+
+_LONGEST = 24
+"""Statements of an argument that a reader goes through."""
+
+
+def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
+    """A step about clues together, with an argument on the same facts for each eliminated
+    candidate; without any where its ways are listed, or an argument is too long.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    proof = step.proof
+    assert isinstance(proof, JointProof)
+    if step.contradiction is not None or (proof.ways and not proof.common):
+        return step
+    facts = Facts(cands, clock)
+    houses = {(house.cells, cands.board.index_of[digit]) for house, digit in proof.needs}
+    needs = [
+        at
+        for at, (first, h) in enumerate(facts.names)
+        if (first in proof.cells if h < 0 else (cands.board.houses[h].cells, first) in houses)
+    ]
+    rules = [at for at, clue in enumerate(facts.clues) if clue.rule in proof.rules]
+    uses = Allowed(frozenset(needs), frozenset(rules))
+    parts = []
+    for cell, digit in step.eliminations:
+        start = facts.number[cell, cands.board.index_of[digit]], True
+        try:
+            found = refuted(facts, start, uses) or by_cases(facts, start, uses, Work(facts, _WORK))
+        except TooLong:
+            return step
+        if found.length > _LONGEST:
+            return step
+        parts.append(bare_step(facts, found))
+    return replace(step, proof=replace(proof, arguments=tuple(parts)))
