@@ -22,6 +22,7 @@ from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.clues import ClueCombinations
 from satdoku.techniques.digit_places import DigitPlaces
+from satdoku.techniques.facts import arguments
 from satdoku.techniques.house_clues import _Group, _groups
 from satdoku.techniques.step import (
     Chain,
@@ -88,13 +89,26 @@ def test_each_candidate_that_clues_exclude_together_has_an_argument(name: str) -
     step = technique(name).first(position)
     assert step is not None
     assert isinstance(step.proof, JointProof)
-    arguments = step.proof.arguments
-    assert [pair for part in arguments for pair in part.eliminations] == list(step.eliminations)
+    parts = step.proof.arguments
+    assert [pair for part in parts for pair in part.eliminations] == list(step.eliminations)
     assert faults(step, position) == ()
     assert explain(step, position.geometry).count("Suppose") == 1
-    wrong = replace(arguments[0], eliminations=((0, 1),))
+    wrong = replace(parts[0], eliminations=((0, 1),))
     forged = replace(step, proof=replace(step.proof, arguments=(wrong,)))
     assert faults(forged, position)
+
+
+@pytest.mark.parametrize(("most", "kept"), [(50, 5), (4, 0)])
+def test_arguments_of_clues_together_are_short_in_all(
+    monkeypatch: pytest.MonkeyPatch, most: int, kept: int
+) -> None:
+    monkeypatch.setattr(arguments, "_IN_ALL", most)
+    position = row_of_two_cages()
+    step = technique("house-combinations").first(position)
+    assert step is not None
+    assert isinstance(step.proof, JointProof)
+    assert len(step.proof.arguments) == kept
+    assert faults(step, position) == ()
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,14 @@ __all__ = ["with_arguments"]
 _WORK = 2000
 """How much may be done for the argument of a candidate (``Facts.work``)."""
 
-_LONGEST = 24
-"""Statements of an argument that a reader goes through."""
+_LONGEST, _IN_ALL = 20, 32
+"""Statements of an argument, and of all of a step, that a reader goes through. The candidates of a
+cell mostly go alike, and are printed together: the longest of theirs counts."""
 
 
 def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
     """A step about clues together, with an argument on the same facts for each eliminated
-    candidate; without any where its ways are listed, or an argument is too long.
+    candidate; without any where its ways are listed, or they are too long.
 
     :raises RanOut: where the clock runs out first.
     """
@@ -40,13 +41,15 @@ def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
     rules = [at for at, clue in enumerate(facts.clues) if clue.rule in proof.rules]
     uses = Allowed(frozenset(needs), frozenset(rules))
     parts = []
+    longest: dict[int, int] = {}
     for cell, digit in step.eliminations:
         start = facts.number[cell, cands.board.index_of[digit]], True
         try:
             found = refuted(facts, start, uses) or by_cases(facts, start, uses, Work(facts, _WORK))
         except TooLong:
             return step
-        if found.length > _LONGEST:
+        longest[cell] = max(found.length, longest.get(cell, 0))
+        if found.length > _LONGEST or sum(longest.values()) > _IN_ALL:
             return step
         parts.append(bare_step(facts, found))
     return replace(step, proof=replace(proof, arguments=tuple(parts)))
