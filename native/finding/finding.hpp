@@ -2,7 +2,7 @@
 // and alternating.py describe them; what is found here, and its order, is what they find.
 //
 // A board is at most 256 cells with at most 16 digits. Chains take it that its houses are all that
-// makes two candidates exclude each other; almost locked sets are told what rules exclude. Boards
+// makes two candidates exclude each other; almost locked sets also use what rules exclude. Boards
 // of at most 128 cells have smaller sets of cells: all of it is made for both.
 #pragma once
 

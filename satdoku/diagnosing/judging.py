@@ -281,14 +281,14 @@ class Judge:
             kept = [*(stage for _, stage in past), last]
         cands = [open_candidates(stage.before) for stage in kept]
         return tuple(
-            Stage(stage.before, self._told(c, stage), None, stage.entry)
+            Stage(stage.before, self._completed(c, stage), None, stage.entry)
             for c, stage in zip(cands, kept, strict=True)
         )
 
-    def _told(self, cands: Candidates, stage: Stage) -> Step:
+    def _completed(self, cands: Candidates, stage: Stage) -> Step:
         if stage.entry is None:
             return stage.step
-        return stage.entry.search.told(cands, stage.step, self.clock)
+        return stage.entry.search.completed(cands, stage.step, self.clock)
 
     def _checking(self) -> Clock:
         """A clock for the checks of one claim."""

@@ -73,7 +73,7 @@ class PresetEntry:
             step = min(self.search.bare(position, clock), key=self.order, default=None)
         if step is None:
             return None
-        return self._rated(self.search.told(open_candidates(position), step, clock))
+        return self._rated(self.search.completed(open_candidates(position), step, clock))
 
     def all(self, position: Position, clock: Clock = ENDLESS) -> Iterator[RatedStep]:
         """Every step that this line finds, in its order.

@@ -67,7 +67,7 @@ class Technique(ABC):
         """
         cands = open_candidates(position)
         for step in self.bare(position, clock):
-            yield self.told(cands, step, clock)
+            yield self.completed(cands, step, clock)
 
     def bare(self, position: Position, clock: Clock = ENDLESS) -> Iterator[Step]:
         """The same, without the rules that a step rests on beside those of its proof: for those who
@@ -95,9 +95,9 @@ class Technique(ABC):
         if step is None:
             cands.kept[self, -1] = cands.where, None
             return None
-        return self.told(cands, step, clock)
+        return self.completed(cands, step, clock)
 
-    def told(self, cands: Candidates, step: Step, clock: Clock) -> Step:
+    def completed(self, cands: Candidates, step: Step, clock: Clock) -> Step:
         """A step that is chosen, with what its sentences need: the rules that it rests on beside
         those of its proof, and what :meth:`argued` adds.
 
