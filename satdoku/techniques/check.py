@@ -1065,7 +1065,7 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
             gone |= {(cell, d) for d in before.candidates[cell] if d != digit}
         if (node.cell, node.digit) not in gone:
             return f"{part.technique} does not imply that"
-        return "; ".join(faults(part, before)) or None
+        return "; ".join(faults(_with_open_places(part, before), before)) or None
     if (
         node.cause == "rule"
         and node.rule is not None
@@ -1102,6 +1102,17 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
     if house is None or cause.digit != node.digit or cause.cell == node.cell:
         return "not the same digit"
     return None if {cause.cell, node.cell} <= set(house.cells) else "not in the house"
+
+
+def _with_open_places(part: Step, position: Position) -> Step:
+    """A step inside a chain, at what it follows from: a place of a locked digit that lies in both
+    houses may be open there, since nothing depends on its being refuted."""
+    proof = part.proof
+    if not isinstance(proof, IntersectionProof):
+        return part
+    both = {*proof.first.cells} & {*proof.second.cells}
+    found = {cell for cell in both if proof.digit in position.candidates[cell]}
+    return replace(part, proof=replace(proof, cells=tuple(sorted(found | {*proof.cells}))))
 
 
 def _is_pair(node: Node, parents: Sequence[Node], puzzle: Puzzle) -> bool:
