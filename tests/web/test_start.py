@@ -271,6 +271,16 @@ _COLOURS = """async ([bytes, spots, margin]) => {
 }"""
 
 
+LATE = """() => {
+    const decode = HTMLImageElement.prototype.decode;
+    HTMLImageElement.prototype.decode = async function () {
+        HTMLImageElement.prototype.decode = decode;
+        await new Promise((done) => setTimeout(done, 1500));
+        return decode.call(this);
+    };
+}"""
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("view", ["play", "set"])
 def test_a_picture_of_the_board_to_keep(opened: View, view: str) -> None:
@@ -283,8 +293,11 @@ def test_a_picture_of_the_board_to_keep(opened: View, view: str) -> None:
             for key in keys:
                 page.keyboard.press(key)
         page.locator(".menu summary").press("Enter")
+    page.evaluate(LATE)  # the picture with labels is drawn after the one without
     page.get_by_role("button", name="Picture").press("Enter")
+    page.locator(".picture img").wait_for()
     page.get_by_label("Number rows and columns").uncheck()
+    page.wait_for_timeout(2000)
     found = {}
     for kind in ("SVG", "PNG"):
         link = page.get_by_role("link", name=kind)

@@ -57,6 +57,7 @@ export function picture(game) {
   const wishes = { look: settings.theme, bare: !option("labels"), written: game.isBegun };
   const name = (game.view.title ?? "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "sudoku";
   let links = [];
+  let asked = 0;
   const linked = (blob) => {
     links.push(URL.createObjectURL(blob));
     return links.at(-1);
@@ -67,6 +68,7 @@ export function picture(game) {
   };
   const save = (blob, kind) => element("a.button.main", { href: linked(blob), download: `${name}.${kind.toLowerCase()}` }, kind);
   async function make() {
+    const own = ++asked;
     const { look, bare, written } = wishes;
     ways.replaceChildren(); // those of the picture before
     const { puzzle, values, lit } = game.fields;
@@ -78,6 +80,7 @@ export function picture(game) {
     const image = element("img", { src: linked(svg), alt: t("board") });
     place.replaceChildren(image);
     const png = await painted(image);
+    if (own !== asked || !place.isConnected) return; // another picture was asked for meanwhile
     const copy = button("copy", () => navigator.clipboard.write([new ClipboardItem({ "image/png": png })]).then(() => { copy.textContent = t("copied"); }));
     ways.replaceChildren(save(png, "PNG"), save(svg, "SVG"), ...("ClipboardItem" in window ? [copy] : []));
   }
