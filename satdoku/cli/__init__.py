@@ -39,7 +39,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import traceback
 from contextlib import suppress
 from types import FrameType
 
@@ -72,6 +71,8 @@ def main() -> None:
             if code == INTERRUPTED:
                 print("satdoku: interrupted", file=sys.stderr)
             else:
+                import traceback  # it loads much, and until main begins Ctrl-C prints a traceback
+
                 traceback.print_exc()
     if signal.getsignal(signal.SIGINT) is interrupt:
         # Ctrl-C while the interpreter ends must end it, not print a traceback.
