@@ -79,6 +79,12 @@ def _rules(core: ModuleType, board: Board) -> Any:
     )
 
 
+def _asked(asked: Callable[[int], list[_Found] | None]) -> Iterator[_Found] | None:
+    """What the core finds, a few first; ``None`` where it does not look."""
+    few = asked(_FIRST)
+    return None if few is None else _all(few, asked)
+
+
 def _all(few: list[_Found], asked: Callable[[int], list[_Found] | None]) -> Iterator[_Found]:
     """What was found first, then, where that may not be all, what more is found."""
     yield from few
@@ -106,8 +112,7 @@ def sets_found(
         clock.check()
         return _sets(cands, kind, largest, between, most)
 
-    few = asked(_FIRST)
-    return None if few is None else _all(few, asked)
+    return _asked(asked)
 
 
 def has_blossoms(cands: Candidates, largest: int | None, stem: int, clock: Clock) -> bool | None:
@@ -140,8 +145,7 @@ def chains_found(
         )
         return found
 
-    few = asked(_FIRST)
-    return None if few is None else _all(few, asked)
+    return _asked(asked)
 
 
 def patterns_of(
