@@ -479,11 +479,13 @@ function build(main) {
     paint();
   }
   const notes = [...view.unread, ...view.problems].map((text) => element("li.muted", {}, text));
-  // A card beside the board; on a small screen a button that opens a sheet.
+  // A card beside the board; on a small screen a button that opens a sheet. One that is drawn anew,
+  // as in another theme, is open or closed as it was.
+  const before = [...main.querySelectorAll(".playing details")];
   const sheets = [];
   function sheet(name, title, ...children) {
     const fold = () => { found.open = false; };
-    const found = element(`details.${name}`, { open: name !== "menu" && !SMALL.matches }, element("summary", {}, t(title)),
+    const found = element(`details.${name}`, { open: before.find((one) => one.matches(`.${name}`))?.open ?? (name !== "menu" && !SMALL.matches) }, element("summary", {}, t(title)),
       element("div.sheet", {}, ...children, element("div.row.fold", {}, button("close", fold))));
     found.ontoggle = () => {
       if (found.open && (SMALL.matches || name === "menu")) sheets.filter((other) => other !== found && (SMALL.matches || other.matches(".menu"))).forEach((other) => { other.open = false; });
