@@ -792,8 +792,8 @@ def plainly(value: Any, name: str) -> Any:
         if view.ndim == 1 and view.format in ("B", "c"):
             return view.tobytes()
     if isinstance(value, memoryview) and value.format in ("B", "H", "?"):
-        if value.ndim > 1 and not name.startswith("puzzle"):
-            return value  # as a sequence it has no rows
+        if value.ndim == 0 or (value.ndim > 1 and not name.startswith("puzzle")):
+            return value  # an array would be a number here, or rows
         value = np.array(value)
     if isinstance(value, np.ndarray):
         if value.dtype == np.bool_ and value.size == 729:
