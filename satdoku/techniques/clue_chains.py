@@ -138,6 +138,7 @@ class ClueForcing(Technique):
             by_first.setdefault((mask & -mask).bit_length() - 1, []).append(fact)
         firsts = sum(1 << first for first in by_first)
         listed = list(_listed(links, cands, clock))
+        without = [ways[0] for _, _, ways in listed]
         found: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
         for v in range(len(facts.pairs)):
             clock.check()
@@ -151,7 +152,13 @@ class ClueForcing(Technique):
                         found.append((sum(map(len, paths)), v, fact, None, paths))
             for number, (clue, scope, ways) in enumerate(listed):
                 here = false & scope
-                if here and all(way & here for way in ways):
+                # The way that had none of these is most often without the next ones too.
+                if not here & without[number]:
+                    continue
+                missing = next((way for way in ways if not way & here), None)
+                if missing is not None:
+                    without[number] = missing
+                else:
                     reach = reach or _Reach(links, v, self.longest)
                     cases = _hitting(reach, here, ways)
                     chosen = sum(1 << c for c in cases)

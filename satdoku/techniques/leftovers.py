@@ -295,37 +295,37 @@ def crossed_of(puzzle: Puzzle) -> tuple[_Crossed, ...]:
 
 def _crossed(board: Board) -> Iterator[_Crossed]:
     boxes = [h for h in board.regions if board.complete[h]]
+    mask = board.mask
     for across, down in board.crossings:
         pairs = [
             [pair for pair in combinations(lines, 2) if _apart(board, pair, boxes)]
             for lines in (across, down)
         ]
+        corner = {
+            (row, column): [h for h in boxes if mask[h] & mask[row] & mask[column]]
+            for row, column in product(across, down)
+        }
         for rows, columns in product(*pairs):
-            corners = [
-                [h for h in boxes if board.mask[h] & board.mask[row] & board.mask[column]]
-                for row in rows
-                for column in columns
-            ]
-            if all(len(corner) == 1 for corner in corners):
-                taken = tuple(sorted(corner[0] for corner in corners))
-                counts: Counter[int] = Counter()
-                for h in (*rows, *columns):
-                    counts.update(board.houses[h].cells)
-                for h in taken:
-                    counts.subtract(board.houses[h].cells)
-                if set(counts.values()) <= {1, 0, -1}:
-                    plus, minus = (
-                        sum(1 << cell for cell, count in counts.items() if count == sign)
-                        for sign in (1, -1)
-                    )
-                    yield _Crossed((*rows, *columns), taken, plus, minus)
+            corners = [corner[row, column] for row in rows for column in columns]
+            if any(len(corner) != 1 for corner in corners):
+                continue
+            taken = tuple(sorted(corner[0] for corner in corners))
+            # No two rows, columns or boxes of these share a cell.
+            row, column = (mask[a] | mask[b] for a, b in (rows, columns))
+            box = mask[taken[0]] | mask[taken[1]] | mask[taken[2]] | mask[taken[3]]
+            twice = row & column
+            if not twice & ~box:
+                plus = (row ^ column) & ~box | twice
+                yield _Crossed((*rows, *columns), taken, plus, box & ~(row | column))
 
 
 def _apart(board: Board, pair: tuple[int, int], boxes: Sequence[int]) -> bool:
-    """Whether two lines are complete and cross no box both."""
+    """Whether two lines are complete, share no cell and cross no box both."""
     a, b = (board.mask[h] for h in pair)
-    return all(board.complete[h] for h in pair) and not any(
-        board.mask[box] & a and board.mask[box] & b for box in boxes
+    return (
+        all(board.complete[h] for h in pair)
+        and not a & b
+        and not any(board.mask[box] & a and board.mask[box] & b for box in boxes)
     )
 
 
