@@ -65,10 +65,10 @@ class Path:
         return counts
 
 
+@seldom_gc()
 def start(puzzle: Puzzle) -> Position:
     """The position a solver starts from: :meth:`Position.of`."""
-    with seldom_gc():
-        return Position.of(puzzle)
+    return Position.of(puzzle)
 
 
 def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator[Stage]:
