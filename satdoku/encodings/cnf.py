@@ -15,11 +15,12 @@ from dataclasses import replace
 from itertools import combinations
 
 from satdoku.base.errors import Unsupported
+from satdoku.base.garbage import no_gc
 from satdoku.board.geometry import Geometry
 from satdoku.encodings.at_most_one import PAIRWISE_LIMIT, by_rows, pairwise
 from satdoku.encodings.clauses import clauses_of
 from satdoku.encodings.digit_sets import by_digit_sets, digit_set_sum, used_digits, why_not
-from satdoku.encodings.formula import AMO, KINDS, Amo, Builder, ClauseKind, Formula, no_gc
+from satdoku.encodings.formula import AMO, KINDS, Amo, Builder, ClauseKind, Formula
 from satdoku.encodings.groups import by_groups
 from satdoku.encodings.pieces import pieces
 from satdoku.encodings.prune import Left, prune

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -16,7 +14,7 @@ if TYPE_CHECKING:
 
     Block: TypeAlias = list[list[int]] | NDArray[np.int32]
 
-__all__ = ["AMO", "KINDS", "Amo", "Block", "Builder", "ClauseKind", "Formula", "no_gc"]
+__all__ = ["AMO", "KINDS", "Amo", "Block", "Builder", "ClauseKind", "Formula"]
 
 ClauseKind = Literal["minimal", "extended"]
 Amo = Literal["pairwise", "product", "sequential"]
@@ -91,15 +89,3 @@ class Builder:
         """Add clauses that nothing satisfies."""
         new = self.fresh()
         self.blocks.append([[new], [-new]])
-
-
-@contextmanager
-def no_gc() -> Iterator[None]:
-    """Suspend the garbage collector: it would walk millions of fresh lists, none of them cyclic."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

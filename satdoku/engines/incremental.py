@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from threading import RLock
 from typing import Any, Self
 
+from satdoku.base.garbage import no_gc
 from satdoku.base.limits import Clock, RanOut
 from satdoku.board import Geometry
 from satdoku.encodings.cnf import bare_board, encode_alone, encode_long
-from satdoku.encodings.formula import no_gc
 from satdoku.engines.oracles import solver_of
 from satdoku.engines.sat import LARGEST_SLICE, SLICE_PROPAGATIONS, solver_name
 from satdoku.model import Model

@@ -32,10 +32,11 @@ from typing import ClassVar, cast
 
 from pysat.solvers import SolverNames
 
+from satdoku.base.garbage import no_gc
 from satdoku.base.limits import Clock, RanOut, Stop
 from satdoku.encodings.cnf import encode_board, encode_pruned
 from satdoku.encodings.digit_sets import why_not
-from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
+from satdoku.encodings.formula import Amo, ClauseKind, Formula
 from satdoku.encodings.prune import Left
 from satdoku.encodings.variables import given_literals
 from satdoku.engines.oracles import solver_of

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from satdoku.base.garbage import seldom_gc
 from satdoku.puzzle import Puzzle
 from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.alternating import AlternatingChains
@@ -57,6 +58,7 @@ _LONGEST = 120
 where the shortest proof that is found is longer than this."""
 
 
+@seldom_gc()
 def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     """The preset with small proofs where its techniques do not go on."""
     if preset.complete:

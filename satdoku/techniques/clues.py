@@ -90,7 +90,7 @@ def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]
             continue  # there are thousands, and most searches do without
         for cells, relations in _apart(part, scope):
             tick()
-            own = part if relations == part.lowered else Model(geometry, relations)
+            own = part if len(relations) == len(part.relations) else Model(geometry, relations)
             if own.only_different or len(cells) < 2:
                 continue
             if (many and own.only_pairs) is not pairs:

@@ -81,10 +81,13 @@ def _premises(cands: Candidates, step: Step, clock: Clock) -> tuple[Rule, ...]:
     proof = step.proof
     whole = _Argument(cands, step)
     unnamed = set(whole.pairs())
-    if isinstance(proof, ClueProof) and proof.each:
+    if isinstance(proof, ClueProof) and proof.each and unnamed:
         # Each clue shows its own part by itself, and long clauses of one are not those of another.
-        parts = [_Argument(cands, part) for part in proof.each]
-        used = {pair for part in parts for pair in part.premises(part.pairs(), clock)} & unnamed
+        used = set()
+        for part in proof.each:
+            alone = _Argument(cands, part)
+            if not unnamed.isdisjoint(pairs := alone.pairs()):
+                used |= unnamed.intersection(alone.premises(pairs, clock))
     else:
         used = set(whole.premises(sorted(unnamed), clock))
     return tuple(cands.board.rule_of_pair(*pair) for pair in sorted(used))
@@ -223,7 +226,7 @@ class _Argument:
 
     def premises(self, pairs: list[_Pair], clock: Clock) -> list[_Pair]:
         """Those of some exclusions that the step needs."""
-        if not pairs:
+        if not pairs or self._is_plain():
             return []
         from satdoku.encodings.cnf import encode_part, is_long
         from satdoku.encodings.variables import Variables
@@ -274,6 +277,30 @@ class _Argument:
                         core = sorted(set(solver.core()) & open_)
                 used += core
         return [switches[switch] for switch in used]
+
+    def _is_plain(self) -> bool:
+        """Whether houses, and rules that are named with two cells, exclude all that the step
+        eliminates: with it, nothing is left to a cell that is named or to a need."""
+        if self.step.contradiction is not None or self.step.placements:
+            return False
+        index, masks = self.board.index_of, self.masks
+        pairs = [rule for rule in self.named.rules if len(rule.cells) == 2]
+        needs = [(house.cells, 1 << index[digit]) for house, digit in self.named.needs]
+        for cell, digit in self.step.eliminations:
+            d = index[digit]
+            out = dict.fromkeys(self.board.geometry.peers[cell], 1 << d)
+            out[cell] = ~(1 << d)
+            for rule in pairs:
+                if cell in rule.cells:
+                    other = rule.cells[rule.cells[0] == cell]
+                    for own, gone in self._excluded(rule.constraint, cell, other):
+                        if own == d:
+                            out[other] = out.get(other, 0) | 1 << gone
+            if all(masks[c] & ~out.get(c, 0) for c in self.named.cells) and all(
+                any(masks[c] & needed & ~out.get(c, 0) for c in cells) for cells, needed in needs
+            ):
+                return False
+        return True
 
     def _questions(self, table: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         """For each conclusion, the literals by which it is supposed false."""
