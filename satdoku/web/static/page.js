@@ -143,6 +143,7 @@ export class Answer {
   // The answer to a question, or undefined where there is none, or it is wanted no longer; says why.
   // What takes longer than a second shows for how long, what it is at, and can be ended.
   async ask(question, fields, progress = null) {
+    if (this.#left) return undefined;
     const turn = ++this.#turn;
     this.#asking++;
     const since = Date.now();

@@ -595,12 +595,16 @@ export function makePen(host) {
     renewed() {
       const before = known;
       known = rules().map(({ data }) => JSON.stringify(data));
-      const elsewhere = (at) => known[at] !== before[at] && known.includes(before[at]);
-      if (before.some((_, at) => elsewhere(at))) moves++;
-      if (chosen !== null && elsewhere(chosen)) chosen = known.indexOf(before[chosen]);
-      if (clue && elsewhere(clue.at)) clue.at = known.indexOf(before[clue.at]);
-      if (clue?.at >= rules().length) clue = null;
-      if (chosen !== null && !rules()[chosen]) leave();
+      // Where a clue is now: it may have been changed in its place; null: it is gone.
+      const nowAt = (at) => {
+        if (known[at] !== before[at] && known.includes(before[at])) return known.indexOf(before[at]);
+        return known[at] === before[at] || (at < known.length && known.length >= before.length) ? at : null;
+      };
+      if (before.some((_, at) => ![at, null].includes(nowAt(at)))) moves++;
+      if (clue && clue.at !== null) clue.at = nowAt(clue.at) ?? -1;
+      if (clue?.at === -1) clue = null;
+      if (chosen !== null) chosen = nowAt(chosen) ?? -1;
+      if (chosen === -1) leave();
     },
   };
 }

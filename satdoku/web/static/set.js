@@ -58,9 +58,9 @@ async function opened(main, argument) {
       problem ||= sentence(error);
     }
   }
+  if (!argument && !problem && here?.lang === settings.lang && here.board.isConnected) return here.redraw(view);
   doc = view.puzzle;
-  if (!argument && !problem && here?.lang === settings.lang && here.board.isConnected) here.redraw(view);
-  else build(main, view, problem);
+  return build(main, view, problem);
 }
 
 // A reload leaves the way back, and so does a link to another puzzle.
