@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import runpy
 import sys
@@ -55,15 +56,22 @@ def test_no_two_pages_have_the_same_title() -> None:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built without a warning."""
+    """The site, built without a warning, and once for all workers: it takes a minute."""
+    fcntl = pytest.importorskip("fcntl", reason="POSIX locks files", exc_type=ImportError)
     for package in ("sphinx", "furo", "myst_parser"):
         pytest.importorskip(package, reason="the site needs satdoku[docs]")
-    folder = tmp_path_factory.mktemp("site")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "path", [*sys.path])
-        patch.setattr(sys, "argv", ["build.py"])
-        main = runpy.run_path(str(ROOT / "docs" / "build.py"))["main"]
-        main(["--html", str(folder)])
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent  # of the whole run
+    folder, whole = shared / "site", shared / "site.whole"
+    with (shared / "site.lock").open("w") as lock, pytest.MonkeyPatch.context() as patch:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not whole.exists():
+            patch.setattr(sys, "path", [*sys.path])
+            patch.setattr(sys, "argv", ["build.py"])
+            main = runpy.run_path(str(ROOT / "docs" / "build.py"))["main"]
+            main(["--html", str(folder)])
+            whole.touch()
     return folder
 
 

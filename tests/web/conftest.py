@@ -53,12 +53,23 @@ def address() -> Iterator[str]:
 
 # Holds questions back for some milliseconds each, and answers some by itself, once each.
 _BETWEEN = """({ late, answers }) => {
+    window.late = late;
     window.asked = [];
+    window.answered = [];
     const Real = WebSocket;
     window.WebSocket = class extends Real {
+        constructor(...all) {
+            super(...all);
+            this.asked = new Map();
+            this.addEventListener("message", ({ data }) => {
+                const { nonce, type } = JSON.parse(data);
+                if (type !== "progress") window.answered.push(this.asked.get(nonce));
+            });
+        }
         send(text) {
             const message = JSON.parse(text);
             window.asked.push(message);
+            this.asked.set(message.nonce, message.ask);
             const data = answers[message.ask];
             delete answers[message.ask];
             if (data) {

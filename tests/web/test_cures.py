@@ -75,13 +75,13 @@ def test_a_cure_does_what_it_says(case: str, lang: str) -> None:
         assert cure["what"]
 
 
-@pytest.mark.parametrize("screen", [SCREENS[0], SCREENS[1]])
 @pytest.mark.parametrize(
-    ("case", "asked", "before", "after"),
+    ("case", "asked", "before", "after", "screen"),
     [
-        ("rule", "diagnose", "none", "unique"),
-        ("several", "diagnose", "multiple", "unique"),
-        ("spare", "spare", "unique", "unique"),
+        ("rule", "diagnose", "none", "unique", SCREENS[0]),
+        ("rule", "diagnose", "none", "unique", SCREENS[1]),
+        ("several", "diagnose", "multiple", "unique", SCREENS[0]),
+        ("spare", "spare", "unique", "unique", SCREENS[1]),
     ],
 )
 def test_do_it_and_undo(

@@ -65,7 +65,9 @@ def covered(page: Page) -> int:
 
 
 def ready(page: Page) -> None:
-    page.wait_for_function("() => JSON.parse(localStorage.play ?? '{}').puzzle?.solution")
+    page.wait_for_function(
+        "() => answered.includes('fog') && JSON.parse(localStorage.play ?? '{}').puzzle?.solution"
+    )
 
 
 @pytest.mark.parametrize("screen", SCREENS[:2])

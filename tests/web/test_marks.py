@@ -220,11 +220,10 @@ def test_the_path_has_its_hardest_step_and_takes_the_player_there(
         "text => document.querySelector('.steps [aria-current]').textContent.startsWith(text)",
         arg=place,
     )
-    page.wait_for_function("() => document.querySelectorAll('.layer.over').length === 1")
     asked = {"puzzle": json.dumps(board), "step": found["hardest"] + 1}
     there = answer("path", asked, Desk(60))
-    page.wait_for_timeout(300)
-    page.get_by_role("button", name="Take me there").click()
+    page.get_by_role("button", name="Take me there").click()  # as soon as its board has come
+    page.locator(".path").wait_for(state="detached")
     for name, digits in list(there["marks"].items())[:5]:
         assert label(page, name).endswith("candidates " + " ".join(map(str, digits)))
     for name, digit in there["values"]:

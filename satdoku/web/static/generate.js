@@ -1,7 +1,7 @@
 // Generate: puzzles by level and rules, shown as they are found.
 
 import { open as openInPlay } from "./play.js";
-import { Answer, asked, button, choice, drawn, element, field, t, tick } from "./page.js";
+import { Answer, button, choice, drawn, element, field, opening, t, tick } from "./page.js";
 
 const LEVELS = ["", "easy", "medium", "hard", "expert", "diabolical"];
 const SYMMETRIES = ["none", "180", "90", "horizontal", "vertical", "diagonal"];
@@ -10,7 +10,7 @@ const rules = new Set();
 
 export async function generate(main) {
   // What a whole board can be asked for: the rules that need nothing else to be given.
-  const catalogue = (await asked.ask("rules")).rules.filter((rule) => rule.parameters.every(({ optional }) => optional));
+  const catalogue = (await opening.ask("rules")).rules.filter((rule) => rule.parameters.every(({ optional }) => optional));
   const answer = new Answer();
   const made = element("div.made");
   const select = (key, options, name, text) => field(key, choice(options.map((one) => [`${one}`, text(one)]), `${wishes[name]}`, (value) => { wishes[name] = typeof wishes[name] === "number" ? Number(value) : value; }));

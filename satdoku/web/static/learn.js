@@ -1,7 +1,7 @@
 // Learn: the techniques with their boards, and positions to practise each on.
 
 import { open as openInPlay } from "./play.js";
-import { Answer, asked, button, drawn, element, languages, t } from "./page.js";
+import { Answer, button, drawn, element, languages, opening, t } from "./page.js";
 
 const DRILLS = 6; // positions on a worksheet
 
@@ -10,7 +10,7 @@ let names = { lang: "", list: null };
 export async function learn(main, technique) {
   if (technique) return page(main, technique);
   if (names.lang !== document.documentElement.lang) {
-    names = { lang: document.documentElement.lang, list: (await asked.ask("techniques")).techniques };
+    names = { lang: document.documentElement.lang, list: (await opening.ask("techniques")).techniques };
   }
   const search = element("input", { type: "search", oninput: () => list(search.value), "aria-label": t("techniques") });
   const tiles = element("ul.tiles");

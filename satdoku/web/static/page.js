@@ -28,6 +28,7 @@ const common = () => ({ lang: settings.lang, style: settings.theme, bare: !optio
 export const live = new Lane(common); // while the user goes on
 export const sketching = new Lane(common); // what is being drawn
 export const asked = new Lane(common); // what the user asks for
+export const opening = new Lane(common); // what a view needs before it is there: one is opened after the other
 
 export async function load() {
   strings = await (await fetch("./strings.json")).json();
@@ -96,6 +97,9 @@ export function show(dialogTitle, ...children) {
   return dialog;
 }
 
+// Whether a dialog is open: no answer that comes late takes its place.
+export const isBusy = () => document.getElementById("dialog").open;
+
 export function close() {
   document.getElementById("dialog").close();
 }
@@ -103,6 +107,7 @@ export function close() {
 // Where answers stand: a sentence that screen readers read out, and what belongs to it.
 export class Answer {
   #turn = 0; // of the newest question
+  #asking = 0; // how many are open
 
   constructor() {
     this.text = element("p.answer", { role: "status", "aria-live": "polite" });
@@ -126,14 +131,21 @@ export class Answer {
   // The board that was asked about is no more: neither is what was said of it, or is still to come.
   forget() {
     this.#turn++;
-    asked.cancel();
+    if (this.#asking) asked.cancel(); // else what is asked there is another's
     this.say("");
   }
 
-  // The answer to a question, or undefined where there is none; says why. What takes longer than a
-  // second shows for how long, what it is at, and can be ended.
+  // Whether nobody waits for it any more: its view was left, or its dialog closed.
+  get #left() {
+    return !this.element.isConnected || this.element.closest("dialog")?.open === false;
+  }
+
+  // The answer to a question, or undefined where there is none, or it is wanted no longer; says why.
+  // What takes longer than a second shows for how long, what it is at, and can be ended.
   async ask(question, fields, progress = null) {
+    if (this.#left) return undefined;
     const turn = ++this.#turn;
+    this.#asking++;
     const since = Date.now();
     const at = element("span.muted");
     const waiting = element("div.row.waiting", { hidden: true }, at, button("cancel", () => asked.cancel()));
@@ -149,8 +161,9 @@ export class Answer {
     };
     try {
       const found = await asked.ask(question, fields, heard);
-      if (turn === this.#turn) this.say("");
-      return turn === this.#turn ? found : undefined;
+      if (turn !== this.#turn || this.#left) return undefined;
+      this.say("");
+      return found;
     } catch (error) {
       const text = sentence(error);
       if (turn !== this.#turn) return undefined;
@@ -158,6 +171,7 @@ export class Answer {
       else this.refuse(text);
       return undefined;
     } finally {
+      this.#asking--;
       clearInterval(beat);
     }
   }

@@ -13,9 +13,11 @@ export function walk({ found, fields, answer, lay, take }) {
   const slide = element("input", { type: "range", min: "0", max: `${steps.length - 1}`, value: "0", "aria-label": t("step"), oninput: () => go(Number(slide.value)) });
   const list = element("ol.steps", {}, ...steps.map((one, number) => element("li", {}, element("button", { type: "button", onclick: () => go(number) }, `${number + 1}. ${one.heading}: `, element("span.muted", {}, one.follows)))));
   let at = -1;
-  let shown = null;
-  async function go(number) {
-    at = number;
+  let shown = null; // the board before the step, once it has come
+  let going = null;
+  const go = (number) => (going = gone(number));
+  async function gone(number) {
+    [at, shown] = [number, null];
     slide.value = `${number}`;
     slide.setAttribute("aria-valuetext", `${number + 1}. ${steps[number].heading}`);
     says.textContent = steps[number].text;
@@ -32,7 +34,10 @@ export function walk({ found, fields, answer, lay, take }) {
     }
   }
   const step = (by) => go(Math.min(Math.max(at + by, 0), steps.length - 1));
-  const there = () => shown && take(shown.marks, shown.values);
+  const there = async () => {
+    await going;
+    if (shown && list.isConnected) take(shown.marks, shown.values);
+  };
   const most = Math.max(...steps.map((one) => one.points), 1);
   const svg = (tag, all) => {
     const one = document.createElementNS("http://www.w3.org/2000/svg", tag);

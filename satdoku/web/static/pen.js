@@ -28,6 +28,8 @@ export function makePen(host) {
   let copied = null; // the clue that the next click puts down
   let held = null; // an end that is being dragged
   let before = []; // what was selected before the press
+  let known = []; // the clues of the board that is shown, as texts
+  let moves = 0; // how often some of them have got other places
 
   const name = (cell) => host.game().names[cell];
   const cellAt = (row, column) => host.view().cells.findIndex((one) => one[0] === row && one[1] === column);
@@ -103,19 +105,25 @@ export function makePen(host) {
     const names = cells.map(name);
     const there = rules().findIndex(({ data }) => data.rule === kind.rule && same([...(data.cells ?? [])].sort(), [...names].sort()));
     if (there < 0) return take(active, { ...draft, [places()[0].name]: names });
-    if (places()[0].kind === "line") return replace(there, { ...rules()[there].data, cells: [...rules()[there].data.cells].reverse() });
+    if (places()[0].kind === "line") return replace(there, (data) => ({ ...data, cells: [...data.cells].reverse() }));
     return choose(there);
   }
 
   // Rules of single cells are one clue each: a click adds a cell or takes it away.
   function toggle(names) {
-    const there = rules().findIndex(({ data }) => data.rule === kind.rule);
+    const rule = { rule: kind.rule, ...draft, cells: names };
+    const there = rules().some(({ data }) => data.rule === rule.rule);
     board.choose([]);
-    if (there < 0) return put({ rule: kind.rule, ...draft, cells: names });
-    const { data } = rules()[there];
-    const all = names.every((one) => data.cells.includes(one));
-    const cells = all ? data.cells.filter((one) => !names.includes(one)) : [...new Set([...data.cells, ...names])];
-    return cells.length ? replace(there, { ...data, cells }) : remove(there);
+    const edit = (old) => {
+      const at = list(old).findIndex((one) => one.rule === rule.rule);
+      if (at < 0) return { ...old, constraints: [...list(old), rule] };
+      const data = list(old)[at];
+      const all = names.every((one) => data.cells.includes(one));
+      const cells = all ? data.cells.filter((one) => !names.includes(one)) : [...new Set([...data.cells, ...names])];
+      return { ...old, constraints: list(old).flatMap((one, other) => (other !== at ? [one] : cells.length ? [{ ...data, cells }] : [])) };
+    };
+    const fits = (next) => next.rules.find(({ data }) => data.rule === rule.rule)?.faults.join("\n") ?? "";
+    return there ? host.change(edit, { fits }) : put(rule, {}, edit);
   }
 
   function take(parameter, values, tap = false) {
@@ -144,11 +152,22 @@ export function makePen(host) {
 
   const list = (old) => old.constraints ?? [];
 
-  async function put(rule, kept = {}) {
+  // Where a clue stands when its change comes to its turn: where it stood, unless clues before it have
+  // come or gone since.
+  function standing(at) {
+    const { data } = rules()[at];
+    const before = moves;
+    return (old) => (before === moves ? at : list(old).findIndex((one) => same(one, data)));
+  }
+
+  // A clue with another value of a parameter, or with none.
+  const valued = (parameter, found) => ({ [parameter]: _, ...rest }) => (found === undefined ? rest : { ...rest, [parameter]: found });
+
+  async function put(rule, kept = {}, edit = (old) => ({ ...old, constraints: [...list(old), rule] })) {
     const mine = { at: null, rule, word: "", kind };
     clue = mine;
     // A clue that no board can keep is none yet.
-    return host.change((old) => ({ ...old, constraints: [...list(old), rule] }), {
+    return host.change(edit, {
       fits: (next) => next.rules.at(-1)?.faults.join("\n") ?? "",
       after: (next, old) => { if (next.rules.length > old.rules.length) mine.at = next.rules.length - 1; else if (clue === mine) clue = null; },
     }).then((done) => {
@@ -163,19 +182,23 @@ export function makePen(host) {
     });
   }
 
-  function replace(at, rule, joins = false) {
-    return host.change((old) => ({ ...old, constraints: list(old).map((one, other) => (other === at ? rule : one)) }), {
-      joins, fits: (next) => next.rules[at]?.faults.join("\n") ?? "",
-    });
+  // `edit` takes the clue as it is by then: of two changes none is lost.
+  function replace(at, edit, joins = false) {
+    const where = standing(at);
+    let here = at;
+    return host.change((old) => {
+      here = where(old);
+      return list(old)[here] ? { ...old, constraints: list(old).map((one, other) => (other === here ? edit(one) : one)) } : null;
+    }, { joins, fits: (next) => next.rules[here]?.faults.join("\n") ?? "" });
   }
 
   function remove(at) {
+    const where = standing(at);
     if (chosen === at || clue?.at === at) leave();
-    else {
-      if (chosen > at) chosen -= 1;
-      if (clue?.at > at) clue.at -= 1;
-    }
-    return host.change((old) => ({ ...old, constraints: list(old).filter((_, other) => other !== at) }));
+    return host.change((old) => {
+      const here = where(old);
+      return list(old)[here] ? { ...old, constraints: list(old).filter((_, other) => other !== here) } : null;
+    });
   }
 
   function add() {
@@ -225,12 +248,11 @@ export function makePen(host) {
     if (inputs[parameter.name]) inputs[parameter.name].value = word;
     const found = value(parameter, word);
     if (found === undefined && !(word === "" && parameter.optional)) return;
-    const { [parameter.name]: _, ...rest } = mine.rule;
-    const rule = found === undefined ? rest : { ...rest, [parameter.name]: found };
+    const edit = valued(parameter.name, found);
     host.change((old) => {
       if (mine.word !== word) return null; // more was typed since
-      if (mine.at === null) return { ...old, constraints: [...list(old), rule] };
-      return { ...old, constraints: list(old).map((one, other) => (other === mine.at ? rule : one)) };
+      if (mine.at === null) return { ...old, constraints: [...list(old), edit(mine.rule)] };
+      return { ...old, constraints: list(old).map((one, other) => (other === mine.at ? edit(one) : one)) };
     }, {
       joins: typed && mine.at !== null,
       fits: (next) => next.rules[mine.at ?? next.rules.length - 1]?.faults.join("\n") ?? "",
@@ -359,9 +381,9 @@ export function makePen(host) {
         if (!at.more || cells.length < 2) return cycle(host.game().cellOf.get(was.start));
         cells = cells.filter((one) => one !== was.start);
       }
-      const rule = { ...was.data, cells: was.turned ? [...cells].reverse() : cells };
-      if (clue) clue.rule = rule;
-      return replace(chosen, rule);
+      const edit = (data) => ({ ...data, cells: was.turned ? [...cells].reverse() : cells });
+      if (clue) clue.rule = edit(clue.rule);
+      return chosen === null ? undefined : replace(chosen, edit);
     },
     hover(at) {
       host.hover(at?.cell === null || !at ? null : name(at.cell));
@@ -461,10 +483,10 @@ export function makePen(host) {
     const keep = (found) => {
       const none = found === undefined || found === "" || found === null;
       if (chosen !== null) {
-        const { [parameter.name]: _, ...rest } = rules()[chosen].data;
         if (none && !optional) return;
-        clue.rule = none ? rest : { ...rest, [parameter.name]: found };
-        replace(chosen, clue.rule, true);
+        const edit = valued(parameter.name, none ? undefined : found);
+        clue.rule = edit(clue.rule);
+        replace(chosen, edit, true);
       } else if (none) delete draft[parameter.name];
       else draft[parameter.name] = found;
     };
@@ -571,8 +593,18 @@ export function makePen(host) {
     },
     // Another board: what was drawn or clicked on the one before is no more.
     renewed() {
-      if (clue?.at >= rules().length) clue = null;
-      if (chosen !== null && !rules()[chosen]) leave();
+      const before = known;
+      known = rules().map(({ data }) => JSON.stringify(data));
+      // Where a clue is now: it may have been changed in its place; null: it is gone.
+      const nowAt = (at) => {
+        if (known[at] !== before[at] && known.includes(before[at])) return known.indexOf(before[at]);
+        return known[at] === before[at] || (at < known.length && known.length >= before.length) ? at : null;
+      };
+      if (before.some((_, at) => ![at, null].includes(nowAt(at)))) moves++;
+      if (clue && clue.at !== null) clue.at = nowAt(clue.at) ?? -1;
+      if (clue?.at === -1) clue = null;
+      if (chosen !== null) chosen = nowAt(chosen) ?? -1;
+      if (chosen === -1) leave();
     },
   };
 }

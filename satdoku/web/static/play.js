@@ -2,7 +2,7 @@
 
 import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
-import { Answer, button, close, copies, copyField, element, keep as kept, live, option, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, button, close, copies, copyField, element, isBusy, keep as kept, live, option, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane } from "./wire.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -11,6 +11,9 @@ const ICONS = { digit: "5", corner: "⌜", centre: "⊡", colour: "◩", letter:
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 const judging = new Lane(live.common);
+const starting = new Lane(live.common); // another game
+const redrawing = new Lane(live.common); // the same in another language or theme
+const following = new Lane(live.common); // what writes itself after a digit
 const BUDGET = 3; // seconds for a hint, until the player wants more
 const PATIENCE = 60;
 const RECENT = 8; // games to go on with
@@ -20,7 +23,7 @@ let game = null;
 let shownIn = "";
 let mode = "digit";
 let saying = ""; // on the board that is built next
-let built = null; // the game that the page shows
+let page = null; // {game, lang, board, redraw}: the last that was built
 const NEW = { on: false, spent: 0, since: null, done: false };
 let timer = { ...NEW }; // milliseconds before it was started last, and when that was
 
@@ -31,7 +34,6 @@ function run(on) {
 
 export async function play(main, argument) {
   const record = game ? null : stored("play");
-  const look = looks();
   if (argument) history.replaceState(null, "", "#play");
   if (argument || !game) {
     try {
@@ -41,16 +43,19 @@ export async function play(main, argument) {
       if (saying === null) throw error;
       await open({ puzzle: FIRST, say: saying });
     }
-  } else if (shownIn !== look) {
-    game.view = { ...await seen(game.view.puzzle), values: {}, marks: {} };
+  } else if (shownIn !== looks()) {
+    const drawn = game;
+    const view = await seen(drawn.view.puzzle, redrawing);
+    drawn.view = { ...view, values: {}, marks: {} };
+    if (drawn === game) shownIn = looks(); // else another game was started, and looks as it should
   }
-  shownIn = look;
-  return build(main);
+  const same = page?.game === game && page.lang === settings.lang && page.board.isConnected && !saying;
+  return same ? page.redraw() : build(main);
 }
 
 // Start a game from a text, with what a player had written where there is a record of it.
 export async function open({ puzzle, view = null, say = "", ...record }) {
-  const found = view ?? (await seen(puzzle));
+  const found = view ?? (await seen(puzzle, starting));
   remember();
   saying = say;
   game = new Game(found, () => {});
@@ -65,9 +70,12 @@ export async function open({ puzzle, view = null, say = "", ...record }) {
   keep();
 }
 
-// A board under fog goes with its solution, by which digits are judged.
-async function seen(puzzle) {
-  const { solution, ...view } = await live.ask("view", { puzzle: typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle) });
+// The board as the page looks when it comes: language, theme or labels may change meanwhile. A board
+// under fog goes with its solution, by which digits are judged.
+async function seen(puzzle, lane) {
+  const look = looks();
+  const { solution, ...view } = await lane.ask("view", { puzzle: typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle) });
+  if (look !== looks()) return seen(puzzle, lane);
   return solution ? { ...view, puzzle: { ...view.puzzle, solution } } : view;
 }
 
@@ -106,8 +114,8 @@ function keep() {
 addEventListener("pagehide", () => game && keep());
 
 function build(main) {
-  const chosen = (built === game && main.querySelector("sudoku-board")?.selection) || [];
-  built = game;
+  if (main.dataset.view !== "play") return; // another view was opened before the board came
+  const chosen = page?.game === game && page.board.isConnected ? page.board.selection : [];
   const board = element("sudoku-board");
   const answer = new Answer();
   answer.element.classList.add("card", "said");
@@ -118,6 +126,7 @@ function build(main) {
   let looked = new Set();
   let hidden = new Set(); // cells whose marks a step covers
   let truth = null;
+  let laid = false; // whether a step is drawn
 
   // -- the board -------------------------------------------------------------------------------------
 
@@ -187,6 +196,7 @@ function build(main) {
 
   // A step as it lies on the board; nothing: the board as it is.
   function lay(layers = null) {
+    laid = Boolean(layers);
     hidden = cellsOf(layers?.cells ?? []);
     board.lay("step", layers && { under: layers.under, over: layers.over });
     paint();
@@ -211,9 +221,10 @@ function build(main) {
       if (game.isFull) check();
     }
     keep();
-    board.lines(Object.keys(game.now.lines).map((key) => key.split("-").map(Number)));
+    lines();
     paint();
   }
+  const lines = () => board.lines(Object.keys(game.now.lines).map((key) => key.split("-").map(Number)));
   game.onchange = changed;
 
   // -- the pad ---------------------------------------------------------------------------------------
@@ -257,7 +268,7 @@ function build(main) {
     const before = game.past.length;
     game.enter(board.selection, digit, as);
     number = game.past.length > before ? game.past.at(-1) : null;
-    if (as === "digit" && option("follow") && !game.isFull) await singles(live);
+    if (as === "digit" && option("follow") && !game.isFull) await singles(following);
   }
   // What a double click selects: what the mode writes first, then what is seen first.
   board.alike = (cell) => game.alike(cell, [...{ corner: ["corner"], colour: ["colours"], letter: ["letters"] }[mode] ?? [], "values", "centre", "corner", "colours", "letters"]);
@@ -306,28 +317,24 @@ function build(main) {
     return true;
   }
 
+  // Whether the step was written: not on a board that has changed since.
   async function apply(step) {
-    let marks = null;
-    if (step.out.length) {
-      try {
-        marks = (await live.ask("marks", game.fields)).marks;
-      } catch (error) {
-        return answer.say(sentence(error) ?? "");
-      }
-    }
+    const found = step.out.length ? await answer.ask("marks", game.fields) : {};
+    if (!found) return false;
     game.change((now) => {
       for (const [cell, digit] of step.in) game.place(now, cell, digit);
       for (const [cell, digit] of step.out) {
-        now.centre[cell] = (now.centre[cell] ?? marks[game.names[cell]]).filter((mark) => mark !== digit);
+        now.centre[cell] = (now.centre[cell] ?? found.marks[game.names[cell]]).filter((mark) => mark !== digit);
       }
     });
-    return answer.say("");
+    answer.say("");
+    return true;
   }
 
   async function next(seconds = BUDGET) {
     const found = await answer.ask("hint", { ...game.fields, strength: 3, seconds });
     if (!found || late(found, seconds, () => next(PATIENCE))) return;
-    if (found.outcome === "found") await apply(found.concludes);
+    if (found.outcome === "found" && !(await apply(found.concludes))) return;
     answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : found.text);
   }
 
@@ -344,8 +351,9 @@ function build(main) {
 
   // Naked singles, and those that they leave, as long as there are any.
   async function singles(lane = null) {
+    const before = JSON.stringify(game.now.values);
     const found = lane ? await lane.ask("singles", game.fields).catch(() => null) : await answer.ask("singles", game.fields);
-    if (!found) return;
+    if (!found || JSON.stringify(game.now.values) !== before || !board.isConnected) return;
     game.change((now) => found.values.forEach(([name, digit]) => game.place(now, game.cellOf.get(name), digit)));
     if (!lane && !game.isFull) answer.say(t("singles-written", { count: found.values.length }));
   }
@@ -386,10 +394,10 @@ function build(main) {
   }
 
   async function path() {
+    const { walk } = await import("./path.js");
     const fields = game.fields;
     const found = await answer.ask("path", fields);
     if (!found) return;
-    const { walk } = await import("./path.js");
     walk({ found, fields, answer, lay, take: async (marks, values) => {
       game.change((now) => {
         now.values = Object.fromEntries(values.map(([name, digit]) => [game.cellOf.get(name), digit]));
@@ -409,12 +417,12 @@ function build(main) {
   const restyle = () => play(main);
 
   async function share() {
+    const { linkTo } = await import("./links.js");
     const found = await answer.ask("convert", game.whole);
-    if (!found) return;
+    if (!found || isBusy()) return;
     const { puzzle } = game.view;
     const plain = puzzle.board.size === 9 && `${puzzle.board.box}` === "3,3" && Object.keys(puzzle).length === 3;
     const whole = game.isBegun ? JSON.stringify({ puzzle, now: game.now }) : plain ? puzzle.givens : JSON.stringify(puzzle);
-    const { linkTo } = await import("./links.js");
     show(t("share"), ...copies(found.texts, copyField("satdoku", await linkTo(whole))));
   }
 
@@ -519,14 +527,26 @@ function build(main) {
         answer.element,
         element("section.card.keys", { "aria-label": t("pad") }, modes, pad))),
   );
-  board.show(view);
+  function draw() {
+    board.show(game.view);
+    board.closest(".playing").style.setProperty("--tall", board.style.getPropertyValue("--tall"));
+    lines();
+    cover();
+  }
+  // In another theme, or with other settings: what is open, chosen, said or asked stays, but for a step,
+  // which was drawn in the colours before.
+  function redraw() {
+    if (laid) hush();
+    draw();
+    if (!pad.contains(document.activeElement)) setMode(mode);
+    paint();
+  }
+  page = { game, lang: settings.lang, board, redraw };
+  draw();
   board.choose(chosen);
-  board.parentElement.parentElement.style.setProperty("--tall", board.style.getPropertyValue("--tall"));
   SMALL.onchange = () => sheets.filter((one) => one !== menu).forEach((one) => { one.open = !SMALL.matches; });
   setMode(mode);
   beat();
-  board.lines(Object.keys(game.now.lines).map((key) => key.split("-").map(Number)));
-  cover();
   paint();
   if (saying) answer.say(saying);
   else if (game.lit && !game.right) discover();

@@ -7,7 +7,7 @@ import { cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
 import { SMALL, brought, open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
-import { Answer, asked, button, choice, close, copies, copyField, element, field, keep, live, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, button, choice, close, copies, copyField, element, field, isBusy, keep, live, opening, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane, Refusal } from "./wire.js";
 
 const CAP = 8;
@@ -42,7 +42,7 @@ async function opened(main, argument) {
     [past, future] = ["past", "future"].map((name) => stored("set-history")?.[name] ?? []);
   }
   if (argument) history.replaceState(null, "", "#set");
-  if (catalogue?.lang !== settings.lang) catalogue = { lang: settings.lang, ...(await asked.ask("rules")) };
+  if (catalogue?.lang !== settings.lang) catalogue = { lang: settings.lang, ...(await opening.ask("rules")) };
   let view = null;
   let problem = "";
   for (const puzzle of [argument, doc && JSON.stringify(doc), EMPTY].filter(Boolean)) {
@@ -58,8 +58,9 @@ async function opened(main, argument) {
       problem ||= sentence(error);
     }
   }
+  if (!argument && !problem && here?.lang === settings.lang && here.board.isConnected) return here.redraw(view);
   doc = view.puzzle;
-  build(main, view, problem);
+  return build(main, view, problem);
 }
 
 // A reload leaves the way back, and so does a link to another puzzle.
@@ -95,7 +96,7 @@ function build(main, view, problem) {
     const chosen = board.selection;
     game = new Game(view, () => {});
     board.show(view);
-    main.firstChild.style.setProperty("--tall", board.style.getPropertyValue("--tall"));
+    board.closest(".setting").style.setProperty("--tall", board.style.getPropertyValue("--tall"));
     if (chosen.every((cell) => cell < view.cells.length)) board.choose(chosen);
     if (other) {
       judged = null;
@@ -105,6 +106,13 @@ function build(main, view, problem) {
     listClues();
     publish.show(view);
     renew(next.puzzle);
+  }
+
+  // The same in another theme.
+  function redraw(next) {
+    view = { ...next, values: {}, marks: {} };
+    board.show(view);
+    paint();
   }
 
   // The clues by kind; one is chosen by a click, and pointing at it shows its cells.
@@ -333,15 +341,22 @@ function build(main, view, problem) {
 
   // -- questions ---------------------------------------------------------------------------------------
 
+  // A question about the puzzle with all that was drawn before it.
+  async function ask(question, fields = {}) {
+    await turn(() => {});
+    return answer.ask(question, { puzzle: JSON.stringify(doc), ...fields });
+  }
+
   async function explain(question) {
-    const found = await answer.ask(question, { puzzle: JSON.stringify(doc) });
+    const found = await ask(question);
     if (!found) return;
+    const about = doc;
     looked = new Set(found.cells.map((name) => game.cellOf.get(name)));
     paint();
     const lines = found.cures.map(({ kind, what, unique, edit }) => {
       const text = t(`cure-${kind}`, { what });
       return element("li", {}, element("span", {}, unique && question === "diagnose" ? `${text} · ${t("cure-unique")}` : text),
-        button("cure", () => change((old) => cured(old, edit)), { "aria-label": `${t("cure")}: ${text}` }));
+        button("cure", () => change((old) => (old === about ? cured(old, edit) : null)), { "aria-label": `${t("cure")}: ${text}` }));
     });
     answer.say(found.text, lines.length ? element("ul.list.cures", {}, ...lines) : null);
   }
@@ -357,7 +372,7 @@ function build(main, view, problem) {
 
   async function suggest() {
     if (!pen.kind) return answer.say(t("suggest-what"));
-    const found = await answer.ask("suggest", { puzzle: JSON.stringify(doc), rule: pen.kind.rule });
+    const found = await ask("suggest", { rule: pen.kind.rule });
     if (!found) return undefined;
     return answer.say(t(`verdict-${found.verdict}`), element("ul.list", {}, ...found.clues.map((clue) => element("li", {},
       element("span", {}, `${clue.text}: ${clue.unique ? t("verdict-unique") : t("left", { left: `${clue.left}${clue.exact ? "" : "+"}` })}`),
@@ -365,10 +380,11 @@ function build(main, view, problem) {
   }
 
   async function links() {
+    const { linkTo } = await import("./links.js");
+    await turn(() => {});
     const puzzle = JSON.stringify({ ...doc, ...solved() });
     const found = await answer.ask("convert", { puzzle });
-    if (!found) return;
-    const { linkTo } = await import("./links.js");
+    if (!found || isBusy()) return;
     show(t("links"), ...copies(found.texts, copyField("satdoku", await linkTo(puzzle))));
   }
 
@@ -450,14 +466,14 @@ function build(main, view, problem) {
       element("div.card.pads", {}, pad),
       element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), truths,
         element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest)),
-        element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: doc }); location.hash = "#play"; }), button("links", links), button("picture", () => import("./picture.js").then(({ picture }) => picture(game))), button("import", bring), button("saves", kept)),
+        element("div.row", {}, button("play-it", async () => { await turn(() => openInPlay({ puzzle: doc })); location.hash = "#play"; }), button("links", links), button("picture", () => import("./picture.js").then(({ picture }) => picture(game))), button("import", bring), button("saves", kept)),
         field("new-board", size)),
       publish.card,
       answer.element)));
   board.tool = pen.tool;
   list();
   digits();
-  here = { accept, changed, gone, given };
+  here = { accept, changed, gone, given, redraw, board, lang: settings.lang };
   accept(view);
   if (picked) pen.pick(catalogue.rules.find(({ rule }) => rule === picked));
   if (problem) answer.refuse(problem);

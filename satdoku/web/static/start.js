@@ -3,10 +3,12 @@
 
 import { begun, brought, current, open, play } from "./play.js";
 import { Answer, button, choice, close, dress, element, field, keep, live, option, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
+import { Lane } from "./wire.js";
 
 const LEVELS = ["easy", "medium", "hard", "expert", "diabolical"];
 const LONGEST = 1_000_000; // bytes of a file that can be a puzzle
 const SIZES = ["0.85", "1", "1.25"];
+const listing = new Lane(live.common);
 
 // A new puzzle by level or by rule, the last games, what was saved, another text, the setter.
 export function start(again) {
@@ -16,7 +18,7 @@ export function start(again) {
     if (found) again({ puzzle: found.puzzles[0].puzzle });
   };
   const rule = choice([["", t("by-rule")]], "", (name) => name && make({ rules: name }));
-  live.ask("rules").then(({ rules }) => {
+  listing.ask("rules").then(({ rules }) => {
     const whole = rules.filter((one) => one.parameters.every(({ optional }) => optional));
     for (const one of whole) rule.append(element("option", { value: one.rule }, one.title));
   }).catch(() => {});
