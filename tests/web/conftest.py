@@ -51,11 +51,21 @@ def address() -> Iterator[str]:
     assert ended(process) == (0, "")
 
 
-# Holds questions back for some milliseconds each, and answers some by itself, once each.
+# Holds questions back for some milliseconds each, or until they are released, and answers some by
+# itself, once each.
 _BETWEEN = """({ late, answers }) => {
-    window.late = late;
+    const held = {};
+    window.hold = (question) => { held[question] = []; };
+    window.release = (question) => {
+        const all = held[question];
+        delete held[question];
+        all.forEach((send) => send());
+    };
     window.asked = [];
     window.answered = [];
+    const questions = (all) => all.filter((ask) => ask !== "cancel").length;
+    window.isQuiet = () => questions(asked.map(({ ask }) => ask))
+        === questions(answered) + Object.values(held).flat().length;
     const Real = WebSocket;
     window.WebSocket = class extends Real {
         constructor(...all) {
@@ -75,7 +85,9 @@ _BETWEEN = """({ late, answers }) => {
             if (data) {
                 const answer = { nonce: message.nonce, type: "answer", data };
                 this.onmessage({ data: JSON.stringify(answer) });
-            } else if (late[message.ask]) setTimeout(() => super.send(text), late[message.ask]);
+                window.answered.push(message.ask);
+            } else if (held[message.ask]) held[message.ask].push(() => super.send(text));
+            else if (late[message.ask]) setTimeout(() => super.send(text), late[message.ask]);
             else super.send(text);
         }
     };

@@ -1,6 +1,7 @@
 """Answers that come late: to an earlier board, beside a newer question, after their view was left.
 
-What holds a question back stands in ``late``; nothing here depends on how fast the server is.
+Questions are held back until what overtakes them has been done: nothing depends on how fast the
+machine is.
 """
 
 from __future__ import annotations
@@ -20,17 +21,22 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 View = Callable[..., "Page"]
-LATE = 500
 THERMOS = [{"rule": "thermo", "cells": [f"r{row}c1", f"r{row}c2"]} for row in range(1, 5)]
 
 
-def answered(page: Page, question: str, count: int = 1) -> None:
-    """Wait until answers to a question have come, and what they do is done."""
-    page.wait_for_function(
-        "([question, count]) => answered.filter((one) => one === question).length >= count",
-        arg=[question, count],
-    )
-    page.wait_for_timeout(100)
+def hold(page: Page, *questions: str) -> None:
+    for one in questions:
+        page.evaluate("(one) => hold(one)", one)
+
+
+def release(page: Page, *questions: str) -> None:
+    """Send what was held back, and wait until all that is not held back is answered."""
+    for one in questions:
+        page.wait_for_function("(one) => asked.some(({ ask }) => ask === one)", arg=one)
+        page.evaluate("(one) => release(one)", one)
+    for _ in range(2):  # an answer may lead to the next question
+        page.wait_for_function("isQuiet")
+        page.wait_for_timeout(100)
 
 
 def written(page: Page) -> dict[str, int]:
@@ -49,53 +55,58 @@ def written(page: Page) -> dict[str, int]:
 def test_a_view_opens_whatever_is_done_before_it_is_there(
     opened: View, name: str, question: str
 ) -> None:
-    page = opened(late={question: LATE})
+    page = opened()
+    hold(page, question)
     page.locator("#cell-r1c3").click()
     page.get_by_role("link", name=name, exact=True).click()
     page.wait_for_function("(one) => asked.some(({ ask }) => ask === one)", arg=question)
     page.keyboard.press("Digit4")  # forgets what was said, and asked
     page.keyboard.press("h")
+    release(page, question)
     page.locator(f"main[data-ready={name.lower()}]").wait_for()
     assert page.locator("main .playing").count() == 0
 
 
 def test_a_setting_does_not_bring_the_game_back_over_another_view(opened: View) -> None:
-    page = opened(late={"view": LATE})
+    page = opened()
     chosen(page, "Settings")
+    hold(page, "view")
     page.get_by_role("checkbox", name="Number rows").uncheck()
     page.get_by_role("button", name="Close", exact=True).click()
     page.get_by_role("link", name="Learn", exact=True).click()
     page.locator("main[data-ready=learn] .tiles").wait_for()
-    answered(page, "view", 2)
+    release(page, "view")
     assert page.locator("main .tiles").count() == 1
 
 
 def test_what_was_asked_of_a_view_that_was_left_does_not_open_another(opened: View) -> None:
-    page = opened("#learn", late={"practise": LATE})
+    page = opened("#learn")
+    hold(page, "practise")
     page.get_by_role("link", name="Naked pair").click()
     page.get_by_role("button", name="Practise").click()
     page.get_by_role("link", name="All techniques").click()
     page.locator("main .tiles").wait_for()
-    answered(page, "practise")
+    release(page, "practise")
     assert page.evaluate("location.hash") == "#learn"
 
 
 def test_a_dialog_that_was_closed_starts_no_game(opened: View) -> None:
-    page = opened(late={"generate": LATE})
+    page = opened()
+    hold(page, "generate")
     page.get_by_role("button", name="New").click()
     page.get_by_role("button", name="easy").click()
     page.get_by_role("button", name="Close", exact=True).click()
-    answered(page, "generate")
-    page.wait_for_timeout(300)
+    release(page, "generate")
     assert label(page, "r1c1").endswith("given 5")
     assert page.evaluate("asked.filter(({ ask }) => ask === 'view').length") == 1
 
 
 def test_a_late_dialog_takes_no_place_of_another(opened: View) -> None:
-    page = opened(late={"convert": LATE})
+    page = opened()
+    hold(page, "convert")
     chosen(page, "Share")
     chosen(page, "Settings")
-    answered(page, "convert")
+    release(page, "convert")
     assert page.locator("dialog .copy").count() == 0
     assert page.locator("dialog h2").inner_text() == "Settings"
 
@@ -104,33 +115,38 @@ def test_a_late_dialog_takes_no_place_of_another(opened: View) -> None:
 
 
 def test_a_pasted_game_comes_in_the_theme_that_was_chosen_meanwhile(opened: View) -> None:
-    page = opened(late={"view": LATE})
+    page = opened()
+    hold(page, "view")
     page.evaluate(_PASTE, OTHER)
     page.locator("#theme").click()
+    release(page, "view")
     holds(page, "r9c9", "given 7")
     page.locator("svg.printed").wait_for(state="attached")  # beside a dark board alone
 
 
 def test_a_setting_that_is_set_back_before_the_board_comes(opened: View) -> None:
-    page = opened(late={"view": LATE})
+    page = opened()
     chosen(page, "Settings")
+    hold(page, "view")
     for _ in range(2):
         page.get_by_role("checkbox", name="Number rows").click()
-    answered(page, "view", 2)
-    page.wait_for_timeout(2 * LATE)
+    release(page, "view")
     assert page.evaluate("document.querySelectorAll('sudoku-board svg > text').length") >= 18
 
 
 def test_another_theme_leaves_what_is_open_chosen_and_asked(opened: View) -> None:
-    page = opened(f"#play/{NEARLY}", late={"view": LATE, "hint": 2 * LATE})
+    page = opened(f"#play/{NEARLY}")
+    hold(page, "view", "hint")
     page.keyboard.press("h")
     page.locator("#theme").click()
     page.locator("#cell-r1c3").click()
     page.locator(".menu summary").click()
+    release(page, "view")
     page.locator("svg.printed").wait_for(state="attached")
     assert page.locator("#cell-r1c3.chosen").count() == 1
     assert page.evaluate("document.activeElement.textContent").startswith("Puzzle")
     assert page.get_by_role("button", name="Saves").is_visible()
+    release(page, "hint")
     said(page, "Look for")
 
 
@@ -138,42 +154,48 @@ def test_another_theme_leaves_what_is_open_chosen_and_asked(opened: View) -> Non
 
 
 def test_a_step_is_not_written_into_another_game(opened: View) -> None:
-    page = opened(late={"hint": 2 * LATE})
+    page = opened()
+    hold(page, "hint")
     page.keyboard.press("n")
     page.evaluate(_PASTE, OTHER)
     holds(page, "r9c9", "given 7")
-    answered(page, "hint")
+    release(page, "hint")
     assert written(page) == {}
 
 
 def test_singles_of_a_digit_that_was_taken_back_are_not_written(opened: View) -> None:
-    page = opened(late={"singles": LATE})
+    page = opened()
+    hold(page, "singles")
     page.evaluate("localStorage.options = JSON.stringify({ follow: true })")
     page.locator("#cell-r1c3").click()
     page.keyboard.press("Digit4")
     page.keyboard.press("Control+KeyZ")
-    answered(page, "singles")
+    release(page, "singles")
     assert written(page) == {}
 
 
 def test_a_step_is_not_written_on_a_board_that_has_changed_since(opened: View) -> None:
     step = {"in": [], "out": [[2, 4]]}
     hint = {"outcome": "found", "text": "A step.", "layers": None, "concludes": step}
-    page = opened(answers={"hint": hint}, late={"marks": LATE})
+    page = opened(answers={"hint": hint})
+    hold(page, "marks")
     page.keyboard.press("n")
+    page.wait_for_function("() => asked.some(({ ask }) => ask === 'marks')")
     page.locator("#cell-r1c4").click()
     page.keyboard.press("Digit2")
-    page.wait_for_timeout(2 * LATE)
+    release(page, "marks")
     assert label(page, "r1c3").endswith("empty")
     assert page.locator(".answer").first.inner_text() == ""
 
 
 def test_the_step_that_is_shown_is_gone_to(opened: View) -> None:
-    page = opened(f"#play/{EASY}", late={"path": LATE})
+    page = opened(f"#play/{EASY}")
     page.get_by_role("button", name="Whole path").click()
     page.locator(".layer.over").wait_for()
+    hold(page, "path")
     page.locator(".steps button").nth(4).click()
     page.get_by_role("button", name="Take me there").click()
+    release(page, "path")
     page.wait_for_function("() => document.querySelectorAll('.square .digit').length === 34")
     assert len(written(page)) == 4
 
@@ -188,69 +210,77 @@ def clues(page: Page) -> list[dict[str, Any]]:
 
 def test_the_clues_that_were_removed_are_gone_and_no_other(opened: View) -> None:
     puzzle = {"givens": "." * 16, "constraints": THERMOS}
-    page = opened(f"#set/{json.dumps(puzzle)}", late={"view": LATE})
+    page = opened(f"#set/{json.dumps(puzzle)}")
+    hold(page, "view")
     remove = page.get_by_role("button", name="Remove: ")
     remove.nth(0).dblclick()
     remove.nth(1).click()
-    answered(page, "view", 3)
-    page.wait_for_timeout(2 * LATE)
+    release(page, "view")
     assert clues(page) == THERMOS[2:]
 
 
 def test_cells_that_are_clicked_fast_are_one_clue(opened: View) -> None:
-    page = opened(EMPTY, late={"view": LATE})
+    page = opened(EMPTY)
+    hold(page, "view")
     choose(page, "odd")
     hand = Hand(page)
     for cell in ("r1c1", "r2c2", "r3c3"):
         hand.cells(cell)
-    answered(page, "view", 4)
+    release(page, "view")
     assert clues(page) == [{"rule": "odd", "cells": ["r1c1", "r2c2", "r3c3"]}]
 
 
 def test_two_values_of_a_clue_are_both_kept(opened: View) -> None:
     clue = {"rule": "sum-line", "cells": ["r1c1", "r1c2", "r2c2"]}
-    page = opened(
-        f"#set/{json.dumps({'givens': '.' * 16, 'constraints': [clue]})}", late={"view": LATE}
-    )
+    page = opened(f"#set/{json.dumps({'givens': '.' * 16, 'constraints': [clue]})}")
+    hold(page, "view")
     page.locator(".clue").click()
     page.locator("input[type=number]").fill("7")
     page.locator(".side .card input[type=checkbox]").first.check()
-    answered(page, "view", 3)
+    release(page, "view")
     assert clues(page) == [{**clue, "sum": 7, "loop": True}]
 
 
 def test_what_was_drawn_last_is_played_and_asked_about(opened: View) -> None:
-    page = opened(EMPTY, late={"view": LATE})
+    page = opened(EMPTY)
+    hold(page, "view")
     hand = Hand(page)
     choose(page, "thermo")
     hand.cells("r1c1", "r1c2")
     page.get_by_role("button", name="What could be spared?").click()
+    release(page, "view")
     page.wait_for_function("() => document.querySelector('.said .answer').textContent.length > 9")
+    hold(page, "view")
     hand.cells("r2c1", "r2c2")
     page.get_by_role("button", name="Play it").click()
+    release(page, "view")
     page.locator("main[data-ready=play]").wait_for()
     assert page.locator(".about li").inner_text().startswith("Thermometer × 2")
 
 
 def test_another_theme_leaves_what_is_being_drawn(opened: View) -> None:
-    page = opened(EMPTY, late={"view": LATE})
+    page = opened(EMPTY)
+    hold(page, "view")
     choose(page, "killer-cage")
     page.locator("#theme").click()
     page.locator("input[type=number]").fill("3")
+    release(page, "view")
     page.locator("svg.printed").wait_for(state="attached")
     Hand(page).cells("r3c1", "r3c2")
     settled(page, "doc.constraints?.at(-1).sum === 3")
 
 
 def test_a_change_that_comes_after_the_view_was_left_leaves_the_next_alone(opened: View) -> None:
-    page = opened(late={"hint": 2 * LATE})
+    page = opened()
     page.get_by_role("link", name="Set", exact=True).click()
     page.locator("main[data-ready=set]").wait_for()
     choose(page, "thermo")
-    page.evaluate("late.view = 500")
+    hold(page, "view", "hint")
     Hand(page).cells("r1c1", "r1c2")
     page.get_by_role("link", name="Play", exact=True).click()
     page.locator("main[data-ready=play] .playing").wait_for()
     page.keyboard.press("h")
+    release(page, "view")
+    release(page, "hint")
     said(page, "Look for")
     settled(page, "doc.constraints?.length === 1")
