@@ -150,6 +150,22 @@ def test_another_theme_leaves_what_is_open_chosen_and_asked(opened: View) -> Non
     said(page, "Look for")
 
 
+def test_cards_stay_open_or_closed_where_the_board_is_drawn_anew(opened: View) -> None:
+    clue = {"rule": "thermo", "cells": ["r5c5", "r5c6", "r5c7"]}
+    puzzle = {"board": {"size": 9, "box": [3, 3]}, "givens": "." * 81, "constraints": [clue]}
+    page = opened(f"#play/{json.dumps(puzzle)}")
+    hold(page, "view")
+    page.evaluate("document.querySelector('sudoku-board').old = true")
+    page.locator("#lang").select_option("ja")  # another theme leaves the page as it is
+    page.locator(".about summary").click()
+    page.locator(".menu summary").click()
+    release(page, "view")
+    page.wait_for_function("() => document.querySelector('sudoku-board')?.old === undefined")
+    assert not page.locator(".about li").is_visible()
+    page.get_by_role("button", name="保存").click()
+    page.locator("dialog[open]").wait_for()
+
+
 # -- nothing is written where it does not belong ---------------------------------------------------
 
 

@@ -240,20 +240,6 @@ def test_settings_may_change_again_before_the_board_comes(opened: View) -> None:
     page.wait_for_function(f"() => {labels} === 0")
 
 
-def test_cards_stay_open_or_closed_where_the_board_is_drawn_anew(opened: View) -> None:
-    clue = {"rule": "thermo", "cells": ["r5c5", "r5c6", "r5c7"]}
-    puzzle = {"board": {"size": 9, "box": [3, 3]}, "givens": "." * 81, "constraints": [clue]}
-    page = opened(f"#play/{json.dumps(puzzle)}", late={"view": 1500})
-    page.evaluate("document.querySelector('sudoku-board').old = true")
-    page.locator("#lang").select_option("ja")  # another theme leaves the page as it is
-    page.locator(".about summary").click()
-    page.locator(".menu summary").click()
-    page.wait_for_function("() => document.querySelector('sudoku-board')?.old === undefined")
-    assert not page.locator(".about li").is_visible()
-    page.get_by_role("button", name="保存").click()
-    page.locator("dialog[open]").wait_for()
-
-
 def test_a_game_that_cannot_be_gone_on_with_gets_a_sentence(opened: View) -> None:
     page = opened()
     page.evaluate("localStorage.recent = JSON.stringify([{ puzzle: '12..x', title: 'Old' }])")

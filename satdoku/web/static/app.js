@@ -1,7 +1,7 @@
 // The frame: which view is shown, in which language and theme.
 
 import { Refusal, OutOfTime, Overtaken } from "./wire.js";
-import { dress, element, languages, load, sentence, settings, show, t } from "./page.js";
+import { dress, element, isBusy, languages, load, sentence, settings, show, t } from "./page.js";
 import { play } from "./play.js";
 
 const VIEWS = {
@@ -82,7 +82,7 @@ function help() {
 addEventListener("hashchange", open);
 
 // A puzzle that is pasted or dropped anywhere opens where one is: in Set, else in Play.
-const busy = ({ target }) => target.closest?.("input, textarea, select") || document.getElementById("dialog").open;
+const busy = ({ target }) => target.closest?.("input, textarea, select") || isBusy();
 const received = async (data) => (await import("./start.js")).received(data, main);
 addEventListener("paste", (event) => {
   if (!busy(event)) received(event.clipboardData);

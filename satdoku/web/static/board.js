@@ -1,6 +1,6 @@
 // <sudoku-board>: the server's picture of board and rules, and on it what the player writes.
 
-import { drawn, element, t } from "./page.js";
+import { drawn, element, isBusy, t } from "./page.js";
 
 export const CELL = 64; // as in satdoku/render/svg.py
 export const COLOURS = ["#c8c8c8", "#f2c14e", "#f09a78", "#e6b8d3", "#b9a3e3", "#7db8e8", "#9fd6f5", "#74c9a8", "#c9d77f"];
@@ -53,7 +53,7 @@ export class Board extends HTMLElement {
   // Keys work wherever the focus is, but where they have a meaning of their own.
   #keys = (event) => {
     const on = event.target;
-    if (document.getElementById("dialog").open || on.closest("input, textarea, select")) return;
+    if (isBusy() || on.closest("input, textarea, select")) return;
     const own = on.closest("button, a, summary") && ["Enter", " "].includes(event.key);
     const elsewhere = !this.contains(on) && (ARROWS[event.code] || /^Page/.test(event.code)) && on !== document.body;
     if (!own && !elsewhere) this.#key(event);

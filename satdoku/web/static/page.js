@@ -97,7 +97,7 @@ export function show(dialogTitle, ...children) {
   return dialog;
 }
 
-// Whether a dialog is open: no answer that comes late takes its place.
+// Whether a dialog is open: keys are its own, and no answer that comes late takes its place.
 export const isBusy = () => document.getElementById("dialog").open;
 
 export function close() {

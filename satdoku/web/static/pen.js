@@ -14,6 +14,10 @@ const NEAR = 0.22; // of an edge or a corner that has a clue
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const isPlace = (parameter) => parameter.kind in CELLS;
 export const cellsOf = (data) => [...new Set(JSON.stringify(data).match(/r\d+c\d+/g) ?? [])];
+const list = (puzzle) => puzzle.constraints ?? [];
+export const added = (puzzle, clue) => ({ ...puzzle, constraints: [...list(puzzle), clue] });
+// With what `edit` makes of a clue in its place; an empty list: nothing.
+const edited = (puzzle, at, edit) => ({ ...puzzle, constraints: list(puzzle).flatMap((one, other) => (other === at ? edit(one) : [one])) });
 const numberOf = (kind) => kind?.parameters.filter((one) => NUMBERS.includes(one.kind)).sort((a, b) => a.optional - b.optional)[0];
 
 // host: {board, form, view(), game(), doc(), kinds(), change(edit, more), refuse(text), paint(), chose()}
@@ -116,11 +120,12 @@ export function makePen(host) {
     board.choose([]);
     const edit = (old) => {
       const at = list(old).findIndex((one) => one.rule === rule.rule);
-      if (at < 0) return { ...old, constraints: [...list(old), rule] };
-      const data = list(old)[at];
-      const all = names.every((one) => data.cells.includes(one));
-      const cells = all ? data.cells.filter((one) => !names.includes(one)) : [...new Set([...data.cells, ...names])];
-      return { ...old, constraints: list(old).flatMap((one, other) => (other !== at ? [one] : cells.length ? [{ ...data, cells }] : [])) };
+      if (at < 0) return added(old, rule);
+      return edited(old, at, (data) => {
+        const all = names.every((one) => data.cells.includes(one));
+        const cells = all ? data.cells.filter((one) => !names.includes(one)) : [...new Set([...data.cells, ...names])];
+        return cells.length ? { ...data, cells } : [];
+      });
     };
     const fits = (next) => next.rules.find(({ data }) => data.rule === rule.rule)?.faults.join("\n") ?? "";
     return there ? host.change(edit, { fits }) : put(rule, {}, edit);
@@ -150,8 +155,6 @@ export function makePen(host) {
 
   // -- changes of the puzzle ----------------------------------------------------------------------------
 
-  const list = (old) => old.constraints ?? [];
-
   // Where a clue stands when its change comes to its turn: where it stood, unless clues before it have
   // come or gone since.
   function standing(at) {
@@ -163,7 +166,7 @@ export function makePen(host) {
   // A clue with another value of a parameter, or with none.
   const valued = (parameter, found) => ({ [parameter]: _, ...rest }) => (found === undefined ? rest : { ...rest, [parameter]: found });
 
-  async function put(rule, kept = {}, edit = (old) => ({ ...old, constraints: [...list(old), rule] })) {
+  async function put(rule, kept = {}, edit = (old) => added(old, rule)) {
     const mine = { at: null, rule, word: "", kind };
     clue = mine;
     // A clue that no board can keep is none yet.
@@ -188,7 +191,7 @@ export function makePen(host) {
     let here = at;
     return host.change((old) => {
       here = where(old);
-      return list(old)[here] ? { ...old, constraints: list(old).map((one, other) => (other === here ? edit(one) : one)) } : null;
+      return list(old)[here] ? edited(old, here, edit) : null;
     }, { joins, fits: (next) => next.rules[here]?.faults.join("\n") ?? "" });
   }
 
@@ -197,7 +200,7 @@ export function makePen(host) {
     if (chosen === at || clue?.at === at) leave();
     return host.change((old) => {
       const here = where(old);
-      return list(old)[here] ? { ...old, constraints: list(old).filter((_, other) => other !== here) } : null;
+      return list(old)[here] ? edited(old, here, () => []) : null;
     });
   }
 
@@ -251,8 +254,8 @@ export function makePen(host) {
     const edit = valued(parameter.name, found);
     host.change((old) => {
       if (mine.word !== word) return null; // more was typed since
-      if (mine.at === null) return { ...old, constraints: [...list(old), edit(mine.rule)] };
-      return { ...old, constraints: list(old).map((one, other) => (other === mine.at ? edit(one) : one)) };
+      if (mine.at === null) return added(old, edit(mine.rule));
+      return edited(old, mine.at, edit);
     }, {
       joins: typed && mine.at !== null,
       fits: (next) => next.rules[mine.at ?? next.rules.length - 1]?.faults.join("\n") ?? "",
@@ -601,10 +604,14 @@ export function makePen(host) {
         return known[at] === before[at] || (at < known.length && known.length >= before.length) ? at : null;
       };
       if (before.some((_, at) => ![at, null].includes(nowAt(at)))) moves++;
-      if (clue && clue.at !== null) clue.at = nowAt(clue.at) ?? -1;
-      if (clue?.at === -1) clue = null;
-      if (chosen !== null) chosen = nowAt(chosen) ?? -1;
-      if (chosen === -1) leave();
+      if (clue && clue.at !== null) {
+        clue.at = nowAt(clue.at);
+        if (clue.at === null) clue = null;
+      }
+      if (chosen !== null) {
+        chosen = nowAt(chosen);
+        if (chosen === null) leave();
+      }
     },
   };
 }

@@ -3,7 +3,7 @@
 
 import "./board.js";
 import { Game } from "./game.js";
-import { cellsOf, makePen } from "./pen.js";
+import { added, cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
 import { SMALL, brought, open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
@@ -376,7 +376,7 @@ function build(main, view, problem) {
     if (!found) return undefined;
     return answer.say(t(`verdict-${found.verdict}`), element("ul.list", {}, ...found.clues.map((clue) => element("li", {},
       element("span", {}, `${clue.text}: ${clue.unique ? t("verdict-unique") : t("left", { left: `${clue.left}${clue.exact ? "" : "+"}` })}`),
-      button("add", () => change((old) => ({ ...old, constraints: [...(old.constraints ?? []), clue.data] })))))));
+      button("add", () => change((old) => added(old, clue.data)))))));
   }
 
   async function links() {
