@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
+
+import pytest
 
 import satdoku
 from satdoku.base.garbage import seldom_gc
+from satdoku.base.limits import Clock
 from satdoku.rating import preset, start, walk
+from satdoku.techniques.board import Candidates
+from satdoku.techniques.singles import FullHouse
+from satdoku.techniques.step import Step
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -24,15 +31,21 @@ def test_overlapping() -> None:
     assert gc.get_threshold() == before
 
 
-def test_a_walk_that_is_dropped() -> None:
+def test_a_walk(monkeypatch: pytest.MonkeyPatch) -> None:
     before = gc.get_threshold()
-    position = start(satdoku.parse(PUZZLE))
-    assert gc.get_threshold() == before
-    stages = walk(position, preset("human"))
+    inside = []
+    search = FullHouse.search
+
+    def watched(one: FullHouse, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        inside.append(gc.get_threshold())
+        return search(one, cands, clock)
+
+    monkeypatch.setattr(FullHouse, "search", watched)
+    stages = walk(start(satdoku.parse(PUZZLE)), preset("human"))
     next(stages)
-    assert gc.get_threshold() != before
-    stages.close()
-    assert gc.get_threshold() == before
+    assert inside
+    assert before not in inside
+    assert gc.get_threshold() == before  # however long the others are left
 
 
 def test_a_collector_that_is_off_stays_off() -> None:

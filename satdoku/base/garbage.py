@@ -35,7 +35,10 @@ def no_gc() -> Iterator[None]:
 
 @contextmanager
 def seldom_gc() -> Iterator[None]:
-    """Let the garbage collector run seldom; threads and generators that overlap share this."""
+    """Let the garbage collector run seldom; threads that overlap share this.
+
+    A generator that is suspended inside keeps it so, perhaps for good: none may be.
+    """
     global _inside, _before
     with _lock:
         if not _inside:

@@ -77,27 +77,27 @@ def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator
     :raises RanOut: where the clock runs out first.
     """
     following: Callable[[Position], RatedStep | None] | None = None
-    with seldom_gc():
-        while not position.is_solved:
-            clock.check()
-            cands = open_candidates(position)
-            end = visible_end(cands, placed_cells(cands))
-            if end is not None:
-                # Anything follows from a contradiction, and nothing more would help a reader.
-                yield Stage(position, end_step(cands, end))
-                return
+    while not position.is_solved:
+        clock.check()
+        cands = open_candidates(position)
+        end = visible_end(cands, placed_cells(cands))
+        if end is not None:
+            # Anything follows from a contradiction, and nothing more would help a reader.
+            yield Stage(position, end_step(cands, end))
+            return
+        with seldom_gc():  # not while the caller has the step, perhaps for good
             following = following or preset.follow(position, clock)
             found = following(position)
-            if found is None:
-                return
-            yield Stage(position, found.step, found.rating, found.entry, found.called)
-            if found.step.contradiction is not None:
-                return
-            after = advance(position, found.step)
-            # A search that offers what has no effect would make the path run for ever.
-            if after == position:
-                raise AssertionError(f"{found.step.technique} found a step that changes nothing")
-            position = after
+        if found is None:
+            return
+        yield Stage(position, found.step, found.rating, found.entry, found.called)
+        if found.step.contradiction is not None:
+            return
+        after = advance(position, found.step)
+        # A search that offers what has no effect would make the path run for ever.
+        if after == position:
+            raise AssertionError(f"{found.step.technique} found a step that changes nothing")
+        position = after
 
 
 def path(position: Position, preset: Preset, limit: Limit = UNLIMITED) -> Path:
