@@ -15,8 +15,6 @@ from typing import Any
 
 import pytest
 
-from tests.shared import fewer
-
 core = pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
 
 from tests.rating.hodoku_literal import (  # noqa: E402  (it is of no use without a core)
@@ -99,7 +97,8 @@ def test_a_literal_search_finds_the_same(shared: Shared) -> None:
     judge(sample(shared, 3, 26, 75))
 
 
-@pytest.mark.parametrize("number", fewer([10, 40], 2))
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [10, 40])
 def test_a_literal_search_finds_the_same_in_larger_positions(shared: Shared, number: int) -> None:
     judge(sample(shared, number, 27, 300) + sample(shared, number // 10, 26, 90))
 
