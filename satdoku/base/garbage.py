@@ -37,7 +37,7 @@ def no_gc() -> Iterator[None]:
 def seldom_gc() -> Iterator[None]:
     """Let the garbage collector run seldom; threads that overlap share this.
 
-    A generator that is suspended inside keeps it so, perhaps for good: none may be.
+    Never yield inside: a generator that is left suspended keeps it so for the whole process.
     """
     global _inside, _before
     with _lock:
