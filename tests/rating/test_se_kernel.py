@@ -145,7 +145,7 @@ def compare_published(first: int, step: int) -> None:
 @pytest.mark.full
 @needs_rating
 def test_hardest_sample() -> None:
-    compare_published(5, 30)
+    compare_published(5, 60)
 
 
 @pytest.mark.slow
