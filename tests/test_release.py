@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -242,3 +244,36 @@ def test_the_container_runs_the_app_without_privileges() -> None:
     assert needed is not None
     project = (ROOT / "pyproject.toml").read_text("utf-8")
     assert all(f"\n{extra} = [" in project for extra in needed[1].split(","))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("podman"), reason="podman is not here")
+def test_the_commands_of_the_container_file_serve_the_app() -> None:
+    connect = pytest.importorskip("websockets.sync.client").connect
+    text = (ROOT / "Containerfile").read_text("utf-8")
+    build, run = (line.split() for line in re.findall(r"^# +(podman .+)$", text, re.MULTILINE))
+    base = re.findall(r"^FROM (\S+)", text, re.MULTILINE)[-1]
+    for asked in (["image", "exists", base], ["pull", "--quiet", base]):
+        found = subprocess.run(["podman", *asked], capture_output=True, check=False)
+        if found.returncode == 0:
+            break
+    else:
+        pytest.skip(f"{base} is not here and cannot be fetched")
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert "compiled core: uses" in done.stdout  # what doctor prints
+    served = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        assert served.stdout is not None
+        assert "satdoku serves" in served.stdout.readline()
+        with connect("ws://127.0.0.1:8642/ws", open_timeout=60) as client:
+            client.send(json.dumps({"nonce": 0, "ask": "hint", "puzzle": "." * 79 + "12"}))
+            while (answer := json.loads(client.recv()))["type"] == "progress":
+                pass
+        assert answer["type"] == "answer", answer
+        asked = ["podman", "exec", "--latest", "id", "-u"]
+        assert subprocess.run(asked, capture_output=True, check=True).stdout == b"10001\n"
+    finally:
+        served.send_signal(signal.SIGINT)
+        said, _ = served.communicate(timeout=60)
+    assert (served.returncode, said) == (0, "")
