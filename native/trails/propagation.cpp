@@ -40,10 +40,10 @@ void Propagation::extend(const std::vector<std::vector<int>>& clauses) {
 }
 
 int Propagation::index(int literal) const {
-  const int variable = literal < 0 ? -literal : literal;
-  if (literal == INT32_MIN || variable < 1 || variable > static_cast<int>(level_.size()))
+  const auto top = static_cast<int>(level_.size());
+  if (literal == 0 || literal < -top || literal > top)
     throw std::invalid_argument("a literal is a number from 1 to top, or the negative of one");
-  return 2 * (variable - 1) + (literal < 0 ? 1 : 0);
+  return literal < 0 ? 2 * (-literal - 1) + 1 : 2 * (literal - 1);
 }
 
 bool Propagation::add(int l) {
