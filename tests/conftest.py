@@ -86,11 +86,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """One process more than cores: tests that wait for other processes leave a core to it."""
+    """Two processes more than cores: tests that wait for a browser or for other processes leave
+    their core to them."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     alone = getattr(os, "sched_getaffinity", None)
-    return 1 + (len(alone(0)) if alone else os.cpu_count() or 1)
+    return 2 + (len(alone(0)) if alone else os.cpu_count() or 1)
 
 
 def pytest_collection_finish() -> None:
