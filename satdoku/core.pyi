@@ -148,6 +148,15 @@ def minimal_puzzle(seed: int, start: OnePuzzle | None = None, uniform: bool = Tr
 def child_seed(seed: int, index: int) -> int:
     """The 64-bit seed of one puzzle of a run."""
 
+def shuffled(
+    a: int, b: int, c: int, d: int, count: int
+) -> tuple[list[int], tuple[int, int, int, int]]:
+    """(a random order of the numbers below `count`, the state after it), of a stream in a state of
+    four 64-bit words (xoshiro256**).
+
+    :raises ValueError: where `count` is more than 65,536.
+    """
+
 def make_puzzles(
     seed: int,
     first: int,

@@ -2,12 +2,17 @@
 // bound: std's distributions differ between platforms, these do not.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace satdoku {
 
 class Random {
  public:
+  using State = std::array<std::uint64_t, 4>;
+
+  explicit Random(const State& state) : state_(state) {}
+
   explicit Random(std::uint64_t seed) {
     for (std::uint64_t& word : state_) {
       seed += 0x9E3779B97F4A7C15u;
@@ -49,9 +54,11 @@ class Random {
     }
   }
 
+  const State& state() const { return state_; }
+
  private:
   static std::uint64_t rotate(std::uint64_t x, int k) { return x << k | x >> (64 - k); }
-  std::uint64_t state_[4];
+  State state_;
 };
 
 }  // namespace satdoku

@@ -9,9 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from satdoku.base.compiled import compiled_core
+
 __all__ = ["MAX_SEED", "Stream", "child_seed"]
 
 _MASK = (1 << 64) - 1
+_COMPILED = 1 << 16
+"""The compiled core shuffles up to this many items."""
+
 MAX_SEED = _MASK
 """Seeds are 64-bit numbers."""
 
@@ -76,6 +81,11 @@ class Stream:
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """The items in random order, every order equally likely."""
+        core = compiled_core("shuffled")
+        if core is not None and len(items) <= _COMPILED:
+            order, state = core.shuffled(self._a, self._b, self._c, self._d, len(items))
+            self._a, self._b, self._c, self._d = state
+            return [items[place] for place in order]
         found = list(items)
         for i in range(len(found), 1, -1):
             j = self.below(i)

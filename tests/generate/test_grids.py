@@ -9,7 +9,7 @@ import pytest
 
 from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
-from satdoku.generating import full_grid
+from satdoku.generating import full_grid, randomness
 from satdoku.generating.grids import UniformTable, uniform_table
 from satdoku.generating.randomness import Stream, child_seed
 from satdoku.puzzle import Puzzle
@@ -154,6 +154,19 @@ def test_the_streams_of_python_and_core_agree() -> None:
         assert core.child_seed(seed, index) == child_seed(seed, index)
     # Reference values of xoshiro256** seeded by splitmix64(0).
     assert Stream(0).bits64() == 11091344671253066420
+
+
+def test_python_and_core_shuffle_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("satdoku.core")
+    orders = []
+    for compiled in (True, False):
+        if not compiled:
+            monkeypatch.setattr(randomness, "compiled_core", lambda name: None)
+        stream = Stream(7)
+        orders.append([stream.shuffled(range(n)) for n in (0, 1, 2, 81, 1000)])
+        orders[-1].append([stream.bits64()])  # both go on from the same state
+    assert orders[0] == orders[1]
+    assert orders[0][4] != sorted(orders[0][4])
 
 
 def test_numbers_below_a_bound_are_even() -> None:

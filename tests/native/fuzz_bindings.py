@@ -422,6 +422,9 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "random_grid": lambda f: {"seed": f.seed(), "uniform": f.chance(0.2)},
     "minimal_puzzle": lambda f: {"seed": f.seed(), "start": f.rng.choice((None, f.one()))},
     "child_seed": lambda f: {"seed": f.seed(), "index": f.seed()},
+    "shuffled": lambda f: (
+        {word: f.seed() for word in "abcd"} | {"count": f.rng.choice((0, 1, 2, 81, 1000))}
+    ),
     "make_puzzles": make_puzzles,
     "fill_mask": fill_mask,
     "canonical_form": canonical_form,
