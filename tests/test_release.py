@@ -261,13 +261,15 @@ def test_the_commands_of_the_container_file_serve_the_app() -> None:
         pytest.skip(f"{base} is not here and cannot be fetched")
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    assert "compiled core: uses" in done.stdout  # what doctor prints
     served = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
         assert served.stdout is not None
         assert "satdoku serves" in served.stdout.readline()
         with connect("ws://127.0.0.1:8642/ws", open_timeout=60) as client:
-            client.send(json.dumps({"nonce": 0, "ask": "hint", "puzzle": "." * 79 + "12"}))
+            puzzle = (
+                "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+            )
+            client.send(json.dumps({"nonce": 0, "ask": "hint", "puzzle": puzzle}))
             while (answer := json.loads(client.recv()))["type"] == "progress":
                 pass
         assert answer["type"] == "answer", answer
