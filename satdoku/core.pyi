@@ -16,10 +16,12 @@ between threads.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Final, Literal, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+_T = TypeVar("_T")
 
 OnePuzzle: TypeAlias = str | bytes | NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.bool_]
 ManyPuzzles: TypeAlias = (
@@ -149,13 +151,10 @@ def child_seed(seed: int, index: int) -> int:
     """The 64-bit seed of one puzzle of a run."""
 
 def shuffled(
-    a: int, b: int, c: int, d: int, count: int
-) -> tuple[list[int], tuple[int, int, int, int]]:
-    """(a random order of the numbers below `count`, the state after it), of a stream in a state of
-    four 64-bit words (xoshiro256**).
-
-    :raises ValueError: where `count` is more than 65,536.
-    """
+    a: int, b: int, c: int, d: int, items: list[_T]
+) -> tuple[list[_T], tuple[int, int, int, int]]:
+    """(the items in random order, the state after it), of a stream in a state of four 64-bit words
+    (xoshiro256**)."""
 
 def make_puzzles(
     seed: int,

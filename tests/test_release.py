@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tarfile
@@ -16,8 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.conftest import ended, hint_of
+
 ROOT = Path(__file__).parents[1]
 EPOCH = "1700000000"
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 OTHERS = [
     path
     for version in ("3.12", "3.13", "3.14")
@@ -249,7 +250,7 @@ def test_the_container_runs_the_app_without_privileges() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("podman"), reason="podman is not here")
 def test_the_commands_of_the_container_file_serve_the_app() -> None:
-    connect = pytest.importorskip("websockets.sync.client").connect
+    pytest.importorskip("websockets", reason="the app is asked by websockets")
     text = (ROOT / "Containerfile").read_text("utf-8")
     build, run = (line.split() for line in re.findall(r"^# +(podman .+)$", text, re.MULTILINE))
     base = re.findall(r"^FROM (\S+)", text, re.MULTILINE)[-1]
@@ -261,21 +262,14 @@ def test_the_commands_of_the_container_file_serve_the_app() -> None:
         pytest.skip(f"{base} is not here and cannot be fetched")
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    served = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    served = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert served.stdout is not None
         assert "satdoku serves" in served.stdout.readline()
-        with connect("ws://127.0.0.1:8642/ws", open_timeout=60) as client:
-            puzzle = (
-                "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-            )
-            client.send(json.dumps({"nonce": 0, "ask": "hint", "puzzle": puzzle}))
-            while (answer := json.loads(client.recv()))["type"] == "progress":
-                pass
+        answer = hint_of("http://127.0.0.1:8642/", PUZZLE)
         assert answer["type"] == "answer", answer
         asked = ["podman", "exec", "--latest", "id", "-u"]
         assert subprocess.run(asked, capture_output=True, check=True).stdout == b"10001\n"
     finally:
-        served.send_signal(signal.SIGINT)
-        said, _ = served.communicate(timeout=60)
-    assert (served.returncode, said) == (0, "")
+        end = ended(served)
+    assert end == (0, "")

@@ -2,7 +2,6 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "../common/binding.hpp"
@@ -102,15 +101,16 @@ nb::tuple fill_mask_of(nb::handle seed, nb::handle pattern, nb::handle keep, boo
   return nb::make_tuple(answer(made), made.attempts, made.outcome == Outcome::cut);
 }
 
-nb::tuple shuffled(nb::handle a, nb::handle b, nb::handle c, nb::handle d, nb::handle count) {
+nb::tuple shuffled(nb::handle a, nb::handle b, nb::handle c, nb::handle d, nb::list items) {
   Random random(Random::State{whole64(a, "a"), whole64(b, "b"), whole64(c, "c"), whole64(d, "d")});
-  std::vector<std::uint32_t> places(static_cast<std::size_t>(whole(count, "count", 0, 1 << 16)));
-  std::iota(places.begin(), places.end(), 0u);
-  random.shuffle(places.data(), static_cast<std::uint32_t>(places.size()));
-  nb::list order;
-  for (std::uint32_t place : places) order.append(place);
+  std::vector<nb::object> order;
+  for (nb::handle item : items) order.push_back(nb::borrow(item));
+  if (order.size() > UINT32_MAX) throw nb::value_error("there are more than 2^32 - 1 items");
+  random.shuffle(order.data(), static_cast<std::uint32_t>(order.size()));
+  nb::list mixed;
+  for (const nb::object& item : order) mixed.append(item);
   const Random::State& state = random.state();
-  return nb::make_tuple(order, nb::make_tuple(state[0], state[1], state[2], state[3]));
+  return nb::make_tuple(mixed, nb::make_tuple(state[0], state[1], state[2], state[3]));
 }
 
 }  // namespace
@@ -124,8 +124,8 @@ void bind_generate(nb::module_& module) {
         return child_seed(whole64(seed, "seed"), whole64(index, "index"));
       },
       "seed"_a, "index"_a, "The seed of one puzzle of a run.");
-  module.def("shuffled", shuffled, "a"_a, "b"_a, "c"_a, "d"_a, "count"_a,
-             "(a random order of count places, the next state) for a state of four words.");
+  module.def("shuffled", shuffled, "a"_a, "b"_a, "c"_a, "d"_a, "items"_a,
+             "(items in random order, the next state) for a state of four words.");
   module.def("make_puzzles", make_puzzles, "seed"_a, "first"_a, "count"_a, "orbits"_a = nb::none(),
              "clues"_a = 0, "strict"_a = true, "uniform"_a = false, "grid"_a = nb::none(),
              "keep"_a = nb::none(), "attempts"_a = 1, "seconds"_a = 0.0,

@@ -14,9 +14,6 @@ from satdoku.base.compiled import compiled_core
 __all__ = ["MAX_SEED", "Stream", "child_seed"]
 
 _MASK = (1 << 64) - 1
-_COMPILED = 1 << 16
-"""The compiled core shuffles up to this many items."""
-
 MAX_SEED = _MASK
 """Seeds are 64-bit numbers."""
 
@@ -81,15 +78,15 @@ class Stream:
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """The items in random order, every order equally likely."""
+        found: list[T] = list(items)
         core = compiled_core("shuffled")
-        if core is not None and len(items) <= _COMPILED:
-            order, state = core.shuffled(self._a, self._b, self._c, self._d, len(items))
-            self._a, self._b, self._c, self._d = state
-            return [items[place] for place in order]
-        found = list(items)
-        for i in range(len(found), 1, -1):
-            j = self.below(i)
-            found[i - 1], found[j] = found[j], found[i - 1]
+        if core is None:
+            for i in range(len(found), 1, -1):
+                j = self.below(i)
+                found[i - 1], found[j] = found[j], found[i - 1]
+        else:
+            state = self._a, self._b, self._c, self._d
+            found, (self._a, self._b, self._c, self._d) = core.shuffled(*state, found)
         return found
 
     def choice(self, items: Sequence[T]) -> T:

@@ -94,7 +94,7 @@ def judge(found: list[Position]) -> None:
 
 @pytest.mark.full
 def test_a_literal_search_finds_the_same(shared: Shared) -> None:
-    judge(sample(shared, 2, 26, 75))
+    judge(sample(shared, 3, 26, 75))
 
 
 @pytest.mark.slow

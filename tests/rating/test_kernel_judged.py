@@ -29,7 +29,7 @@ from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.kernel_steps import step_of
 from satdoku.techniques.step import Step
-from tests.shared import thinned
+from tests.shared import fewer, thinned
 from tests.techniques.support import with_chains, with_runs
 
 core = pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
@@ -169,10 +169,12 @@ def test_reference_puzzles(
     assert met["equal"] > least
 
 
-@pytest.mark.full
-def test_hardest_puzzles(shared: Shared) -> None:
+@pytest.mark.parametrize("part", fewer(range(2), 2))
+def test_hardest_puzzles(part: int, shared: Shared) -> None:
     met: Counter[str] = Counter()
-    for puzzle in rated(shared("data/rating/hardest_published.csv"), 10.0, 12.0)[5::72]:
+    for puzzle in rated(shared("data/rating/hardest_published.csv"), 10.0, 12.0)[
+        5 + 36 * part :: 72
+    ]:
         judge(puzzle, met)
     assert met["parts 1"] > 250, met
 
@@ -205,12 +207,12 @@ def test_more_puzzles(file: str, shared_lines: Callable[..., list[str]]) -> None
     print(sorted(met.items()))
 
 
-@pytest.mark.full
-def test_each_level_of_chains(shared: Shared) -> None:
+@pytest.mark.parametrize("part", fewer(range(2), 2))
+def test_each_level_of_chains(part: int, shared: Shared) -> None:
     """Where an easier search would do, ask the others as well: nesting shows up more often."""
     file = shared("data/rating/se_reference.csv")
     met: Counter[str] = Counter()
-    for puzzle in [*rated(file, 8.3, 9.5)[::30], *rated(file, 9.5, 12.0)[::2]]:
+    for puzzle in [*rated(file, 8.3, 9.5)[15 * part :: 30], *rated(file, 9.5, 12.0)[part::2]]:
         walked = stages(puzzle_of(puzzle))
         before = next(before for before, rating, _ in walked if rating >= 8.0)
         for producer in (21, *range(23, 30)):

@@ -30,15 +30,16 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
     return process.returncode, errors
 
 
-def _begun(address: str) -> None:
-    """Wait until a worker has answered: the budget of a hint counts from its arrival, and on a busy
-    machine the first worker may take longer to start."""
+def hint_of(address: str, puzzle: str) -> dict[str, Any]:
+    """What a server answers to the question for a hint."""
     from websockets.sync.client import connect
 
     with connect(f"ws://{address.split('/')[2]}/ws", open_timeout=60) as client:
-        client.send(json.dumps({"nonce": 0, "ask": "hint", "puzzle": "." * 79 + "12"}))
-        while json.loads(client.recv())["type"] == "progress":
-            pass
+        client.send(json.dumps({"nonce": 0, "ask": "hint", "puzzle": puzzle}))
+        answer: dict[str, Any] = {"type": "progress"}
+        while answer["type"] == "progress":
+            answer = json.loads(client.recv())
+        return answer
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +47,9 @@ def address() -> Iterator[str]:
     pytest.importorskip("starlette")
     process, line = started("serve", "--port", "0", "--no-open", "--no-socket")
     found = next(word for word in line.split() if word.startswith("http"))
-    _begun(found)
+    # The budget of a hint counts from its arrival, and on a busy machine the first worker may take
+    # longer to start.
+    hint_of(found, "." * 79 + "12")
     yield found
     assert ended(process) == (0, "")
 
