@@ -154,7 +154,10 @@ def shuffled(
     a: int, b: int, c: int, d: int, items: list[_T]
 ) -> tuple[list[_T], tuple[int, int, int, int]]:
     """(the items in random order, the state after it), of a stream in a state of four 64-bit words
-    (xoshiro256**)."""
+    (xoshiro256**).
+
+    :raises ValueError: where all words are 0, the state in which the stream would stay.
+    """
 
 def make_puzzles(
     seed: int,

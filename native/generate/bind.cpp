@@ -102,7 +102,9 @@ nb::tuple fill_mask_of(nb::handle seed, nb::handle pattern, nb::handle keep, boo
 }
 
 nb::tuple shuffled(nb::handle a, nb::handle b, nb::handle c, nb::handle d, nb::list items) {
-  Random random(Random::State{whole64(a, "a"), whole64(b, "b"), whole64(c, "c"), whole64(d, "d")});
+  const Random::State words{whole64(a, "a"), whole64(b, "b"), whole64(c, "c"), whole64(d, "d")};
+  if (words == Random::State{}) throw nb::value_error("a, b, c and d must not all be 0");
+  Random random(words);
   std::vector<nb::object> order;
   for (nb::handle item : items) order.push_back(nb::borrow(item));
   if (order.size() > UINT32_MAX) throw nb::value_error("there are more than 2^32 - 1 items");

@@ -157,7 +157,9 @@ def test_the_streams_of_python_and_core_agree() -> None:
 
 
 def test_python_and_core_shuffle_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("satdoku.core")
+    core = pytest.importorskip("satdoku.core")
+    with pytest.raises(ValueError, match="must not all be 0"):  # all its numbers would be 0
+        core.shuffled(0, 0, 0, 0, [1, 2, 3])
 
     def drawn() -> tuple[list[list[int]], int]:
         stream = Stream(7)

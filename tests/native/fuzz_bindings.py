@@ -423,7 +423,8 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "minimal_puzzle": lambda f: {"seed": f.seed(), "start": f.rng.choice((None, f.one()))},
     "child_seed": lambda f: {"seed": f.seed(), "index": f.seed()},
     "shuffled": lambda f: (
-        {word: f.seed() for word in "abcd"} | {"items": ["x"] * f.rng.choice((0, 1, 2, 81, 1000))}
+        {word: f.rng.choice((0, f.seed())) for word in "abcd"}
+        | {"items": ["x"] * f.rng.choice((0, 1, 2, 81, 1000))}
     ),
     "make_puzzles": make_puzzles,
     "fill_mask": fill_mask,
