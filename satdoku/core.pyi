@@ -627,6 +627,9 @@ class Narrowing:
         """The solutions found since the last call: the bit of each variable's value, the cells
         first, a list each; they differ in cells."""
 
+    def columns(self, variables: Sequence[int]) -> list[bytes]:
+        """The same by variable: for each of these the bit of its value in every solution."""
+
 def implied_sums(
     places: int,
     sums: Sequence[tuple[Sequence[int], int]],

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -107,6 +108,21 @@ class SharedNarrowing {
       if (const auto lock = exclusive_.lock()) found = narrowing_->take();
     }
     raise_if_interrupted();
+    return found;
+  }
+
+  // The same, for each of some variables the bits of all solutions.
+  nb::list columns(const std::vector<std::size_t>& variables) {
+    const std::vector<std::vector<int>> rows = solutions();
+    nb::list found;
+    std::string column(rows.size(), '\0');
+    for (const std::size_t variable : variables) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (variable >= rows[i].size()) throw nb::value_error("there is no such variable");
+        column[i] = static_cast<char>(rows[i][variable]);
+      }
+      found.append(nb::bytes(column.data(), column.size()));
+    }
     return found;
   }
 
@@ -220,7 +236,9 @@ void bind_narrowing(nb::module_& m) {
       .def_prop_ro("guesses", &SharedNarrowing::guesses, "how many values were tried so far")
       .def("solutions", &SharedNarrowing::solutions,
            "the solutions found since the last call: the bit of each variable's value, the cells "
-           "first, a list each; they differ in cells");
+           "first, a list each; they differ in cells")
+      .def("columns", &SharedNarrowing::columns, "variables"_a,
+           "the same by variable: for each of these the bit of its value in every solution");
   m.def("implied_sums", &implied_sums, "places"_a, "sums"_a, "houses"_a, "areas"_a, "total"_a,
         "different"_a, "few"_a, "most"_a, "values"_a,
         "what sums and houses of one total leave to few places: those that are added, those that "

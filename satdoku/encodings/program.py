@@ -149,6 +149,13 @@ class Narrowing:
             values.hidden = {variable: scale[i] for (variable, scale), i in hidden}
             yield values
 
+    def columns(self, cells: Sequence[int], work: int, most: int) -> list[bytes] | None:
+        """All grids within what is left: for each of some cells the place of its digit in each
+        grid; ``None`` where they are more than ``most``, or take more work."""
+        if not self.exhausted:
+            self.exhausted = self._search.advance(work, most + 1)
+        return self._search.columns(cells) if self.exhausted else None
+
     def occurring(
         self, masks: Sequence[int], seen: Sequence[int], work: int, most: int
     ) -> tuple[list[int], list[int], list[list[int]], bool]:

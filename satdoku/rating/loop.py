@@ -100,6 +100,7 @@ def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator
         position = after
 
 
+@seldom_gc()
 def path(position: Position, preset: Preset, limit: Limit = UNLIMITED) -> Path:
     """The whole path from a position under a preset."""
     clock = limit.start()

@@ -8,6 +8,7 @@ is a few operations on long integers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from satdoku.techniques.board import bits
 
@@ -17,6 +18,12 @@ _MOST = 1000
 """More single ways than this are forgotten together, so that the table stays fast."""
 
 _ROWS = 500
+
+
+@lru_cache(maxsize=16)
+def _flags(size: int) -> list[bytes]:
+    """For each digit the table by which it is 1 and all others are 0, as text."""
+    return [b"0" * d + b"1" + b"0" * (255 - d) for d in range(size)]
 
 
 class Met:
@@ -110,14 +117,23 @@ class Met:
                 way ^= low
         self._rows.clear()
 
-    def fill(self, ways: list[int], domains: tuple[int, ...]) -> None:
-        """Take these, all ways within some domains, in place of what is known."""
-        self._ways, self._every, self._limit = ways, domains, len(ways) + _MOST
+    def ways(self, domains: tuple[int, ...]) -> list[int]:
+        """The known ways within these domains."""
+        size, every = self._size, (1 << self._size) - 1
+        gone = sum([(every & ~mask) << place * size for place, mask in enumerate(domains)])
+        return [way for way in self._ways if not way & gone]
+
+    def fill(self, columns: Sequence[bytes], domains: tuple[int, ...]) -> None:
+        """Take these, all ways within some domains, in place of what is known; for each place the
+        digits of all ways."""
+        self._every = domains
         self._rows.clear()
-        size, digits = self._size, (1 << self._size) - 1
-        for place in range(self._places):
-            shift = place * size
-            column = bytes([(way >> shift & digits).bit_length() for way in reversed(ways)])
-            for d in range(size):
-                flags = bytes([49 if value == d + 1 else 48 for value in range(256)])
-                self._has[shift + d] = int(column.translate(flags) or b"0", 2)
+        size = self._size
+        ways = [0] * len(columns[0])
+        for shift, column in zip(range(0, size * self._places, size), columns, strict=True):
+            bits_of = [1 << shift + d for d in range(size)]
+            ways = [way | bits_of[d] for way, d in zip(ways, column, strict=True)]
+            backwards = column[::-1]
+            for d, flags in enumerate(_flags(size)):
+                self._has[shift + d] = int(backwards.translate(flags) or b"0", 2)
+        self._ways, self._limit = ways, len(ways) + _MOST

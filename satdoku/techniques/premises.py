@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock
 from satdoku.model import Model
-from satdoku.relations import AllDifferent, Linear, Relation, variables_of
+from satdoku.relations import AllDifferent, Linear, PairTable, Relation, variables_of
 from satdoku.techniques.board import Board, Candidates
 from satdoku.techniques.step import (
     AssumptionProof,
@@ -47,10 +47,10 @@ from satdoku.techniques.ways import same_digits
 
 __all__ = ["looked_at", "with_premises"]
 
-_CONFLICTS = 1000
+_CONFLICTS = 500
 """What the solver may take to see that rules can be left out."""
 
-_MORE_CONFLICTS = 4000
+_MORE_CONFLICTS = 2000
 """What it may take to see that all of them are enough."""
 
 _KEPT = 500
@@ -350,16 +350,34 @@ class _Argument:
             d = self.board.index_of[digit]
             yield [table[cell][d] for cell in house.cells if table[cell][d]]
 
-    def _excluded(self, place: int, a: int, b: int) -> Iterator[Candidate]:
+    def _excluded(self, place: int, a: int, b: int) -> tuple[Candidate, ...]:
         """The digits, as (d, e), that a constraint does not allow in two cells together."""
-        board, part = self.board, self.model.parts[place]
-        if any(a in group and b in group for group in part.different):
-            yield from ((d, d) for d in range(board.size))
-        index = board.index_of
+        known: dict[_Pair, tuple[Candidate, ...]] = self.model.kept(_excluded, lambda _: {})
+        pair = place, a, b
+        if pair not in known:
+            known[pair] = tuple(_excluded(self.board, self.model, *pair))
+        return known[pair]
+
+
+def _excluded(board: Board, model: Model, place: int, a: int, b: int) -> Iterator[Candidate]:
+    """The digits, as (d, e), that a constraint does not allow in two cells together."""
+    if any(a in group and b in group for group in model.parts[place].different):
+        yield from ((d, d) for d in range(board.size))
+    index = board.index_of
+    for table in model.kept(_tables, _tables)[place].get(frozenset((a, b)), ()):
+        for x, y in table.conflicts(board.digits):
+            yield (index[x], index[y]) if table.first == a else (index[y], index[x])
+
+
+def _tables(model: Model) -> list[dict[frozenset[int], list[PairTable]]]:
+    """The tables of each constraint by the cells that they are about."""
+    found: list[dict[frozenset[int], list[PairTable]]] = []
+    for part in model.parts:
+        own: dict[frozenset[int], list[PairTable]] = {}
         for table in part.tables:
-            if {table.first, table.second} == {a, b}:
-                for x, y in table.conflicts(board.digits):
-                    yield (index[x], index[y]) if table.first == a else (index[y], index[x])
+            own.setdefault(frozenset((table.first, table.second)), []).append(table)
+        found.append(own)
+    return found
 
 
 def _said(model: Model, place: int, each: Iterable[tuple[int, ...]]) -> Iterator[Relation]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations, product
-from math import prod
+from math import inf, prod
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
@@ -28,7 +28,6 @@ from satdoku.relations import (
     PairTable,
     Relation,
     Table,
-    holds,
     variables_of,
 )
 from satdoku.techniques.board import Board, Candidates, bits
@@ -46,25 +45,17 @@ T = TypeVar("T")
 FEW = 6
 """Up to this many ways are shown to the reader one by one."""
 
-_NODES = 800
-"""So much is tried before a solver is asked instead of listing all ways."""
+_MANY = 300
+"""More ways than this are not listed."""
 
-_TESTED = 300
-"""The same where a relation that is no sum has to be looked at each time."""
-
-_WIDE = 5000
-"""Where no sum bounds them, more combinations of candidates than this are not listed."""
+_FEWER = 8
+"""So many times fewer combinations of candidates there are before it is tried again."""
 
 _KEPT = 3000
 
-_ASKED = 20
-"""What a question to the solver costs, in the unit of ``_NODES``."""
-
-_SUPPOSED = 5
-"""The same for a candidate that the compiled core is asked about."""
-
 _WORK = 500_000
-"""How long the compiled core searches for a way, some 10 ms, before a solver is asked."""
+"""How long the compiled core searches for a way, or for all of them, some 2 ms, before a solver is
+asked."""
 
 _SLICE = 4 * _WORK
 """The same for all candidates of the cells, before the clock is looked at."""
@@ -73,7 +64,7 @@ _MOST_LOST = 3
 """Searches of a clue that this is too little for, less those that it is enough for: then the solver
 is asked at once."""
 
-_CONFLICTS, _FEWER = 300, 100
+_CONFLICTS, _SHORT = 300, 100
 """What a solver may take for a way, and where a clue has many relations: where it knows of none
 then, there may be one, and nothing follows."""
 
@@ -87,11 +78,6 @@ _BOXES = 100
 _COMMON, _UNCOMMON = 400, 60
 """Sets of candidates of which it is asked whether every way has one, and of how many of these that
 may stay open; of others nothing is said."""
-
-_FIRST = 2000
-_LAST = 60_000
-"""All ways are listed for later questions once the solver has cost more than the list may: so much
-at first, then four times as much, up to the last."""
 
 
 def is_sum(relation: object, cells: int) -> bool:
@@ -191,31 +177,26 @@ class Ways:
         self.simple = all(
             v < board.count for relation in model.others for v in variables_of(relation)
         )
-        """Whether the ways are listed where they are few; else a solver is asked at once."""
+        """Whether no relation needs more than the cells."""
         self._lock = Lock()
         self._memo: dict[tuple[int, ...], Fillings] = {}
         self._some: dict[tuple[int, ...], bool | None] = {}
         self._supports: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._met = Met(self.size, len(cells))
+        """Some ways."""
+        self._all = Met(self.size, len(cells))
+        """All ways within some domains."""
         self._prices: dict[tuple[int, ...], int] = {}
-        self._within = (0,) * len(cells)
-        self._listed: list[tuple[int, list[int]]] = []
-        self._many = _WIDE * 2
+        self._many: float = inf
         """So many combinations of candidates there were when not all ways could be listed last."""
         self._kept: list[tuple[int, int]] = []
         """Domains, each within those before it, and what of them is not known to occur in no way.
         """
-        self._spent, self._next = 0, _FIRST
         self._lost = 0
         self._empty: deque[int] = deque(maxlen=_BOXES)
         """Candidates between which there is no way."""
         self._solver: Clauses | None = None
         self._literals: list[int] = []
-        self._ready = False
-        self._rivals: list[int] = []
-        self._sums: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
-        self._tests: list[tuple[tuple[int, ...], int, Relation, dict[int, bool]]] = []
-        """Places, their candidates, the relation, and what is known of it."""
         self._outside: dict[tuple[int, int], int] | None = None
         self._shadows: list[int] | None = None
 
@@ -322,10 +303,7 @@ class Ways:
     @cached_property
     def _more_than_pairs(self) -> bool:
         """Whether more is asked of the cells than what two candidates exclude of each other."""
-        with self._lock:
-            if not self._ready:
-                self._prepare()
-        return bool(self._sums or self._tests)
+        return bool(self.model.sums or self.model.others or self.model.sets)
 
     def _either_of_two(self, one: int, other: int) -> tuple[tuple[int, int], ...]:
         """The same of two cells without listing the ways: rules of the board have thousands."""
@@ -518,49 +496,38 @@ class Ways:
         return 0 if self._solver is None else self._solver.propagations
 
     def _find(self, domains: tuple[int, ...], clock: Clock) -> Fillings:
-        self._within = domains
         if not all(domains):
             return Fillings((), [], all=True)
-        if not self._ready:
-            self._prepare()
-        ways = self._narrowed(domains) if self.simple else None
-        if ways is not None:
-            seen = 0
-            for way in ways:
-                seen |= way
-            return Fillings(self.split(seen) if ways else (), ways, all=True)
+        if self._list(domains, clock):
+            return Fillings(self._all.support(domains), self._all.ways(domains), all=True)
         support = self._support(domains, clock)
         return Fillings(support, self._met.cover(domains, support), all=False)
 
-    def _narrowed(self, domains: tuple[int, ...]) -> list[int] | None:
-        """All ways, as ``_list``: among those of wider domains where these are known, which on a
-        path they are, since candidates only go."""
-        alive, listed = self._join(domains), self._listed
-        while listed and alive & ~listed[-1][0]:
-            listed.pop()
-        if listed:
-            ways: list[int] | None = [way for way in listed[-1][1] if not way & ~alive]
-        else:
-            # Where there were too many there still are, until much less is left.
-            size = prod(mask.bit_count() for mask in domains)
-            if self._tests and size * 2 > self._many:
-                return None
-            ways = self._list(domains)
-            if ways is None:
-                self._many = size
-        if ways is not None:
-            listed.append((alive, ways))
-        return ways
+    def _list(self, domains: tuple[int, ...], clock: Clock) -> bool:
+        """List all ways, unless those of wider domains are known, which on a path they are, since
+        candidates only go; whether that did not take too long."""
+        if self._all.complete(domains):
+            return True
+        # Where there were too many there still are, until much less is left.
+        size = prod([mask.bit_count() for mask in domains])
+        if size * _FEWER > self._many or self.is_hard or (search := self._narrowing) is None:
+            return False
+        clock.check()
+        search.restart(self.masks(domains))
+        columns = search.columns(self.cells, _WORK, _MANY)
+        if columns is None:
+            self._many = size
+            return False
+        self._all.fill(columns, domains)
+        return True
 
     def _support(self, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
         if not all(domains):
             return ()
-        if not self._ready:
-            self._prepare()
+        if self._all.complete(domains):
+            return self._all.support(domains)
         met = self._met
         met.forget()
-        if met.complete(domains):
-            return met.support(domains)
         alive, seen = self._join(domains), self._join(met.support(domains))
         # What occurred in no way within wider domains occurs in none within these.
         while self._kept and alive & ~self._kept[-1][0]:
@@ -571,8 +538,6 @@ class Ways:
         unknown = 0
         any_way = not seen
         while left & ~seen:
-            if self._list_once(domains):
-                return met.support(domains)
             if self._lost <= _MOST_LOST:
                 search = self._narrowing
                 if search is None:
@@ -633,42 +598,21 @@ class Ways:
             sum([1 << place * size + grid[c] for place, c in enumerate(self.cells)])
             for grid in grids
         )
-        self._spent += _SUPPOSED * (len(grids) + (left & ~after).bit_count())
         self._lost = max(0, self._lost - len(grids)) + lost
         return after, seen, lost
 
-    def _list_once(self, domains: tuple[int, ...]) -> bool:
-        """List all ways within the last domains looked at, once that pays; whether they are."""
-        if self._spent < self._next or not self.simple or self._next > _LAST:
-            return False
-        within = tuple([mask | more for mask, more in zip(domains, self._within, strict=True)])
-        ways = self._list(within, most=self._next)
-        self._next *= 4
-        self._spent = 0
-        if ways is None:
-            return False
-        self._met.fill(ways, within)
-        return True
-
     def _any(self, domains: tuple[int, ...], clock: Clock) -> bool | None:
         """Whether there is any way; ``None``: not known."""
-        way = self._way(domains, clock, listing=self.simple)
+        way = self._way(domains, clock)
         return None if way is None else bool(way)
 
-    def _way(self, domains: tuple[int, ...], clock: Clock, *, listing: bool = False) -> int | None:
+    def _way(self, domains: tuple[int, ...], clock: Clock) -> int | None:
         """Any way, 0 where there is none; ``None``: not known."""
         if not all(domains):
             return 0
-        if not self._ready:
-            self._prepare()
-        known = self._met.any(domains)
-        if known or self._met.complete(domains):
-            return known
-        ways = self._list(domains, one=True) if listing else None
-        if ways is None:
-            return self._ask(domains, -1, clock)
-        self._met.extend(ways)
-        return ways[0] if ways else 0
+        if self._all.complete(domains):
+            return self._all.any(domains)
+        return self._met.any(domains) or self._ask(domains, -1, clock)
 
     def _join(self, domains: Sequence[int]) -> int:
         return sum(mask << place * self.size for place, mask in enumerate(domains))
@@ -678,12 +622,12 @@ class Ways:
         every = self.board.all_digits
         return tuple([alive >> p * self.size & every for p in range(len(self.cells))])
 
-    def _prepare(self) -> None:
-        """Which candidates exclude each other, and the sums."""
+    @cached_property
+    def rivals(self) -> list[int]:
+        """What each candidate of the cells excludes of the others, as in ``Fillings.ways``."""
         board, model, cells, size = self.board, self.model, self.cells, self.size
         place_of = {cell: place for place, cell in enumerate(cells)}
         rivals = [0] * (len(cells) * size)
-        """For each candidate what it excludes, as in ``Fillings.ways``."""
         for (place, cell), (at, other) in permutations(enumerate(cells), 2):
             for k, row in enumerate(board.between(cell, other) or (), place * size):
                 rivals[k] |= row << at * size
@@ -701,119 +645,7 @@ class Ways:
             for d, digit in enumerate(board.digits):
                 if digit not in allowed:
                     rivals[place_of[cell] * size + d] |= 1 << place_of[cell] * size + d
-        self._rivals = rivals
-        for total in model.sums:
-            ones = (1,) * len(total.variables)
-            self._sums.append((tuple(place_of[v] for v in total.variables), ones, total.total))
-        for relation in (*model.others, *model.sets):
-            if is_sum(relation, board.count):
-                assert isinstance(relation, Linear)
-                places = tuple(place_of[v] for v in relation.variables)
-                self._sums.append((places, relation.coefficients, relation.total))
-            elif self.simple:
-                places = tuple(place_of[v] for v in variables_of(relation))
-                scope = sum(board.all_digits << place * size for place in set(places))
-                self._tests.append((places, scope, relation, {}))
-        self._ready = True
-
-    @property
-    def rivals(self) -> list[int]:
-        """What each candidate of the cells excludes of the others, as in ``Fillings.ways``."""
-        if not self._ready:
-            self._prepare()
-        return self._rivals
-
-    def _list(
-        self, domains: tuple[int, ...], *, one: bool = False, most: int = 0
-    ) -> list[int] | None:
-        """All ways (or one, where there is any), or ``None`` where that takes too long."""
-        size, rivals, names = self.size, self._rivals, self.board.digits
-        index = self.board.index_of
-        every, cells = self.board.all_digits, self.cells
-        digit_of = {1 << d: digit for d, digit in enumerate(names)}
-        order = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
-        ways: list[int] = []
-        tried = 0
-        rank = {place: at for at, place in enumerate(order)}
-        # Each relation is looked at once the last of its cells is filled.
-        tests: list[list[tuple[tuple[int, ...], int, Relation, dict[int, bool]]]]
-        tests = [[] for _ in order]
-        for test in self._tests:
-            tests[max([rank[place] for place in test[0]])].append(test)
-        if not most:
-            if self._tests and prod(mask.bit_count() for mask in domains) > _WIDE:
-                return None
-            most = _TESTED if self._tests else _NODES
-
-        # For each step the sums that its cell is in, with the least and the most that the cells
-        # filled later can add.
-        sums: list[list[tuple[int, int, int, int]]] = [[] for _ in order]
-        for number, (places, factors, _) in enumerate(self._sums):
-            low = high = 0
-            parts = sorted(zip(places, factors, strict=True), key=lambda part: -rank[part[0]])
-            for place, factor in parts:
-                sums[rank[place]].append((number, factor, low, high))
-                mask = domains[place]
-                first = factor * names[(mask & -mask).bit_length() - 1]
-                last = factor * names[mask.bit_length() - 1]
-                low, high = low + min(first, last), high + max(first, last)
-
-        def fill(at: int, alive: int, rest: tuple[int, ...]) -> bool:
-            nonlocal tried
-            if at == len(order):
-                ways.append(alive)
-                return not one
-            shift = order[at] * size
-            here = alive & every << shift
-            others, bounds, left, asked = alive & ~here, sums[at], rest, tests[at]
-            for number, factor, low, high in bounds:
-                if low == high:
-                    # The last open cell of a sum takes what is missing.
-                    digit, over = divmod(rest[number] - low, factor)
-                    d = -1 if over else index.get(digit, -1)
-                    if d < 0:
-                        return True
-                    here &= 1 << shift + d
-            while here:
-                bit = here & -here
-                here ^= bit
-                k = bit.bit_length() - 1
-                out = rivals[k]
-                if out & bit:
-                    continue
-                tried += 1
-                if tried > most:
-                    return False
-                if bounds:
-                    changed = list(rest)
-                    for number, factor, low, high in bounds:
-                        changed[number] -= factor * names[k - shift]
-                        if not low <= changed[number] <= high:
-                            break
-                    else:
-                        left = tuple(changed)
-                    if left is rest:
-                        continue
-                after = others & ~out | bit
-                for places, scope, relation, memo in asked:
-                    known = memo.get(after & scope)
-                    if known is None:
-                        digits = {
-                            cells[place]: digit_of[after >> place * size & every]
-                            for place in places
-                        }
-                        known = memo[after & scope] = holds(relation, digits)
-                    if not known:
-                        break
-                else:
-                    if not fill(at + 1, after, left):
-                        return False
-                left = rest
-            return True
-
-        totals = tuple(total for _, _, total in self._sums)
-        done = fill(0, self._join(domains), totals)
-        return ways if done or (one and ways) else None
+        return rivals
 
     def _ask(
         self, domains: tuple[int, ...], having: int, clock: Clock, *, searching: bool = True
@@ -825,7 +657,6 @@ class Ways:
         asked = self._join(domains)
         if any(asked | box == box for box in self._empty):
             return 0
-        self._spent += _ASKED
         way = self._searched(domains, clock) if searching else None
         if way is None:
             way = self._solved(domains, clock)
@@ -866,8 +697,18 @@ class Ways:
         """For each cell of the board what is left to it, as the compiled core reads it: of other
         cells one digit."""
         found = [1] * self.board.count
-        for cell, mask in zip(self.cells, domains, strict=True):
-            found[cell] = mask
+        for cell, mask, allowed in zip(self.cells, domains, self._allowed, strict=True):
+            found[cell] = mask & allowed
+        return found
+
+    @cached_property
+    def _allowed(self) -> list[int]:
+        """The digits that each cell may hold whatever is in the others, which no program says."""
+        board, of_cell = self.board, self.model.domains
+        found = []
+        for cell in self.cells:
+            allowed = of_cell.get(cell, board.digits)
+            found.append(sum([1 << d for d, digit in enumerate(board.digits) if digit in allowed]))
         return found
 
     def between(self, *, pairs: bool = True) -> list[Relation]:
@@ -911,7 +752,7 @@ class Ways:
         formula = encode_alone(variables, self.model, top=variables.count)
         self._literals = [variables.table[cell][d] for cell in self.cells for d in range(size)]
         solver = Clauses(formula.clauses(), solver="minisat22")
-        self._conflicts = _FEWER if is_long(self.model) else _CONFLICTS
+        self._conflicts = _SHORT if is_long(self.model) else _CONFLICTS
         literals = self._literals
         for place in range(len(self.cells)):
             row = literals[place * size : (place + 1) * size]
@@ -919,7 +760,7 @@ class Ways:
             solver.extend([-a, -b] for i, a in enumerate(row) for b in row[i + 1 :])
         solver.extend(
             [-literals[k], -literals[other]]
-            for k, mask in enumerate(self._rivals)
+            for k, mask in enumerate(self.rivals)
             for other in bits(mask)
             if other >= k
         )

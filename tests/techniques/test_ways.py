@@ -48,7 +48,7 @@ def test_the_table_is_the_list(whole: bool) -> None:
     drawn = {tuple(rng.randrange(SIZE) for _ in range(PLACES)) for _ in range(60)}
     ways = [way_of(digits) for digits in sorted(drawn)]
     if whole:
-        met.fill(ways[:], (every,) * PLACES)
+        met.fill(list(map(bytes, zip(*sorted(drawn), strict=True))), (every,) * PLACES)
     else:
         met.extend(ways)
     for _ in range(200):
@@ -56,6 +56,7 @@ def test_the_table_is_the_list(whole: bool) -> None:
         left = [way for way in ways if is_within(way, domains)]
         assert met.complete(domains) is whole
         assert met.within(domains).bit_count() == len(left)
+        assert met.ways(domains) == left
         union = reduce(or_, left, 0)
         support = tuple(union >> place * SIZE & every for place in range(PLACES))
         assert met.support(domains) == (support if left else ())
@@ -66,11 +67,10 @@ def test_the_table_is_the_list(whole: bool) -> None:
 
 def test_many_single_ways_are_forgotten_together() -> None:
     met = Met(SIZE, PLACES)
-    met.fill([way_of((0, 0, 0))], (1,) * PLACES)
+    met.extend([way_of((0, 0, 0))])
     for _ in range(1100):
         met.extend([way_of((1, 1, 1))])
     met.forget()
-    assert not met.complete((1,) * PLACES)
     assert not met.within((3,) * PLACES)
 
 
@@ -95,12 +95,14 @@ def test_along_a_path_ways_are_listed_once(
     counted = Ways(own.board, own.model, own.cells)
     lists = 0
 
-    def listing(domains: tuple[int, ...], **options: Any) -> list[int] | None:
+    fill = counted._all.fill
+
+    def filling(columns: list[bytes], domains: tuple[int, ...]) -> None:
         nonlocal lists
         lists += 1
-        return Ways._list(counted, domains, **options)
+        fill(columns, domains)
 
-    monkeypatch.setattr(counted, "_list", listing)
+    monkeypatch.setattr(counted._all, "fill", filling)
     cands = Candidates.of(Position.of(puzzle))
     rng = random.Random(5)
     narrowed = 0
@@ -149,16 +151,13 @@ def test_the_support_is_the_same_however_it_is_found(
     def fresh() -> Ways:
         return Ways(own.board, own.model, own.cells)
 
-    asking, listing, tabled = fresh(), fresh(), fresh()
-    asking.simple = False
+    asking, listing = fresh(), fresh()
+    asking._many = 0
     rng = random.Random(3)
-    tabled._spent = tabled._next = 20_000
     for _ in range(12):
         domains = tuple(rng.choice((0b111, 1 << 4 | 3, 511, 508, 0b1010101)) for _ in own.cells)
         support = asking.support(domains, ENDLESS)
         assert listing.found(domains, ENDLESS).support == support
-        assert tabled.support(domains, ENDLESS) == support
-        assert tabled.possible(domains, ENDLESS) is bool(support)
         assert listing.possible(domains, ENDLESS) is bool(support)
         for found in (listing.found(domains, ENDLESS), asking.found(domains, ENDLESS)):
             seen = reduce(or_, found.ways, 0)
@@ -176,7 +175,7 @@ def test_of_what_is_not_known_nothing_is_concluded(
     puzzle = Puzzle.empty(Geometry.classic(), (REGISTRY[name](**arguments),))
     own = clues_of(puzzle)[0].ways
     exact, short = (Ways(own.board, own.model, own.cells) for _ in range(2))
-    exact.simple = short.simple = False
+    exact._many = short._many = 0
     answers = random.Random(5)
     solved = Ways._solved
     monkeypatch.setattr(ways, "_WORK", 1)
@@ -211,7 +210,6 @@ def test_where_all_questions_stay_open_propagation_still_excludes(
     cage = REGISTRY["killer-cage"](cells=(0, 1, 2), sum=7)
     own = clues_of(Puzzle.empty(Geometry.classic(), (cage,)))[0].ways
     exact, open_ = (Ways(own.board, own.model, own.cells) for _ in range(2))
-    open_.simple = False
     open_._lost = ways._MOST_LOST + 1
     monkeypatch.setattr(Ways, "_solved", lambda self, domains, clock: None)
     rng = random.Random(6)
@@ -261,7 +259,6 @@ def test_fewer_candidates_than_had_no_way_are_not_asked_about(
     rule = REGISTRY["renban"](cells=(0, 10, 9, 18, 28))
     own = clues_of(Puzzle.empty(Geometry.classic(), (rule,)))[0].ways
     asked = Ways(own.board, own.model, own.cells)
-    asked.simple = False
     # 1 to 3 and 7 to 9 do not hold five digits in a row.
     assert not asked.possible((0b111000111,) * 5, ENDLESS)
     monkeypatch.setattr(asked, "_searched", None)
