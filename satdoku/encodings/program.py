@@ -149,12 +149,13 @@ class Narrowing:
             values.hidden = {variable: scale[i] for (variable, scale), i in hidden}
             yield values
 
-    def columns(self, cells: Sequence[int], work: int, most: int) -> list[bytes] | None:
-        """All grids within what is left: for each of some cells the place of its digit in each
-        grid; ``None`` where they are more than ``most``, or take more work."""
+    def columns(self, cells: Sequence[int], work: int, most: int) -> tuple[list[bytes], bool]:
+        """Grids within what is left: for each of some cells the place of its digit in each grid;
+        and whether these are all, which takes no more than this work and gives no more than
+        ``most``."""
         if not self.exhausted:
             self.exhausted = self._search.advance(work, most + 1)
-        return self._search.columns(cells) if self.exhausted else None
+        return self._search.columns(cells), self.exhausted
 
     def occurring(
         self, masks: Sequence[int], seen: Sequence[int], work: int, most: int

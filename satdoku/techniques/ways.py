@@ -514,12 +514,15 @@ class Ways:
             return False
         clock.check()
         search.restart(self.masks(domains))
-        columns = search.columns(self.cells, _WORK, _MANY)
-        if columns is None:
+        columns, complete = search.columns(self.cells, _WORK, _MANY)
+        if complete:
+            self._all.fill(columns, domains)
+        else:
             self._many = size
-            return False
-        self._all.fill(columns, domains)
-        return True
+            # Some that have between them all that occurs.
+            some = {column.index(d) for column in columns for d in set(column)}
+            self._met.extend(self._join([1 << column[at] for column in columns]) for at in some)
+        return complete
 
     def _support(self, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
         if not all(domains):
