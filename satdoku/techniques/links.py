@@ -137,20 +137,31 @@ class Net:
                 kills &= self.excluded(cell, d)
             self.members.append(members)
             self.kills.append(kills)
-        by_digit: list[list[int]] = [[] for _ in range(size)]
+        # The nodes of one candidate by it, the others by digit.
+        alone = {
+            members: 1 << i for i, members in enumerate(self.members) if not members & members - 1
+        }
+        singles = sum(alone)
+        groups: list[list[int]] = [[] for _ in range(size)]
+        by_digit = [0] * size
         for i, d in enumerate(self.digits):
-            by_digit[d].append(i)
-        every = list(range(len(self.cells)))
+            by_digit[d] |= 1 << i
+            if self.members[i] not in alone:
+                groups[d].append(i)
+        every = [i for some in groups for i in some]
         self.weak: list[int] = []
-        for i, kills in enumerate(self.kills):
+        for i, (kills, d) in enumerate(zip(self.kills, self.digits, strict=True)):
             clock.check()
-            alone = board.conflicts or self.cells[i].bit_count() == 1
-            near = every if alone and self.passes != "x" else by_digit[self.digits[i]]
-            mask = 0
-            for j in near:
+            any_digit = self.passes != "x" and (board.conflicts or self.members[i] in alone)
+            mask, hit = 0, kills & singles
+            while hit:
+                low = hit & -hit
+                mask |= alone[low]
+                hit ^= low
+            for j in every if any_digit else groups[d]:
                 if not self.members[j] & ~kills:
                     mask |= 1 << j
-            self.weak.append(mask)
+            self.weak.append(mask if any_digit else mask & by_digit[d])
 
     def excluded(self, cell: int, d: int) -> int:
         """The open candidates that one excludes, as bits."""
