@@ -1,7 +1,7 @@
 """Regular expressions over the digits of a board, as nondeterministic automata.
 
 Glushkov's construction: a state for each place of the pattern where a digit is read, and one
-before the first; it has no empty moves and is never made deterministic.
+before the first; it has no empty moves, and becomes deterministic only as far as it is run.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ __all__ = ["Machine", "compiled"]
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MOST_PLACES = 2000
+_KEPT = 10_000
 _TIMES = re.compile(r"\s*(\d{1,4})\s*(,\s*(\d{1,4})?\s*)?\}")
 
 
@@ -37,12 +38,24 @@ class Machine:
             found.setdefault((state, symbol), set()).add(after)
         return found
 
-    def accepts(self, symbols: Iterable[int | None], digits: Sequence[int] = ()) -> bool:
+    @cached_property
+    def _known(self) -> dict[tuple[frozenset[int], tuple[int, ...]], frozenset[int]]:
+        """Where runs are after one of some symbols, for the states and symbols met so far."""
+        return {}
+
+    def accepts(self, symbols: Iterable[int | None], digits: tuple[int, ...] = ()) -> bool:
         """Whether a run from a start to an accepting state reads these; ``None``: any digit."""
-        states: set[int] = set(self.starts)
+        states, known = self.starts, self._known
         for symbol in symbols:
-            read = digits if symbol is None else (symbol,)
-            states = {to for s in states for one in read for to in self._after.get((s, one), ())}
+            step = states, digits if symbol is None else (symbol,)
+            after = known.get(step)
+            if after is None:
+                if len(known) > _KEPT:
+                    known.clear()
+                after = known[step] = frozenset(
+                    [to for s in states for one in step[1] for to in self._after.get((s, one), ())]
+                )
+            states = after
         return bool(states & self.accepting)
 
     def unrolled(self, lengths: Sequence[int]) -> Machine:
