@@ -111,19 +111,20 @@ class DigitPlaces(Technique):
             return found
 
         # Most needs keep all their places whatever the cell.
-        having = dict.fromkeys(bits(where), 0)
-        whole = 0
-        for at, mask in enumerate(needs):
-            whole |= (seeing(mask) > 0) << at
-            for place in bits(mask):
-                having[place] |= 1 << at
+        whole = [
+            (1 << at, mask, killing) for at, mask in enumerate(needs) if (killing := seeing(mask))
+        ]
         for cell in bits(where):
             out = apart[cell] | 1 << cell
-            touched = 0
-            for place in bits(out):
-                touched |= having[place]
-            left = [(at, needs[at] & ~out) for at in bits(touched & ~having[cell])]
-            shut = [(1 << at, seeing(needs[at])) for at in bits(whole & ~touched)]
+            left = [
+                (at, mask & ~out)
+                for at, mask in enumerate(needs)
+                if mask & out and not mask >> cell & 1
+            ]
+            few = [(at, rest) for at, rest in left if rest.bit_count() <= _CASES]
+            if not few:
+                continue
+            shut = [(bit, killing) for bit, mask, killing in whole if not mask & out]
             shut += [(1 << at, killing) for at, rest in left if (killing := seeing(rest))]
             any_shut = 0
             for _, killing in shut:
@@ -132,10 +133,10 @@ class DigitPlaces(Technique):
                 continue
             kills: dict[int, int] = {}
             best: tuple[int, ...] = ()
-            for at, rest in left:
+            for at, rest in few:
                 if not rest:
                     break  # what one need shows is for other techniques
-                if rest & ~any_shut or rest.bit_count() > _CASES:
+                if rest & ~any_shut:
                     continue
                 cases = []
                 for s in bits(rest):
