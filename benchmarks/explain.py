@@ -105,13 +105,14 @@ def main() -> None:
     read = []
     for row in corpus(arguments.file):
         try:
-            puzzle = formats.parse(text_of(row)).puzzle
+            text = text_of(row)
+            if formats.parse(text).puzzle.constraints:
+                read.append((row.get("name") or row["id"], text))
         except SatdokuError:
             continue
-        if puzzle.constraints:
-            read.append((row.get("name") or row["id"], puzzle))
     found = []
-    for name, puzzle in read[arguments.first :: arguments.every]:
+    for name, text in read[arguments.first :: arguments.every]:
+        puzzle = formats.parse(text).puzzle  # and with it all that is kept, before the next one
         result = walked(puzzle, arguments.seconds)
         files = {type(rule).__module__.rpartition(".")[2] for rule in puzzle.constraints}
         found.append({"name": name, "families": sorted(files), **result})
