@@ -798,6 +798,19 @@ class Patterns:
     def possible(self, candidates: Sequence[int], digit: int) -> int:
         """The places, as bits, that a digit can have together with places in all houses."""
 
+def digit_places(
+    places: Sequence[int], apart: bytes, needs: bytes, most: int
+) -> list[tuple[int, tuple[int, ...]]]:
+    """The cells that cannot have a digit, each with two or three needs that show it, in the order
+    of digit_places.py.
+
+    `places`: those of the digit.  `apart`: for each of them the places that it excludes, as a set
+    of 16 bytes, the first cells in the lowest bits.  `needs`: sets of places of which one has the
+    digit.  One is tried where a cell leaves it at most `most` places.
+
+    :raises ValueError: where a place is not on a board of 128 cells, or a set not of the places.
+    """
+
 def alternating_chains(
     houses: Sequence[Sequence[int]],
     complete: Sequence[bool],

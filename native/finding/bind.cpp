@@ -178,6 +178,36 @@ nb::object chains(std::vector<std::vector<int>> houses, const std::vector<bool>&
                                                                     groups, longest, most);
 }
 
+std::vector<satdoku::CellSet> sets_of(nb::bytes rows, const satdoku::CellSet& within) {
+  constexpr std::size_t kWidth = 16;
+  if (rows.size() % kWidth != 0) throw nb::value_error("a set of cells is 16 bytes");
+  const auto* bytes = reinterpret_cast<const unsigned char*>(rows.c_str());
+  std::vector<satdoku::CellSet> sets(rows.size() / kWidth);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::uint64_t& word = i % kWidth < 8 ? sets[i / kWidth].lo : sets[i / kWidth].hi;
+    word |= std::uint64_t{bytes[i]} << 8 * (i % 8);
+  }
+  for (const satdoku::CellSet& set : sets)
+    if (!set.inside(within)) throw nb::value_error("sets are of the places");
+  return sets;
+}
+
+nb::list places_gone(const std::vector<int>& places, nb::bytes apart, nb::bytes needs,
+                     nb::handle most) {
+  satdoku::CellSet where;
+  for (const int place : places) {
+    if (place < 0 || place >= kCells) throw nb::value_error("a board has at most 128 cells");
+    where.add(place);
+  }
+  const auto excluded = sets_of(apart, where);
+  if (excluded.size() != places.size()) throw nb::value_error("apart has a set for each place");
+  nb::list list;
+  for (const Needless& each : digit_places(places, excluded, sets_of(needs, where),
+                                           static_cast<int>(whole(most, "most", 0, kCells))))
+    list.append(nb::make_tuple(each.cell, nb::tuple(nb::cast(each.needs))));
+  return list;
+}
+
 // What is known of a board, and the shapes that lie on it.
 class Patterns {
  public:
@@ -400,6 +430,8 @@ void bind_finding(nb::module_& m) {
   m.def("alternating_chains", &chains, "houses"_a, "complete"_a, "candidates"_a, "digits"_a,
         "passes"_a, "groups"_a, "longest"_a, "most"_a,
         "Alternating chains that exclude something, in the order of alternating.py.");
+  m.def("digit_places", &places_gone, "places"_a, "apart"_a, "needs"_a, "most"_a,
+        "The cells that cannot have a digit, in the order of digit_places.py.");
   nb::class_<Patterns>(m, "Patterns", "Patterns of cells of a board.")
       .def(nb::init<std::vector<std::vector<int>>, std::vector<int>, std::vector<bool>, nb::handle,
                     nb::handle>(),

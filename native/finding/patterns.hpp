@@ -1,7 +1,8 @@
 // Searches of patterns of cells: rings and exchanges (satdoku/techniques/uniqueness.py),
-// Borescoper's pattern (deadly.py), exocets (exocet.py), Sue de Coq (bent.py), almost locked
-// candidates (rank.py), naked and hidden sets (subsets.py), fish (fish.py), which describe them;
-// what is found here, and its order, is what they find. Boards are as of finding.hpp.
+// needs of a digit (digit_places.py), Borescoper's pattern (deadly.py), exocets (exocet.py), Sue de
+// Coq (bent.py), almost locked candidates (rank.py), naked and hidden sets (subsets.py), fish
+// (fish.py), which describe them; what is found here, and its order, is what they find. Boards are
+// as of finding.hpp.
 #pragma once
 
 #include <array>
@@ -73,6 +74,18 @@ struct Ring {
   std::vector<int> cells;
   Digits pair;
 };
+
+struct Needless {
+  int cell;
+  std::vector<int> needs;
+};
+
+// The cells that cannot have a digit, each with two or three needs that show it. `apart`: for each
+// place of the digit the places that it excludes; `needs`: places of which one has the digit. A
+// need is tried whose places without those that the cell excludes are at most `most`.
+std::vector<Needless> digit_places(const std::vector<int>& places,
+                                   const std::vector<CellSet>& apart,
+                                   const std::vector<CellSet>& needs, int most);
 
 // Rings of cells with two digits in common that may exclude something; nothing where there are too
 // many ways to walk.

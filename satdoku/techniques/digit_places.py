@@ -16,6 +16,7 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.clues import clues_of
+from satdoku.techniques.finding import needs_found
 from satdoku.techniques.step import House, JointProof, Rule, Step
 from satdoku.techniques.terms import Term
 
@@ -96,6 +97,13 @@ class DigitPlaces(Technique):
         """The cells that cannot have the digit, each with the needs that show it."""
         board, where = cands.board, cands.where[d]
         apart = {cell: board.alike[cell * board.size + d] & where for cell in bits(where)}
+        found = needs_found(cands, apart, needs, _CASES)
+        return self._plainly(where, apart, needs) if found is None else iter(found)
+
+    def _plainly(
+        self, where: int, apart: dict[int, int], needs: list[int]
+    ) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The same without the compiled core."""
         every: dict[int, int] = {}
 
         def seeing(places: int) -> int:

@@ -170,6 +170,24 @@ def _patterns(core: ModuleType, board: Board, add: Callable[[Any, Board], None] 
     return found
 
 
+def needs_found(
+    cands: Candidates, apart: dict[int, int], needs: list[int], most: int
+) -> list[tuple[int, tuple[int, ...]]] | None:
+    """The cells that cannot have a digit, each with the needs that show it; ``None`` where the core
+    does not look. ``apart``: for each place of the digit the places that it excludes."""
+    core = _core("digit_places", cands, by_houses=True)  # what rules exclude is in the sets
+    if core is None or cands.board.count > _PATTERN_CELLS:
+        return None
+    excluded, needed = (
+        b"".join([mask.to_bytes(_PATTERN_CELLS // 8, "little") for mask in sets])
+        for sets in (apart.values(), needs)
+    )
+    found: list[tuple[int, tuple[int, ...]]] = core.digit_places(
+        list(apart), excluded, needed, most
+    )
+    return found
+
+
 def impossible(cands: Candidates, d: int) -> int:
     """The places that a digit cannot have together with places in all houses. What the digit's
     places alone show to go is among them."""

@@ -582,6 +582,31 @@ def patterns(f: Fuzz) -> None:
             continue
 
 
+def digit_places(f: Fuzz) -> None:
+    rng = f.rng
+    places = sorted(rng.sample(range(128), rng.randrange(12)))
+    where = sum(1 << place for place in places)
+
+    def sets(count: int) -> bytes:
+        strange = f.chance(0.1) and rng.getrandbits(128)
+        rows = [where & rng.getrandbits(128) | strange for _ in range(count)]
+        return b"".join(row.to_bytes(16, "little") for row in rows) + b"\0" * f.chance(0.05)
+
+    asked = [
+        places,
+        sets(len(places) + f.chance(0.1)),
+        sets(rng.randrange(9)),
+        rng.randrange(-1, 9),
+    ]
+    if f.chance(0.1):
+        asked[rng.randrange(4)] = f.anything()
+    found = core.digit_places(*asked)
+    agree(found, core.digit_places(*asked))
+    for cell, needs in found:
+        assert cell in places
+        assert 2 <= len(needs) <= 3
+
+
 def rules(f: Fuzz) -> None:
     asked, rng = almost_locked_sets(f), f.rng
     count, digits = len(asked["candidates"]), max(1, asked["digits"])
@@ -618,7 +643,13 @@ def narrowing(f: Fuzz) -> None:
         for _ in range(10_000):
             if search.advance(budget, 10**6):
                 break
-        answers.append((search.masks, sorted(search.solutions())))
+        if not answers:
+            rows = search.solutions()
+        else:  # the same by variable
+            rows = list(map(list, zip(*search.columns(range(len(search.masks))), strict=True)))
+        answers.append((search.masks, sorted(rows)))
+        if f.chance(0.1):
+            search.columns(f.anything())
     if sound:
         cells = [row[: program[0]] for row in answers[0][1]]
         assert sorted(cells) == sorted(map(list, solutions)), (program, answers)
@@ -775,6 +806,7 @@ OTHERS: dict[str, Callable[[Fuzz], None]] = {
     **dict.fromkeys(("Allowed", "Facts", "Proof", "Trail", "Work"), trails),
     "Propagation": propagation,
     "Patterns": patterns,
+    "digit_places": digit_places,
     "Rules": rules,
     "SeRating": rating,
     "HodokuRating": hodoku_rating,

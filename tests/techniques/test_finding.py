@@ -16,14 +16,16 @@ from satdoku.board import Geometry
 from satdoku.constraints import AntiKnight, DiagonalNonConsecutive, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, walk
-from satdoku.techniques import finding, fish, single_digit
+from satdoku.techniques import digit_places, finding, fish, single_digit
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, BentWing, DeathBlossom
 from satdoku.techniques.alternating import AlternatingChains
 from satdoku.techniques.base import Technique
 from satdoku.techniques.bent import SueDeCoq
-from satdoku.techniques.board import Candidates, open_candidates
+from satdoku.techniques.board import Candidates, bits, open_candidates
 from satdoku.techniques.deadly import DeadlyPattern
+from satdoku.techniques.digit_places import DigitPlaces
 from satdoku.techniques.exocet import JuniorExocet, SeniorExocet
+from satdoku.techniques.finding import needs_found
 from satdoku.techniques.fish import AnyFish, Fish
 from satdoku.techniques.forcing import RectangleChains
 from satdoku.techniques.rank import AlmostLockedCandidates
@@ -240,3 +242,20 @@ def test_a_digit_has_no_more_places_than_the_ways_to_fill_the_houses(
         patch.setattr(finding, "compiled_core", without)
         assert compiled == [by_digit(position) for position in positions()]
     assert any(map(any, compiled))
+
+
+def test_needs_of_a_digit_exclude_what_python_says() -> None:
+    search = DigitPlaces()
+    found = 0
+    for position in sparse():
+        cands = Candidates.of(position)
+        board = cands.board
+        for d, where in enumerate(cands.where):
+            apart = {cell: board.alike[cell * board.size + d] & where for cell in bits(where)}
+            needs = [mask for mask, _ in search._needs(cands, d)]
+            plain = list(search._plainly(where, apart, needs))
+            assert needs_found(cands, apart, needs, digit_places._CASES) == plain
+            found += len(plain)
+    assert found > 20
+    large = Candidates.of(Position.of(Puzzle.empty(Geometry.boxes(12, 3, 4))))
+    assert needs_found(large, {}, [], 5) is None
