@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import permutations
 from typing import Literal
 
 from satdoku.base.limits import Clock
@@ -187,20 +188,20 @@ def _edges(
         seen = {
             tuple([class_of_bit[way >> shift & every] for shift in shifts]) for way in found.ways
         }
-        joint = {
-            (a, b): {(row[a], row[b]) for row in seen}
-            for a in range(len(cells))
-            for b in range(len(cells))
-            if a != b and base[cells[a]] and base[cells[b]]
-        }
-        for (a, b), pairs in joint.items():
-            masks = [0] * len(groups)
-            for r, s in pairs:
-                masks[r] |= 1 << s
+        count = len(groups)
+        # For each class of a cell those of all cells that go with it, in one number.
+        with_class = [[0] * count for _ in cells]
+        for row in seen:
+            whole = sum([1 << place * count + r for place, r in enumerate(row)])
+            for place, r in enumerate(row):
+                with_class[place][r] |= whole
+        open_ = [place for place, cell in enumerate(cells) if base[cell]]
+        for a, b in permutations(open_, 2):
+            joint = tuple([row >> b * count & (1 << count) - 1 for row in with_class[a]])
             if any(
-                mask != base[cells[b]] and base[cells[a]] >> r & 1 for r, mask in enumerate(masks)
+                mask != base[cells[b]] and base[cells[a]] >> r & 1 for r, mask in enumerate(joint)
             ):
-                yield cells[a], (cells[b], tuple(masks), clue.rule)
+                yield cells[a], (cells[b], joint, clue.rule)
         return
     index = cands.board.index_of
     class_of = {d: r for r, group in enumerate(groups) for d in bits(group)}
