@@ -14,6 +14,7 @@ The longest argument of a puzzle is the number of lines of its longest English t
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import time
 from collections import Counter
@@ -41,6 +42,7 @@ PROOF = "small-proof"
 def walked(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
     """How a puzzle is explained: outcome, CPU seconds, steps by technique."""
     model_of.cache_clear()
+    gc.collect()  # what is left of the puzzle before
     started = time.process_time()
     limit = cpu_limit(seconds)
     found = path(start(puzzle), with_small_proofs(preset("human"), puzzle), limit)
