@@ -148,7 +148,7 @@ class Net:
             by_digit[d] |= 1 << i
             if self.members[i] not in alone:
                 groups[d].append(i)
-        every = [i for some in groups for i in some]
+        one_digit = sum(1 << cell * size for cell in range(board.count))
         self.weak: list[int] = []
         for i, (kills, d) in enumerate(zip(self.kills, self.digits, strict=True)):
             clock.check()
@@ -158,9 +158,12 @@ class Net:
                 low = hit & -hit
                 mask |= alone[low]
                 hit ^= low
-            for j in every if any_digit else groups[d]:
-                if not self.members[j] & ~kills:
-                    mask |= 1 << j
+            for e in range(size) if any_digit else (d,):
+                own = kills & one_digit << e
+                if own & own - 1:
+                    for j in groups[e]:
+                        if not self.members[j] & ~own:
+                            mask |= 1 << j
             self.weak.append(mask if any_digit else mask & by_digit[d])
 
     def excluded(self, cell: int, d: int) -> int:
