@@ -23,6 +23,7 @@ class Exclusions:
              each with the place of its constraint
     apart    the places of the constraints by which two cells (the lower first) differ, where no
              house of the board holds both
+    alone    cells that are restricted by themselves, with the digits that they may hold
     """
 
     def __init__(self, model: Model) -> None:
@@ -48,6 +49,12 @@ class Exclusions:
                     if y not in back:
                         back[y] = {}
                     back[y].setdefault((a, x), place)
+        # What is connected is spelled out by constraint, not once more for all of them.
+        connected = [part for part in model.parts if part.connected]
+        self.alone: dict[int, frozenset[int]] = {}
+        for part in (model.whole, *connected):
+            for cell, allowed in part.domains.items():
+                self.alone[cell] = self.alone.get(cell, allowed) & allowed
         self._differ = [own - {cell} for cell, own in enumerate(differ)]
         self.of = cache(self._of)
         """The candidates, as (cell, digit), that a digit in a cell excludes from other cells."""
@@ -64,9 +71,9 @@ def exclusions_of(model: Model) -> Exclusions:
 
 def excluded_now(model: Model, values: tuple[int | None, ...]) -> Iterator[tuple[int, int]]:
     """The candidates that the written digits and the rules on single cells exclude."""
-    of = exclusions_of(model).of
+    exclusions = exclusions_of(model)
     for cell, digit in enumerate(values):
         if digit is not None:
-            yield from of(cell, digit)
-    for cell, allowed in model.domains.items():
+            yield from exclusions.of(cell, digit)
+    for cell, allowed in exclusions.alone.items():
         yield from ((cell, digit) for digit in model.geometry.digits if digit not in allowed)

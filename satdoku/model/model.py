@@ -217,7 +217,7 @@ class Model:
     @property
     def only_pairs(self) -> bool:
         """Whether ``different``, ``domains`` and ``tables`` say all."""
-        return not (self.sums or self.sets or self.others)
+        return not (self.connected or self.sums or self.sets or self.others)
 
     @cached_property
     def beyond_pairs(self) -> Model | None:

@@ -149,15 +149,14 @@ class Board:
         )
         """For each cell the cells that see it, in order of first appearance."""
         self.peers = tuple(sum(1 << x for x in peers) for peers in self.peer_list)
-        model = model_of(geometry, constraints)
-        found = exclusions_of(model)
+        found = exclusions_of(model_of(geometry, constraints))
         self.constraints = constraints
         self.apart = found.apart
         self.rule_of_pair = cache(self._rule_of_pair)
         """A constraint (its place) as the reason why two cells exclude something of each other."""
         self.allowed = tuple(
             (cell, sum(1 << d for d, digit in enumerate(self.digits) if digit in allowed))
-            for cell, allowed in model.domains.items()
+            for cell, allowed in found.alone.items()
         )
         """The cells that a rule restricts by itself, with the digits that it leaves them."""
         self.reasons: tuple[House | Rule, ...] = self.houses
