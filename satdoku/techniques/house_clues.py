@@ -164,9 +164,7 @@ class _Group:
     @cached_property
     def _ways(self) -> Ways:
         """The ways to keep all facts."""
-        ways = Ways(self.board, self._ways_of(self._all_clues).model, self.cells)
-        ways.simple = False  # there are too many to list
-        return ways
+        return Ways(self.board, self._ways_of(self._all_clues).model, self.cells)
 
     def conclusions(self, cands: Candidates, clock: Clock) -> _Conclusions:
         """What is eliminated, each time with the facts that it rests on."""
