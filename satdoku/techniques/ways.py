@@ -57,6 +57,10 @@ _WORK = 500_000
 """How long the compiled core searches for a way, or for all of them, some 2 ms, before a solver is
 asked."""
 
+_PROPAGATIONS = 500_000
+"""The same for all ways where the core does not take a clue, in literals that a solver propagates.
+"""
+
 _SLICE = 4 * _WORK
 """The same for all candidates of the cells, before the clock is looked at."""
 
@@ -510,11 +514,16 @@ class Ways:
             return True
         # Where there were too many there still are, until much less is left.
         size = prod([mask.bit_count() for mask in domains])
-        if size * _FEWER > self._many or self.is_hard or (search := self._narrowing) is None:
+        if size * _FEWER > self._many:
             return False
         clock.check()
-        search.restart(self.masks(domains))
-        columns, complete = search.columns(self.cells, _WORK, _MANY)
+        if (search := self._narrowing) is None:
+            columns, complete = self._enumerated(domains, clock)
+        elif self.is_hard:
+            return False
+        else:
+            search.restart(self.masks(domains))
+            columns, complete = search.columns(self.cells, _WORK, _MANY)
         if complete:
             self._all.fill(columns, domains)
         else:
@@ -742,6 +751,31 @@ class Ways:
         model = self._solver.model()
         return sum([1 << k for k, literal in enumerate(self._literals) if model[literal - 1] > 0])
 
+    def _enumerated(self, domains: tuple[int, ...], clock: Clock) -> tuple[list[bytes], bool]:
+        """As ``Narrowing.columns``, one way after another from a solver."""
+        found: list[bytes] = []
+        answer: bool | None = None
+        if self.simple:
+            if self._solver is None:
+                self._load()
+            solver, size = self._solver, self.size
+            assert solver is not None
+            self._top += 1
+            asked = [*self._gone(domains), self._top]
+            most = solver.propagations + _PROPAGATIONS
+            while len(found) <= _MANY and solver.propagations < most:
+                clock.check()
+                answer = solver.attempt(asked, self._conflicts)
+                if not answer:
+                    break
+                model = solver.model()
+                way = [k for k, literal in enumerate(self._literals) if model[literal - 1] > 0]
+                found.append(bytes([k % size for k in way]))
+                solver.add([-self._top, *(-self._literals[k] for k in way)])
+            solver.add([-self._top])
+        columns = list(map(bytes, zip(*found, strict=True))) or [b""] * len(self.cells)
+        return columns, answer is False
+
     def _load(self) -> None:
         from satdoku.encodings.cnf import encode_alone, is_long
         from satdoku.encodings.variables import Variables
@@ -753,6 +787,7 @@ class Ways:
             masks[cell] = self.board.all_digits
         variables = Variables.pruned(self.board.geometry, masks)
         formula = encode_alone(variables, self.model, top=variables.count)
+        self._top = formula.top
         self._literals = [variables.table[cell][d] for cell in self.cells for d in range(size)]
         solver = Clauses(formula.clauses(), solver="minisat22")
         self._conflicts = _SHORT if is_long(self.model) else _CONFLICTS
