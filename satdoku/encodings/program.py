@@ -151,7 +151,7 @@ class Narrowing:
 
     def columns(self, cells: Sequence[int], work: int, most: int) -> tuple[list[bytes], bool]:
         """Grids within what is left: for each of some cells the place of its digit in each grid;
-        and whether these are all, which takes no more than this work and gives no more than
+        and whether these are all. The search ends after this much work, or with more than
         ``most``."""
         if not self.exhausted:
             self.exhausted = self._search.advance(work, most + 1)

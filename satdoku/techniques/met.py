@@ -33,7 +33,6 @@ class Met:
         self._size, self._places = size, places
         self._has = [0] * (size * places)
         self._ways: list[int] = []
-        self._limit = _MOST
         self._every: tuple[int, ...] | None = None
         self._rows: dict[tuple[int, int], int] = {}
 
@@ -100,8 +99,8 @@ class Met:
 
     def forget(self) -> None:
         """Drop what is known where single ways have become many."""
-        if len(self._ways) > self._limit:
-            self._ways, self._every, self._limit = [], None, _MOST
+        if len(self._ways) > _MOST:
+            self._ways = []
             self._has = [0] * len(self._has)
             self._rows.clear()
 
@@ -136,4 +135,4 @@ class Met:
             backwards = column[::-1]
             for d, flags in enumerate(_flags(size)):
                 self._has[shift + d] = int(backwards.translate(flags) or b"0", 2)
-        self._ways, self._limit = ways, len(ways) + _MOST
+        self._ways = ways

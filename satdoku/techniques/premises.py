@@ -350,32 +350,25 @@ class _Argument:
             d = self.board.index_of[digit]
             yield [table[cell][d] for cell in house.cells if table[cell][d]]
 
-    def _excluded(self, place: int, a: int, b: int) -> tuple[Candidate, ...]:
+    def _excluded(self, place: int, a: int, b: int) -> Iterator[Candidate]:
         """The digits, as (d, e), that a constraint does not allow in two cells together."""
-        known: dict[_Pair, tuple[Candidate, ...]] = self.model.kept(_excluded, lambda _: {})
-        pair = place, a, b
-        if pair not in known:
-            known[pair] = tuple(_excluded(self.board, self.model, *pair))
-        return known[pair]
+        board, model = self.board, self.model
+        if any(a in group and b in group for group in model.parts[place].different):
+            yield from ((d, d) for d in range(board.size))
+        index = board.index_of
+        for table in model.kept(_tables, _tables)[place].get((min(a, b), max(a, b)), ()):
+            for x, y in table.conflicts(board.digits):
+                yield (index[x], index[y]) if table.first == a else (index[y], index[x])
 
 
-def _excluded(board: Board, model: Model, place: int, a: int, b: int) -> Iterator[Candidate]:
-    """The digits, as (d, e), that a constraint does not allow in two cells together."""
-    if any(a in group and b in group for group in model.parts[place].different):
-        yield from ((d, d) for d in range(board.size))
-    index = board.index_of
-    for table in model.kept(_tables, _tables)[place].get(frozenset((a, b)), ()):
-        for x, y in table.conflicts(board.digits):
-            yield (index[x], index[y]) if table.first == a else (index[y], index[x])
-
-
-def _tables(model: Model) -> list[dict[frozenset[int], list[PairTable]]]:
-    """The tables of each constraint by the cells that they are about."""
-    found: list[dict[frozenset[int], list[PairTable]]] = []
+def _tables(model: Model) -> list[dict[tuple[int, int], list[PairTable]]]:
+    """The tables of each constraint by the cells that they are about, the lower first."""
+    found: list[dict[tuple[int, int], list[PairTable]]] = []
     for part in model.parts:
-        own: dict[frozenset[int], list[PairTable]] = {}
+        own: dict[tuple[int, int], list[PairTable]] = {}
         for table in part.tables:
-            own.setdefault(frozenset((table.first, table.second)), []).append(table)
+            low, high = sorted((table.first, table.second))
+            own.setdefault((low, high), []).append(table)
         found.append(own)
     return found
 
@@ -413,9 +406,9 @@ def _near(model: Model) -> dict[int, dict[int, list[int]]]:
     """For each cell those behind it that a rule joins to it, with the places of the rules."""
     found: dict[int, dict[int, list[int]]] = {}
     peers = model.geometry.peers
+    tables = model.kept(_tables, _tables)
     for place, part in enumerate(model.parts):
-        pairs = {tuple(sorted((table.first, table.second))) for table in part.tables}
-        pairs |= {
+        pairs = tables[place].keys() | {
             (a, b)
             for group in part.different
             for a in group

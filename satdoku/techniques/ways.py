@@ -2,7 +2,8 @@
 
 What the searches of clues.py and sums.py share. Cells that see each other by a house or by any rule
 hold digits that may stand together; that is taken for granted as everywhere else. Few ways are
-listed, many are asked for one by one from a SAT solver, so that the answer is exact in both cases.
+listed; where there are many, the compiled search or a SAT solver is asked for single ones, so that
+the answer is exact in both cases.
 Ways once met are kept (``met.py``): most questions are about fewer candidates of the same cells.
 """
 
@@ -297,17 +298,12 @@ class Ways:
     def either(self, cands: Candidates, clock: Clock) -> tuple[tuple[int, int], ...]:
         """Pairs of candidates of two cells, as in ``Fillings.ways``, of which every way has one."""
         domains = self.domains(cands)
-        if len(self.cells) == 2 and self.simple and not self._more_than_pairs:
+        if len(self.cells) == 2 and self.simple and self.model.only_pairs:
             return self._either_of_two(*domains)
         found = self.found(domains, clock)
         if found.either is None:
             found.either = tuple(self._either(found, domains, clock))
         return found.either
-
-    @cached_property
-    def _more_than_pairs(self) -> bool:
-        """Whether more is asked of the cells than what two candidates exclude of each other."""
-        return bool(self.model.sums or self.model.others or self.model.sets)
 
     def _either_of_two(self, one: int, other: int) -> tuple[tuple[int, int], ...]:
         """The same of two cells without listing the ways: rules of the board have thousands."""
@@ -578,10 +574,7 @@ class Ways:
 
     def _failing(self, domains: tuple[int, ...], some: int) -> int:
         """Those of some candidates that unit propagation refutes, which takes little."""
-        if self._solver is None:
-            self._load()
-        solver = self._solver
-        assert solver is not None
+        solver = self._loaded()
         asked, failing = self._gone(domains), 0
         for k in bits(some):
             if not solver.propagate([*asked, self._literals[k]])[0]:
@@ -741,42 +734,47 @@ class Ways:
 
     def _solved(self, domains: tuple[int, ...], clock: Clock) -> int | None:
         """A way as a SAT solver finds it, 0 where there is none; ``None``: not known."""
-        if self._solver is None:
-            self._load()
-        assert self._solver is not None
+        solver = self._loaded()
         clock.check()
-        found = self._solver.attempt(self._gone(domains), self._conflicts)
+        found = solver.attempt(self._gone(domains), self._conflicts)
         if not found:
             return None if found is None else 0
-        model = self._solver.model()
-        return sum([1 << k for k, literal in enumerate(self._literals) if model[literal - 1] > 0])
+        return sum([1 << k for k in self._modelled(solver)])
 
     def _enumerated(self, domains: tuple[int, ...], clock: Clock) -> tuple[list[bytes], bool]:
         """As ``Narrowing.columns``, one way after another from a solver."""
+        columns = [b""] * len(self.cells)
+        if not self.simple:
+            return columns, False
+        solver = self._loaded()
+        self._top += 1
+        asked = [*self._gone(domains), self._top]
+        most = solver.propagations + _PROPAGATIONS
         found: list[bytes] = []
         answer: bool | None = None
-        if self.simple:
-            if self._solver is None:
-                self._load()
-            solver, size = self._solver, self.size
-            assert solver is not None
-            self._top += 1
-            asked = [*self._gone(domains), self._top]
-            most = solver.propagations + _PROPAGATIONS
-            while len(found) <= _MANY and solver.propagations < most:
-                clock.check()
-                answer = solver.attempt(asked, self._conflicts)
-                if not answer:
-                    break
-                model = solver.model()
-                way = [k for k, literal in enumerate(self._literals) if model[literal - 1] > 0]
-                found.append(bytes([k % size for k in way]))
-                solver.add([-self._top, *(-self._literals[k] for k in way)])
-            solver.add([-self._top])
-        columns = list(map(bytes, zip(*found, strict=True))) or [b""] * len(self.cells)
-        return columns, answer is False
+        while len(found) <= _MANY and solver.propagations < most:
+            clock.check()
+            answer = solver.attempt(asked, self._conflicts)
+            if not answer:
+                break
+            way = self._modelled(solver)
+            found.append(bytes([k % self.size for k in way]))
+            solver.add([-self._top, *(-self._literals[k] for k in way)])
+        solver.add([-self._top])
+        return list(map(bytes, zip(*found, strict=True))) or columns, answer is False
 
-    def _load(self) -> None:
+    def _modelled(self, solver: Clauses) -> list[int]:
+        """The way that a solver has just found, as numbers of candidates."""
+        model = solver.model()
+        return [k for k, literal in enumerate(self._literals) if model[literal - 1] > 0]
+
+    def _loaded(self) -> Clauses:
+        """The solver that has the clauses of the ways."""
+        if self._solver is None:
+            self._solver = self._load()
+        return self._solver
+
+    def _load(self) -> Clauses:
         from satdoku.encodings.cnf import encode_alone, is_long
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
@@ -802,4 +800,4 @@ class Ways:
             for other in bits(mask)
             if other >= k
         )
-        self._solver = solver
+        return solver

@@ -16,12 +16,12 @@ from satdoku.board import Geometry
 from satdoku.constraints import AntiKnight, DiagonalNonConsecutive, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, walk
-from satdoku.techniques import digit_places, finding, fish, single_digit
+from satdoku.techniques import finding, fish, single_digit
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, BentWing, DeathBlossom
 from satdoku.techniques.alternating import AlternatingChains
 from satdoku.techniques.base import Technique
 from satdoku.techniques.bent import SueDeCoq
-from satdoku.techniques.board import Candidates, bits, open_candidates
+from satdoku.techniques.board import Candidates, open_candidates
 from satdoku.techniques.deadly import DeadlyPattern
 from satdoku.techniques.digit_places import DigitPlaces
 from satdoku.techniques.exocet import JuniorExocet, SeniorExocet
@@ -244,17 +244,21 @@ def test_a_digit_has_no_more_places_than_the_ways_to_fill_the_houses(
     assert any(map(any, compiled))
 
 
-def test_needs_of_a_digit_exclude_what_python_says() -> None:
+def test_needs_of_a_digit_exclude_what_python_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without(name: str | None = None) -> ModuleType | None:
+        return None
+
     search = DigitPlaces()
     found = 0
     for position in sparse():
         cands = Candidates.of(position)
-        board = cands.board
-        for d, where in enumerate(cands.where):
-            apart = {cell: board.alike[cell * board.size + d] & where for cell in bits(where)}
+        for d in range(cands.board.size):
             needs = [mask for mask, _ in search._needs(cands, d)]
-            plain = list(search._plainly(where, apart, needs))
-            assert needs_found(cands, apart, needs, digit_places._CASES) == plain
+            compiled = list(search._gone(cands, d, needs))
+            with monkeypatch.context() as patch:
+                patch.setattr(finding, "compiled_core", without)
+                plain = list(search._gone(cands, d, needs))
+            assert compiled == plain, position
             found += len(plain)
     assert found > 20
     large = Candidates.of(Position.of(Puzzle.empty(Geometry.boxes(12, 3, 4))))
