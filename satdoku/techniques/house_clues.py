@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations
+from operator import or_
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -20,13 +21,13 @@ from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.model.model import apart
 from satdoku.puzzle import Puzzle
-from satdoku.relations import AllDifferent
+from satdoku.relations import AllDifferent, PairTable
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.step import Candidate, Contradiction, JointProof, Step
 from satdoku.techniques.terms import Term
-from satdoku.techniques.ways import Ways
+from satdoku.techniques.ways import Ways, allowed_pairs
 
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
@@ -47,13 +48,13 @@ _CONFLICTS = 20_000
 """What a question may take; where it takes more, nothing follows and no more are asked. This is far
 more than any has taken, since a solver that remembers earlier questions could answer otherwise."""
 
-_FEW_CONFLICTS = 50
-"""What it takes before the compiled core is asked."""
-
 _WORK = 2_000_000
-"""How long that searches, some 10 ms."""
+"""How long the compiled core searches before a solver is asked, some 10 ms."""
 
 _KEPT = 2000
+
+_MOST_SEARCHES = 100
+"""Of a house, for so many sets of clues and needed digits what the core searches is remembered."""
 
 _MOST_REFUTED = 60
 """Of a candidate, so many sets of facts are remembered that exclude it."""
@@ -127,6 +128,8 @@ class _Group:
         for clue in clues:
             cells |= dict.fromkeys(clue.ways.cells)
         self.cells = tuple(cells)
+        self._places = sum([1 << place * board.size for place in range(board.size)])
+        """The members of the house, which come first, for digit 0."""
         self._of_needs = range(1, 1 + board.size)
         self._of_clues = range(self._of_needs.stop, self._of_needs.stop + len(self.clues))
         self._all_clues = sum(1 << at for at in self._of_clues)
@@ -141,8 +144,7 @@ class _Group:
         """For candidates, facts that exclude them, each time with the candidates left then."""
         self._excluding: dict[int, list[int]] = {}
         """Those facts that still do so, for the candidates asked about."""
-        self._searches: dict[int, tuple[Ways, Narrowing | None]] = {}
-        """Of some clues, with or without pairs, what the compiled core searches."""
+        self._searches: dict[tuple[int, int], tuple[list[bool], Narrowing | None]] = {}
         self._lock = Lock()
         self._solver: Clauses | None = None
         self._loaded = 0
@@ -165,6 +167,11 @@ class _Group:
     def _ways(self) -> Ways:
         """The ways to keep all facts."""
         return Ways(self.board, self._ways_of(self._all_clues).model, self.cells)
+
+    @cached_property
+    def _clashes(self) -> tuple[list[int], list[int]]:
+        """What each candidate excludes of the others by houses alone, and with the rules."""
+        return self._ways.clashes(pairs=False), self._ways.clashes()
 
     def conclusions(self, cands: Candidates, clock: Clock) -> _Conclusions:
         """What is eliminated, each time with the facts that it rests on."""
@@ -194,10 +201,7 @@ class _Group:
         refuted = list(bits(open_ & ~sum(mask << p * size for p, mask in enumerate(kept))))
         if not refuted:
             return
-        if self._solver is None:
-            self._load()
         self._alive = alive
-        self._gone = [-1 - k for k in bits((1 << len(masks) * size) - 1 & ~alive)]
         every = self._every(masks)
         # What is settled need not be asked for, unless it excludes something that is still there.
         settled = not any(self._ways.rivals[k] & alive for k in bits(alive & ~open_))
@@ -218,7 +222,8 @@ class _Group:
 
     def _every(self, masks: tuple[int, ...]) -> int:
         """All facts, where these digits are left to the cells."""
-        facts = int(self._crossed)
+        alike, every = self._clashes
+        facts = int(alike != every)
         placed = 0
         for mask in masks[: len(self.board.members[self.house])]:
             if not mask & (mask - 1):
@@ -278,52 +283,6 @@ class _Group:
                     return 0
         return facts
 
-    def _searched(self, facts: int, k: int) -> bool | None:
-        """What the compiled core finds out, for which cells without clues exclude nothing beyond
-        the house: a way has to keep that too."""
-        board, size, own = self.board, self.board.size, facts & (self._all_clues | 1)
-        if own not in self._searches:
-            self._searches[own] = self._search_of(own)
-        ways, search = self._searches[own]
-        if search is None:
-            return None
-        masks = [1] * board.count
-        needed = sum(1 << d for d, at in enumerate(self._of_needs) if facts >> at & 1)
-        members, alive = set(board.members[self.house]), self._alive
-        for place, cell in enumerate(self.cells):
-            masks[cell] = alive >> place * size & board.all_digits
-            if cell not in ways.cells:
-                # Digits that are not needed stand for no digit.
-                masks[cell] = masks[cell] | board.all_digits & ~needed if cell in members else 1
-            if place == k // size:
-                masks[cell] = 1 << k % size
-        search.restart(masks)
-        grid = next(search.advance(_WORK, 1), None)
-        if grid is None:
-            return False if search.exhausted else None
-        way = 1 << k
-        for place, cell in enumerate(self.cells):
-            d = board.index_of[grid[cell]]
-            if cell in ways.cells or (cell in members and needed >> d & 1):
-                way |= 1 << place * size + d
-        if any(self._ways.rivals[k] & way for k in bits(way)):
-            return None
-        self._keep(way, own | 1)
-        return True
-
-    def _search_of(self, facts: int) -> tuple[Ways, Narrowing | None]:
-        from satdoku.encodings.program import Narrowing, program_of
-
-        board, ways = self.board, self._ways_of(facts)
-        house = AllDifferent(board.members[self.house])
-        relations = (*ways.model.lowered, *ways.between(pairs=bool(facts & 1)), house)
-        program = program_of(Model(board.geometry, relations))
-        if program is None or not program.is_whole:
-            return ways, None
-        return ways, Narrowing(program, [board.all_digits] * board.count, board.digits)
-
-    # -- the clauses ------------------------------------------------------------------------------
-
     def _ask(self, facts: int, k: int, clock: Clock) -> bool | None:
         """Whether all of these can be where a candidate is true."""
         having = self._having.get(k)
@@ -342,30 +301,15 @@ class _Group:
             if not some & ~asked_for:
                 return False
         clock.check()
-        asked = [k + 1, *(self._switches[at] for at in bits(facts)), *self._gone]
-        for at in bits(facts & ~self._loaded & self._all_clues):
-            self._load_clue(at)
-        answer = self._solved(asked, _FEW_CONFLICTS)
+        answer = self._searched(facts, k)
         if answer is None:
-            answer = self._searched(facts, k)
-        if answer is None:
-            answer = self._solved(asked, _CONFLICTS)
+            answer = self._solved(facts, k)
         if answer is False:
             excluding.append(facts)
             known = self._refuted.setdefault(k, [])
             if len(known) >= _MOST_REFUTED:
                 known.clear()
             known.append((facts, self._alive))
-        return answer
-
-    def _solved(self, asked: list[int], conflicts: int) -> bool | None:
-        assert self._solver is not None
-        answer = self._solver.attempt(asked, conflicts)
-        if answer:
-            model, switches = self._solver.model(), self._switches
-            way = sum([1 << k - 1 for k in model[: switches[0] - 1] if k > 0])
-            own = [at for at in bits(1 | self._loaded) if model[switches[at] - 1] > 0]
-            self._keep(way, sum(1 << at for at in own))
         return answer
 
     def _keep(self, way: int, kept: int) -> None:
@@ -379,7 +323,103 @@ class _Group:
             if way >> k & 1:
                 having.append(kept)
 
-    def _load(self) -> None:
+    # -- the search of the compiled core ----------------------------------------------------------
+
+    def _searched(self, facts: int, k: int) -> bool | None:
+        """What the compiled core finds out. A digit in a cell without clues excludes nothing beyond
+        the house at first; if the way that is found breaks that, it searches once more."""
+        board, size = self.board, self.board.size
+        every, (alike, excluded) = board.all_digits, self._clashes
+        own, clashes = facts & (self._all_clues | 1), excluded if facts & 1 else alike
+        needed = sum([1 << d for d, at in enumerate(self._of_needs) if facts >> at & 1])
+        left = self._alive & ~clashes[k]
+        for stricter in (0, needed):
+            of_clues, search = self._search_of(own, stricter)
+            if search is None:
+                return None
+            counted = self._counted(of_clues, needed)
+            counted[k // size] |= 1 << k % size
+            masks = [1] * board.count
+            for at, (cell, counts) in enumerate(zip(self.cells, counted, strict=True)):
+                # Digits that do not count stand for no digit.
+                none = every & ~counts if at < size else int(not counts)
+                masks[cell] = left >> at * size & every | none
+            masks[self.cells[k // size]] = 1 << k % size
+            search.restart(masks)
+            grid = next(search.advance(_WORK, 1), None)
+            if grid is None:
+                return False if search.exhausted else None
+            way = 0
+            for at, (cell, counts) in enumerate(zip(self.cells, counted, strict=True)):
+                way |= (1 << board.index_of[grid[cell]] & counts) << at * size
+            if not any(clashes[a] & way for a in bits(way)):
+                self._keep(way, own | (not any(excluded[a] & way for a in bits(way))))
+                return True
+        return None
+
+    def _counted(self, of_clues: Sequence[bool], needed: int) -> list[int]:
+        """The digits of each cell that count: all in those of clues, in others of the house those
+        that it needs."""
+        size, every = self.board.size, self.board.all_digits
+        return [every if of else needed if at < size else 0 for at, of in enumerate(of_clues)]
+
+    def _search_of(self, own: int, needed: int) -> tuple[list[bool], Narrowing | None]:
+        """Which cells some clues are about, and what the core searches: these clues and the house;
+        the digits that it needs exclude others in its other cells, too."""
+        key = own, needed
+        if key not in self._searches:
+            if len(self._searches) > _MOST_SEARCHES:
+                self._searches.clear()
+            self._searches[key] = self._made(own, needed)
+        return self._searches[key]
+
+    def _made(self, own: int, needed: int) -> tuple[list[bool], Narrowing | None]:
+        from satdoku.encodings.program import Narrowing, program_of
+
+        board, size, ways = self.board, self.board.size, self._ways_of(own)
+        of_clues = [cell in ways.cells for cell in self.cells]
+        relations: list[Lowered] = [*ways.model.lowered, *ways.between(pairs=bool(own & 1))]
+        relations.append(AllDifferent(board.members[self.house]))
+        counted = self._counted(of_clues, needed)
+        for place in range(size if needed else 0):
+            if of_clues[place]:
+                continue
+            # That the cells of the house differ is there already.
+            rows = [
+                row & ~(self._places << d) if needed >> d & 1 else 0
+                for d, row in enumerate(self._clashes[own & 1][place * size : (place + 1) * size])
+            ]
+            reached = reduce(or_, rows)
+            for at, counts in enumerate(counted):
+                if reached >> at * size & counts and (of_clues[at] or place < at):
+                    out = tuple([row >> at * size & counts for row in rows])
+                    allowed = allowed_pairs(out, board.digits)
+                    relations.append(PairTable(self.cells[place], self.cells[at], allowed))
+        program = program_of(Model(board.geometry, relations))
+        if program is None or not program.is_whole:
+            return of_clues, None
+        return of_clues, Narrowing(program, [board.all_digits] * board.count, board.digits)
+
+    # -- the clauses ------------------------------------------------------------------------------
+
+    def _solved(self, facts: int, k: int) -> bool | None:
+        """What a SAT solver finds out."""
+        if self._solver is None:
+            self._solver = self._load()
+        for at in bits(facts & ~self._loaded & self._all_clues):
+            self._load_clue(self._solver, at)
+        switches = self._switches
+        gone = [-1 - out for out in bits((1 << switches[0] - 1) - 1 & ~self._alive)]
+        asked = [k + 1, *(switches[at] for at in bits(facts)), *gone]
+        answer = self._solver.attempt(asked, _CONFLICTS)
+        if answer:
+            model = self._solver.model()
+            way = sum([1 << k - 1 for k in model[: switches[0] - 1] if k > 0])
+            own = [at for at in bits(1 | self._loaded) if model[switches[at] - 1] > 0]
+            self._keep(way, sum(1 << at for at in own))
+        return answer
+
+    def _load(self) -> Clauses:
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
 
@@ -392,41 +432,30 @@ class _Group:
         self._variables = Variables(board.geometry, tuple(table), top)
         self._top = self._switches[-1]
         clauses: list[list[int]] = []
-        own = sum(1 << cell for cell in cells)
         for cell in cells:
-            row = table[cell]
-            clauses += [[-a, -b] for a, b in combinations(row, 2)]
+            clauses += [[-a, -b] for a, b in combinations(table[cell], 2)]
         pairs = self._switches[0]
-        self._crossed = False
-        for cell in cells:
-            for d in range(size):
-                first = table[cell][d]
-                for e, others in board.excluded(cell, d).items():
-                    for other in bits(others & own & ~((2 << cell) - 1)):
-                        second = table[other][e]
-                        alike = e == d and board.peers[cell] >> other & 1
-                        clauses.append([-first, -second] if alike else [-first, -second, -pairs])
-                        self._crossed |= not alike
+        for k, (alike, others) in enumerate(zip(*self._clashes, strict=True)):
+            for other in bits(others & -2 << k):
+                behind = [] if alike >> other & 1 else [-pairs]
+                clauses.append([-1 - k, -1 - other, *behind])
         members = board.members[self.house]
-        self._places = sum(1 << place * size for place in range(len(members)))
-        """The members of the house, which come first, for digit 0."""
         for d, at in enumerate(self._of_needs):
             clauses.append([-self._switches[at], *(table[cell][d] for cell in members)])
-        self._solver = Clauses(clauses, solver="minisat22")
+        return Clauses(clauses, solver="minisat22")
 
-    def _load_clue(self, at: int) -> None:
+    def _load_clue(self, solver: Clauses, at: int) -> None:
         from satdoku.encodings.cnf import encode_alone
 
-        assert self._solver is not None
         clue = self.clues[at - self._of_clues.start]
         switch, table = self._switches[at], self._variables.table
         formula = encode_alone(self._variables, clue.ways.model, top=self._top)
         self._top = formula.top
-        self._solver.extend([-switch, *table[cell]] for cell in clue.ways.cells)
-        self._solver.extend([-switch, *clause] for clause in formula.clauses())
+        solver.extend([-switch, *table[cell]] for cell in clue.ways.cells)
+        solver.extend([-switch, *clause] for clause in formula.clauses())
         self._loaded |= 1 << at
         # A way keeps clues that it was not asked to keep where it can.
-        self._solver.prefer([self._switches[at] for at in bits(self._loaded)])
+        solver.prefer([self._switches[at] for at in bits(self._loaded)])
 
 
 def _groups(puzzle: Puzzle) -> tuple[_Group, ...]:

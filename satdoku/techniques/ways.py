@@ -121,7 +121,7 @@ def same_digits(
 
 
 @lru_cache(maxsize=256)
-def _allowed(rows: tuple[int, ...], digits: tuple[int, ...]) -> frozenset[tuple[int, int]]:
+def allowed_pairs(rows: tuple[int, ...], digits: tuple[int, ...]) -> frozenset[tuple[int, int]]:
     """The digits that two cells may hold, where each of the first excludes these of the second."""
     pairs = zip(digits, rows, strict=True)
     return frozenset([(a, b) for a, out in pairs for e, b in enumerate(digits) if not out >> e & 1])
@@ -627,15 +627,26 @@ class Ways:
         every = self.board.all_digits
         return tuple([alive >> p * self.size & every for p in range(len(self.cells))])
 
+    def clashes(self, *, pairs: bool = True) -> list[int]:
+        """What each candidate of the cells excludes of the others, as :meth:`between`."""
+        board, size, cells = self.board, self.size, self.cells
+        found: list[int] = []
+        for cell in cells:
+            peers = board.peers[cell]
+            alike = sum([1 << at * size for at, other in enumerate(cells) if peers >> other & 1])
+            found += [alike << d for d in range(size)]
+        if pairs and board.conflicts:
+            for (place, cell), (at, other) in permutations(enumerate(cells), 2):
+                for k, row in enumerate(board.between(cell, other) or (), place * size):
+                    found[k] |= row << at * size
+        return found
+
     @cached_property
     def rivals(self) -> list[int]:
         """What each candidate of the cells excludes of the others, as in ``Fillings.ways``."""
         board, model, cells, size = self.board, self.model, self.cells, self.size
         place_of = {cell: place for place, cell in enumerate(cells)}
-        rivals = [0] * (len(cells) * size)
-        for (place, cell), (at, other) in permutations(enumerate(cells), 2):
-            for k, row in enumerate(board.between(cell, other) or (), place * size):
-                rivals[k] |= row << at * size
+        rivals = self.clashes()
         groups = [group for group in model.different if set(group) <= place_of.keys()]
         for a, b in {pair for group in groups for pair in permutations(group, 2)}:
             if not board.peers[a] >> b & 1:
@@ -729,7 +740,7 @@ class Ways:
             if not pairs:
                 rows = alike if board.peers[first] >> second & 1 else None
             if rows is not None and (rows != alike or second not in peers[first]):
-                found.append(PairTable(first, second, _allowed(rows, digits)))
+                found.append(PairTable(first, second, allowed_pairs(rows, digits)))
         return found
 
     def _solved(self, domains: tuple[int, ...], clock: Clock) -> int | None:
