@@ -196,7 +196,7 @@ class _Chain:
         within = 0
         for i in nodes:
             within |= net.cells[i]
-        kept = net.candidates_in(~within) if outside else -1
+        kept = ~net.cands.board.across(within) if outside else -1
         gone = 0
         for a, b in zip(nodes[1::2], (*nodes[2::2], nodes[0]), strict=True):
             both = net.kills[a] & net.kills[b]
@@ -216,9 +216,9 @@ class _Chain:
             case "cell":
                 gone = self.by_ends
                 if first == last:
-                    gone &= net.candidates_in(net.cells[first])
-                cells = dict.fromkeys(cell for cell, _ in net.open_of(gone))
-                yield from (gone & net.candidates_in(1 << cell) for cell in cells)
+                    gone &= net.cands.board.across(net.cells[first])
+                cells = dict.fromkeys(cell for cell, _ in net.cands.named(gone))
+                yield from (gone & net.cands.board.across(1 << cell) for cell in cells)
             case "digit":
                 if net.digits[first] == net.digits[last]:
                     yield self.by_ends & net.candidates_of(net.digits[first])
@@ -235,7 +235,7 @@ class _Chain:
         for reason in reasons:
             wide = not isinstance(reason, int) and reason[0] & (reason[0] - 1)
             strong.append(net.reason(reason, next(names) if wide else ""))
-        board, out = net.cands.board, net.open_of(gone)
+        board, out = net.cands.board, net.cands.named(gone)
         proof = aic_proof(board.geometry, [net.group(i) for i in nodes], strong, ring)
         if not board.linked:
             return Step(name, proof, eliminations=out)

@@ -35,7 +35,7 @@ holds one of the two digits: (cells, first digit, second digit)."""
 class Net:
     """The nodes of a position and their links.
 
-    ``cells[i]``, ``digits[i]`` node i; ``members[i]`` its candidates as bits ``cell * size + d``;
+    ``cells[i]``, ``digits[i]`` node i; ``members[i]`` its candidates, as ``Candidates.every``;
     ``kills[i]`` the open candidates that all of these exclude; ``strong[i]`` the nodes of which one
     is true where i is false, each with its reason; ``weak[i]`` the nodes (as a bit set of their
     numbers) that are false where i is true.
@@ -73,7 +73,6 @@ class Net:
         self.cells: list[int] = []
         self.digits: list[int] = []
         self.strong: list[dict[int, StrongReason]] = []
-        self._excluded: dict[int, int] = {}
 
     @classmethod
     def along(
@@ -126,17 +125,13 @@ class Net:
         self.strong[j].setdefault(i, reason)
 
     def _exclude(self, clock: Clock) -> None:
-        board, size = self.cands.board, self.cands.board.size
-        self.members = []
-        self.kills = []
-        for cells, d in zip(self.cells, self.digits, strict=True):
-            clock.check()
-            members, kills = 0, -1
-            for cell in bits(cells):
-                members |= 1 << cell * size + d
-                kills &= self.excluded(cell, d)
-            self.members.append(members)
-            self.kills.append(kills)
+        board = self.cands.board
+        size, count = board.size, board.count
+        every_cell = (1 << count) - 1
+        self.members = [
+            cells << d * count for cells, d in zip(self.cells, self.digits, strict=True)
+        ]
+        self.kills = [self.cands.lost_to(self.pairs_of(i)) for i in range(len(self.cells))]
         # The nodes of one candidate by it, the others by digit.
         alone = {
             members: 1 << i for i, members in enumerate(self.members) if not members & members - 1
@@ -148,45 +143,28 @@ class Net:
             by_digit[d] |= 1 << i
             if self.members[i] not in alone:
                 groups[d].append(i)
-        one_digit = sum(1 << cell * size for cell in range(board.count))
         self.weak: list[int] = []
-        for i, (kills, d) in enumerate(zip(self.kills, self.digits, strict=True)):
+        for members, kills, d in zip(self.members, self.kills, self.digits, strict=True):
             clock.check()
-            any_digit = self.passes != "x" and (board.conflicts or self.members[i] in alone)
+            any_digit = self.passes != "x" and (board.conflicts or members in alone)
             mask, hit = 0, kills & singles
             while hit:
                 low = hit & -hit
                 mask |= alone[low]
                 hit ^= low
             for e in range(size) if any_digit else (d,):
-                own = kills & one_digit << e
+                own = kills >> e * count & every_cell if groups[e] else 0
                 if own & own - 1:
                     for j in groups[e]:
-                        if not self.members[j] & ~own:
+                        if not self.cells[j] & ~own:
                             mask |= 1 << j
             self.weak.append(mask if any_digit else mask & by_digit[d])
-
-    def excluded(self, cell: int, d: int) -> int:
-        """The open candidates that one excludes, as bits."""
-        cands, size = self.cands, self.cands.board.size
-        key = cell * size + d
-        found = self._excluded.get(key)
-        if found is None:
-            found = (cands.cand[cell] & ~(1 << d)) << cell * size
-            for e, mask in cands.board.excluded(cell, d).items():
-                for other in bits(mask & cands.where[e]):
-                    found |= 1 << other * size + e
-            self._excluded[key] = found
-        return found
 
     def locked(self, reason: tuple[int, int, int]) -> int:
         """What the other digits of an almost locked set exclude where it lacks one of two."""
         gone = 0
         for pairs in self.others(reason):
-            kills = -1
-            for cell, d in pairs:
-                kills &= self.excluded(cell, d)
-            gone |= kills
+            gone |= self.cands.lost_to(pairs)
         return gone
 
     def others(self, reason: tuple[int, int, int]) -> list[list[tuple[int, int]]]:
@@ -200,15 +178,9 @@ class Net:
         """The candidates (cell, d) of node i."""
         return [(cell, self.digits[i]) for cell in bits(self.cells[i])]
 
-    def candidates_in(self, cells: int) -> int:
-        """The bits of all candidates of some cells."""
-        size, count = self.cands.board.size, self.cands.board.count
-        return sum(((1 << size) - 1) << cell * size for cell in bits(cells & ((1 << count) - 1)))
-
     def candidates_of(self, d: int) -> int:
-        """The bits of all candidates of a digit."""
-        size = self.cands.board.size
-        return sum(1 << cell * size + d for cell in range(self.cands.board.count))
+        """All candidates of a digit."""
+        return ((1 << self.cands.board.count) - 1) << d * self.cands.board.count
 
     def group(self, i: int) -> Places:
         """Node i as data."""
@@ -222,11 +194,6 @@ class Net:
         cells = tuple(bits(reason[0]))
         digits = cands.union(cells)
         return CellSet(name, cells, cands.digit_names(digits), cands.pairs(cells, digits))
-
-    def open_of(self, mask: int) -> tuple[tuple[int, int], ...]:
-        """Bits of candidates as ascending (cell, digit)."""
-        size, names = self.cands.board.size, self.cands.board.digits
-        return tuple([(key // size, names[key % size]) for key in bits(mask)])
 
 
 def net_of(cands: Candidates, passes: Pass, groups: bool, largest: int, clock: Clock) -> Net:

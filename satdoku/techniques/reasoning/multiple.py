@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.board import Candidates, bits
-from satdoku.techniques.reasoning.links import links_of
 from satdoku.techniques.reasoning.propagate import Consequences, propagate
 from satdoku.techniques.reasoning.statements import (
     ANY_LENGTH,
@@ -15,6 +15,7 @@ from satdoku.techniques.reasoning.statements import (
     DerivedStatement,
     FoundChain,
 )
+from satdoku.techniques.strong import strong_links
 
 __all__ = ["multiple"]
 
@@ -123,36 +124,28 @@ def multiple(
                     continue
                 places = [c for c in board.members[h] if spots & (1 << c)]
                 if places[0] == cell and (
-                    reached is None or reached.agree([c * size + d for c in places])
+                    reached is None or reached.agree([(c, d) for c in places])
                 ):
                     cases = [run(2 * (c * size + d) + 1) for c in places]
                     yield from agreed("region", cases, number, h)
-        numbers = [cell * size + d for d in members]
-        if not nishio and (reached is None or reached.agree(numbers)):
+        if not nishio and (reached is None or reached.agree([(cell, d) for d in members])):
             cases = [run(2 * (cell * size + d) + 1) for d in members]
             yield from agreed("cell", cases, cell * size + members[0])
 
 
 class _Reached:
-    """All candidates that are true, and all that are false, where one is: each as a bit set, so
-    that few cases have to be followed statement by statement."""
+    """All candidates that are true, and all that are false, where one is: each as a bit set (as
+    ``Candidates.every``), so that few cases have to be followed statement by statement."""
 
     def __init__(self, cands: Candidates, clock: Clock) -> None:
-        self._clock = clock
-        links = links_of(cands, "xy", clock)
-        on = {f: sum({1 << t for t, _ in strong}) for f, strong in links.on.items() if strong}
-        self._false = {v: sum({1 << f for f, _ in weak}) for v, weak in links.off.items()}
-        leading = sum([1 << f for f in on])
-        self._true: dict[int, int] = {}
-        for v, weak in self._false.items():
-            after = 0
-            for f in bits(weak & leading):
-                after |= on[f]
-            self._true[v] = after
+        board = cands.board
+        self._clock, self._count = clock, board.count
+        self._cands, self._strong = cands, _strong(cands, clock)
+        self._leading = sum([1 << v for v in self._strong])
         self._all: dict[int, tuple[int, int]] = {}
 
     def _from(self, v: int) -> tuple[int, int]:
-        known = self._all
+        known, strong, count = self._all, self._strong, self._count
         if v not in known:
             self._clock.check()
             true, false, waiting = 1 << v, 0, 1 << v
@@ -165,19 +158,49 @@ class _Reached:
                     false |= known[t][1]
                     waiting &= ~known[t][0]
                 else:
-                    false |= self._false[t]
-                    waiting |= self._true[t] & ~true
-                    true |= self._true[t]
+                    gone = self._cands.lost_to(((t % count, t // count),))
+                    false |= gone
+                    for f in bits(gone & self._leading):
+                        waiting |= strong[f] & ~true
+                        true |= strong[f]
             known[v] = true, false
         return known[v]
 
-    def agree(self, candidates: list[int]) -> bool:
-        """Whether anything is true, or anything false, wherever one of these is true."""
+    def agree(self, candidates: list[tuple[int, int]]) -> bool:
+        """Whether anything is true, or anything false, wherever one of these (cell, d) is true."""
         true = false = -1
-        for v in candidates:
-            here = self._from(v)
+        for cell, d in candidates:
+            here = self._from(d * self._count + cell)
             true &= here[0]
             false &= here[1]
             if not true | false:
                 return False
         return True
+
+
+def _strong(cands: Candidates, clock: Clock) -> dict[int, int]:
+    """For each candidate those that are true where it is false, numbered and as bit sets as in
+    ``Candidates.every``."""
+    board, cand, where = cands.board, cands.cand, cands.where
+    size, count = board.size, board.count
+    found: dict[int, int] = defaultdict(int)
+
+    def link(one: int, other: int) -> None:
+        found[one] |= 1 << other
+        found[other] |= 1 << one
+
+    for cell in bits(cands.with_count(2)):
+        a, b = bits(cand[cell])
+        link(a * count + cell, b * count + cell)
+    for h, mask in enumerate(board.mask):
+        for d, places in enumerate(where if board.complete[h] else ()):
+            here = places & mask
+            if here and (rest := here & (here - 1)) and not rest & (rest - 1):
+                link(d * count + (here ^ rest).bit_length() - 1, d * count + rest.bit_length() - 1)
+    for key, links in strong_links(cands, clock).items():
+        cell, d = divmod(key, size)
+        for number, _ in links if cand[cell] >> d & 1 else ():
+            other, e = divmod(number, size)
+            if cand[other] >> e & 1:
+                link(d * count + cell, e * count + other)
+    return dict(found)
