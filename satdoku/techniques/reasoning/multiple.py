@@ -138,14 +138,14 @@ class _Reached:
     ``Candidates.every``), so that few cases have to be followed statement by statement."""
 
     def __init__(self, cands: Candidates, clock: Clock) -> None:
-        board = cands.board
-        self._clock, self._count = clock, board.count
-        self._cands, self._strong = cands, _strong(cands, clock)
+        self._clock, self._count, self._size = clock, cands.board.count, cands.board.size
+        self._rivals, self._every = cands.board.rivals, cands.every
+        self._strong = _strong(cands, clock)
         self._leading = sum([1 << v for v in self._strong])
         self._all: dict[int, tuple[int, int]] = {}
 
     def _from(self, v: int) -> tuple[int, int]:
-        known, strong, count = self._all, self._strong, self._count
+        known, strong, count, size = self._all, self._strong, self._count, self._size
         if v not in known:
             self._clock.check()
             true, false, waiting = 1 << v, 0, 1 << v
@@ -158,7 +158,7 @@ class _Reached:
                     false |= known[t][1]
                     waiting &= ~known[t][0]
                 else:
-                    gone = self._cands.lost_to(((t % count, t // count),))
+                    gone = self._rivals[t % count * size + t // count] & self._every
                     false |= gone
                     for f in bits(gone & self._leading):
                         waiting |= strong[f] & ~true
