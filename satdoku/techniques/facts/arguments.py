@@ -31,8 +31,10 @@ def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
     assert isinstance(proof, JointProof)
     if step.contradiction is not None or (proof.ways and not proof.common):
         return step
-    facts = Facts(cands, clock)
     houses = {(house.cells, cands.board.index_of[digit]) for house, digit in proof.needs}
+    cells = {*proof.cells, *(cell for cell, _ in step.eliminations)}
+    cells = cells.union(*(house for house, _ in houses))
+    facts = Facts(cands, clock, sum(1 << cell for cell in cells))
     needs = [
         at
         for at, (first, h) in enumerate(facts.names)

@@ -113,14 +113,20 @@ class Facts:
     of        candidate → the facts that need it
     clues     the clues that exclude more than what two cells may not hold
     filters   what they say, in the same order
+
+    ``within``: only of these cells, and of the houses and clues in them.
     """
 
-    def __init__(self, cands: Candidates, clock: Clock = ENDLESS) -> None:
+    def __init__(
+        self, cands: Candidates, clock: Clock = ENDLESS, within: int | None = None
+    ) -> None:
         known = cands.memo.get("facts")
         if isinstance(known, Facts):
             vars(self).update(vars(known))
+        elif within is not None:
+            self._read(cands, clock, within)
         else:
-            self._read(cands, clock)
+            self._read(cands, clock, -1)
             cands.memo["facts"] = copy(self)
         self.clock = clock
         compiled = compiled_core("Trail")
@@ -130,11 +136,12 @@ class Facts:
         self._domains: dict[int, int] = {}
         self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
 
-    def _read(self, cands: Candidates, clock: Clock) -> None:
+    def _read(self, cands: Candidates, clock: Clock, within: int) -> None:
         board = cands.board
         self.cands, self.board = cands, board
         cand, where = cands.cand, cands.where
-        self.pairs = [(cell, d) for cell, mask in enumerate(cand) if mask for d in bits(mask)]
+        open_ = [(cell, mask) for cell, mask in enumerate(cand) if mask and within >> cell & 1]
+        self.pairs = [(cell, d) for cell, mask in open_ for d in bits(mask)]
         self.number = {pair: v for v, pair in enumerate(self.pairs)}
         self.every = (1 << len(self.pairs)) - 1
         number = self.number
@@ -150,13 +157,13 @@ class Facts:
         self.names: list[tuple[int, int]] = []
         of_cell: dict[int, int] = {}
         for cell, value in enumerate(cands.values):
-            if value < 0:
+            if value < 0 and within >> cell & 1:
                 of_cell[cell] = len(self.live)
                 self.live.append(self.in_cell.get(cell, 0))
                 self.names.append((cell, -1))
         of_house = [-1] * len(in_house)
         for h, cells in enumerate(board.members):
-            if board.complete[h]:
+            if board.complete[h] and not board.mask[h] & ~within:
                 written = {cands.values[cell] for cell in cells}
                 for d in range(size):
                     if d not in written:
@@ -178,7 +185,7 @@ class Facts:
                     facts.append(of_house[at + d])
             if board.conflicts:
                 for e, others in board.conflicts[cell * size + d]:
-                    for other in bits(where[e] & others):
+                    for other in bits(where[e] & others & within):
                         mask |= 1 << number[other, e]
             self.near.append(mask & ~(1 << v))
             self.of.append(facts)
@@ -187,6 +194,8 @@ class Facts:
         for clue in clues_of(cands.puzzle):
             cells = clue.ways.cells
             scope = sum(self.in_cell.get(cell, 0) for cell in cells)
+            if within != -1 and any(not within >> cell & 1 for cell in cells):
+                continue
             if scope and clue.ways.model.beyond_pairs is not None:
                 self.filters.append(Filter(len(self.clues), cells, scope, clue.ways))
                 self.clues.append(clue)
