@@ -48,6 +48,10 @@ _CONFLICTS = 20_000
 """What a question may take; where it takes more, nothing follows and no more are asked. This is far
 more than any has taken, since a solver that remembers earlier questions could answer otherwise."""
 
+_FEW_CLUES = 4
+"""Of a house with more clues only the solver is asked: its ways keep as many of them as they can,
+and so answer for many sets of clues."""
+
 _WORK = 2_000_000
 """How long the compiled core searches before a solver is asked, some 10 ms."""
 
@@ -301,7 +305,9 @@ class _Group:
             if not some & ~asked_for:
                 return False
         clock.check()
-        answer = self._searched(facts, k)
+        answer = None
+        if len(self.clues) <= _FEW_CLUES:
+            answer = self._searched(facts, k)
         if answer is None:
             answer = self._solved(facts, k)
         if answer is False:
