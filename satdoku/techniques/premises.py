@@ -2,20 +2,23 @@
 
 The searches use all exclusions of a board, whichever rule they come from: the ways to fill a cage
 leave out those in which two of its cells break the dot between them. The explanation has to name
-this dot. So what a step names (its cells, its houses with their digits, its clues, its links) is
-written as clauses. The exclusions of every other rule are added with a literal for each pair of
-cells that switches them on. A solver reports which of these literals the conclusion needs; the
-unnecessary ones are then dropped one by one.
+this dot. So it is searched for a way in which the conclusion is false: first with what the step
+names (its cells, its houses with their digits, its clues, its links), then with the exclusions of
+every other rule for each pair of cells; the unnecessary pairs are dropped one after another. The
+compiled core searches where a step is about cells alone. A SAT solver does so for the others, with
+a literal for each pair that switches its exclusions on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock
 from satdoku.model import Model
+from satdoku.model.model import apart
 from satdoku.relations import AllDifferent, Linear, PairTable, Relation, variables_of
 from satdoku.techniques.board import Board, Candidates
 from satdoku.techniques.step import (
@@ -43,7 +46,11 @@ from satdoku.techniques.step import (
     TrialProof,
     cells_of,
 )
-from satdoku.techniques.ways import same_digits
+from satdoku.techniques.ways import allowed_pairs, same_digits
+
+if TYPE_CHECKING:
+    from satdoku.encodings.program import Narrowing
+    from satdoku.relations import Lowered
 
 __all__ = ["looked_at", "with_premises"]
 
@@ -52,6 +59,9 @@ _CONFLICTS = 500
 
 _MORE_CONFLICTS = 2000
 """What it may take to see that all of them are enough."""
+
+_WORK = 500_000
+"""How long the compiled core searches before a solver is asked, some 2 ms."""
 
 _KEPT = 500
 """The number of sets of cells of constraints that are kept as models."""
@@ -221,13 +231,40 @@ class _Argument:
             (place, a, b)
             for place, a, b in _pairs(self.board, self.model, self.about)
             if not any(a in cells and b in cells for cells in given.get(place, ()))
-            and any(masks[a] >> d & masks[b] >> e & 1 for d, e in self._excluded(place, a, b))
+            and any(masks[a] >> d & masks[b] >> e & 1 for d, e in self.excluded(place, a, b))
         ]
 
     def premises(self, pairs: list[_Pair], clock: Clock) -> list[_Pair]:
         """Those of some exclusions that the step needs."""
         if not pairs or self._is_plain():
             return []
+        found = self._searched(pairs, clock)
+        return self._solved(pairs, clock) if found is None else found
+
+    def _searched(self, pairs: list[_Pair], clock: Clock) -> list[_Pair] | None:
+        """The same by the compiled core; ``None`` for a step that says where a house has its
+        digits, and where the core does not take a rule or takes long."""
+        models = list(self._models())
+        if self.named.needs or any(model.connected for model in models):
+            return None
+        search = _Search(self, models)
+        used: list[_Pair] = []
+        for cell, d, sign in self._concluded():
+            clock.check()
+            refuted = search.refuted(cell, d, sign, used)
+            if refuted is False:
+                refuted = search.refuted(cell, d, sign, pairs)
+                if refuted is False:
+                    continue  # the step says more than this can follow
+                if refuted:
+                    rest = [pair for pair in pairs if pair not in used]
+                    used += search.fewest(cell, d, sign, used, rest)
+            if refuted is None:
+                return None
+        return used
+
+    def _solved(self, pairs: list[_Pair], clock: Clock) -> list[_Pair]:
+        """The same by a SAT solver."""
         from satdoku.encodings.cnf import encode_part, is_long
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import ClauseLayer, Clauses, LongClauses
@@ -253,7 +290,7 @@ class _Argument:
             for switch, (place, a, b) in switches.items():
                 solver.extend(
                     [-switch, -table[a][d], -table[b][e]]
-                    for d, e in self._excluded(place, a, b)
+                    for d, e in self.excluded(place, a, b)
                     if table[a][d] and table[b][e]
                 )
             used: list[int] = []
@@ -293,7 +330,7 @@ class _Argument:
             for rule in pairs:
                 if cell in rule.cells:
                     other = rule.cells[rule.cells[0] == cell]
-                    for own, gone in self._excluded(rule.constraint, cell, other):
+                    for own, gone in self.excluded(rule.constraint, cell, other):
                         if own == d:
                             out[other] = out.get(other, 0) | 1 << gone
             if all(masks[c] & ~out.get(c, 0) for c in self.named.cells) and all(
@@ -302,16 +339,21 @@ class _Argument:
                 return False
         return True
 
-    def _questions(self, table: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-        """For each conclusion, the literals by which it is supposed false."""
+    def _concluded(self) -> Iterator[tuple[int, int, int]]:
+        """Each conclusion (cell, d) with what is supposed against it: that it is true (1) or false
+        (-1); of a contradiction (-1, -1, 0), nothing."""
         index = self.board.index_of
         if self.step.contradiction is not None:
-            yield []
-        for sign, pairs in ((1, self.step.eliminations), (-1, self.step.placements)):
-            for cell, digit in pairs:
-                literal = table[cell][index[digit]]
-                if literal:
-                    yield [sign * literal]
+            yield -1, -1, 0
+        for sign, found in ((1, self.step.eliminations), (-1, self.step.placements)):
+            for cell, digit in found:
+                if self.masks[cell] >> index[digit] & 1:
+                    yield cell, index[digit], sign
+
+    def _questions(self, table: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+        """The same as literals."""
+        for cell, d, sign in self._concluded():
+            yield [sign * table[cell][d]] if sign else []
 
     def _models(self) -> Iterator[Model]:
         """What the rules that are named say of the cells that they are named with, each constraint
@@ -338,10 +380,8 @@ class _Argument:
             if cell in self.named.cells:
                 yield held
             yield from ([-a, -b] for i, a in enumerate(held) for b in held[i + 1 :])
-        houses = [house.cells for house in self.board.geometry.houses]
-        houses += [house.cells for house in self.named.houses if house.kind == "extra"]
         about = set(self.about)
-        for members in houses:
+        for members in self.houses():
             here = [table[cell] for cell in members if cell in about]
             for i, row in enumerate(here):
                 for other in here[i + 1 :]:
@@ -350,7 +390,12 @@ class _Argument:
             d = self.board.index_of[digit]
             yield [table[cell][d] for cell in house.cells if table[cell][d]]
 
-    def _excluded(self, place: int, a: int, b: int) -> Iterator[Candidate]:
+    def houses(self) -> Iterator[tuple[int, ...]]:
+        """The cells of each house in which no digit is twice."""
+        yield from (house.cells for house in self.board.geometry.houses)
+        yield from (house.cells for house in self.named.houses if house.kind == "extra")
+
+    def excluded(self, place: int, a: int, b: int) -> Iterator[Candidate]:
         """The digits, as (d, e), that a constraint does not allow in two cells together."""
         board, model = self.board, self.model
         if any(a in group and b in group for group in model.parts[place].different):
@@ -359,6 +404,88 @@ class _Argument:
         for table in model.kept(_tables, _tables)[place].get((min(a, b), max(a, b)), ()):
             for x, y in table.conflicts(board.digits):
                 yield (index[x], index[y]) if table.first == a else (index[y], index[x])
+
+
+class _Search:
+    """What the compiled core searches for a step about cells."""
+
+    def __init__(self, argument: _Argument, models: Iterable[Model]) -> None:
+        self._argument, self._board = argument, argument.board
+        self._cells = argument.named.cells.keys()
+        geometry = self._board.geometry
+        self._houses = list(argument.houses())
+        self._relations: list[Lowered] = []
+        top = geometry.cell_count
+        for model in models:
+            own, top = apart(model.lowered, geometry.cell_count, top)
+            self._relations += own
+        for members in self._houses:
+            inside = tuple([cell for cell in members if cell in self._cells])
+            if len(inside) > 1:
+                self._relations.append(AllDifferent(inside))
+        self._known: dict[tuple[_Pair, ...], Narrowing | None] = {}
+
+    def refuted(self, cell: int, d: int, sign: int, pairs: Sequence[_Pair]) -> bool | None:
+        """Whether, as far as some pairs of cells exclude each other, a candidate cannot be true
+        (sign 1) or false (-1); ``None``: not known."""
+        argument = self._argument
+        masks = [1] * self._board.count
+        for own in self._cells:
+            masks[own] = argument.masks[own]
+        if sign > 0 and cell in self._cells:
+            masks[cell] = 1 << d
+        elif sign > 0:
+            for members in self._houses:
+                if cell in members:
+                    for own in self._cells & set(members):
+                        masks[own] &= ~(1 << d)
+            for place, a, b in pairs:
+                if cell in (a, b) and (other := a ^ b ^ cell) in self._cells:
+                    for e, gone in argument.excluded(place, cell, other):
+                        masks[other] &= ~(1 << gone) if e == d else -1
+        elif sign < 0 and cell in self._cells:
+            masks[cell] &= ~(1 << d)
+        if not all(masks):
+            return True
+        inside = tuple([pair for pair in pairs if {*pair[1:]} <= self._cells])
+        if inside not in self._known:
+            self._known[inside] = self._made(inside)
+        search = self._known[inside]
+        if search is None:
+            return None
+        search.restart(masks)
+        if any(search.advance(_WORK, 1)):
+            return False
+        return True if search.exhausted else None
+
+    def fewest(
+        self, cell: int, d: int, sign: int, used: list[_Pair], rest: list[_Pair]
+    ) -> list[_Pair]:
+        """Those of ``rest`` that are needed besides ``used``: the last ones are left out first."""
+        groups = [rest]
+        while groups:
+            group = groups.pop()
+            fewer = [pair for pair in rest if pair not in group]
+            if self.refuted(cell, d, sign, [*used, *fewer]):
+                rest = fewer
+            elif len(group) > 1:
+                groups += [group[: len(group) // 2], group[len(group) // 2 :]]
+        return rest
+
+    def _made(self, pairs: Sequence[_Pair]) -> Narrowing | None:
+        from satdoku.encodings.program import Narrowing, program_of
+
+        board, digits = self._board, self._board.digits
+        relations = self._relations[:]
+        for place, a, b in pairs:
+            rows = [0] * board.size
+            for d, e in self._argument.excluded(place, a, b):
+                rows[d] |= 1 << e
+            relations.append(PairTable(a, b, allowed_pairs(tuple(rows), digits)))
+        program = program_of(Model(board.geometry, relations))
+        if program is None or not program.is_whole:
+            return None
+        return Narrowing(program, [board.all_digits] * board.count, digits)
 
 
 def _tables(model: Model) -> list[dict[tuple[int, int], list[PairTable]]]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from itertools import islice
 
 import pytest
 
 from satdoku.base.limits import ENDLESS
+from satdoku.board import Geometry
+from satdoku.constraints import REGISTRY
+from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.techniques import premises
 from satdoku.techniques.board import open_candidates
@@ -41,3 +45,30 @@ def test_houses_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert quick == [with_premises(cands, step, ENDLESS).besides for cands, step in steps]
     assert min(seen[True], seen[False]) > 5
     assert any(quick)
+
+
+def test_the_compiled_core_finds_what_the_solver_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of steps about clues: what both find is enough, and no pair of it can be left out."""
+    dot, knight = REGISTRY["black-dot"], REGISTRY["anti-knight"]()
+    less = REGISTRY["less-than"](cells=(0, 1))
+    cages = (((0, 1, 6), 8), ((2, 8, 9), 9), ((14, 15), 7), ((21, 22, 28), 11))
+    rules = [REGISTRY["killer-cage"](cells=c, sum=total) for c, total in cages]
+    puzzle = Puzzle.empty(
+        Geometry.boxes(6, 2, 3), (*rules, dot(cells=(8, 9)), dot(cells=(3, 9)), less, knight)
+    )
+    rng, sizes = random.Random(3), Counter[int]()
+    searched, solved = premises._Argument._searched, premises._Argument._solved
+    monkeypatch.setattr(premises._Argument, "_searched", lambda *_: None)
+    monkeypatch.setattr(premises._Argument, "_solved", lambda *_: [])
+    for _ in range(40):
+        pairs = [(c, d) for c in range(36) for d in range(1, 7) if rng.random() < 0.3]
+        position = start(puzzle).eliminate(pairs)
+        cands = open_candidates(position)
+        for step in islice(technique("cage-combinations").bare(position), 10):
+            argument = premises._Argument(cands, step)
+            found = searched(argument, argument.pairs(), ENDLESS)
+            assert found is not None
+            assert (found == []) == (solved(argument, argument.pairs(), ENDLESS) == [])
+            assert set(solved(argument, found, ENDLESS)) == set(found)
+            sizes[len(found)] += 1
+    assert min(sizes[0], sizes[1], sizes[2]) > 5
