@@ -596,9 +596,9 @@ class Narrowing:
     def probe(self, work: int) -> None:
         """Take away the values that are refuted when tried alone, and begin again."""
 
-    def restart(self, masks: Sequence[int], preferred: Sequence[int] = ()) -> None:
+    def restart(self, masks: Sequence[int], preferred: Sequence[int] = ()) -> bool:
         """Begin again, for the grids in which each cell has a value of its mask; those of
-        ``preferred`` are tried first."""
+        ``preferred`` are tried first. Whether something is left to each variable."""
 
     def occurring(
         self, masks: Sequence[int], seen: Sequence[int], work: int, most: int

@@ -64,12 +64,17 @@ class SharedNarrowing {
     raise_if_interrupted();
   }
 
-  void restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred) {
+  bool restart(const std::vector<Mask>& masks, const std::vector<Mask>& preferred) {
+    bool possible = false;
     {
       const nb::gil_scoped_release release;
-      if (const auto lock = exclusive_.lock()) narrowing_->restart(masks, preferred);
+      if (const auto lock = exclusive_.lock()) {
+        narrowing_->restart(masks, preferred);
+        possible = !narrowing_->masks().empty();
+      }
     }
     raise_if_interrupted();
+    return possible;
   }
 
   auto occurring(const std::vector<Mask>& masks, const std::vector<Mask>& seen, nb::handle work,
@@ -220,7 +225,7 @@ void bind_narrowing(nb::module_& m) {
            "take away the values that are refuted when tried alone, and begin again")
       .def("restart", &SharedNarrowing::restart, "masks"_a, "preferred"_a = std::vector<Mask>(),
            "begin again, for the grids in which each cell has a value of its mask; those of "
-           "`preferred` are tried first")
+           "`preferred` are tried first; whether something is left to each variable")
       .def(
           "occurring", &SharedNarrowing::occurring, "masks"_a, "seen"_a, "work"_a, "most"_a,
           "which values of the cells occur in some grid, where those of `seen` do: what is left of "

@@ -179,8 +179,7 @@ class Narrowing:
     def restart(self, masks: Sequence[int], preferred: Sequence[int] = ()) -> None:
         """Begin again, with these digits for each cell (bit i: the board's i-th digit); those of
         ``preferred`` are tried first. What is found does not depend on earlier searches."""
-        self._search.restart(masks, preferred)
-        self.exhausted = not self._search.masks
+        self.exhausted = not self._search.restart(masks, preferred)
         self.found = 0
 
 

@@ -334,8 +334,8 @@ class _Group:
     def _searched(self, facts: int, k: int) -> bool | None:
         """What the compiled core finds out. A digit in a cell without clues excludes nothing beyond
         the house at first; if the way that is found breaks that, it searches once more."""
-        board, size = self.board, self.board.size
-        every, (alike, excluded) = board.all_digits, self._clashes
+        board, size, every = self.board, self.board.size, self.board.all_digits
+        alike, excluded = self._clashes
         own, clashes = facts & (self._all_clues | 1), excluded if facts & 1 else alike
         needed = sum([1 << d for d, at in enumerate(self._of_needs) if facts >> at & 1])
         left = self._alive & ~clashes[k]
@@ -343,24 +343,30 @@ class _Group:
             of_clues, search = self._search_of(own, stricter)
             if search is None:
                 return None
-            counted = self._counted(of_clues, needed)
-            counted[k // size] |= 1 << k % size
-            masks = [1] * board.count
+            masks, counted = [1] * board.count, self._counted(of_clues, needed)
             for at, (cell, counts) in enumerate(zip(self.cells, counted, strict=True)):
                 # Digits that do not count stand for no digit.
                 none = every & ~counts if at < size else int(not counts)
                 masks[cell] = left >> at * size & every | none
             masks[self.cells[k // size]] = 1 << k % size
             search.restart(masks)
-            grid = next(search.advance(_WORK, 1), None)
-            if grid is None:
-                return False if search.exhausted else None
-            way = 0
-            for at, (cell, counts) in enumerate(zip(self.cells, counted, strict=True)):
-                way |= (1 << board.index_of[grid[cell]] & counts) << at * size
-            if not any(clashes[a] & way for a in bits(way)):
-                self._keep(way, own | (not any(excluded[a] & way for a in bits(way))))
-                return True
+            columns, complete = search.columns(self.cells, _WORK, 0)
+            if not columns[0]:
+                return False if complete else None
+            way, loose = 1 << k, []
+            for at, (column, counts) in enumerate(zip(columns, counted, strict=True)):
+                digit = 1 << column[0]
+                way |= (digit & counts) << at * size
+                if not of_clues[at]:
+                    loose.append(at * size + column[0])
+            if any(clashes[a] & way for a in loose if way >> a & 1):
+                continue
+            # What stands for no digit can often be where it is, too.
+            for a in loose:
+                if left >> a & 1 and not excluded[a] & way:
+                    way |= 1 << a
+            self._keep(way, own | (not any(excluded[a] & way for a in bits(way))))
+            return True
         return None
 
     def _counted(self, of_clues: Sequence[bool], needed: int) -> list[int]:
