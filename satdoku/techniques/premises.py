@@ -63,6 +63,9 @@ _MORE_CONFLICTS = 2000
 _WORK = 500_000
 """How long the compiled core searches before a solver is asked, some 2 ms."""
 
+_MOST_LOST = 3
+"""So many searches of a step may be too short."""
+
 _KEPT = 500
 """The number of sets of cells of constraints that are kept as models."""
 
@@ -244,8 +247,10 @@ class _Argument:
     def _searched(self, pairs: list[_Pair], clock: Clock) -> list[_Pair] | None:
         """The same by the compiled core; ``None`` for a step that says where a house has its
         digits, and where the core does not take a rule or takes long."""
+        from satdoku.encodings.cnf import is_long
+
         models = list(self._models())
-        if self.named.needs or any(model.connected for model in models):
+        if self.named.needs or any(model.connected or is_long(model) for model in models):
             return None
         search = _Search(self, models)
         used: list[_Pair] = []
@@ -259,7 +264,7 @@ class _Argument:
                 if refuted:
                     rest = [pair for pair in pairs if pair not in used]
                     used += search.fewest(cell, d, sign, used, rest)
-            if refuted is None:
+            if refuted is None or search.lost > _MOST_LOST:
                 return None
         return used
 
@@ -407,7 +412,10 @@ class _Argument:
 
 
 class _Search:
-    """What the compiled core searches for a step about cells."""
+    """What the compiled core searches for a step about cells.
+
+    lost  how many searches took too long
+    """
 
     def __init__(self, argument: _Argument, models: Iterable[Model]) -> None:
         self._argument, self._board = argument, argument.board
@@ -424,6 +432,7 @@ class _Search:
             if len(inside) > 1:
                 self._relations.append(AllDifferent(inside))
         self._known: dict[tuple[_Pair, ...], Narrowing | None] = {}
+        self.lost = 0
 
     def refuted(self, cell: int, d: int, sign: int, pairs: Sequence[_Pair]) -> bool | None:
         """Whether, as far as some pairs of cells exclude each other, a candidate cannot be true
@@ -456,6 +465,7 @@ class _Search:
         search.restart(masks)
         if any(search.advance(_WORK, 1)):
             return False
+        self.lost += not search.exhausted
         return True if search.exhausted else None
 
     def fewest(
@@ -463,7 +473,7 @@ class _Search:
     ) -> list[_Pair]:
         """Those of ``rest`` that are needed besides ``used``: the last ones are left out first."""
         groups = [rest]
-        while groups:
+        while groups and self.lost <= _MOST_LOST:
             group = groups.pop()
             fewer = [pair for pair in rest if pair not in group]
             if self.refuted(cell, d, sign, [*used, *fewer]):
