@@ -44,10 +44,19 @@ from satdoku.relations import (
 )
 
 if TYPE_CHECKING:
+    from satdoku.board import Geometry
     from satdoku.puzzle.puzzle import Puzzle
-    from satdoku.relations import Guard
+    from satdoku.relations import Guard, Lowered
 
-__all__ = ["Narrowing", "Program", "Witnessed", "narrowing_of", "program_of", "why_not_written"]
+__all__ = [
+    "Narrowing",
+    "Program",
+    "Witnessed",
+    "narrowing_of",
+    "program_of",
+    "searching",
+    "why_not_written",
+]
 
 (
     _DIFFERENT,
@@ -193,6 +202,18 @@ def narrowing_of(puzzle: Puzzle, model: Model | None = None) -> Narrowing | None
     if program is None:
         return None
     return Narrowing(program, start_masks(puzzle, model), puzzle.geometry.digits)
+
+
+def searching(geometry: Geometry, relations: Iterable[Lowered]) -> Narrowing | None:
+    """A search for the digits of a board's cells that keep some relations, any digit at first.
+
+    ``None`` where the compiled core is not installed or does not take all of them.
+    """
+    program = program_of(Model(geometry, tuple(relations)))
+    if program is None or not program.is_whole:
+        return None
+    start = [(1 << geometry.size) - 1] * geometry.cell_count
+    return Narrowing(program, start, geometry.digits)
 
 
 def why_not_written(model: Model) -> str | None:

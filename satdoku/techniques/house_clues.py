@@ -149,6 +149,7 @@ class _Group:
         self._excluding: dict[int, list[int]] = {}
         """Those facts that still do so, for the candidates asked about."""
         self._searches: dict[tuple[int, int], tuple[list[bool], Narrowing | None]] = {}
+        """What ``_search_of`` returns, by clues (and whether pairs count) and digits."""
         self._lock = Lock()
         self._solver: Clauses | None = None
         self._loaded = 0
@@ -386,7 +387,7 @@ class _Group:
         return self._searches[key]
 
     def _made(self, own: int, needed: int) -> tuple[list[bool], Narrowing | None]:
-        from satdoku.encodings.program import Narrowing, program_of
+        from satdoku.encodings.program import searching
 
         board, size, ways = self.board, self.board.size, self._ways_of(own)
         of_clues = [cell in ways.cells for cell in self.cells]
@@ -407,10 +408,7 @@ class _Group:
                     out = tuple([row >> at * size & counts for row in rows])
                     allowed = allowed_pairs(out, board.digits)
                     relations.append(PairTable(self.cells[place], self.cells[at], allowed))
-        program = program_of(Model(board.geometry, relations))
-        if program is None or not program.is_whole:
-            return of_clues, None
-        return of_clues, Narrowing(program, [board.all_digits] * board.count, board.digits)
+        return of_clues, searching(board.geometry, relations)
 
     # -- the clauses ------------------------------------------------------------------------------
 

@@ -2,10 +2,10 @@
 
 The searches use all exclusions of a board, whichever rule they come from: the ways to fill a cage
 leave out those in which two of its cells break the dot between them. The explanation has to name
-this dot. So it is searched for a way in which the conclusion is false: first with what the step
-names (its cells, its houses with their digits, its clues, its links), then with the exclusions of
-every other rule for each pair of cells; the unnecessary pairs are dropped one after another. The
-compiled core searches where a step is about cells alone. A SAT solver does so for the others, with
+this dot. So the conclusion is supposed to be false: what the step names (its cells, its houses with
+their digits, its clues, its links) has to be impossible then, if need be with the exclusions of
+every other rule, for each pair of cells; the unnecessary pairs are dropped one after another. The
+compiled core searches where a step is about cells alone; a SAT solver does so for the others, with
 a literal for each pair that switches its exclusions on.
 """
 
@@ -483,7 +483,7 @@ class _Search:
         return rest
 
     def _made(self, pairs: Sequence[_Pair]) -> Narrowing | None:
-        from satdoku.encodings.program import Narrowing, program_of
+        from satdoku.encodings.program import searching
 
         board, digits = self._board, self._board.digits
         relations = self._relations[:]
@@ -492,10 +492,7 @@ class _Search:
             for d, e in self._argument.excluded(place, a, b):
                 rows[d] |= 1 << e
             relations.append(PairTable(a, b, allowed_pairs(tuple(rows), digits)))
-        program = program_of(Model(board.geometry, relations))
-        if program is None or not program.is_whole:
-            return None
-        return Narrowing(program, [board.all_digits] * board.count, digits)
+        return searching(board.geometry, relations)
 
 
 def _tables(model: Model) -> list[dict[tuple[int, int], list[PairTable]]]:

@@ -701,13 +701,9 @@ class Ways:
     @cached_property
     def _narrowing(self) -> Narrowing | None:
         """What the compiled core searches; ``None`` where it cannot."""
-        from satdoku.encodings.program import Narrowing, program_of
+        from satdoku.encodings.program import searching
 
-        board, model = self.board, self.model
-        program = program_of(Model(model.geometry, (*model.lowered, *self.between())))
-        if program is None or not program.is_whole:
-            return None
-        return Narrowing(program, self.masks([board.all_digits] * len(self.cells)), board.digits)
+        return searching(self.model.geometry, (*self.model.lowered, *self.between()))
 
     def masks(self, domains: Sequence[int]) -> list[int]:
         """For each cell of the board what is left to it, as the compiled core reads it: of other

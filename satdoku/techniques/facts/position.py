@@ -114,20 +114,17 @@ class Facts:
     clues     the clues that exclude more than what two cells may not hold
     filters   what they say, in the same order
 
-    ``within``: only of these cells, and of the houses and clues in them.
+    ``within``: at least these cells (all by default), with the houses and clues in them.
     """
 
-    def __init__(
-        self, cands: Candidates, clock: Clock = ENDLESS, within: int | None = None
-    ) -> None:
+    def __init__(self, cands: Candidates, clock: Clock = ENDLESS, within: int = -1) -> None:
         known = cands.memo.get("facts")
         if isinstance(known, Facts):
             vars(self).update(vars(known))
-        elif within is not None:
-            self._read(cands, clock, within)
         else:
-            self._read(cands, clock, -1)
-            cands.memo["facts"] = copy(self)
+            self._read(cands, clock, within)
+            if within == -1:
+                cands.memo["facts"] = copy(self)
         self.clock = clock
         compiled = compiled_core("Trail")
         self._work: CoreWork | _Work = _Work() if compiled is None else compiled.Work()
@@ -194,7 +191,7 @@ class Facts:
         for clue in clues_of(cands.puzzle):
             cells = clue.ways.cells
             scope = sum(self.in_cell.get(cell, 0) for cell in cells)
-            if within != -1 and any(not within >> cell & 1 for cell in cells):
+            if within != -1 and not all(within >> cell & 1 for cell in cells):
                 continue
             if scope and clue.ways.model.beyond_pairs is not None:
                 self.filters.append(Filter(len(self.clues), cells, scope, clue.ways))
