@@ -23,7 +23,7 @@ from satdoku.techniques.check import faults
 from satdoku.techniques.clues import ClueCombinations
 from satdoku.techniques.digit_places import DigitPlaces
 from satdoku.techniques.facts import arguments
-from satdoku.techniques.house_clues import _Group, _groups
+from satdoku.techniques.house_groups import HouseGroup, house_groups
 from satdoku.techniques.step import (
     Chain,
     Contradiction,
@@ -145,7 +145,7 @@ def test_no_fact_can_be_left_out() -> None:
     position = row_of_two_cages()
     cands = open_candidates(position)
     several = 0
-    for group in _groups(position.puzzle):
+    for group in house_groups(position.puzzle):
         for facts, gone in group.conclusions(cands, ENDLESS):
             cell, digit = gone[0]
             k = group.cells.index(cell) * 9 + digit - 1
@@ -174,8 +174,8 @@ def test_what_is_remembered_changes_no_conclusion() -> None:
     position = start(puzzle)
     for step in range(9):
         cands = open_candidates(position)
-        for group in _groups(puzzle):
-            fresh = _Group(board, group.house, group.clues, paired=group.paired)
+        for group in house_groups(puzzle):
+            fresh = HouseGroup(board, group.house, group.clues, paired=group.paired)
             conclusions = group.conclusions(cands, ENDLESS)
             assert conclusions == fresh.conclusions(cands, ENDLESS)
             found += len(conclusions)
@@ -198,7 +198,7 @@ def test_the_compiled_core_answers_as_the_solver() -> None:
     )
     cands = open_candidates(position)
     answers: list[bool] = []
-    for group in _groups(puzzle):
+    for group in house_groups(puzzle):
         list(group.conclusions(cands, ENDLESS))
         if "_alive" not in vars(group):
             continue
