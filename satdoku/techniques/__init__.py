@@ -43,10 +43,12 @@ which are pure data; text, pictures, ratings and checks are made from them.
 | conflicts.py | conflicting combinations |
 | joined.py | joined clues and killer sets: clues that act together |
 | house_clues.py | house combinations: the clues of a house and the digits that it needs |
+| house_groups.py | which clues and needed digits of a house exclude a candidate together |
 | digit_places.py | digit places: houses and clues that need a digit but lack places for it |
 | leftovers.py | the law of leftovers: rows or columns against irregular regions |
 | met.py | a table of the ways to fill cells that were found before |
 | premises.py | the rules that a step uses without naming them |
+| named.py | what a step names: cells, houses with their digits, rules |
 | single_digit.py | patterns of one digit: skyscraper, kite, turbot fish, empty rectangle, colours |
 | traditions.py | the names that programs and sites use, in their own spelling and order |
 | terms.py | what each family file declares about its techniques: names, codes, ratings |
