@@ -166,6 +166,15 @@ class Narrowing:
             self.exhausted = self._search.advance(work, most + 1)
         return self._search.columns(cells), self.exhausted
 
+    def one(self, masks: Sequence[int], cells: Sequence[int], work: int) -> list[int] | None:
+        """Begin again, with these digits for each cell: for each of some cells the place of its
+        digit in a grid. Empty where there is no grid, ``None`` where this much work finds none."""
+        self.restart(masks)
+        columns, complete = self.columns(cells, work, 0)
+        if any(columns):
+            return [column[0] for column in columns]
+        return [] if complete else None
+
     def occurring(
         self, masks: Sequence[int], seen: Sequence[int], work: int, most: int
     ) -> tuple[list[int], list[int], list[list[int]], bool]:

@@ -27,7 +27,7 @@ from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.board import Candidates
 from satdoku.techniques.kernel import KernelSearch
 from satdoku.techniques.reasoning import (
     Bound,
@@ -38,6 +38,7 @@ from satdoku.techniques.reasoning import (
     best,
     chain_of,
     multiple,
+    partners_of,
     propagate,
     shortest,
     step_of,
@@ -203,8 +204,7 @@ class RectangleChains(Technique):
     def _reach(self, cands: Candidates, cell: int, d: int) -> tuple[int, int]:
         """The candidates that can be true, or false, within so many statements where one is true;
         :func:`propagate` reaches no others."""
-        board, every = cands.board, cands.once("every", lambda: cands.every)
-        partners = cands.once("partners", lambda: _partners(cands))
+        board, every, partners = cands.board, cands.every, partners_of(cands)
         count, size = board.count, board.size
         fresh = on = 1 << d * count + cell
         off = 0
@@ -213,7 +213,7 @@ class RectangleChains(Technique):
             if length % 2:
                 while fresh:
                     low = fresh & -fresh
-                    reached |= partners.get(low, 0)
+                    reached |= partners.get(low.bit_length() - 1, 0)
                     fresh ^= low
                 fresh = reached & ~on
                 on |= fresh
@@ -240,27 +240,6 @@ class RectangleChains(Technique):
             eliminations=() if number & 1 else (pair,),
             variant="rectangle",
         )
-
-
-def _partners(cands: Candidates) -> dict[int, int]:
-    """What is true where a candidate is false, as bits of ``every``."""
-    board, count = cands.board, cands.board.count
-    pairs = [
-        (1 << a * count + c, 1 << b * count + c)
-        for c in bits(cands.with_count(2))
-        for a, b in [bits(cands.cand[c])]
-    ]
-    for d, places in enumerate(cands.where):
-        for h, mask in enumerate(board.mask):
-            both = places & mask
-            if both.bit_count() == 2 and board.complete[h]:
-                low = both & -both
-                pairs.append((low << d * count, (both ^ low) << d * count))
-    found: dict[int, int] = {}
-    for one, other in pairs:
-        found[one] = found.get(one, 0) | other
-        found[other] = found.get(other, 0) | one
-    return found
 
 
 TERMS = (

@@ -74,13 +74,15 @@ _Conclusions: TypeAlias = "tuple[tuple[GroupFacts, tuple[Candidate, ...]], ...]"
 
 
 class HouseGroup:
-    """A house and clues about its cells, as clauses behind a literal for each fact.
+    """A house and clues about its cells: whether some facts can be where a candidate is true.
 
     Facts are a bit set: bit 0 is that what rules exclude of two cells counts, then comes a bit for
     each digit (the house needs it) and for each clue. This is the order in which they are left out.
     Candidates are bits ``place * size + d``.
 
-    A question has one answer, whatever was asked before, and no cores are taken from the solver.
+    The compiled core searches for a way to fill the cells; where it is not asked or does not answer
+    a SAT solver does, with clauses behind a literal for each fact. A question has one answer,
+    whatever was asked before, and no cores are taken from the solver.
     """
 
     def __init__(
@@ -98,7 +100,7 @@ class HouseGroup:
         self._all_clues = sum(1 << at for at in self._of_clues)
         self._known: dict[tuple[int, ...], _Conclusions] = {}
         self._met: list[tuple[int, int]] = []
-        """Ways to fill cells that the solver found, each with the facts that it keeps."""
+        """Ways to fill cells that were found, each with the facts that it keeps."""
         self._near: list[tuple[int, int]] = []
         """Those of them that have none but the present candidates."""
         self._having: dict[int, list[int]] = {}
@@ -107,8 +109,10 @@ class HouseGroup:
         """For candidates, facts that exclude them, each time with the candidates left then."""
         self._excluding: dict[int, list[int]] = {}
         """Those facts that still do so, for the candidates asked about."""
-        self._searches: dict[tuple[int, int], tuple[list[bool], Narrowing | None]] = {}
-        """What ``_search_of`` returns, by clues (and whether pairs count) and digits."""
+        self._kept_by: dict[int, tuple[list[bool], list[Lowered]]] = {}
+        """What ``_relations`` returns, by clues (and whether pairs count)."""
+        self._searches: dict[tuple[int, int], Narrowing | None] = {}
+        """What the core searches, by clues (and whether pairs count) and digits."""
         self._lock = Lock()
         self._solver: Clauses | None = None
         self._loaded = 0
@@ -298,27 +302,24 @@ class HouseGroup:
         alike, excluded = self._clashes
         own, clashes = facts & (self._all_clues | 1), excluded if facts & 1 else alike
         needed = sum([1 << d for d, at in enumerate(self._of_needs) if facts >> at & 1])
-        left = self._alive & ~clashes[k]
+        left, of_clues = self._alive & ~clashes[k], self._relations(own)[0]
+        # The digits of each cell that count: all in those of clues, in others of the house those
+        # that it needs. Other digits stand for no digit.
+        counted = [every if of else needed if at < size else 0 for at, of in enumerate(of_clues)]
+        masks = [1] * board.count
+        for at, (cell, counts) in enumerate(zip(self.cells, counted, strict=True)):
+            masks[cell] = left >> at * size & every | (every & ~counts if at < size else not counts)
+        masks[self.cells[k // size]] = 1 << k % size
         for stricter in (0, needed):
-            of_clues, search = self._search_of(own, stricter)
-            if search is None:
-                return None
-            masks, counted = [1] * board.count, self._counted(of_clues, needed)
-            for at, (cell, counts) in enumerate(zip(self.cells, counted, strict=True)):
-                # Digits that do not count stand for no digit.
-                none = every & ~counts if at < size else int(not counts)
-                masks[cell] = left >> at * size & every | none
-            masks[self.cells[k // size]] = 1 << k % size
-            search.restart(masks)
-            columns, complete = search.columns(self.cells, _WORK, 0)
-            if not columns[0]:
-                return False if complete else None
+            search = self._search(own, stricter, counted)
+            found = None if search is None else search.one(masks, self.cells, _WORK)
+            if not found:
+                return None if found is None else False
             way, loose = 1 << k, []
-            for at, (column, counts) in enumerate(zip(columns, counted, strict=True)):
-                digit = 1 << column[0]
-                way |= (digit & counts) << at * size
+            for at, (d, counts) in enumerate(zip(found, counted, strict=True)):
+                way |= (1 << d & counts) << at * size
                 if not of_clues[at]:
-                    loose.append(at * size + column[0])
+                    loose.append(at * size + d)
             if any(clashes[a] & way for a in loose if way >> a & 1):
                 continue
             # What stands for no digit can often be where it is, too.
@@ -329,30 +330,31 @@ class HouseGroup:
             return True
         return None
 
-    def _counted(self, of_clues: Sequence[bool], needed: int) -> list[int]:
-        """The digits of each cell that count: all in those of clues, in others of the house those
-        that it needs."""
-        size, every = self.board.size, self.board.all_digits
-        return [every if of else needed if at < size else 0 for at, of in enumerate(of_clues)]
+    def _relations(self, own: int) -> tuple[list[bool], list[Lowered]]:
+        """Which cells some clues are about, and what these clues and the house ask."""
+        if own not in self._kept_by:
+            ways = self._ways_of(own)
+            relations: list[Lowered] = [*ways.model.lowered, *ways.between(pairs=bool(own & 1))]
+            relations.append(AllDifferent(self.board.members[self.house]))
+            self._kept_by[own] = [cell in ways.cells for cell in self.cells], relations
+        return self._kept_by[own]
 
-    def _search_of(self, own: int, needed: int) -> tuple[list[bool], Narrowing | None]:
-        """Which cells some clues are about, and what the core searches: these clues and the house;
-        the digits that it needs exclude others in its other cells, too."""
+    def _search(self, own: int, needed: int, counted: Sequence[int]) -> Narrowing | None:
+        """What the core searches: some clues and the house. The digits that it needs exclude others
+        in its other cells, too."""
         key = own, needed
         if key not in self._searches:
             if len(self._searches) > _MOST_SEARCHES:
                 self._searches.clear()
-            self._searches[key] = self._made(own, needed)
+            self._searches[key] = self._made(own, needed, counted)
         return self._searches[key]
 
-    def _made(self, own: int, needed: int) -> tuple[list[bool], Narrowing | None]:
+    def _made(self, own: int, needed: int, counted: Sequence[int]) -> Narrowing | None:
         from satdoku.encodings.program import searching
 
-        board, size, ways = self.board, self.board.size, self._ways_of(own)
-        of_clues = [cell in ways.cells for cell in self.cells]
-        relations: list[Lowered] = [*ways.model.lowered, *ways.between(pairs=bool(own & 1))]
-        relations.append(AllDifferent(board.members[self.house]))
-        counted = self._counted(of_clues, needed)
+        board, size = self.board, self.board.size
+        of_clues, kept = self._relations(own)
+        relations = kept[:]
         for place in range(size if needed else 0):
             if of_clues[place]:
                 continue
@@ -367,7 +369,7 @@ class HouseGroup:
                     out = tuple([row >> at * size & counts for row in rows])
                     allowed = allowed_pairs(out, board.digits)
                     relations.append(PairTable(self.cells[place], self.cells[at], allowed))
-        return of_clues, searching(board.geometry, relations)
+        return searching(board.geometry, relations)
 
     # -- the clauses ------------------------------------------------------------------------------
 
@@ -429,10 +431,10 @@ class HouseGroup:
 
 def house_groups(puzzle: Puzzle) -> tuple[HouseGroup, ...]:
     """The complete houses that clues are about, each with these clues."""
-    return puzzle.model.kept(HouseGroup, lambda model: _made(puzzle, model))
+    return puzzle.model.kept(HouseGroup, lambda model: _grouped(puzzle, model))
 
 
-def _made(puzzle: Puzzle, model: Model) -> tuple[HouseGroup, ...]:
+def _grouped(puzzle: Puzzle, model: Model) -> tuple[HouseGroup, ...]:
     board = board_of(puzzle)
     clues = [clue for clue in clues_of(puzzle) if not clue.ways.model.only_pairs]
     found = []

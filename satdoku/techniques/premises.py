@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from satdoku.base.errors import Unsupported
@@ -135,7 +136,7 @@ def _by_houses(proof: Proof) -> bool:
 
 
 class _Argument:
-    """A step as clauses."""
+    """A step, with what it names and what it concludes."""
 
     def __init__(self, cands: Candidates, step: Step) -> None:
         self.cands, self.board, self.step = cands, cands.board, step
@@ -175,21 +176,17 @@ class _Argument:
         digits, and where the core does not take a rule or takes long."""
         from satdoku.encodings.cnf import is_long
 
-        models = list(self._models())
-        if self.named.needs or any(model.connected or is_long(model) for model in models):
+        if self.named.needs or any(model.connected or is_long(model) for model in self.models):
             return None
-        search = _Search(self, models)
+        search = _Search(self)
         used: list[_Pair] = []
         for cell, d, sign in self._concluded():
             clock.check()
             refuted = search.refuted(cell, d, sign, used)
-            if refuted is False:
-                refuted = search.refuted(cell, d, sign, pairs)
-                if refuted is False:
-                    continue  # the step says more than this can follow
-                if refuted:
-                    rest = [pair for pair in pairs if pair not in used]
-                    used += search.fewest(cell, d, sign, used, rest)
+            # Where not even all of them refute it, the step says more than this can follow.
+            if refuted is False and (refuted := search.refuted(cell, d, sign, pairs)):
+                rest = [pair for pair in pairs if pair not in used]
+                used += search.fewest(cell, d, sign, used, rest)
             if refuted is None or search.lost > _MOST_LOST:
                 return None
         return used
@@ -200,7 +197,7 @@ class _Argument:
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import ClauseLayer, Clauses, LongClauses
 
-        models = list(self._models())
+        models = self.models
         long = next(filter(is_long, models), None)
         variables = (Variables.sparse if long else Variables.pruned)(
             self.board.geometry, self.masks
@@ -286,7 +283,8 @@ class _Argument:
         for cell, d, sign in self._concluded():
             yield [sign * table[cell][d]] if sign else []
 
-    def _models(self) -> Iterator[Model]:
+    @cached_property
+    def models(self) -> list[Model]:
         """What the rules that are named say of the cells that they are named with, each constraint
         by itself: auxiliary variables are those of one."""
         geometry = self.board.geometry
@@ -294,15 +292,17 @@ class _Argument:
         for rule in self.named.rules:
             said.setdefault(rule.constraint, []).append(rule.cells)
         known: dict[object, Model] = self.model.kept(_said, lambda _: {})
+        models = []
         for place, cells in said.items():
             key = place, tuple(cells)
             if key not in known:
                 if len(known) > _KEPT:
                     known.clear()
                 known[key] = Model(geometry, tuple(_said(self.model, place, cells)))
-            yield known[key]
+            models.append(known[key])
         if self.named.says:
-            yield Model(geometry, tuple(self.named.says))
+            models.append(Model(geometry, tuple(self.named.says)))
+        return models
 
     def _board(self, table: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         """What every reader knows: one digit a cell, no digit twice in a house."""
@@ -343,14 +343,14 @@ class _Search:
     lost  how many searches took too long
     """
 
-    def __init__(self, argument: _Argument, models: Iterable[Model]) -> None:
+    def __init__(self, argument: _Argument) -> None:
         self._argument, self._board = argument, argument.board
         self._cells = argument.named.cells.keys()
         geometry = self._board.geometry
         self._houses = list(argument.houses())
         self._relations: list[Lowered] = []
         top = geometry.cell_count
-        for model in models:
+        for model in argument.models:
             own, top = apart(model.lowered, geometry.cell_count, top)
             self._relations += own
         for members in self._houses:
@@ -388,11 +388,9 @@ class _Search:
         search = self._known[inside]
         if search is None:
             return None
-        search.restart(masks)
-        if any(search.advance(_WORK, 1)):
-            return False
-        self.lost += not search.exhausted
-        return True if search.exhausted else None
+        found = search.one(masks, (0,), _WORK)
+        self.lost += found is None
+        return None if found is None else not found
 
     def fewest(
         self, cell: int, d: int, sign: int, used: list[_Pair], rest: list[_Pair]

@@ -687,16 +687,12 @@ class Ways:
         if self._lost > _MOST_LOST or (search := self._narrowing) is None:
             return None
         clock.check()
-        search.restart(self.masks(domains))
-        index, size = self.board.index_of, self.size
-        grid = next(search.advance(_WORK, 1), None)
-        if grid is None and not search.exhausted:
+        found = search.one(self.masks(domains), self.cells, _WORK)
+        if found is None:
             self._lost += 1
             return None
         self._lost = max(0, self._lost - 1)
-        if grid is None:
-            return 0
-        return sum([1 << p * size + index[grid[c]] for p, c in enumerate(self.cells)])
+        return sum([1 << place * self.size + d for place, d in enumerate(found)])
 
     @cached_property
     def _narrowing(self) -> Narrowing | None:

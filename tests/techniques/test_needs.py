@@ -191,6 +191,7 @@ def test_what_is_remembered_changes_no_conclusion() -> None:
 
 
 def test_the_compiled_core_answers_as_the_solver() -> None:
+    pytest.importorskip("satdoku.core", reason="satdoku.core is not compiled here")
     puzzle = cages_and_dots()
     board, rng = board_of(puzzle), random.Random(5)
     position = start(puzzle).eliminate(

@@ -12,7 +12,7 @@
 Begin with statements.py.
 """
 
-from satdoku.techniques.reasoning.links import Pass
+from satdoku.techniques.reasoning.links import Pass, partners_of
 from satdoku.techniques.reasoning.multiple import multiple
 from satdoku.techniques.reasoning.propagate import Consequences, propagate
 from satdoku.techniques.reasoning.single import single
@@ -40,6 +40,7 @@ __all__ = [
     "best",
     "chain_of",
     "multiple",
+    "partners_of",
     "propagate",
     "shortest",
     "single",

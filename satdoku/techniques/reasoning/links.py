@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import permutations
 from typing import Literal
 
 from satdoku.base.limits import Clock
@@ -10,7 +11,7 @@ from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.reasoning.statements import CELL
 from satdoku.techniques.strong import strong_links
 
-__all__ = ["Links", "Pass", "links_of", "open_links", "parts"]
+__all__ = ["Links", "Pass", "links_of", "open_links", "partners_of", "parts"]
 
 Pass = Literal["x", "y", "xy"]
 """The links of a search: of one digit, of cells (strong links alone), or both."""
@@ -92,3 +93,27 @@ def links_of(cands: Candidates, p: Pass, clock: Clock) -> Links:
     """The links of a position for one pass; kept with the position."""
     # The Y pass takes the house rule from true to false, but not from false to true.
     return cands.once(f"links-{p}", lambda: Links(cands, x=p != "y", y=p != "x", clock=clock))
+
+
+def partners_of(cands: Candidates) -> dict[int, int]:
+    """What is true where a candidate is false, by cells and houses with two candidates: numbered
+    and as bit sets as in ``Candidates.every``; kept with the position."""
+    return cands.once("partners", lambda: _partners(cands))
+
+
+def _partners(cands: Candidates) -> dict[int, int]:
+    board, count = cands.board, cands.board.count
+    found: dict[int, int] = {}
+
+    def join(*both: int) -> None:
+        for one, other in permutations(both):
+            found[one] = found.get(one, 0) | 1 << other
+
+    for cell in bits(cands.with_count(2)):
+        join(*(d * count + cell for d in bits(cands.cand[cell])))
+    for d, where in enumerate(cands.where):
+        for h, mask in enumerate(board.mask):
+            places = where & mask
+            if places.bit_count() == 2 and board.complete[h]:
+                join(*(d * count + cell for cell in bits(places)))
+    return found

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.reasoning.links import open_links, partners_of
 from satdoku.techniques.reasoning.propagate import Consequences, propagate
 from satdoku.techniques.reasoning.statements import (
     ANY_LENGTH,
@@ -179,28 +179,12 @@ class _Reached:
 
 
 def _strong(cands: Candidates, clock: Clock) -> dict[int, int]:
-    """For each candidate those that are true where it is false, numbered and as bit sets as in
-    ``Candidates.every``."""
-    board, cand, where = cands.board, cands.cand, cands.where
-    size, count = board.size, board.count
-    found: dict[int, int] = defaultdict(int)
-
-    def link(one: int, other: int) -> None:
-        found[one] |= 1 << other
-        found[other] |= 1 << one
-
-    for cell in bits(cands.with_count(2)):
-        a, b = bits(cand[cell])
-        link(a * count + cell, b * count + cell)
-    for h, mask in enumerate(board.mask):
-        for d, places in enumerate(where if board.complete[h] else ()):
-            here = places & mask
-            if here and (rest := here & (here - 1)) and not rest & (rest - 1):
-                link(d * count + (here ^ rest).bit_length() - 1, d * count + rest.bit_length() - 1)
+    """What is true where a candidate is false, as :func:`partners_of`, by rules too."""
+    cand, count, size = cands.cand, cands.board.count, cands.board.size
+    found = dict(partners_of(cands))
     for key, links in strong_links(cands, clock).items():
         cell, d = divmod(key, size)
-        for number, _ in links if cand[cell] >> d & 1 else ():
-            other, e = divmod(number, size)
-            if cand[other] >> e & 1:
-                link(d * count + cell, e * count + other)
-    return dict(found)
+        for number, _ in open_links(links, cand, size, None) if cand[cell] >> d & 1 else ():
+            v = d * count + cell
+            found[v] = found.get(v, 0) | 1 << number % size * count + number // size
+    return found
