@@ -1,10 +1,11 @@
 """CPU time of the kernels of Sudoku Explainer's and HoDoKu's scales against the programs' own.
 
-    python benchmarks/se_rating.py [--hodoku] [--hardest] [--repeat 2]
+    python benchmarks/se_rating.py [--hodoku | --path] [--hardest] [--repeat 2]
 
 The programs' seconds are those of the files in ../shared/data/rating (a warm JVM, measured when the
 files were made, on another machine). Each band or level is rated --repeat times, and the best run
-counts. Puzzles a second are those of the batch call on one core.
+counts. Puzzles a second are those of the batch call on one core. --path: what ``rate`` takes
+for the numbers, for the techniques too, and for the shape of the path.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Callable, Sequence
 from common import RATING, caption, figure, head, lines_of, row
 
 from satdoku import core
+from satdoku.rating.explainer import rate_text
 
 
 def best(rate: Callable[[Sequence[str]], object], puzzles: Sequence[str], repeat: int) -> float:
@@ -44,12 +46,33 @@ def bands(
     row("all", total, f"{whole[0]:.2f}", f"{whole[1]:.3f}", f"{whole[1] / whole[0]:.4f}")
 
 
+def parts(repeat: int) -> None:
+    """Print CPU ms a puzzle for the parts of a rating."""
+    ways: dict[str, Callable[[str], object]] = {
+        "the numbers (`rate`, piped)": lambda puzzle: rate_text(puzzle, names=False),
+        "and the techniques (`rate --json`)": rate_text,
+        "and the shape (`rate --json --path-shape`)": lambda puzzle: rate_text(puzzle).shape,
+    }
+    sets = {name: lines_of(name, 100) for name in ("easy", "clue17", "top1465")}
+    head("a rating with", *(f"{name}, CPU ms" for name in sets))
+    for what, ask in ways.items():
+        taken = [
+            best(lambda some, ask=ask: [ask(one) for one in some], puzzles, repeat) / len(puzzles)
+            for puzzles in sets.values()
+        ]
+        row(what, *(f"{1000 * seconds:.3f}" for seconds in taken))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--hodoku", action="store_true", help="HoDoKu's scale instead")
+    parser.add_argument("--path", action="store_true", help="the parts of a rating")
     parser.add_argument("--hardest", action="store_true", help="also hardest_published.csv")
     parser.add_argument("--repeat", type=int, default=2)
     args = parser.parse_args()
+    if args.path:
+        parts(args.repeat)
+        return
     of: dict[str, list[tuple[str, float]]] = defaultdict(list)
     if args.hodoku:
         with (RATING / "hodoku_full_paths.tsv").open(encoding="utf-8") as file:

@@ -470,6 +470,7 @@ def rate(
     *,
     scale: Literal["se", "hodoku", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
+    path_shape: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> RatingAnswer: ...
@@ -478,6 +479,7 @@ def rate(
     puzzle: AnyPuzzle,
     *,
     scale: Literal["both"],
+    path_shape: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> BothRatings: ...
@@ -486,6 +488,7 @@ def rate(
     *,
     scale: Literal["se", "hodoku", "both", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
+    path_shape: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> RatingAnswer | BothRatings:
@@ -496,7 +499,9 @@ def rate(
     ``scale="hodoku"`` returns HoDoKu's level and score (docs/hodoku.md), ``"both"`` an answer with
     the attributes ``se`` and ``hodoku``; these two need a classic puzzle of givens. ``"w"`` and
     ``"b"`` return Denis Berthier's ratings by whips and braids (docs/scale.md), on every board
-    whose rules follow from what two cells exclude.
+    whose rules follow from what two cells exclude. If Sudoku Explainer's techniques do not solve a
+    puzzle, ``er`` is 20.0 and ``stuck`` is true. The answer's ``shape`` (docs/scale.md) is computed
+    on first use; with ``path_shape`` the plain data (``to_dict``) has it too.
 
     >>> import satdoku
     >>> found = satdoku.rate(

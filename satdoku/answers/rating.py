@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from satdoku.rating.shape import PathShape
 
 __all__ = [
+    "STUCK",
     "BothRatings",
     "RateQuestion",
     "RatingAnswer",
@@ -37,6 +38,9 @@ __all__ = [
     "rating_of",
     "scale_of_record",
 ]
+
+STUCK = "the techniques of the scale go no further"
+"""What is said of such a puzzle where its rating has no field for it."""
 
 _MULTIPLE_SECONDS = 10.0
 """The path through a puzzle with several solutions has no end of its own."""
@@ -49,19 +53,30 @@ class RatingAnswer(Answer):
     rating   what the scale found
     elapsed  how long it took, in seconds
     beside   the rating on HoDoKu's scale, where a person reads it and the scale covers the puzzle
+    stuck    whether the techniques of the scale do not solve the puzzle, though it has one solution
+             (Sudoku Explainer's ER is 20.0 then)
+    path_shape  whether the record has the shape of the path
     """
 
     asked: Asked
     rating: Rating
     elapsed: float
     beside: RatingAnswer | None = None
+    stuck: bool = False
+    path_shape: bool = False
     lang: Lang = SOURCE
 
     @staticmethod
     def of(
-        asked: Asked, rating: Rating, elapsed: float, *, allow_stuck: bool = False
+        asked: Asked,
+        rating: Rating,
+        elapsed: float,
+        *,
+        several: bool = False,
+        path_shape: bool = False,
     ) -> RatingAnswer:
-        """An answer of a rating that went to the end.
+        """An answer of a rating that went to the end; ``several``: the puzzle has several
+        solutions, so that no path solves it.
 
         :raises Undecided: where the time ran out before the puzzle was rated.
         """
@@ -70,9 +85,8 @@ class RatingAnswer(Answer):
                 f"the time ran out before the puzzle was rated; without another limit it may take "
                 f"{PUZZLE_SECONDS:.0f} s"
             )
-        if rating.scale == SE.name and rating.status != "ok" and not allow_stuck:
-            raise AssertionError(f"no step goes on in a puzzle with one solution: {asked.text}")
-        return RatingAnswer(asked, rating, elapsed)
+        stuck = rating.status == "stuck" and not several
+        return RatingAnswer(asked, rating, elapsed, stuck=stuck, path_shape=path_shape)
 
     def __getattr__(self, name: str) -> float:
         if name not in ("rating", "asked") and name in self.rating.scores:
@@ -136,8 +150,10 @@ class RatingAnswer(Answer):
             "steps": self.steps,
             "hardest": self.hardest,
             "techniques": dict(self.rating.techniques),
-            **({} if self.shape is None else asdict(self.shape)),
         }
+        columns = tuple(columns)
+        if not _SHAPE.isdisjoint(columns) and self.shape is not None:
+            found |= asdict(self.shape)
         return {column.name: found.get(column.attribute) for column in columns}
 
     def record(self, lang: Lang | None = None) -> RatingRecord:
@@ -150,7 +166,8 @@ class RatingAnswer(Answer):
             steps=self.steps,
             seconds=round(self.elapsed, 6),
             scale=None if self.scale == SE.name else self.scale,
-            **({} if (shape := self.rating.shape) is None else asdict(shape)),
+            stuck=self.stuck or None,
+            **(asdict(self.shape) if self.path_shape and self.shape is not None else {}),
         )
 
     def text(self, lang: Lang | None = None) -> str:
@@ -166,6 +183,8 @@ class RatingAnswer(Answer):
             name, bracket, length = technique.partition("[")  # whip[5], or as HoDoKu has it
             return f"{title(canonical(name), said.lang)}{bracket}{length}"
 
+        if self.stuck:
+            lines.append(say("rating.stuck"))
         if self.level is not None:
             lines.append(say("rating.level", level=said.named("level", self.level)))
         if (beside := self.beside) is not None:
@@ -232,6 +251,8 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         "techniques": (
             RunColumn("hardest", "word", "the technique of the hardest step"),
             RunColumn("techniques", "counts", "how often each technique was used"),
+        ),
+        "path-shape": (
             RunColumn("open_min", "integer", "the fewest steps that are open at once"),
             RunColumn("open_mean", "number", "how many steps are open at once on average"),
             RunColumn("depth", "integer", "the longest chain of steps that rest on each other"),
@@ -260,6 +281,13 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     allow_multiple: Annotated[
         bool, Option("Rate puzzles with several solutions as far as the path goes.")
     ] = False
+    path_shape: Annotated[
+        bool,
+        Option(
+            "Also print the shape of the path: how many steps are open at once, at least and on "
+            "average, and the longest chain of steps that rest on each other. Takes longer."
+        ),
+    ] = False
     lang: SpokenIn = SOURCE
     names: bool = True
     beside: bool = False
@@ -272,6 +300,10 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
                 "goes with Sudoku Explainer's scale and satdoku's alone; the others need one "
                 "solution",
                 "allow_multiple",
+            )
+        if self.path_shape and scale is not None and not scale.several:
+            raise OptionError(
+                "is known on Sudoku Explainer's scale and satdoku's alone", "path_shape"
             )
 
     @property
@@ -304,12 +336,16 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
             beside = None
             if self.beside and self.scale is None and found.rating.status == "ok":
                 beside = _beside(asked, limit)
-            return replace(found, beside=beside, lang=self.lang)
+            return replace(found, beside=beside, path_shape=self.path_shape, lang=self.lang)
         clock = limit.start()
         hodoku = rating_of(asked, scale=HODOKU, limit=limit)
         rest = replace(limit, seconds=clock.remaining())
         se = rating_of(asked, names=self.names, limit=rest)
+        se = replace(se, path_shape=self.path_shape)
         return BothRatings(asked, *(replace(one, lang=self.lang) for one in (se, hodoku)))
+
+
+_SHAPE = frozenset(RateQuestion.columns["path-shape"])
 
 
 def rating_of(
@@ -333,7 +369,7 @@ def rating_of(
     scale = scale or scale_of(asked.puzzle)
     multiple, rest = _has_several(asked, allow_multiple, limit)
     found = scale.rate(asked.puzzle, unique=not multiple, names=names, limit=rest)
-    return RatingAnswer.of(asked, found, time.perf_counter() - started, allow_stuck=multiple)
+    return RatingAnswer.of(asked, found, time.perf_counter() - started, several=multiple)
 
 
 def _has_several(asked: Asked, allowed: bool, limit: Limit) -> tuple[bool, Limit]:
@@ -364,15 +400,21 @@ def _beside(asked: Asked, limit: Limit) -> RatingAnswer | None:
 
 def rating_line(record: RatingRecord | BothRecord) -> str:
     """The numbers, the puzzle, and its level (where the scale has none: the hardest technique); of
-    two scales the puzzle once."""
+    two scales the puzzle once; the shape of the path behind it where the record has it."""
     (numbers, about), *others = map(_short, record.ratings)
-    return "\t".join([numbers, record.puzzle, about, *(cell for other in others for cell in other)])
+    shapes = [
+        f"{one.open_min}/{one.open_mean}/{one.depth}"
+        for one in record.ratings
+        if one.open_min is not None
+    ]
+    cells = [cell for other in others for cell in other]
+    return "\t".join([numbers, record.puzzle, about, *cells, *shapes])
 
 
 def _short(record: RatingRecord) -> tuple[str, str]:
     scale = scale_of_record(record)
     numbers = "/".join([scale.shown(record.scores[column.name]) for column in scale.columns])
-    about = record.level if scale.levels else record.hardest
+    about = "stuck" if record.stuck else record.level if scale.levels else record.hardest
     return f"{'' if record.scale is None else f'{record.scale}:'}{numbers}", about or "-"
 
 

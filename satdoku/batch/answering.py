@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GIVEN_UP", "VERSION", "answer", "answer_lines", "lost_line"]
 
-VERSION = 2
+VERSION = 3
 """Of the answers: raised where the same block would get others."""
 
 GIVEN_UP: ContextVar[Callable[[], bool] | None] = ContextVar("GIVEN_UP", default=None)
@@ -136,6 +136,8 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
         found = ask(UniqueQuestion(), about, _limit(asked))
     except (InvalidPuzzle, Unsupported) as error:
         return row | {"verdict": "invalid", "message": str(error)}
+    from satdoku.answers.rating import STUCK
+
     row |= {"verdict": found.verdict} | found.row(asked.columns_of("solution"))
     if found.verdict == "undecided":
         undecided.append("verdict")
@@ -148,6 +150,8 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
                 undecided.append(names[0])
             elif one is not None:
                 row |= one.row(columns)
+                if getattr(one, "stuck", False):
+                    refused.append(STUCK)
         except Undecided as error:
             undecided.append(names[0])
             if asked.seconds is None:
@@ -188,14 +192,17 @@ def _rated(name: str | None) -> Callable[[Questions, Asked, str], Answer | None]
         if verdict != "unique":
             return None
         scale = scale_of(about.puzzle) if name is None else SCALES[name]
-        named = "techniques" in asked.names
+        named = not _NAMED.isdisjoint(asked.names)
         found = scale.rate(about.puzzle, unique=True, names=named, limit=_limit(asked))
         return RatingAnswer.of(about, found, 0.0)
 
     return rated
 
 
-_RATED = ("rating", "techniques")
+_RATED = ("rating", "techniques", "path-shape")
+_NAMED = frozenset(_RATED[1:])
+"""What needs the steps of the path."""
+
 _ALONE = ("w", "b")
 """What is answered one puzzle at a time."""
 
@@ -259,13 +266,13 @@ def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
         columns |= {"count": counts.tolist(), "exact": exact.tolist()}
     if "canonical" in asked.names:
         columns["canonical"] = FixedTexts(core.canonical_forms(cells), 81)
-    if {"rating", "techniques", "hodoku"}.intersection(asked.names):
+    if {*_RATED, "hodoku"}.intersection(asked.names):
         columns |= _quick_ratings(asked, verdicts, puzzles)
     return settled, columns
 
 
 def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:
-    from satdoku.answers.rating import RatingAnswer
+    from satdoku.answers.rating import STUCK, RatingAnswer
 
     unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]
     rows: list[dict[str, Any]] = [{} for _ in unique]
@@ -273,7 +280,8 @@ def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[st
         columns = asked.columns_of(*names)
         for row, text, found in zip(rows, unique, ratings, strict=True):
             try:
-                row |= RatingAnswer.of(Asked(None, 1, text), found, 0.0).row(columns)
+                one = RatingAnswer.of(Asked(None, 1, text), found, 0.0)
+                row |= one.row(columns) | ({"message": STUCK} if one.stuck else {})
             except Undecided:
                 row["undecided"] = " ".join(filter(None, [row.get("undecided"), names[0]]))
                 row["message"] = f"the time limit of {asked.seconds:g} s ran out"
@@ -287,13 +295,13 @@ def _quick_scales(
     asked: Questions, unique: list[str]
 ) -> Iterator[tuple[tuple[str, ...], Iterable[Rating]]]:
     """The names of what is asked, and the ratings of the puzzles."""
-    from satdoku.rating.explainer import Rating, rate_plain
+    from satdoku.rating.explainer import Rating, rate_text
     from satdoku.rating.hodoku import hodoku_rating
     from satdoku.rating.kernel import kernel_seconds
 
     core, bound = required_core("rating"), kernel_seconds(asked.seconds)
-    if "techniques" in asked.names:
-        yield _RATED, (rate_plain(text, seconds=asked.seconds) for text in unique)
+    if not _NAMED.isdisjoint(asked.names):
+        yield _RATED, (rate_text(text, seconds=asked.seconds) for text in unique)
     elif "rating" in asked.names:
         found = core.se_rate_batch(unique, seconds=bound)
         yield _RATED, map(Rating.of, found, unique)

@@ -97,7 +97,7 @@ def plain_uniqueness(*, records: bool, witnesses: bool) -> Plain[UniquenessRecor
 
 
 def plain_rate(
-    *, scale: Scale, names: bool, seconds: float | None, jobs: int
+    *, scale: Scale, names: bool, path_shape: bool, seconds: float | None, jobs: int
 ) -> Plain[RatingRecord]:
     """The rating of each puzzle on a scale; the core has judged it unique before.
 
@@ -105,7 +105,7 @@ def plain_rate(
     """
     from satdoku.answers.asked import Asked, refusal
     from satdoku.answers.rating import RatingAnswer
-    from satdoku.rating.explainer import Rating, rate_plain
+    from satdoku.rating.explainer import Rating, rate_text
     from satdoku.rating.hodoku import hodoku_rating
     from satdoku.rating.kernel import kernel_seconds
     from satdoku.rating.scales import HODOKU
@@ -116,7 +116,8 @@ def plain_rate(
         found: Rating, line: int, text: str, source: str | None, seconds: float
     ) -> RatingRecord | ErrorRecord:
         try:
-            return RatingAnswer.of(Asked(None, line, text, source), found, seconds).record()
+            asked = Asked(None, line, text, source)
+            return RatingAnswer.of(asked, found, seconds, path_shape=path_shape).record()
         except Undecided as error:
             return refusal(error, line, text, source)
 
@@ -131,7 +132,7 @@ def plain_rate(
         elif names or jobs == 1 or seconds is not None:
             for line, text in enumerate(texts, first):
                 started = time.perf_counter()
-                found = rate_plain(text, names=names, seconds=seconds)
+                found = rate_text(text, names=names, seconds=seconds)
                 yield rated(found, line, text, source, time.perf_counter() - started)
         else:
             some = partial(core.se_rate_batch, threads=jobs)

@@ -83,6 +83,7 @@ QUESTIONS: dict[str, _RunQuestion] = {
         _RunQuestion("canonical", "symmetry.TransformQuestion", 1 << 14),
         _RunQuestion("rating", "rating.RateQuestion", 1 << 12, costly=True),
         _RunQuestion("techniques", "rating.RateQuestion", 1 << 12, costly=True),
+        _RunQuestion("path-shape", "rating.RateQuestion", 1 << 10, costly=True),
         _RunQuestion("hodoku", "rating.RateQuestion", 1 << 12, costly=True),
         _RunQuestion("w", "rating.RateQuestion", 1 << 8, costly=True),
         _RunQuestion("b", "rating.RateQuestion", 1 << 8, costly=True),

@@ -17,7 +17,7 @@ from satdoku.cli.asking import answer_all, run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.named import technique_option
 from satdoku.cli.options import PuzzleArguments
-from satdoku.cli.output import DONE, Report
+from satdoku.cli.output import DONE, NO, Report
 from satdoku.cli.report import print_summary
 from satdoku.cli.scales import AnyRating, ratings, require_fitting, unknown, uses
 from satdoku.cli.waiting import waited
@@ -59,6 +59,8 @@ def rate(
     (docs/scale.md): satdoku: and the points, and the hardest technique. --scale w and b print
     Berthier's W and B in the same way.
     For a puzzle with no or several solutions, none or multiple is printed instead of the numbers.
+    If Sudoku Explainer's techniques do not solve a puzzle, its ER is 20.0, as in Sudoku Explainer,
+    stuck is printed instead of the level, and the exit code is 1.
     """
     required_core("rating")
     low, high = _range(er)
@@ -69,7 +71,9 @@ def rate(
         if why := unknown(scale, name):
             raise FormatError(f"--requires: {why}")
     read = sys.stdout.isatty()
-    names = common.json or bool(wanted) or summary or read
+    if summary and question.path_shape:
+        raise FormatError("--summary shows no shapes of paths; leave --path-shape out")
+    names = common.json or bool(wanted) or summary or read or question.path_shape
     question = replace(question, names=names, beside=read and not (common.json or summary))
     filtered = er is not None or bool(wanted)
 
@@ -80,7 +84,7 @@ def rate(
 
     report = Report[AnyRating, Answer](
         lines=lambda record: (record.puzzle if filtered else rating_line(record),),
-        code=lambda record: DONE,
+        code=lambda record: NO if any(one.stuck for one in record.ratings) else DONE,
         keep=keep,
         filter=" ".join([f"--er {er}"] * (er is not None) + [f"--requires {n}" for n in wanted]),
     )
@@ -89,7 +93,13 @@ def rate(
     plain = None
     if question.is_plain:
         seconds = common.time_limit
-        plain = plain_rate(scale=SCALES[scale], names=names, seconds=seconds, jobs=common.jobs)
+        plain = plain_rate(
+            scale=SCALES[scale],
+            names=names,
+            path_shape=question.path_shape,
+            seconds=seconds,
+            jobs=common.jobs,
+        )
     if summary:
         records = answer_all(question, puzzles, input, common, plain)
         return print_summary(waited(records, puzzles), keep, json=common.json)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal
 
 from satdoku.base.compiled import required_core
@@ -21,14 +22,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Rating",
     "rate",
-    "rate_plain",
     "rate_text",
 ]
 
 RatingStatus = Literal["ok", "stuck", "undecided"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rating:
     """How hard a puzzle is.
 
@@ -39,11 +39,11 @@ class Rating:
     techniques  how often each technique was used; this and ``hardest`` are empty if only the
                 numbers were requested
     level       the name of the level, where the status is ``ok`` and the scale has levels
-    status      ``ok``; ``stuck``: no further step was found (the puzzle does not have exactly one
-                solution), and the numbers are those of the path so far; ``undecided``: the time
-                ran out
-    shape       how many steps are open at once and how long they wait for others; ``None`` if the
-                steps were not requested, or the scale does not provide them
+    status      ``ok``; ``stuck``: no further step was found, as always where the puzzle has several
+                solutions (Sudoku Explainer's ER is 20.0 then, and the other numbers are those of
+                the path so far); ``undecided``: the time ran out
+    shaped      returns the shape of the path; ``None`` if the steps were not requested, or the
+                scale does not provide them
     """
 
     scale: str
@@ -53,7 +53,13 @@ class Rating:
     techniques: Mapping[str, int]
     level: str | None
     status: RatingStatus
-    shape: PathShape | None = None
+    shaped: Callable[[], PathShape | None] | None = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def shape(self) -> PathShape | None:
+        """How many steps are open at once and how long they wait for others; computed on first use,
+        since it may take ten times as long as the numbers."""
+        return None if self.shaped is None else self.shaped()
 
     @staticmethod
     def of(
@@ -63,17 +69,18 @@ class Rating:
         path: Sequence[SeStep] = (),
         puzzle: Puzzle | None = None,
     ) -> Rating:
-        """What the kernel found of a puzzle, as a value; the shape of the path where ``puzzle`` is
-        the puzzle."""
+        """What the kernel found of 81 characters, as a value; ``puzzle``: what they are read from,
+        where there are candidates too."""
         names = [column.name for column in SE_COLUMNS]
         scores = dict(zip(names, [tenths / 10 for tenths in found.tenths], strict=True))
         hardest = None
         used: Counter[str] = Counter()
-        shape = None
+        shaped = None
         if path:
             from satdoku.techniques.kernel_steps import name_of  # loads what steps are made of
 
-            shape = None if puzzle is None else _shape(puzzle, path)
+            if puzzle is not None or candidates is None:
+                shaped = partial(_shape, puzzle or text, path)
             hardest = name_of(max(path, key=lambda step: step["rating"]))
             used = Counter(map(name_of, path))
         return Rating(
@@ -86,16 +93,20 @@ class Rating:
             if found.status == "ok"
             else None,
             "stuck" if found.status == "invalid" else found.status,
-            shape,
+            shaped,
         )
 
 
-def _shape(puzzle: Puzzle, path: Sequence[SeStep]) -> PathShape | None:
+def _shape(puzzle: Puzzle | str, path: Sequence[SeStep]) -> PathShape | None:
+    from satdoku.board import Geometry
     from satdoku.rating import start
     from satdoku.rating.shape import shape_of
     from satdoku.techniques.board import advance
     from satdoku.techniques.kernel_steps import step_of
 
+    if isinstance(puzzle, str):
+        givens = [int(symbol) if symbol in "123456789" else None for symbol in puzzle]
+        puzzle = Puzzle.empty(Geometry.classic()).with_givens(givens)
     stages = []
     position = start(puzzle)
     for found in path:
@@ -135,7 +146,8 @@ def rate_text(
 ) -> Rating:
     """Rate 81 characters (and the candidates of each cell, digit d as bit d - 1).
 
-    With their ``puzzle`` and the names the rating has the shape of the path too.
+    With the names the rating has the shape of the path too; where there are candidates, if their
+    ``puzzle`` is given.
     """
     core = required_core("rating")
     bound = kernel_seconds(seconds)
@@ -143,14 +155,3 @@ def rate_text(
         return Rating.of(core.se_rate(text, candidates, seconds=bound), text, candidates)
     found, path = core.se_path(text, candidates, seconds=bound)
     return Rating.of(found, text, candidates, path, puzzle)
-
-
-def rate_plain(text: str, *, names: bool = True, seconds: float | None = None) -> Rating:
-    """The same of 81 characters alone, with the shape of the path where the names are asked for."""
-    puzzle = None
-    if names:
-        from satdoku.board import Geometry
-
-        givens = [int(symbol) if symbol in "123456789" else None for symbol in text]
-        puzzle = Puzzle.empty(Geometry.classic()).with_givens(givens)
-    return rate_text(text, names=names, seconds=seconds, puzzle=puzzle)

@@ -102,10 +102,10 @@ def level_name(er: int, short: Callable[[], int | None]) -> str:
     ``short`` returns what it lacks of an easy one (:func:`short_of_easy`), and is called only where
     ER leaves that open.
     """
-    easy, *others = LEVELS.values()
+    easy, *others, last = LEVELS.values()
     if er <= easy.range[1] and short() == 0:
         return easy.name
-    return next(level.name for level in others if er <= level.range[1])
+    return next((level.name for level in others if er <= level.range[1]), last.name)
 
 
 def short_of_easy(puzzle: str, candidates: Sequence[int] | None = None) -> int | None:

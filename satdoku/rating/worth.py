@@ -9,6 +9,7 @@ docs/scale.md has how they compare.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import UNLIMITED, Limit
@@ -122,5 +123,5 @@ def rate_by_path(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITE
         dict(sorted(counts.items(), key=lambda item: -item[1])),
         _level(puzzle, points) if found.outcome == "solved" else None,
         {"solved": "ok", "stopped": "undecided"}.get(found.outcome, "stuck"),  # type: ignore[arg-type]
-        shape_of([(stage.before, stage.step) for stage in found.stages]),
+        partial(shape_of, [(stage.before, stage.step) for stage in found.stages]),
     )

@@ -22,8 +22,10 @@ class RatingRecord(Record):
     puzzle has not exactly one solution, or the scale has none; ``hardest`` and ``techniques`` where
     only the numbers were asked for; ``scale`` on Sudoku Explainer's. ``open_min``, ``open_mean``
     and ``depth`` are the shape of the path (docs/scale.md): how many of its steps are open at once,
-    and how many the longest chain has of which each rests on the one before. They are left out
-    where ``techniques`` is, and on HoDoKu's scale.
+    and how many the longest chain has of which each rests on the one before. They are there where
+    ``path_shape`` asks for them and the puzzle has steps. ``stuck`` is true where the puzzle has
+    one solution and the techniques of the scale do not solve it; Sudoku Explainer's ``er`` is 20.0
+    then, and ``ep`` and ``ed`` are those of the path so far (0.0 where there are none).
     """
 
     SPREAD: ClassVar[tuple[str, ...]] = ("scores",)
@@ -35,6 +37,7 @@ class RatingRecord(Record):
     steps: int
     seconds: float
     scale: str | None = None
+    stuck: bool | None = None
     open_min: int | None = None
     open_mean: float | None = None
     depth: int | None = None

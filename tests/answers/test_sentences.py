@@ -116,11 +116,13 @@ def _ratings() -> Iterator[Answer]:
         yield RatingAnswer(CLASSIC, _se("hard", shape, uses), 1.0, beside)
     for level in ("easy", "expert", "diabolical"):
         yield RatingAnswer(CLASSIC, _se(level, None, {}), 1.0)
+    yield RatingAnswer(CLASSIC, _se("hard", None, {}), 1.0, stuck=True)
 
 
 def _se(level: str, shape: PathShape | None, uses: dict[str, int]) -> Rating:
     scores = {"er": 3.2, "ep": 1.2, "ed": 1.2}
-    return Rating("se", scores, 12, "x-wing" if uses else None, uses, level, "ok", shape)
+    hardest = "x-wing" if uses else None
+    return Rating("se", scores, 12, hardest, uses, level, "ok", lambda: shape)
 
 
 def _shown() -> Iterator[Answer]:
@@ -162,6 +164,7 @@ def test_the_english_sentences() -> None:
         "exactly 16 givens: no puzzle of this grid has fewer", "between 9 and 16 givens",
         "proved: 1234341221434321 has no solution, by 2,345 lemmas",
         "proved: 1234341221434321 has more than one solution",
+        "stuck: the techniques of this scale do not solve the puzzle, which has one solution",
         "HoDoKu score 1200  1 step  level: unfair", "hardest: x-wing", "    2  x-wing",
         "1 stands twice in row 1: r1c1 and r1c2",
     }  # fmt: skip

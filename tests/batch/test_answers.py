@@ -45,7 +45,7 @@ def test_each_answer_is_that_of_the_command(satdoku: Run, mixed: Path, tmp_path:
     assert "2 invalid" in said
     checked = printed(satdoku, "check-unique", str(mixed))
     counted = printed(satdoku, "count", str(mixed), "--limit", "1000")
-    rated = printed(satdoku, "rate", str(mixed))
+    rated = printed(satdoku, "rate", str(mixed), "--path-shape")
     hodoku = printed(satdoku, "rate", str(mixed), "--scale", "hodoku")
     images = printed(satdoku, "canonical", str(mixed))
     assert [row["line"] for row in found] == [row["line"] for row in checked]
@@ -120,9 +120,10 @@ def test_variants_are_rated_on_the_scale(satdoku: Run, tmp_path: Path) -> None:
     path, out = tmp_path / "puzzles.txt", tmp_path / "out"
     path.write_text("." * 16 + "\n" + "4" + "." * 15 + "\n")
     options = (str(path), "--rules", rules)
-    code, _, _ = satdoku("batch", *options, "-o", str(out), "--ask", "rating,techniques", *HERE)
+    ask = ("--ask", "rating,techniques,path-shape")
+    code, _, _ = satdoku("batch", *options, "-o", str(out), *ask, *HERE)
     first, second = rows(out)
-    rating, _ = printed(satdoku, "rate", *options)
+    rating, _ = printed(satdoku, "rate", *options, "--path-shape")
     assert code == 2
     assert {"er", "ep", "ed"}.isdisjoint(first)
     for name in ("points", "level", "steps", "hardest", "techniques", *SHAPE):

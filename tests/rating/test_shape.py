@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -103,14 +102,31 @@ def held(position: Position) -> list[set[int]]:
 
 def test_ratings_have_the_shape_of_their_path() -> None:
     """Of the path that the rating goes: Sudoku Explainer's here, and the one of explain there."""
-    classic = satdoku.rate(CLASSIC[3])
-    variant = satdoku.rate(json.dumps(json.loads(boards_text("thermo-bounds"))))
-    for found in (classic, variant):
-        record = found.record().as_dict()
+    for text in (CLASSIC[3], boards_text("thermo-bounds")):
+        assert "depth" not in satdoku.rate(text).to_dict()
+        found = satdoku.rate(text, path_shape=True)
+        record = found.to_dict()
+        assert found.shape == PathShape(record["open_min"], record["open_mean"], record["depth"])
         assert 1 <= record["open_min"] <= record["open_mean"] <= record["steps"]
         assert 1 <= record["depth"] <= record["steps"]
         assert f"at least {record['open_min']}" in found.text()
-    assert "depth" not in satdoku.rate(CLASSIC[3], scale="hodoku").record().as_dict()
+    with pytest.raises(satdoku.OptionError, match="Sudoku Explainer's scale and satdoku's alone"):
+        satdoku.rate(CLASSIC[3], scale="hodoku", path_shape=True)
+
+
+def test_the_shape_is_computed_only_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes longer than all the rest."""
+
+    def refused(*_: object) -> None:
+        raise AssertionError("nobody asked for it")
+
+    monkeypatch.setattr("satdoku.rating.shape.shape_of", refused)
+    monkeypatch.setattr("satdoku.rating.worth.shape_of", refused)
+    for text in (CLASSIC[3], boards_text("thermo-bounds")):
+        found = satdoku.rate(text)
+        assert found.to_dict()["hardest"] == found.hardest is not None
+        with pytest.raises(AssertionError, match="nobody asked"):
+            found.shape  # noqa: B018
 
 
 def boards_text(name: str) -> str:
