@@ -8,7 +8,8 @@ from trials import trial
 import tests.constraints.planting_custom  # noqa: F401
 from satdoku.base.errors import FormatError
 from satdoku.board import Geometry, Grid
-from satdoku.constraints import AnyOf, Thermo, VariablesRule, from_data, parse_rules
+from satdoku.constraints import AnyOf, Thermo, VariablesRule, from_data, parse_rules, to_words
+from satdoku.constraints.neighbours import neighbours
 
 BOARD = Geometry.classic()
 
@@ -105,6 +106,24 @@ def test_names_of_cells_outside() -> None:
     row, column = board.row_column(board.cell("VB3"))
     assert board.at(row, column + 1) is None
     assert board.at(9, 0) is None
+
+
+def test_groups_of_cells_outside_have_rows_before_columns() -> None:
+    words = "variables:VA*2x3 VB*3x2:(minimum:VA2,maximum:VB3)"
+    (rule,) = parse_rules(words, BOARD)
+    assert isinstance(rule, VariablesRule)
+    inside = rule.inside(BOARD)
+    around = {
+        name: {inside.name(cell) for cell in neighbours(inside, inside.cell(name))}
+        for name in ("VA2", "VA4", "VB3", "VB6")
+    }
+    assert around == {
+        "VA2": {"VA1", "VA3", "VA5"},
+        "VA4": {"VA1", "VA5"},
+        "VB3": {"VB1", "VB4", "VB5"},
+        "VB6": {"VB4", "VB5"},
+    }
+    assert parse_rules(to_words(rule, BOARD), BOARD) == (rule,)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Marks between cells, by brute force, and what their absence means."""
 
+import itertools
+
 import pytest
 from constraint_oracle import BOXES, full_grids, meant
 from trials import trial
@@ -113,6 +115,42 @@ def test_only_unmarked_pairs_are_meant(negative: Constraint) -> None:
     fewer = Puzzle.empty(BOXES, rules[:-1])
     assert not fewer.accepts(Grid(BOXES, values))
     assert puzzle.constraints[0] == negative
+
+
+PAIR = Geometry(1, 2, tuple(range(1, 10)), ())
+"""Two cells side by side."""
+MARKS = {
+    WhiteDot: [WhiteDot((0, 1)), WhiteDot((0, 1), 2)],
+    BlackDot: [BlackDot((0, 1)), BlackDot((0, 1), 4)],
+    XV: [XV((0, 1), 5), XV((0, 1), 10)],
+    PairSum: [PairSum((0, 1), total) for total in (3, 5, 10)],
+    LessThan: [LessThan((0, 1))],
+}
+EXEMPT = {
+    NegativeDifference(): {WhiteDot, BlackDot},
+    NegativeRatio((2, 4)): {WhiteDot, BlackDot},
+    NegativeXV(): {XV, PairSum},
+}
+
+
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("negative", EXEMPT, ids=lambda rule: rule.name)
+def test_every_mark_beside_every_absence(
+    negative: NegativeDifference | NegativeRatio | NegativeXV, mark: type[Constraint]
+) -> None:
+    """A pair that the absence of marks forbids is allowed with its marks, and with no others."""
+    clashing = [
+        (one, values)
+        for one in MARKS[mark]
+        for values in itertools.product(PAIR.digits, repeat=2)
+        if negative.clash(*values) and one.holds(Grid(PAIR, values))
+    ]
+    assert clashing
+    for one, values in clashing:
+        puzzle = Puzzle.empty(PAIR, [negative, one])
+        right = mark in EXEMPT[negative]
+        assert (puzzle.with_givens(values).problems() == ()) == right, (one, values)
+        assert meant(list(puzzle.relations()), 2)(values) == right, (one, values)
 
 
 def test_the_ratios_are_those_of_the_black_dots() -> None:
