@@ -406,12 +406,14 @@ class _Search:
                         yield from self.emit(7, loop, pair, more, gone, (goes, digit), how)
 
     def locked(self, loop: tuple[int, ...], cells: list[int], digit: int) -> RingLock | None:
-        """The rows and columns of some of a rectangle's cells, if the digit has no place in them
-        but in the rectangle.
+        """The rows and columns of some of a rectangle's cells, if all hold the digit and it has no
+        place in them but in the rectangle.
         """
         board, around = self.board, sum(1 << c for c in loop)
-        mine = {h for c in cells for h in board.houses_of[c] if board.complete[h]}
+        mine = {h for c in cells for h in board.houses_of[c]}
         lines = sorted(h for h in mine if board.kind_of[h] in ("row", "column"))
+        if not lines or not all(board.complete[h] for h in lines):
+            return None
         if any(self.cands.where[digit] & board.mask[h] & ~around for h in lines):
             return None
         return RingLock(tuple(board.houses[h] for h in lines), board.digits[digit])
