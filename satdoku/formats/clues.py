@@ -22,7 +22,9 @@ from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.formats.accounts import Known, skip, unread
 from satdoku.formats.base import ReadOptions, WriteOptions, shown
+from satdoku.formats.cosmetics import circle_at, spot_named
 from satdoku.formats.texts import placed
+from satdoku.puzzle.cosmetic import Cosmetic
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
@@ -64,6 +66,9 @@ _LINES = frozenset(
     )
 )  # fmt: skip
 """Rules that say nothing about a single cell, which a click by mistake leaves on the sites."""
+
+_ENDED = frozenset(("between", "slow-thermo", "thermo"))
+"""Those of them whose first cell has a bulb or a circle, which is seen without the line."""
 
 
 class Codec(Protocol):
@@ -108,6 +113,8 @@ class Clues:
         self._drawings: dict[str, int] = {}
         self._unused: dict[str, int] = {}
         self._repeated: Counter[str] = Counter()
+        self._single_cells: list[tuple[str, str, str]] = []
+        self.blanks: list[Cosmetic] = []
 
     def ignores(self, *names: str) -> bool:
         """Whether one of these names may be left out; that it was is then part of the answer."""
@@ -154,9 +161,13 @@ class Clues:
         if self._single and self._is_single((name, rule), _names(fields)):
             return
         if cells == []:
-            self.leave(f"{name} without cells")
+            if "bulb" in fields:
+                bulbs = fields["bulb"] if isinstance(fields["bulb"], list) else [fields["bulb"]]
+                self.blank(name, "a line", circle_at([*map(spot_named, bulbs)]))
+            else:
+                self.leave(f"{name} without cells")
         elif rule in _LINES and isinstance(cells, list) and len(cells) == 1:
-            self.leave(f"{name} of one cell")
+            self._single_cells.append((name, rule, cells[0]))
         else:
             self._found.append((place, name, rule, fields))
 
@@ -172,6 +183,32 @@ class Clues:
         if count and not self.ignores(name):
             noun = noun or name.removesuffix("s")
             self._drawings[noun] = self._drawings.get(noun, 0) + count
+
+    def blank(self, name: str, lacking: str, looks: Iterable[Cosmetic]) -> None:
+        """A clue that lacks what it would say: what a site draws of it is kept in ``blanks``, and
+        counted, since the rules in words may give it a meaning; where nothing is drawn, it is left.
+
+        :param lacking: what is not there: ``a value``, ``a line``.
+        """
+        noun = f"{name} without {lacking}"
+        if self.ignores(name):
+            return
+        if drawn := list(looks):
+            self.blanks += drawn
+            self.draw(name, noun=noun)
+        else:
+            self.leave(noun)
+
+    def _read_single_cells(self) -> None:
+        """Lines of one cell: where that is the end of another line too, nothing more is seen."""
+        ends = {(rule, f["cells"][0]) for _, _, rule, f in self._found if rule in _ENDED}
+        for name, rule, cell in self._single_cells:
+            if rule not in _ENDED or (rule, cell) in ends:
+                self.leave(f"{name} of one cell")
+            else:
+                looks = {} if rule == "between" else {"fill": "#cfcfcf", "stroke": "#cfcfcf"}
+                self.blank(name, "a line", circle_at([spot_named(cell)], 0.85, **looks))
+        self._single_cells.clear()
 
     def leave(self, name: str, count: int = 1) -> None:
         """What says nothing about the solution, and is counted."""
@@ -202,11 +239,13 @@ class Clues:
             )
 
     def extras(self) -> dict[str, str]:
-        """What was left out, what is drawn and may be clues, and what says nothing.
+        """What was left out, what is drawn and may be clues, and what says nothing; ``blanks`` are
+        complete then.
 
         :raises FormatError: where something is drawn and the options want all of it read.
         """
         extras = {}
+        self._read_single_cells()
         if self._left_out:
             extras["ignored"] = ", ".join(self._left_out)
         if self._drawings:
@@ -322,7 +361,7 @@ def _listed(names: list[str]) -> str:
 
 def _counted(noun: str, count: int) -> str:
     """``1 line``, ``2 lines on edges``: the plural is that of what comes before a preposition."""
-    for link in (" that ", " on "):
+    for link in (" that ", " on ", " without "):
         first, found, rest = noun.partition(link)
         if found:
             break

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
-from math import isfinite
+from math import hypot, isfinite
 from typing import Any
 
 from satdoku.base.errors import FormatError
@@ -19,6 +19,9 @@ from satdoku.formats.base import of_kind, shown
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 
 __all__ = [
+    "arrow_at",
+    "box_at",
+    "circle_at",
     "colour_of",
     "drawings_data",
     "fog_data",
@@ -27,6 +30,7 @@ __all__ = [
     "read_drawings",
     "read_fog",
     "read_triggers",
+    "spot_named",
     "spot_of",
     "triggers",
 ]
@@ -74,10 +78,73 @@ def spot_of(value: Any) -> Spot | None:
     return round(float(value[0]), 4), round(float(value[1]), 4)
 
 
+def spot_named(name: str) -> Spot:
+    """The middle of the place that is called ``r1c1``, which may lie beside the board."""
+    row, _, column = name.lower().removeprefix("r").partition("c")
+    return int(row) - 0.5, int(column) - 0.5
+
+
 def middles(cells: Iterable[int], geometry: Geometry) -> tuple[Spot, ...]:
     """The middles of cells."""
     places = map(geometry.row_column, cells)
     return tuple((row + 0.5, column + 0.5) for row, column in places)
+
+
+# --- clues that lack what they would say ----------------------------------------------------------
+
+_GREY, _WHITE = "#a1a1a1", "#ffffff"
+
+
+def circle_at(
+    spots: Sequence[Spot], side: float = 0.75, *, fill: str = _WHITE, stroke: str = _GREY
+) -> tuple[Cosmetic, ...]:
+    """A circle in a cell or on an edge or corner, or a capsule through several cells.
+
+    :param spots: the middles of the cells; those of a capsule follow each other.
+    """
+    (top, left), (bottom, right) = spots[0], spots[-1]
+    down, across = bottom - top, right - left
+    length = hypot(down, across)
+    straight = all(
+        abs(down * (column - left) - across * (row - top)) < 0.01 for row, column in spots
+    )
+    if not straight or max(abs(down), abs(across)) != len(spots) - 1:
+        # A bent capsule: a thick line with a lighter one in it.
+        return tuple(
+            Cosmetic("line", tuple(spots), stroke=colour, width=width)
+            for colour, width in ((stroke, side), (fill, round(side - 0.06, 4)))
+        )
+    middle = (top + bottom) / 2, (left + right) / 2
+    turned = 0.0 if not (down and across) else 45.0 if (down > 0) == (across > 0) else -45.0
+    height, width = (length, 0.0) if down and not across else (0.0, length)
+    return (
+        Cosmetic(
+            "mark",
+            (middle,),
+            any(not number % 1 for number in middle),
+            stroke,
+            fill,
+            size=(round(height + side, 4), round(width + side, 4)),
+            rounded=True,
+            angle=turned,
+        ),
+    )
+
+
+def arrow_at(spot: Spot, down: int, right: int) -> Cosmetic:
+    """The arrow of a clue beside the board that looks along a diagonal."""
+    row, column = spot
+    first, last = (
+        (round(row + part * down, 4), round(column + part * right, 4)) for part in (0.2, 0.48)
+    )
+    return Cosmetic("line", (first, last), stroke="#000000", width=0.04, head=0.2)
+
+
+def box_at(spot: Spot, text: str = "") -> Cosmetic:
+    """An empty box beside the board, or a sign, where a clue would stand."""
+    if text:
+        return Cosmetic("mark", (spot,), True, text=text, font=0.65)
+    return Cosmetic("mark", (spot,), stroke=_GREY, size=(0.7, 0.7))
 
 
 # --- satdoku's own JSON --------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import json as jsonlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import floor
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
@@ -20,7 +21,7 @@ from satdoku.base.worded import worded
 from satdoku.board.geometry import MAX_SIZE, Geometry, box_shape
 from satdoku.board.grid import Grid, Marks, Values
 from satdoku.formats import links, lzstring
-from satdoku.formats.accounts import Known, draw, know, noted
+from satdoku.formats.accounts import Known, draw, know, noted, skip
 from satdoku.formats.base import (
     ReadOptions,
     WriteOptions,
@@ -41,7 +42,15 @@ from satdoku.formats.clues import (
     player,
     player_marks,
 )
-from satdoku.formats.cosmetics import colour_of, length_of, read_triggers, triggers
+from satdoku.formats.cosmetics import (
+    arrow_at,
+    box_at,
+    circle_at,
+    colour_of,
+    length_of,
+    read_triggers,
+    triggers,
+)
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
 from satdoku.formats.tables import LinkTable, write_items
@@ -341,9 +350,6 @@ def _usual(kinds: tuple[str, ...], last: str) -> Codec | None:
 
 
 TABLE = LinkTable("fpuzzles", _KEYS, _usual)
-_NUMBERED = frozenset(("littlekillersum", "xv", "sandwichsum", "xsum", "skyscraper"))
-"""Clues that say nothing without their value; the site draws none then."""
-
 _DRAWINGS = frozenset(("line", "text", "circle", "rectangle", "cage"))
 _FOG = frozenset(("fogofwar", "foglight", "triggereffect"))
 _FONT = 0.65
@@ -454,7 +460,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         position,
         solution=solution,
         extras=extras,
-        drawings=tuple(drawings),
+        drawings=(*drawings, *clues.blanks),
         fog=fog,
         **texts,
     )
@@ -591,22 +597,53 @@ def _read_key(
     for index, item in enumerate(of_kind(list, items, name)):
         place = f"{name}[{index}]"
         of_kind(dict, item, place)
-        if (
-            name in _NUMBERED
-            and item.get("value") in (None, "", 0, "0")
-            and (name not in ("sandwichsum", "skyscraper") or item.get("value") in (None, ""))
-        ):
-            clues.leave(f"{name} without a value")
-            know(item, _PLACES)
+        if lacking := _lacking(key, item):
+            if clues.ignores(name, key.rule):
+                skip(item)
+            else:
+                know(item, (*_PLACES, "value", "values"))
+                clues.blank(name, lacking, _blank(key, item))
             continue
         if dict.get(item, "value", 0) in (None, ""):
             know(item, ("value",))  # as if it were not there
-        if item.get("lines") == []:
-            clues.leave(f"{name} without a line")
-            know(item, _PLACES)
-            continue
         pill = name == "arrow" and len(list_in(item, "cells")) > 1
         clues.read(_PILL if pill else key, item, place, geometry)
+
+
+def _lacking(key: Key, item: Mapping[str, Any]) -> str:
+    """What an item lacks of all that it would say; nothing where it is a clue."""
+    if item.get("lines") == []:
+        return "a line"
+    if isinstance(key.codec, _Quadruple) and item.get("values") in (None, []):
+        return "digits"
+    if isinstance(key.codec, _Outside | _LittleKiller | _Xv):
+        blank: tuple[Any, ...] = (None, "")
+        if key.name not in ("sandwichsum", "skyscraper"):
+            blank = (*blank, 0, "0")
+        return "a value" if item.get("value") in blank else ""
+    return ""
+
+
+def _blank(key: Key, item: Mapping[str, Any]) -> Iterator[Cosmetic]:
+    """What the site draws of an item that lacks what it would say."""
+    text = str(item.get("value") or "")
+    try:
+        if isinstance(key.codec, _Outside | _LittleKiller):
+            spot = _spot(_cell(item.get("cell")))
+            if (step := _STEPS.get(str(item.get("direction")))) is not None:
+                yield arrow_at(spot, *step)
+            else:
+                yield box_at(spot, text or _SIGNS.get(key.rule, ("", ""))[1])
+            return
+        spots = [_spot(cell) for cell in _cells(list_in(item, "cells"))]
+    except FormatError:
+        return
+    if spots and key.name == "arrow":
+        yield from circle_at(spots)
+    elif spots and isinstance(key.codec, _Quadruple | _Xv):
+        middle = tuple(sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
+        side, stroke = (0.25, "") if isinstance(key.codec, _Xv) else (0.7, "#000000")
+        yield from circle_at([(middle[0], middle[1])], side, stroke=stroke)
 
 
 def _key(name: str) -> Key | None:
@@ -925,10 +962,25 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     return data
 
 
+def _pointing(drawing: Cosmetic) -> dict[str, Any] | None:
+    """The little killer without a sum that is drawn as this arrow."""
+    (row, column), (low, right) = drawing.spots[0], drawing.spots[-1]
+    spot = floor(row) + 0.5, floor(column) + 0.5
+    for direction, step in _STEPS.items():
+        if ((low > row) - (low < row), (right > column) - (right < column)) == step:
+            if drawing.spots != arrow_at(spot, *step).spots or min(spot) < -1:
+                return None
+            return {"cell": f"R{floor(row) + 1}C{floor(column) + 1}", "direction": direction}
+    return None
+
+
 def _item_of(drawing: Cosmetic) -> tuple[str, dict[str, Any]] | None:
     """The list that a drawing stands in, and its item there; ``None`` where no cells have its
-    place, or it is an arrow."""
+    place, or it is an arrow that no clue beside the board has."""
     item: dict[str, Any]
+    if drawing.head:
+        found = _pointing(drawing)
+        return found and ("littlekillersum", found)
     places = [_cells_around(spot) for spot in drawing.spots]
     colours = {"outlineC": drawing.stroke, "fontC": drawing.ink}
     if drawing.kind == "mark":
@@ -943,7 +995,7 @@ def _item_of(drawing: Cosmetic) -> tuple[str, dict[str, Any]] | None:
             item |= {"width": width, "height": height}
         item["angle"] = drawing.angle or ""
     else:
-        if drawing.head or any(len(cells) != 1 for cells in places):
+        if any(len(cells) != 1 for cells in places):
             return None
         cells = [cells[0] for cells in places]
         if drawing.kind == "line":

@@ -236,7 +236,8 @@ def from_data(data: Any, options: ReadOptions) -> Document:
                     clues.read(_variety(key, item), item, f"{name}[{index}]", geometry)
     clues.account(data, {}, "lisudoku's JSON")
     puzzle = Puzzle(geometry, givens, None, clues.rules(geometry))
-    return Document(puzzle, extras=clues.extras())
+    extras = clues.extras()
+    return Document(puzzle, extras=extras, drawings=tuple(clues.blanks))
 
 
 def _variety(key: Key, item: Any) -> Key:

@@ -45,7 +45,15 @@ from satdoku.formats.clues import (
     player_marks,
     rules_text,
 )
-from satdoku.formats.cosmetics import colour_of, length_of, middles, spot_of
+from satdoku.formats.cosmetics import (
+    arrow_at,
+    box_at,
+    circle_at,
+    colour_of,
+    length_of,
+    middles,
+    spot_of,
+)
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
 from satdoku.formats.tables import LinkTable, write_items
@@ -345,7 +353,10 @@ class _Arrows:
                 raise FormatError("a bulb must be an object, not {bulb}", bulb=shown(bulb))
             # The cells of a pill are listed from the ones on.
             cells = _cells(bulb.get("bulbCells"), geometry)[::-1]
-            for arrow in list_in(bulb, "arrows"):
+            arrows = list_in(bulb, "arrows")
+            if not arrows and cells:
+                yield {"bulb": cells, "cells": []}
+            for arrow in arrows:
                 shaft = _cells(arrow, geometry)
                 if not shaft or shaft[0] not in cells:
                     raise FormatError("an arrow begins in a cell of its bulb")
@@ -605,8 +616,10 @@ def from_data(data: Any, options: ReadOptions) -> Document:
             '"puzzle.constraints" must be a list of objects, not {constraints}',
             constraints=shown(constraints),
         )
+    unsolved: list[dict[str, Any]] = []
     constraints = [
-        _in_force(item, f"constraints[{index}]", clues) for index, item in enumerate(constraints)
+        _in_force(item, f"constraints[{index}]", clues, unsolved)
+        for index, item in enumerate(constraints)
     ]
     geometry = geometry_of(_geometry(puzzle, constraints), options)
     drawings: list[Cosmetic] = []
@@ -616,6 +629,8 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         _read_constraint(item, f"constraints[{index}]", clues, geometry)
         if item.get("type") in _DRAWINGS:
             drawings += _drawings_of(item, geometry)
+    for item in unsolved:
+        drawings += _looks_of(item, clues, geometry)
     fog = _fog(constraints, geometry)
     texts: list[str | None] = []
     for key in ("name", "author", "comment"):
@@ -638,23 +653,43 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         author,
         rules,
         extras=extras,
-        drawings=tuple(drawings),
+        drawings=(*drawings, *clues.blanks),
         fog=fog,
     )
+
+
+def _looks_of(item: dict[str, Any], clues: Clues, geometry: Geometry) -> Iterator[Cosmetic]:
+    """What is drawn of a constraint that the site's solver leaves out."""
+    if item.get("type") in _DRAWINGS:
+        yield from _drawings_of(item, geometry)
+        return
+    from satdoku.constraints import from_data as rule_of
+    from satdoku.formats.sudokupad import looks  # few puzzles have such
+
+    inside = clues.inside()
+    with suppress(FormatError):
+        _read_constraint(item, "", inside, geometry)
+        for _, _, fields in inside.data():
+            yield from looks(rule_of(fields, geometry), geometry)
+    yield from inside.blanks
 
 
 def _switch(item: dict[str, Any], key: str, path: str, *, usual: bool = False) -> bool:
     return of_kind(bool, usual if item.get(key) is None else item[key], f"{path}.{key}")
 
 
-def _in_force(item: dict[str, Any], path: str, clues: Clues) -> dict[str, Any]:
-    """A constraint, or one that says nothing in place of one that is disabled or only drawn."""
+def _in_force(
+    item: dict[str, Any], path: str, clues: Clues, unsolved: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """A constraint, or one that says nothing in place of one that is disabled or only drawn; the
+    latter is added to ``unsolved``."""
     if _switch(item, "disabled", path):
         skip(item)
         return {"type": 0}
     if _switch(item, "solverIgnored", path):
         clues.draw(f"{_called(item)} that the site's solver leaves out")
         skip(item)
+        unsolved.append(item)
         return {"type": 0}
     return item
 
@@ -993,12 +1028,33 @@ def _parts(
         written = []
         for clue in _clues_of(item):
             if clue.get(blank) in (None, "", []):
-                clues.leave(f"{key.name} without {blank}")
+                clues.blank(
+                    key.name, "digits" if number == 303 else "a value", _blank(clue, geometry)
+                )
                 know(clue, ("corner", "outerCell", "diagonal"))
             else:
                 written.append(clue)
         item = {"clues": written}
     yield key, item
+
+
+def _blank(clue: dict[str, Any], geometry: Geometry) -> Iterator[Cosmetic]:
+    """What is drawn of a circle on a corner without digits, or beside the board without a value."""
+    with suppress(FormatError):
+        if "corner" in clue:
+            row, column = divmod(integer(clue["corner"], "a corner"), geometry.columns + 1)
+            yield from circle_at([(row, column)], 0.7, stroke="#000000")
+            return
+        row, column = _outer(clue.get("outerCell"), geometry)
+        spot = row - 0.5, column - 0.5
+        for slope, step in _STEPS:
+            if (
+                slope == clue.get("diagonal")
+                and geometry.at(row + step[0] - 1, column + step[1] - 1) is not None
+            ):
+                yield arrow_at(spot, *step)
+                return
+        yield box_at(spot)
 
 
 def _is_pill(bulb: Any) -> bool:

@@ -21,7 +21,7 @@ from typing import Any
 
 from satdoku.base.errors import FormatError, SatdokuError, Unsupported
 from satdoku.base.worded import worded
-from satdoku.board.constraint import Shape
+from satdoku.board.constraint import Constraint, Shape
 from satdoku.board.geometry import MAX_SIZE, Geometry, cell_name
 from satdoku.board.grid import Grid
 from satdoku.formats import links, lzstring
@@ -47,6 +47,7 @@ from satdoku.formats.clues import (
 from satdoku.formats.cosmetics import (
     colour_of,
     length_of,
+    middles,
     read_triggers,
     spot_of,
     triggers,
@@ -59,7 +60,7 @@ from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "from_data", "parse", "read_body", "to_data", "unzip", "write"]
+__all__ = ["detect", "from_data", "looks", "parse", "read_body", "to_data", "unzip", "write"]
 
 _ADDRESS = "https://sudokupad.app/scl"
 _TITLE = "a SudokuPad file"
@@ -855,6 +856,16 @@ def _written_cells(document: Document) -> list[list[dict[str, Any]]]:
 
 def _places(cells: Iterable[int], geometry: Geometry) -> list[list[int]]:
     return [list(geometry.row_column(cell)) for cell in cells]
+
+
+def looks(rule: Constraint, geometry: Geometry) -> Iterator[Cosmetic]:
+    """The drawings that stand for a rule where it is none."""
+    for shape in rule.shapes(geometry):
+        for name, item in _drawing(shape, geometry):
+            if name == "cages":
+                yield Cosmetic("cage", middles(shape.cells, geometry), True, text=shape.label or "")
+            elif (drawing := _drawing_of(name, item)) is not None:
+                yield drawing
 
 
 def _centre(cells: tuple[int, ...], geometry: Geometry) -> list[float]:

@@ -183,8 +183,8 @@ def test_a_drawing_is_no_rule_and_is_reported() -> None:
     document = read(data)
     assert document.puzzle.constraints == ()
     drawings = document.extras["drawings"].split(", ")
-    assert sorted(drawings) == ["1 text", "3 lines"]
-    assert document.extras["unused"] == "1 fogofwar, 1 arrow without a line"
+    assert sorted(drawings) == ["1 arrow without a line", "1 text", "3 lines"]
+    assert document.extras["unused"] == "1 fogofwar"
     # A copy of a rule that stands elsewhere is none of its own.
     with_rule = read(board(line=copies, renban=[{"lines": [["R1C1", "R1C2"]]}]))
     assert (names(with_rule), with_rule.extras) == (["renban"], {})
@@ -205,8 +205,58 @@ def test_what_a_click_by_mistake_leaves_says_nothing() -> None:
     )
     assert [rule.name for rule in document.puzzle.constraints] == ["thermo"]
     assert document.extras == {
-        "unused": "1 thermometer of one cell, 1 killercage without cells, 1 triggereffect"
+        "unused": "1 killercage without cells, 1 triggereffect, 1 thermometer of one cell"
     }
+
+
+BLANKS: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("arrow", {"cells": ["R2C2"], "lines": []}, "a line"),
+    ("arrow", {"cells": ["R2C2", "R2C3"], "lines": []}, "a line"),
+    ("arrow", {"cells": ["R2C3", "R3C3", "R4C3"], "lines": [["R2C3"]]}, "a line"),
+    ("arrow", {"cells": ["R1C1", "R2C2"], "lines": []}, "a line"),
+    ("arrow", {"cells": ["R1C1", "R1C2", "R2C2"], "lines": []}, "a line"),
+    ("thermometer", {"lines": [["R3C3"]]}, "a line"),
+    ("betweenline", {"lines": [["R3C3"]]}, "a line"),
+    ("littlekillersum", {"cell": "R0C1", "direction": "DR", "value": ""}, "a value"),
+    ("littlekillersum", {"cell": "R5C1", "direction": "UR"}, "a value"),
+    ("sandwichsum", {"cell": "R1C0", "value": ""}, "a value"),
+    ("xsum", {"cell": "R5C2", "value": None}, "a value"),
+    ("skyscraper", {"cell": "R0C2", "value": ""}, "a value"),
+    ("xv", {"cells": ["R1C1", "R1C2"], "value": ""}, "a value"),
+    ("quadruple", {"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": []}, "digits"),
+)
+
+
+@pytest.mark.parametrize(("name", "item", "lacking"), BLANKS)
+def test_a_clue_that_lacks_what_it_would_say_is_a_drawing(
+    name: str, item: dict[str, Any], lacking: str
+) -> None:
+    data = board(**{name: [item, item]})
+    document = read(data)
+    assert document.puzzle.constraints == ()
+    assert document.extras == {"drawings": f"2 {name}s without {lacking}"}
+    assert len(document.drawings) >= 2
+    with pytest.raises(FormatError, match=f"2 {name}s without {lacking}"):
+        formats.parse(json.dumps(data), ReadOptions(strict=True))
+    for site in ("fpuzzles", "json", "sudokupad", "sudokumaker"):
+        again = formats.parse(formats.write(document, site))
+        assert len(again.drawings) == len(document.drawings)
+        if site in ("fpuzzles", "json"):
+            assert again.drawings == document.drawings
+    ignored = read(data, name)
+    assert (ignored.drawings, ignored.extras) == ((), {"ignored": name})
+
+
+def test_capsules_lie_where_they_are_drawn() -> None:
+    def looks(*cells: str) -> list[tuple[Any, ...]]:
+        drawings = read(board(arrow=[{"cells": [*cells], "lines": []}])).drawings
+        return [(one.kind, *one.spots, one.size, one.angle) for one in drawings]
+
+    assert looks("R2C2", "R2C3") == [("mark", (1.5, 2.0), (0.75, 1.75), 0.0)]
+    assert looks("R4C3", "R3C3", "R2C3") == [("mark", (2.5, 2.5), (2.75, 0.75), 0.0)]
+    assert looks("R2C1", "R1C2") == [("mark", (1.0, 1.0), (0.75, 2.1642), -45.0)]
+    bent = ((0.5, 0.5), (0.5, 1.5), (1.5, 1.5))
+    assert looks("R1C1", "R1C2", "R2C2") == [("line", *bent, (0, 0), 0)] * 2
 
 
 @pytest.mark.parametrize(

@@ -268,12 +268,20 @@ def test_what_says_nothing_is_stated() -> None:
         )
     )
     assert [rule.name for rule in document.puzzle.constraints] == ["x-sum", "renban", "white-dot"]
-    assert document.extras["drawings"] == "1 even that the site's solver leaves out"
-    assert document.extras["unused"].split(", ") == [
-        "1 x-sum without value",
+    assert document.extras["drawings"].split(", ") == [
+        "1 even that the site's solver leaves out",
+        "1 x-sum without a value",
         "1 quadruple without digits",
-        "1 renban of one cell",
+    ]
+    # The square of the even cell, the circle on the corner, and the place of the clue.
+    assert sorted(one.spots for one in document.drawings) == [
+        ((-0.5, 0.5),),
+        ((0.5, 0.5),),
+        ((1.0, 1.0),),
+    ]
+    assert document.extras["unused"].split(", ") == [
         "1 killer cage without cells",
+        "1 renban of one cell",
     ]
 
 
