@@ -371,10 +371,29 @@ class NegativeXV(_Negative):
         Parameter(
             "totals", "integers", "the totals that need a mark", optional=True, default=(5, 10)
         ),
+        Parameter("exempt", "sets", "pairs with a mark that says nothing", optional=True),
     )
     markers: ClassVar[tuple[type[_Mark], ...]] = (PairSum,)
 
     totals: tuple[int, ...] = (5, 10)
+    exempt: tuple[tuple[int, ...], ...] | None = None
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        for pair in self.exempt or ():
+            if len(pair) != 2:
+                return f"{self.name}: an exempt pair is of two cells, not {len(pair)}"
+        return None
+
+    def pairs(self, geometry: Geometry) -> tuple[tuple[int, int], ...]:
+        exempt = {frozenset(pair) for pair in self.exempt or ()}
+        return tuple(pair for pair in super().pairs(geometry) if frozenset(pair) not in exempt)
+
+    def placed(self, board_map: BoardMap) -> Constraint:
+        rule = super().placed(board_map)
+        if self.exempt is None or not isinstance(rule, NegativeXV):
+            return rule
+        moved = tuple(tuple(board_map.cells[cell] for cell in pair) for pair in self.exempt)
+        return replace(rule, exempt=moved)
 
     def clash(self, first: int, second: int) -> bool:
         return first + second in self.totals

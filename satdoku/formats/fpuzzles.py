@@ -234,6 +234,13 @@ class _Quadruple:
         return {"cells": _upper(fields["cells"]), "values": list(fields["digits"])}
 
 
+class _Negative(_Flag):
+    """What pairs without a mark say; ``exempt`` are those with a mark that says nothing."""
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
+        return None if set(fields) - {"exempt"} else True
+
+
 _STEPS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
 _DIRECTIONS = {"UL": "up-left", "UR": "up-right", "DL": "down-left", "DR": "down-right"}
 
@@ -301,7 +308,7 @@ class _Outside:
         return {"cell": f"R{cell[0]}C{cell[1]}", "value": str(fields[self.field])}
 
 
-_FLAG, _LINE, _CELL, _CELLS = _Flag(), _Lines(), _Cell(), _Cells()
+_FLAG, _NEGATIVES, _LINE, _CELL, _CELLS = _Flag(), _Negative(), _Lines(), _Cell(), _Cells()
 
 _KEYS = (
     Key("nonconsecutive", "negative-difference", _FLAG),
@@ -322,8 +329,8 @@ _KEYS = (
     Key("maximum", "maximum", _CELL),
     Key("clone", "clone", _Clone()),
     Key("quadruple", "quadruple", _Quadruple()),
-    Key("negative", "negative-ratio", _FLAG),
-    Key("negative", "negative-xv", _FLAG),
+    Key("negative", "negative-ratio", _NEGATIVES),
+    Key("negative", "negative-xv", _NEGATIVES),
 )
 
 _NEGATIVE = {"ratio": "negative-ratio", "xv": "negative-xv"}
@@ -792,7 +799,18 @@ def _read_negative(data: Mapping[str, Any], clues: Clues, geometry: Geometry) ->
                     '"negative" has no entry {name} that satdoku knows', name=shown(name)
                 )
             continue
-        clues.add("negative", f"negative {name}", rule)
+        fields: RuleFields = {}
+        if name == "xv" and (exempt := [*_exempt(data)]):
+            fields["exempt"] = exempt
+        clues.add("negative", f"negative {name}", rule, fields)
+
+
+def _exempt(data: Mapping[str, Any]) -> Iterator[list[str]]:
+    """The pairs whose X or V lacks its letter: they have a mark all the same."""
+    key = _BY_NAME["xv"]
+    for item in dict(data).get("xv") or ():
+        if _lacking(key, item) and len(cells := _cells(list_in(item, "cells"))) == 2:
+            yield cells
 
 
 def _solution(data: Any, geometry: Geometry) -> Grid | None:
@@ -931,6 +949,12 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
             data[name] = text
     data["grid"] = _grid(document)
     dots = {rule.name for rule in puzzle.constraints} & {"white-dot", "black-dot"}
+    exempt = [
+        [geometry.name(cell).upper() for cell in pair]
+        for rule in puzzle.constraints
+        if rule.name == "negative-xv"
+        for pair in rule.arguments()["exempt"] or ()
+    ]
     for key, item in write_items(puzzle, TABLE, _TITLE, options):
         if key.rule == "non-consecutive" and dots:
             raise Unsupported(
@@ -940,14 +964,19 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
             )
         if key.name == "negative":
             item = key.rule.removeprefix("negative-")
+            for pair in exempt if item == "xv" else ():
+                data.setdefault("xv", []).append({"cells": pair, "value": ""})
         elif key.codec is _FLAG:
             data[key.name] = True
             continue
         data.setdefault(key.name, []).extend(item if isinstance(item, list) else [item])
         for name, copy in _drawn_copies(key, item, geometry):
             data.setdefault(name, []).append(copy)
+    written = [one for pair in exempt for one in _blank(_BY_NAME["xv"], {"cells": pair})]
     for drawing in document.drawings:
-        if (item_of := _item_of(drawing)) is not None:
+        if drawing in written:
+            written.remove(drawing)  # it comes with the mark
+        elif (item_of := _item_of(drawing)) is not None:
             name, item = item_of
             data.setdefault(name, []).append(item)
     if document.fog is not None:

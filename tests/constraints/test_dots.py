@@ -168,6 +168,24 @@ def test_the_ratios_are_those_of_the_black_dots() -> None:
     )
 
 
+def test_pairs_with_a_blank_mark_are_exempt() -> None:
+    rule = NegativeXV(exempt=((1, 0),))
+    values = next(v for v in full_grids(BOXES) if v[0] + v[1] == 5)
+    marks = [mark for mark in _marked(NegativeXV(), values) if isinstance(mark, XV)]
+    rest = [mark for mark in marks if mark.cells != (0, 1)]
+    assert len(rest) == len(marks) - 1
+    puzzle = Puzzle.empty(BOXES, [rule, *rest])
+    assert puzzle.accepts(Grid(BOXES, values))
+    assert not Puzzle.empty(BOXES, [NegativeXV(), *rest]).accepts(Grid(BOXES, values))
+    wanted = {v for v in full_grids(BOXES) if puzzle.accepts(Grid(BOXES, v))}
+    for engine in ("sat", "cpsat"):
+        assert {g.values for g in enumerate_solutions(puzzle, backend=engine)} == wanted
+    turned = BoardMap(BOXES, tuple(range(15, -1, -1)), {d: 5 - d for d in range(1, 5)})
+    assert NegativeXV((5,), ((1, 0),)).image(turned) == NegativeXV((5,), ((14, 15),))
+    with pytest.raises(FormatError, match="of two cells, not 3"):
+        parse_rules("negative-xv:5:r1c1r1c2r1c3", BOARD)
+
+
 def test_marks_move_along() -> None:
     rule = Puzzle.empty(BOARD, [NegativeDifference(), WhiteDot((0, 1))]).constraints[0]
     image = rule.image(TURNED)

@@ -247,6 +247,16 @@ def test_a_clue_that_lacks_what_it_would_say_is_a_drawing(
     assert (ignored.drawings, ignored.extras) == ((), {"ignored": name})
 
 
+def test_a_blank_letter_exempts_its_pair_of_the_negative_rule() -> None:
+    marks = [{"cells": ["R1C1", "R1C2"], "value": ""}, {"cells": ["R3C1", "R3C2"], "value": "V"}]
+    document = read(board(xv=marks, negative=["xv"]))
+    assert not document.puzzle.with_givens({0: 1, 1: 4}).problems()
+    assert document.puzzle.with_givens({4: 1, 5: 4}).problems()
+    back = formats.parse(formats.write(document, "fpuzzles"))
+    assert set(back.puzzle.constraints) == set(document.puzzle.constraints)
+    assert (back.drawings, back.extras) == (document.drawings, document.extras)
+
+
 def test_capsules_lie_where_they_are_drawn() -> None:
     def looks(*cells: str) -> list[tuple[Any, ...]]:
         drawings = read(board(arrow=[{"cells": [*cells], "lines": []}])).drawings
