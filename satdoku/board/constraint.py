@@ -203,6 +203,8 @@ class Constraint(ABC):
     not the title in small letters. ``in_links`` are its names in formats of links that write its
     parameters as usual, each after the format's: ``fpuzzles:renban`` (not those of classes derived
     from it). ``sought`` are words by which setters look for it, besides its names (nor those).
+    ``opened`` gives the cells, each once, of a line that ends where it begins; ``None``: the rule
+    itself says what such a line means.
     """
 
     name: ClassVar[str]
@@ -216,6 +218,7 @@ class Constraint(ABC):
     noun: ClassVar[str]
     summary: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
+    opened: ClassVar[Callable[[tuple[int, ...], Geometry], tuple[int, ...]] | None] = None
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -26,6 +26,8 @@ __all__ = [
     "follows",
     "full_values",
     "lines_from",
+    "loop_pieces",
+    "loop_set",
     "one_of",
     "possible",
     "repeats",
@@ -92,6 +94,19 @@ def _looked_at(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
         or parameter.kind in ("cells", "digits", "sets", "groups")
         or parameter.is_bounded
     )
+
+
+def loop_set(cells: tuple[int, ...], geometry: Geometry) -> tuple[int, ...]:
+    """The cells of a closed line whose order does not count, each once."""
+    return cells[:-1]
+
+
+def loop_pieces(cells: tuple[int, ...], geometry: Geometry) -> tuple[int, ...]:
+    """The cells of a closed line, each once, from the border of a region on: a piece that goes
+    through the cell in which the line closes stays whole."""
+    loop, of = cells[:-1], geometry.region_of
+    start = next((i for i, cell in enumerate(loop) if of[cell] != of[loop[i - 1]]), 0)
+    return loop[start:] + loop[:start]
 
 
 class Clue(Constraint):

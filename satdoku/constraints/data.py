@@ -326,6 +326,9 @@ def _unknown_parameter(kind: type[Constraint], name: object) -> FormatError:
 
 
 def _build(kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry) -> Constraint:
+    cells = values.get("cells") or ()
+    if kind.opened is not None and len(cells) > 2 and cells[0] == cells[-1]:
+        values = {**values, "cells": kind.opened(cells, geometry)}
     try:
         constraint = kind(**values)
     except ValueError as error:

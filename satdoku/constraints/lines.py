@@ -9,7 +9,14 @@ from typing import ClassVar, Self
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import CellRule, Clue, all_different, too_many
+from satdoku.constraints.common import (
+    CellRule,
+    Clue,
+    all_different,
+    loop_pieces,
+    loop_set,
+    too_many,
+)
 from satdoku.constraints.pairs import PairClue, pair_tables
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation, ValueSet
 
@@ -160,6 +167,7 @@ class Renban(CellRule):
     keeps = "reversal"
     cell_count = (2, None)
     look = Shape("line", colour="purple", width=0.15)
+    opened = staticmethod(loop_set)
 
     def unfit(self, geometry: Geometry) -> str | None:
         return too_many(self, geometry, f" from {geometry.name(self.cells[0])} on")
@@ -268,6 +276,7 @@ class RegionSum(Clue):
     keeps = "reversal"
     cell_count = (2, None)
     look = Shape("line", colour="sky", width=0.12)
+    opened = staticmethod(loop_pieces)
 
     cells: tuple[int, ...]
     merge: bool = False

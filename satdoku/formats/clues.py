@@ -154,7 +154,12 @@ class Clues:
             return
         with placed(place):
             for fields in key.codec.read(item, geometry):
-                self._note(place, key.name, key.rule, fields)
+                if _is_closed(key.rule, fields.get("cells")):
+                    spots = tuple(map(spot_named, fields["cells"]))
+                    loop = Cosmetic("line", spots, stroke="#cfcfcf", width=0.15)
+                    self.blank(key.name, [loop], f"closed {key.name}")
+                else:
+                    self._note(place, key.name, key.rule, fields)
 
     def _note(self, place: str, name: str, rule: str, fields: RuleFields) -> None:
         cells = fields.get("cells")
@@ -163,7 +168,8 @@ class Clues:
         if cells == []:
             if "bulb" in fields:
                 bulbs = fields["bulb"] if isinstance(fields["bulb"], list) else [fields["bulb"]]
-                self.blank(name, "a line", circle_at([*map(spot_named, bulbs)]))
+                looks = circle_at([*map(spot_named, bulbs)])
+                self.blank(name, looks, f"{name} without a line")
             else:
                 self.leave(f"{name} without cells")
         elif rule in _LINES and isinstance(cells, list) and len(cells) == 1:
@@ -184,13 +190,13 @@ class Clues:
             noun = noun or name.removesuffix("s")
             self._drawings[noun] = self._drawings.get(noun, 0) + count
 
-    def blank(self, name: str, lacking: str, looks: Iterable[Cosmetic]) -> None:
-        """A clue that lacks what it would say: what a site draws of it is kept in ``blanks``, and
-        counted, since the rules in words may give it a meaning; where nothing is drawn, it is left.
+    def blank(self, name: str, looks: Iterable[Cosmetic], noun: str) -> None:
+        """A clue without a meaning, since it lacks what it would say: what a site draws of it is
+        kept in ``blanks``, and counted, since the rules in words may give it one; where nothing is
+        drawn, it is left.
 
-        :param lacking: what is not there: ``a value``, ``a line``.
+        :param noun: what one of them is called: ``arrow without a line``.
         """
-        noun = f"{name} without {lacking}"
         if self.ignores(name):
             return
         if drawn := list(looks):
@@ -206,8 +212,9 @@ class Clues:
             if rule not in _ENDED or (rule, cell) in ends:
                 self.leave(f"{name} of one cell")
             else:
-                looks = {} if rule == "between" else {"fill": "#cfcfcf", "stroke": "#cfcfcf"}
-                self.blank(name, "a line", circle_at([spot_named(cell)], 0.85, **looks))
+                grey = {} if rule == "between" else {"fill": "#cfcfcf", "stroke": "#cfcfcf"}
+                looks = circle_at([spot_named(cell)], 0.85, **grey)
+                self.blank(name, looks, f"{name} without a line")
         self._single_cells.clear()
 
     def leave(self, name: str, count: int = 1) -> None:
@@ -352,6 +359,15 @@ def _names(value: object) -> Iterator[str]:
     elif isinstance(value, dict | list | tuple):
         for inner in value.values() if isinstance(value, dict) else value:
             yield from _names(inner)
+
+
+def _is_closed(rule: str, cells: Any) -> bool:
+    """Whether a line ends where it begins, and its rule gives that no meaning."""
+    if not isinstance(cells, list) or len(cells) < 3 or cells[0] != cells[-1]:
+        return False
+    kind = import_module("satdoku.constraints").REGISTRY.get(rule)
+    line = kind is not None and any(p.kind == "line" and p.name == "cells" for p in kind.parameters)
+    return line and not kind.repeats_allowed and kind.opened is None
 
 
 def _listed(names: list[str]) -> str:

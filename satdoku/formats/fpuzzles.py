@@ -609,7 +609,7 @@ def _read_key(
                 skip(item)
             else:
                 know(item, (*_PLACES, "value", "values"))
-                clues.blank(name, lacking, _blank(key, item))
+                clues.blank(name, _blank(key, item), f"{name} without {lacking}")
             continue
         if dict.get(item, "value", 0) in (None, ""):
             know(item, ("value",))  # as if it were not there

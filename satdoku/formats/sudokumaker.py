@@ -1028,9 +1028,8 @@ def _parts(
         written = []
         for clue in _clues_of(item):
             if clue.get(blank) in (None, "", []):
-                clues.blank(
-                    key.name, "digits" if number == 303 else "a value", _blank(clue, geometry)
-                )
+                lacking = "digits" if number == 303 else "a value"
+                clues.blank(key.name, _blank(clue, geometry), f"{key.name} without {lacking}")
                 know(clue, ("corner", "outerCell", "diagonal"))
             else:
                 written.append(clue)

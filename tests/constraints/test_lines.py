@@ -107,3 +107,21 @@ def test_lines_come_back_into_a_region() -> None:
     line = (0, 3, 12, 11)  # box 1, box 2, box 2, box 1
     assert RegionSum(line).pieces(BOARD) == [[0], [3, 12], [11]]
     assert RegionSum(line, True).pieces(BOARD) == [[0, 11], [3, 12]]
+
+
+def test_a_closed_line_is_opened_where_its_order_leaves_its_meaning() -> None:
+    """As a set where order does not count; from the border of a region on where pieces do."""
+    board = Geometry.classic()
+    closed = "r1c2r1c3r1c4r2c4r2c3r2c2r1c2"
+    for words in (f"renban:{closed}", f"rsl:{closed}"):
+        (rule,) = parse_rules(words, board)
+        assert sorted(rule.scope(board)) == [1, 2, 3, 10, 11, 12]
+    assert parse_rules("renban:r1c1r1c2r2c2r1c1", board) == parse_rules(
+        "renban:r1c1r1c2r2c2", board
+    )
+    (rule,) = parse_rules(f"rsl:{closed}", board)
+    assert isinstance(rule, RegionSum)
+    assert rule.pieces(board) == [[3, 12], [11, 10, 1, 2]]
+    (rule,) = parse_rules("rsl:r1c4r2c4r1c4", board)
+    assert isinstance(rule, RegionSum)
+    assert rule.pieces(board) == [[3, 12]]

@@ -257,6 +257,41 @@ def test_a_blank_letter_exempts_its_pair_of_the_negative_rule() -> None:
     assert (back.drawings, back.extras) == (document.drawings, document.extras)
 
 
+LOOP = ["R1C1", "R1C3", "R3C3", "R1C1"]
+
+
+@pytest.mark.parametrize("name", ["renban", "nabner", "regionsumline"])
+def test_a_closed_line_of_cells_has_its_meaning(name: str) -> None:
+    loop = ["R1C2", "R1C3", "R2C3", "R3C2", "R2C2", "R1C2"]
+    loop = loop if name == "regionsumline" else LOOP[:2] + LOOP[3:]
+    document = read(board(6 if name == "renban" else 4, **{name: [{"lines": [loop]}]}))
+    assert document.extras == {}
+    (rule,) = document.puzzle.constraints
+    geometry = document.puzzle.geometry
+    cells = [geometry.name(cell).upper() for cell in rule.arguments()["cells"]]
+    if name == "regionsumline":
+        # From a border on, so that the piece of the first box stays whole.
+        pieces = [[geometry.name(c) for c in piece] for piece in rule.pieces(geometry)]  # type: ignore[attr-defined]
+        assert sorted(map(sorted, pieces)) == [["r1c2", "r2c2"], ["r1c3", "r2c3"], ["r3c2"]]
+    else:
+        assert cells == loop[:-1]
+
+
+@pytest.mark.parametrize("name", ["zipperline", "doublearrow", "thermometer"])
+def test_a_closed_line_without_a_meaning_is_a_drawing(name: str) -> None:
+    copy = {"line": [{"lines": [LOOP], "fromConstraint": "Zipper Line"}]}
+    more = copy if name == "zipperline" else {}
+    document = read(
+        board(renban=[{"lines": [["R2C1", "R2C2"]]}], **{name: [{"lines": [LOOP]}]}, **more)
+    )
+    assert names(document) == ["renban"]
+    assert document.extras == {"drawings": f"1 closed {name}"}
+    (line,) = document.drawings
+    assert line.spots[0] == line.spots[-1] == (0.5, 0.5)
+    again = formats.parse(formats.write(document, "fpuzzles"))
+    assert again.drawings == document.drawings
+
+
 def test_capsules_lie_where_they_are_drawn() -> None:
     def looks(*cells: str) -> list[tuple[Any, ...]]:
         drawings = read(board(arrow=[{"cells": [*cells], "lines": []}])).drawings
