@@ -401,11 +401,29 @@ class Geometry:
         return {place: cell for cell, place in enumerate(self.places or ())}
 
     def at(self, row: int, column: int) -> int | None:
-        """The cell in this row and column, both from 0; ``None`` outside and in a hole."""
+        """The cell of the grid in this row and column, both from 0; ``None`` where there is none:
+        outside and in a hole.
+        """
         if not (0 <= row < self.rows and 0 <= column < self.columns):
-            return self._extra_numbers.get((row, column)) if self.extra else None
+            return None
         place = row * self.columns + column
         return place if self.places is None else self._cell_at.get(place)
+
+    def beside(self, cell: int, down: int, right: int) -> int | None:
+        """The cell so many rows further down and columns to the right: in the grid, or in the same
+        group of cells outside of it. ``None`` where there is none.
+        """
+        row, column = self.row_column(cell)
+        if not self.extra or cell < self.grid_count:
+            return self.at(row + down, column + right)
+        other = self._extra_numbers.get((row + down, column + right))
+        if other is None or self._extra_group(cell) != self._extra_group(other):
+            return None
+        return other
+
+    def _extra_group(self, cell: int) -> str:
+        """The name of the group that a cell outside of the grid belongs to."""
+        return self._extra_cells[cell - self.grid_count][0].rstrip("0123456789")
 
     def name(self, cell: int) -> str:
         """The name of a cell: ``r1c1``; outside of the grid that of its group and its number."""

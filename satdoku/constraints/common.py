@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
 from satdoku.base.problem import Problem
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -82,6 +82,18 @@ def repeats(grid: Grid, cells: Iterable[int], place: str) -> Iterator[Problem]:
 def board_cells(cells: Iterable[int], geometry: Geometry) -> tuple[int, ...]:
     """Those of the cells that the board has, each once."""
     return tuple(dict.fromkeys(c for c in cells if 0 <= c < geometry.cell_count))
+
+
+def off_grid(rule: str, cells: Iterable[int], geometry: Geometry) -> str | None:
+    """Why a rule about the places of its cells cannot have these: one lies outside of the grid."""
+    for cell in board_cells(cells, geometry):
+        if cell >= geometry.grid_count:
+            return worded(
+                "{rule}: {cell} is not a cell of the grid, and the rule is about places in it",
+                rule=rule,
+                cell=geometry.name(cell),
+            )
+    return None
 
 
 @lru_cache(maxsize=512)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import CellRule, Clue, board_cells, follows, lines_from
+from satdoku.constraints.common import CellRule, Clue, board_cells, follows, lines_from, off_grid
 from satdoku.relations import AllDifferent, Domain, Element, PairTable, Relation
 
 __all__ = ["BoxIndexer", "ColumnIndexer", "IndexLine", "RowIndexer", "ValueIndexing"]
@@ -27,7 +27,8 @@ def _columns_1_5_9(board: Geometry) -> dict[str, Any]:
 class _Indexer(CellRule):
     """Cells whose digit names the place, in one of their houses, of the number of their own.
 
-    Places are numbered as the digits are: from the lowest.
+    Places are counted from 1, whatever digits the board has; a digit that names no place cannot be
+    in the cell.
     """
 
     technique = "indexer-places"
@@ -40,30 +41,37 @@ class _Indexer(CellRule):
         raise NotImplementedError
 
     def unfit(self, geometry: Geometry) -> str | None:
+        if reason := off_grid(self.name, self.cells, geometry):
+            return reason
         for cell in board_cells(self.cells, geometry):
-            length = len(self.house_of(cell, geometry))
-            if geometry.size != length:
+            house = self.house_of(cell, geometry)
+            if cell not in house:
+                return f"{self.name}: {geometry.name(cell)} is in no {self.house}"
+            if house.index(cell) + 1 not in geometry.digits:
                 return (
-                    f"{self.name}: the digits {geometry.digits[0]} to {geometry.digits[-1]} do not "
-                    f"number the {length} cells of the {self.house} of {geometry.name(cell)}"
+                    f"{self.name}: {geometry.name(cell)} has place {house.index(cell) + 1} in its "
+                    f"{self.house}, which is not a digit of the board"
                 )
         return None
 
     def links(self, geometry: Geometry) -> Implications:
-        """What follows from each digit of each cell."""
+        """What follows from each digit that a cell may hold."""
         found = []
         for cell in self.cells:
-            house = tuple(zip(geometry.digits, self.house_of(cell, geometry), strict=True))
-            place = next(digit for digit, other in house if other == cell)
-            found += [(cell, digit, other, place) for digit, other in house]
+            house = self.house_of(cell, geometry)
+            place = house.index(cell) + 1
+            places = ((digit, other) for digit, other in enumerate(house, 1))
+            digits = geometry.digits
+            found += [(cell, digit, other, place) for digit, other in places if digit in digits]
         return found
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
-        return all(
+        kept = [
             values[other] == place
             for cell, digit, other, place in self.links(geometry)
             if values[cell] == digit
-        )
+        ]
+        return len(kept) == len(self.cells) and all(kept)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         return _tables(self.links(geometry), geometry)
@@ -90,15 +98,13 @@ class _Indexer(CellRule):
 
 
 def _tables(links: Implications, geometry: Geometry) -> Iterable[Relation]:
-    domains: dict[int, frozenset[int]] = {}
+    left: dict[int, set[int]] = {}
     for cell, digit, other, value in links:
-        if cell == other:
-            if digit != value:
-                left = domains.get(cell, frozenset(geometry.digits))
-                domains[cell] = left - {digit}
-            continue
-        yield PairTable(cell, other, follows(digit, value, geometry.digits))
-    yield from (Domain(cell, left) for cell, left in domains.items())
+        if cell != other:
+            yield PairTable(cell, other, follows(digit, value, geometry.digits))
+        if cell != other or digit == value:
+            left.setdefault(cell, set()).add(digit)
+    yield from (Domain(cell, frozenset(digits)) for cell, digits in left.items())
 
 
 @dataclass(frozen=True)

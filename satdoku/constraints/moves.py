@@ -120,10 +120,8 @@ def _leap(geometry: Geometry, down: int, across: int) -> tuple[Pair, ...]:
     """The pairs of cells with this many rows and columns between them, the smaller cell first."""
     found = []
     for cell in range(geometry.cell_count):
-        row, column = geometry.row_column(cell)
-        for beside in (column - across, column + across) if down and across else (column + across,):
-            other = geometry.at(row + down, beside)
-            if other is not None:
+        for right in (-across, across) if down and across else (across,):
+            if (other := geometry.beside(cell, down, right)) is not None:
                 found.append((min(cell, other), max(cell, other)))
     return tuple(found)
 

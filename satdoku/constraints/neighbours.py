@@ -132,9 +132,8 @@ class Maximum(_Extreme):
 
 def neighbours(geometry: Geometry, cell: int) -> Iterable[int]:
     """The cells that share an edge with a cell."""
-    row, column = geometry.row_column(cell)
-    for r, c in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
-        if (other := geometry.at(r, c)) is not None:
+    for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+        if (other := geometry.beside(cell, down, right)) is not None:
             yield other
 
 

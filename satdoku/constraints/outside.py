@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 from satdoku.board.constraint import DIRECTIONS, Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import Clue, OutsideClue, spread
+from satdoku.constraints.common import Clue, OutsideClue, off_grid, spread
 from satdoku.relations import Automaton, Domain, Linear, Or, Relation
 
 __all__ = ["LittleKiller", "Sandwich", "Skyscraper", "XSum"]
@@ -43,19 +43,19 @@ class LittleKiller(Clue):
         if not 0 <= self.start < geometry.cell_count:
             return ()
         down, across = _step(self.direction)
-        row, column = geometry.row_column(self.start)
-        found = []
-        while (cell := geometry.at(row, column)) is not None:
+        found, cell = [], geometry.beside(self.start, 0, 0)
+        while cell is not None:
             found.append(cell)
-            row, column = row + down, column + across
+            cell = geometry.beside(cell, down, across)
         return tuple(found)
 
     def unfit(self, geometry: Geometry) -> str | None:
         if not 0 <= self.start < geometry.cell_count:
             return None
+        if reason := off_grid(self.name, (self.start,), geometry):
+            return reason
         down, across = _step(self.direction)
-        row, column = geometry.row_column(self.start)
-        if geometry.at(row - down, column - across) is not None:
+        if geometry.beside(self.start, -down, -across) is not None:
             return (
                 f"{self.name}: a diagonal that runs {self.direction} does not start at "
                 f"{geometry.name(self.start)}, which is not on the edge it comes from"

@@ -11,7 +11,7 @@ from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
-from satdoku.constraints.common import CellRule, Clue
+from satdoku.constraints.common import CellRule, Clue, off_grid
 from satdoku.constraints.group_lines import halves
 from satdoku.constraints.sides import strange_digit
 from satdoku.relations import Domain, Relation
@@ -77,7 +77,15 @@ class _FromSet(CellRule):
 
 
 @dataclass(frozen=True)
-class Friendly(_FromSet):
+class _ByPlace(_FromSet):
+    """The numbers of the cell's row, column and box decide."""
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        return off_grid(self.name, self.cells, geometry) or super().unfit(geometry)
+
+
+@dataclass(frozen=True)
+class Friendly(_ByPlace):
     """The digit is the number of the cell's row, column or box."""
 
     name = "friendly"
@@ -91,7 +99,7 @@ class Friendly(_FromSet):
 
 
 @dataclass(frozen=True)
-class Unfriendly(_FromSet):
+class Unfriendly(_ByPlace):
     """The digit is none of the numbers of the cell's row, column and box."""
 
     name = "unfriendly"

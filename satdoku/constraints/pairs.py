@@ -251,10 +251,8 @@ class TableRule(PairRule):
 def _pairs(geometry: Geometry, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
     found = []
     for cell in range(geometry.cell_count):
-        row, column = geometry.row_column(cell)
         for down, right in steps:
-            other = geometry.at(row + down, column + right)
-            if other is not None:
+            if (other := geometry.beside(cell, down, right)) is not None:
                 found.append((min(cell, other), max(cell, other)))
     return tuple(sorted(found))
 

@@ -13,7 +13,7 @@ from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import Hiding
-from satdoku.constraints.common import Clue
+from satdoku.constraints.common import Clue, board_cells, off_grid
 from satdoku.constraints.contents import CountDistinct
 from satdoku.constraints.hidden import filling
 from satdoku.constraints.region_shapes import RegionShapes
@@ -50,8 +50,7 @@ _STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 def _near(cell: int, geometry: Geometry) -> list[tuple[int, int]]:
     """The neighbours of a cell by edges, each with the number of its direction."""
-    row, column = geometry.row_column(cell)
-    found = [(n, geometry.at(row + d, column + r)) for n, (d, r) in enumerate(_STEPS, 1)]
+    found = [(n, geometry.beside(cell, d, r)) for n, (d, r) in enumerate(_STEPS, 1)]
     return [(number, other) for number, other in found if other is not None]
 
 
@@ -397,9 +396,14 @@ class _OfRegions(Clue):
     without_start: bool
 
     def unfit(self, geometry: Geometry) -> str | None:
-        if any(name == _REGIONS for name, _, _ in geometry.extra):
-            return None
-        return f"{self.name}: it belongs inside of chaos-construction, which has the regions"
+        if all(name != _REGIONS for name, _, _ in geometry.extra):
+            return f"{self.name}: it belongs inside of chaos-construction, which has the regions"
+        return off_grid(self.name, self.counted, geometry)
+
+    @property
+    def counted(self) -> tuple[int, ...]:
+        """The cells whose regions matter."""
+        return (self.start, *(cell for group in self.groups() for cell in group))
 
     def labels(self, geometry: Geometry) -> int:
         """The number of the cell that holds the region of cell 0."""
@@ -410,10 +414,10 @@ class _OfRegions(Clue):
         raise NotImplementedError
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
-        cells = {c for c in self.named if 0 <= c < geometry.grid_count}
+        cells = {*board_cells(self.named, geometry)}
         if self.unfit(geometry) is None:
             first = self.labels(geometry)
-            cells |= {first + c for c in cells}
+            cells |= {first + c for c in self.counted if 0 <= c < geometry.grid_count}
         return tuple(sorted(cells))
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:

@@ -264,8 +264,7 @@ class ClueKind:
             return None
         start = stream.choice(cells_allowed)
         if self.placing.square:
-            row, column = geometry.row_column(start)
-            corners = [geometry.at(row + r, column + c) for r in (0, 1) for c in (0, 1)]
+            corners = [geometry.beside(start, r, c) for r in (0, 1) for c in (0, 1)]
             square = [cell for cell in corners if cell is not None and cell in allowed]
             return self._of(square, grid, stream) if len(square) == 4 else None
         is_line = any(p.kind == "line" for p in self.places) and self.sizes != (2, 2)
@@ -392,11 +391,10 @@ class ClueKind:
 
 
 def _near(geometry: Geometry, cell: int, diagonals: bool) -> Iterator[int]:
-    row, column = geometry.row_column(cell)
     for down in (-1, 0, 1):
         for across in (-1, 0, 1):
             if (down or across) and (diagonals or not (down and across)):
-                found = geometry.at(row + down, column + across)
+                found = geometry.beside(cell, down, across)
                 if found is not None:
                     yield found
 

@@ -100,12 +100,20 @@ def test_names_of_cells_outside() -> None:
         *(f"VB{i}" for i in range(1, 7)),
     ]
     assert board.cell("VB6") == 87
-    row, column = board.row_column(board.cell("VB2"))
-    assert board.at(row + 1, column) == board.cell("VB5")
-    assert board.at(row, column + 1) == board.cell("VB3")
-    row, column = board.row_column(board.cell("VB3"))
-    assert board.at(row, column + 1) is None
-    assert board.at(9, 0) is None
+    assert board.beside(board.cell("VB2"), 1, 0) == board.cell("VB5")
+    assert board.beside(board.cell("VB2"), 0, 1) == board.cell("VB3")
+    assert board.beside(board.cell("VB3"), 0, 1) is None
+
+
+def test_no_step_leads_from_the_grid_to_a_cell_outside_of_it_or_from_group_to_group() -> None:
+    board = BOARD.with_extra(("VA", 81, 9), ("VB", 81, 9))
+    assert {board.at(row, column) for row in range(9, 60) for column in range(9)} == {None}
+    groups = [range(81), range(81, 162), range(162, 243)]
+    for cell in (0, 72, 80, 81, 153, 161, 162, 242):
+        (own,) = (group for group in groups if cell in group)
+        steps = itertools.product(range(-30, 31), range(-9, 10))
+        others = [board.beside(cell, down, right) for down, right in steps]
+        assert {other for other in others if other is not None} == {*own}
 
 
 def test_groups_of_cells_outside_have_rows_before_columns() -> None:

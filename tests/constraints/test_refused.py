@@ -65,9 +65,9 @@ def test_what_other_boards_cannot_have() -> None:
     small = Geometry.boxes(4, 2, 2)
     with pytest.raises(FormatError, match="must be given on a board of 4 digits"):
         parse_rules("lockout:r1c1-r1c3", small)
-    more = Geometry.rectangle(4, 4, digits=range(5), region_size=4)
-    with pytest.raises(FormatError, match="0 to 4 do not number the 4 cells of the column of r1c1"):
-        parse_rules("row-indexer:r1c1", more)
+    from_zero = Geometry.rectangle(4, 4, digits=range(4), region_size=4)
+    with pytest.raises(FormatError, match="r4c1 has place 4 in its column, which is not a digit"):
+        parse_rules("row-indexer:r4c1", from_zero)
     large = Geometry.boxes(25, 5, 5)
     with pytest.raises(FormatError, match="more than 16"):
         parse_rules("rellik:r1c1-r1c3:5", large)

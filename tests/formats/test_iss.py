@@ -171,6 +171,16 @@ def test_givens_and_candidates() -> None:
     assert puzzle.geometry.is_classic
 
 
+def test_arms_that_are_not_written_end_at_the_border_of_the_grid() -> None:
+    (chaos,) = rules(".Shape~4x4.ChaosConstruction.NoBoxes.ChaosArrow~R4C3.ChaosCount~R4C4")
+    arrow, count = chaos["rules"]
+    assert arrow["lines"] == [["r3c3", "r2c3", "r1c3"], ["r4c2", "r4c1"], ["r4c4"]]
+    assert (count["start"], count["cells"]) == ("r4c4", ["r3c3", "r3c4", "r4c3"])
+    for item in ("ChaosArrow~VA1", "ChaosCount~VA1", "ChaosArrow~R1C1~0~CC1~VA1"):
+        with pytest.raises(FormatError, match="'VA1' names no region of a cell of the grid"):
+            formats.parse(f".Shape~4x4.Var~A~~4x4.ChaosConstruction.NoBoxes.{item}")
+
+
 def test_lines_comments_and_empty_items() -> None:
     text = "# a comment\n  .Cage~10~R1C1\n ~R1C2 .\n# another\n.AntiKnight..\n\n"
     assert rules(text) == [
@@ -349,9 +359,9 @@ def test_many_cells_outside_of_the_grid() -> None:
         # The counter is among the cells that it counts.
         (".Shape~4x4.~R1C1_1_2.CountDistinct~R1C1~R1C1~R1C2~R1C3~R1C4", "none"),
         (".Shape~4x4.~R1C1_4.CountDistinct~R1C1~R1C1~R1C2~R1C3~R1C4", "multiple"),
-        # With the digits from 0, 0 names the first column.
-        (".Shape~4x4~0-3.~R1C2_0~R1C1_2_3.Indexing~C~R1C2", "none"),
-        (".Shape~4x4~0-3.~R1C2_0~R1C1_1~R2C4_1~R3C3_3~R4C3_1~R2C1_2.Indexing~C~R1C2", "unique"),
+        # With the digits from 0, too, 1 names the first column.
+        (".Shape~4x4~0-3.~R1C2_1~R1C1_1_3.Indexing~C~R1C2", "none"),
+        (".Shape~4x4~0-3.~R1C2_1~R1C1_2~R2C4_1~R3C3_3~R4C3_1~R2C1_3.Indexing~C~R1C2", "unique"),
         (".Shape~4x4.Or.And.~R1C1_1.~R1C1_2.End.And.~R1C2_1.~R1C2_2.End.End", "none"),
         (".Shape~4x4.Or.XSum~R1~1~~.XSum~R2~2~.End", "multiple"),
         (".Or.NumberedRoom~R5~2~.XSum~R5~2~.End.~R5C1_1", "none"),

@@ -17,6 +17,7 @@ __all__ = [
     "OUTER",
     "Arguments",
     "at",
+    "cell_named",
     "cell_of",
     "code",
     "codes",
@@ -133,7 +134,7 @@ def cell_of(code: str, geometry: Geometry) -> int:
 
     :raises FormatError: where the board has none.
     """
-    return _cell(name_of(code), geometry)
+    return cell_named(name_of(code), geometry)
 
 
 def at(name: str, geometry: Geometry) -> tuple[int, int]:
@@ -141,10 +142,14 @@ def at(name: str, geometry: Geometry) -> tuple[int, int]:
 
     :raises FormatError: where it is none of the board.
     """
-    return geometry.row_column(_cell(name, geometry))
+    return geometry.row_column(cell_named(name, geometry))
 
 
-def _cell(name: str, geometry: Geometry) -> int:
+def cell_named(name: str, geometry: Geometry) -> int:
+    """The cell with this name.
+
+    :raises FormatError: where the board has none.
+    """
     try:
         return geometry.cell(name)
     except ValueError as error:

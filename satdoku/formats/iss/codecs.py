@@ -15,6 +15,7 @@ from satdoku.formats.iss.cells import (
     CELL,
     Arguments,
     at,
+    cell_named,
     code,
     codes,
     first,
@@ -190,8 +191,8 @@ class PillCodec:
 class QuadCodec:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         (first,) = names_of(item[:1]) or [""]
-        row, column = at(first, geometry)
-        found = [geometry.at(row + d, column + r) for d in (0, 1) for r in (0, 1)]
+        corner = cell_named(first, geometry)
+        found = [geometry.beside(corner, d, r) for d in (0, 1) for r in (0, 1)]
         cells = [geometry.name(cell) for cell in found if cell is not None]
         if len(cells) < 4:
             raise FormatError(

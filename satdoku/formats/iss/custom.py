@@ -13,7 +13,7 @@ from satdoku.formats.clues import RuleFields, integer
 from satdoku.formats.iss.cells import (
     OUTER,
     Arguments,
-    at,
+    cell_named,
     codes,
     first,
     groups,
@@ -175,10 +175,9 @@ class ChaosCountCodec:
             raise FormatError("it takes a cell")
         cells = [_of_region(name, geometry) for name in names_of(item[2:]) if any(item[2:])]
         if not cells:
-            row, column = at(names[0], geometry)
-            near = [geometry.at(row + d, column + r) for d in (-1, 0, 1) for r in (-1, 0, 1)]
-            around = [geometry.name(cell) for cell in near if cell is not None]
-            cells = [names[0], *(name for name in around if name != names[0])]
+            start = _of_region(names[0], geometry)
+            ways = ((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))
+            cells = [start, *(cell for way in ways for cell in _arm(start, *way, geometry)[1:2])]
         fields: RuleFields = {"control": names[0], "start": cells[0], "cells": cells[1:]}
         yield fields | _offset(item[1:2])
 
@@ -217,13 +216,16 @@ def _group_of(cell: int, geometry: Geometry) -> str:
 
 def _four_ways(name: str, geometry: Geometry) -> list[list[str]]:
     """The cells from one to the border of the grid, in each direction."""
-    row, column = at(_of_region(name, geometry), geometry)
-    found = []
-    for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        steps = range(max(geometry.rows, geometry.columns))
-        cells = [geometry.at(row + down * step, column + right * step) for step in steps]
-        found.append([geometry.name(cell) for cell in cells if cell is not None])
-    return found
+    start = _of_region(name, geometry)
+    return [_arm(start, *way, geometry) for way in ((-1, 0), (1, 0), (0, -1), (0, 1))]
+
+
+def _arm(start: str, down: int, right: int, geometry: Geometry) -> list[str]:
+    """The cells from one to the border of the grid, one direction on."""
+    found = [cell_named(start, geometry)]
+    while (down or right) and (cell := geometry.beside(found[-1], down, right)) is not None:
+        found.append(cell)
+    return [geometry.name(cell) for cell in found]
 
 
 def _offset(item: Arguments) -> RuleFields:

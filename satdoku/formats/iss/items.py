@@ -116,10 +116,10 @@ def _moved(item: IssItem, down: int, right: int, geometry: Geometry) -> IssItem:
         if not CELL.fullmatch(code) and not (OUTER.fullmatch(code) and geometry.extra):
             return argument
         try:
-            row, column = geometry.row_column(cell_of(code, geometry))
+            cell = cell_of(code, geometry)
         except FormatError:
             return argument
-        to = geometry.at(row + down, column + right)
+        to = geometry.beside(cell, down, right)
         if to is None:
             raise FormatError(
                 "{place}: a copy of {code} lies outside of its grid", place=item.place, code=code
