@@ -908,7 +908,6 @@ def generate(
 
     from satdoku.answers.generated import is_rated, made_of, row_of, why_ended
     from satdoku.answers.wishes import GenerateQuestion, question_of
-    from satdoku.batch.executors import Threads
     from satdoku.generating import Run
     from satdoku.generating.making import is_quick
 
@@ -928,6 +927,8 @@ def generate(
         each.require_possible()
     run.describe = partial(row_of, is_rated(run.wishes[0]))
     if jobs > 1 and all(is_quick(each) and not each.full for each in run.wishes):
+        from satdoku.batch.executors import Threads
+
         run.executor = partial(Threads, jobs=jobs)
 
     def made() -> Iterator[GeneratedAnswer]:

@@ -11,6 +11,9 @@ const QUICK = { view: false, marks: false, singles: false, judge: true, check: t
 const PATIENCE = 4000; // milliseconds that an overtaken question may keep the worker
 const LIMIT = 130000;
 
+// What only satdoku serve can answer: a worksheet needs Typst.
+export const without = ["worksheet"];
+
 const lanes = [];
 const core = new Promise((resolve) => {
   const found = worker("core.js", (ready) => resolve(ready ? found : null), () => resolve(null));

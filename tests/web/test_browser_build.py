@@ -6,6 +6,7 @@ from __future__ import annotations
 import http.server
 import json
 import random
+import re
 import runpy
 import shutil
 import subprocess
@@ -22,42 +23,108 @@ import pytest
 import satdoku
 from satdoku.explaining.names import title
 from satdoku.web.fields import Desk
-from satdoku.web.questions import answer
+from satdoku.web.questions import QUESTIONS, answer
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "docs" / "browser" / "build.py"
 HARD = ".6.9.7.1...43...5.8..........81..7...23.8.....7...3.....9.....41..2.6..8.....4..."
+EMPTY = "." * 81
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
-@pytest.mark.full
-def test_the_sources_answer_without_the_command_line(tmp_path: Path) -> None:
-    runpy.run_path(str(BUILD))["sources"](tmp_path / "satdoku.zip")
-    with zipfile.ZipFile(tmp_path / "satdoku.zip") as archive:
-        assert not [name for name in archive.namelist() if "/cli/" in name or "/static/" in name]
-        archive.extractall(tmp_path)
-    code = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "sys.meta_path = [f for f in sys.meta_path if 'editable' not in type(f).__module__]\n"
-        "for name in ('typer', 'rich', 'numpy', 'ortools'): sys.modules[name] = None\n"
-        "import satdoku; assert satdoku.__file__.startswith(sys.argv[1])\n"
-        "from satdoku.web.fields import Desk\n"
-        "from satdoku.web.questions import answer\n"
-        "board = answer('view', {'puzzle': sys.argv[2]}, Desk(60))['puzzle']\n"
-        "import json\n"
-        "hint = answer('hint', {'puzzle': json.dumps(board), 'strength': 3}, Desk(60))\n"
-        "print(hint['text'])\n"
-        "assert '<text' not in answer('picture', {'puzzle': sys.argv[2]}, Desk(60))['picture']\n"
-        "for name in ('x-wing', 'cage-combinations'):\n"
-        "    page = answer('technique', {'technique': name}, Desk(60))\n"
-        "    assert page['argument'] and page['picture'] and page['text'], name\n"
-    )
+_QUESTIONS: dict[str, dict[str, Any]] = {
+    "view": {},
+    "picture": {},
+    "sketch": {"board": f'{{"givens": "{PUZZLE}"}}', "rule": '{"rule": "odd", "cells": ["r1c3"]}'},
+    "judge": {},
+    "check": {"values": {"r1c3": 1}},
+    "fog": {},
+    "hint": {"strength": 3},
+    "move": {"moves": ["r1c3=4"]},
+    "path": {},
+    "rate": {},
+    "marks": {},
+    "singles": {},
+    "convert": {},
+    "rules": {},
+    "diagnose": {},
+    "spare": {},
+    "suggest": {"puzzle": EMPTY, "rule": "odd"},
+    "generate": {"symmetry": "180"},
+    "techniques": {},
+    "technique": {"technique": "cage-combinations"},
+    "practise": {"technique": "x-wing"},
+    "worksheet": {},
+}
+_MORE = [("generate", {"size": 6, "rules": "diagonal", "level": "easy"}), ("view", {"style": "dark"})]
+_HAD = ("pysat", "pysolvers", "pycard", "six", "polib")
+"""The modules in the wheels that the page unpacks."""
+
+_ALONE = """
+import json, sys
+root, puzzle, left_out, had, asked = sys.argv[1], sys.argv[2], *map(json.loads, sys.argv[3:])
+sys.path.insert(0, root)
+sys.meta_path = [f for f in sys.meta_path if "editable" not in type(f).__module__]
+class Absent:
+    def find_spec(name, path=None, target=None):
+        top, _, rest = name.partition(".")
+        if top == "satdoku" and rest.partition(".")[0] not in left_out:
+            return None
+        if top not in (*sys.stdlib_module_names, *had):
+            raise ModuleNotFoundError(f"No module named {name!r}")
+sys.meta_path.insert(0, Absent)
+import satdoku
+assert satdoku.__file__.startswith(root), satdoku.__file__
+from satdoku.base.errors import SatdokuError
+from satdoku.web.fields import Desk
+from satdoku.web.questions import QUESTIONS, answer
+for name, fields in asked:
+    try:
+        answers = answer(name, {"puzzle": puzzle, **fields}, Desk(60))
+        print(json.dumps([name, answers]))
+    except SatdokuError as error:
+        print(json.dumps([name, {"refusal": str(error)}]))
+"""
+
+
+def not_offered() -> list[str]:
+    """The questions for which the pages without a server have no button."""
+    text = (BUILD.parent / "transport.js").read_text("utf-8")
+    listed = re.search(r"export const without = (\[.*?\]);", text)
+    assert listed is not None
+    found: list[str] = json.loads(listed[1])
+    return found
+
+
+@pytest.mark.parametrize("where", ["checkout", pytest.param("archive", marks=pytest.mark.full)])
+def test_every_question_is_answered_with_what_the_build_has(where: str, tmp_path: Path) -> None:
+    """Without the packages that are left out, the compiled core, and all wheels but those that the
+    page unpacks."""
+    build = runpy.run_path(str(BUILD))
+    root = ROOT
+    if where == "archive":
+        build["sources"](tmp_path / "satdoku.zip")
+        with zipfile.ZipFile(tmp_path / "satdoku.zip") as archive:
+            assert not [name for name in archive.namelist() if re.search("/(cli|static)/", name)]
+            archive.extractall(tmp_path)
+        root = tmp_path
+    assert _QUESTIONS.keys() == QUESTIONS.keys()
+    asked = [*_QUESTIONS.items(), *_MORE]
+    parts = [str(root), PUZZLE, *map(json.dumps, ([*build["LEFT_OUT"], "core"], _HAD, asked))]
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code, str(tmp_path), PUZZLE],
+        [sys.executable, "-W", "ignore", "-c", _ALONE, *parts],
         capture_output=True, text=True, cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "r1c6 = 8" in done.stdout
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [name for name, _ in answers] == [name for name, _ in asked]
+    assert {name for name, data in answers if "refusal" in data} == {*not_offered()}
+    found = dict(answers[: len(_QUESTIONS)])
+    assert "r1c6 = 8" in found["hint"]["text"]
+    assert "<text" not in found["picture"]["picture"]
+    assert found["technique"]["argument"]
+    assert found["technique"]["picture"]
+    assert found["generate"]["puzzles"][0]["puzzle"]
 
 
 def test_the_levels_are_those_of_the_table() -> None:

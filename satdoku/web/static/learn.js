@@ -1,7 +1,7 @@
 // Learn: the techniques with their boards, and positions to practise each on.
 
 import { open as openInPlay } from "./play.js";
-import { Answer, button, drawn, element, languages, opening, t } from "./page.js";
+import { Answer, asking, button, drawn, element, languages, opening, t } from "./page.js";
 
 const DRILLS = 6; // positions on a worksheet
 
@@ -54,6 +54,6 @@ async function page(main, technique) {
     element("div.table", {},
       element("section.card", { "aria-label": t("example") }, found.picture ? element("div.picture", {}, drawn(found.picture)) : null, element("p.answer", {}, found.text ?? "")),
       element("div.side", {},
-        element("section.card", { "aria-labelledby": "practise" }, element("h2", { id: "practise" }, t("practise")), element("p", {}, t("practise-text")), element("div.row", {}, button("practise", practise, { kind: "button.main" }), button("worksheet", worksheet)), answer.element),
+        element("section.card", { "aria-labelledby": "practise" }, element("h2", { id: "practise" }, t("practise")), element("p", {}, t("practise-text")), element("div.row", {}, button("practise", practise, { kind: "button.main" }), asking("worksheet", worksheet)), answer.element),
         element("section.card", { "aria-labelledby": "argument" }, element("h2", { id: "argument" }, t("argument")), ...paragraphs(found.lesson), argument(found))))));
 }

@@ -1,5 +1,6 @@
 // What all views share: sentences, elements, lanes, dialogs.
 
+import { without } from "./transport.js";
 import { Lane, OutOfTime, Overtaken, Refusal } from "./wire.js";
 
 let strings = {};
@@ -51,8 +52,9 @@ export function element(kind, attributes = {}, ...children) {
   if (classes.length) found.className = classes.join(" ");
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) found[name] = value;
+    else if (value === null || value === undefined) continue;
     else if (name in found && typeof value !== "string") found[name] = value;
-    else if (value !== null && value !== undefined) found.setAttribute(name, value);
+    else found.setAttribute(name, value);
   }
   found.append(...children.filter((child) => child !== null && child !== undefined));
   return found;
@@ -61,6 +63,11 @@ export function element(kind, attributes = {}, ...children) {
 export function button(key, onclick, { kind = "button", shortcut = null, ...attributes } = {}) {
   const hint = shortcut ? element("kbd", { "aria-hidden": "true" }, shortcut) : null;
   return element(kind, { type: "button", onclick, ...attributes }, t(key), hint);
+}
+
+// A button for a question; none where nothing here can answer it.
+export function asking(question, onclick, more) {
+  return without.includes(question) ? null : button(question, onclick, more);
 }
 
 export function field(key, input) {

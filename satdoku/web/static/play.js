@@ -2,7 +2,7 @@
 
 import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
-import { Answer, button, close, copies, copyField, element, isBusy, keep as kept, live, option, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, asking, button, close, copies, copyField, element, isBusy, keep as kept, live, option, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane } from "./wire.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -513,7 +513,7 @@ function build(main) {
   const asks = [button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", () => next(), { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }),
     button("last-move", () => judgeMove(), { kind: "button.small" }), button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", path, { kind: "button.revealing" }), button("rate", rate, { kind: "button.revealing" })];
   const menu = sheet("menu", "puzzle",
-    button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), button("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
+    button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), asking("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
     button("picture", () => import("./picture.js").then(({ picture }) => picture(game))), button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
   main.replaceChildren(
     element("div.table.whole.playing", {},
