@@ -7,6 +7,7 @@
 | svg.py | a Scene as SVG: for pages, print and screens |
 | book.py | books of puzzles as PDF: boards in rows and columns, chapters, solutions |
 | canvas.py | canvas: the positions of the parts of a picture |
+| colours.py | colours of a link on dark paper, so that digits on them can be read |
 | drawings.py | a setter's drawings that are no rules, below or above the lines of the grid |
 | html.py | the head of a page in one file, with a policy that forbids it to load anything |
 | notebook.py | pictures for notebooks, with ids that are unique on the page |

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import floor
 from xml.sax.saxutils import quoteattr
 
 from satdoku.puzzle import Cosmetic
 from satdoku.render.canvas import CELL, Canvas, Point, font_of, towards
+from satdoku.render.colours import legible, under_digits
 
 __all__ = ["drawings"]
 
 _BLACK = ("", "black", "#000", "#000f", "#000000", "#000000ff")
 _WIDTH = 0.03
+_BROAD = 0.12
+"""From this width on, in cells, a line is a ground for the digits that it passes under."""
 _LABEL = 14
 
 
@@ -28,6 +32,21 @@ def _ink(canvas: Canvas, colour: str, ground: str = "") -> str:
     return canvas.style.ink if colour in _BLACK and not ground else colour or "#000000"
 
 
+def _written(canvas: Canvas, colour: str) -> str:
+    """The ink of a text on the paper, or on what digits stand on."""
+    return legible(_ink(canvas, colour), canvas.style)
+
+
+def _is_ground(canvas: Canvas, drawing: Cosmetic) -> bool:
+    """Whether a digit stands on a mark: it covers the middle of a cell."""
+    geometry = canvas.scene.geometry
+    sides = zip(drawing.spots[0], drawing.size, (geometry.rows, geometry.columns), strict=True)
+    return all(
+        abs(min(max(floor(place), 0), cells - 1) + 0.5 - place) < size / 2
+        for place, size, cells in sides
+    )
+
+
 def _point(spot: tuple[float, float]) -> Point:
     return spot[1] * CELL, spot[0] * CELL
 
@@ -35,11 +54,14 @@ def _point(spot: tuple[float, float]) -> Point:
 def _line(canvas: Canvas, drawing: Cosmetic) -> Iterator[str]:
     points = [_point(spot) for spot in drawing.spots]
     colour = _ink(canvas, drawing.stroke) if drawing.stroke or not drawing.fill else "none"
+    if drawing.width >= _BROAD:
+        colour = under_digits(colour, canvas.style)
     path = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
     path += "h0" if len(points) == 1 else ""
     width = (drawing.width or _WIDTH) * CELL
     yield (
-        f'<path class="drawing" d="{path}" fill={quoteattr(drawing.fill or "none")} '
+        f'<path class="drawing" d="{path}" '
+        f'fill={quoteattr(under_digits(drawing.fill, canvas.style) or "none")} '
         f'stroke={quoteattr(colour)} stroke-width="{width:g}" stroke-linecap="round" '
         'stroke-linejoin="round"/>'
     )
@@ -51,10 +73,12 @@ def _line(canvas: Canvas, drawing: Cosmetic) -> Iterator[str]:
 def _mark(canvas: Canvas, drawing: Cosmetic) -> Iterator[str]:
     (x, y), (height, width) = _point(drawing.spots[0]), (side * CELL for side in drawing.size)
     turn = f' transform="rotate({drawing.angle:g} {x:g} {y:g})"' if drawing.angle else ""
+    is_ground = _is_ground(canvas, drawing)
     if width and height and (drawing.fill or drawing.stroke):
         stroke = _ink(canvas, drawing.stroke, drawing.fill) if drawing.stroke else "none"
+        fill = under_digits(drawing.fill, canvas.style) if is_ground else drawing.fill
         look = (
-            f"fill={quoteattr(drawing.fill or 'none')} stroke={quoteattr(stroke)} "
+            f"fill={quoteattr(fill or 'none')} stroke={quoteattr(stroke)} "
             f'stroke-width="{(drawing.width or _WIDTH) * CELL:g}"{turn}/>'
         )
         if drawing.rounded:
@@ -68,8 +92,10 @@ def _mark(canvas: Canvas, drawing: Cosmetic) -> Iterator[str]:
                 f'width="{width:g}" height="{height:g}" {look}'
             )
     if text := re.sub(r"\s+", " ", drawing.text).strip():
-        ground = drawing.fill if width and height else ""
-        written = canvas.text(x, y, font_of(drawing), text, _ink(canvas, drawing.ink, ground))
+        # On a mark between the cells the setter's own colours stand together.
+        own = width and height and drawing.fill and not is_ground
+        ink = drawing.ink or "#000000" if own else _written(canvas, drawing.ink)
+        written = canvas.text(x, y, font_of(drawing), text, ink)
         yield f'<g class="drawing"{turn}>{written}</g>'
 
 
@@ -86,5 +112,5 @@ def _cage(canvas: Canvas, drawing: Cosmetic) -> Iterator[str]:
     )
     if drawing.text.strip():
         x, y = canvas.corner(min(cells))
-        ink = _ink(canvas, drawing.ink)
+        ink = _written(canvas, drawing.ink)
         yield canvas.text(x + 3, y + 9.5, _LABEL, drawing.text.strip(), ink, anchor="start")
