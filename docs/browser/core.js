@@ -2,7 +2,7 @@
 //
 // A message is {lane, message: {nonce, ask, ...}}; the answer is {lane, message: {nonce, type, ...}},
 // as over satdoku serve's websocket. `judge` is answered here, `check` where nothing is wrong, and `rate`,
-// but python.js has the names of techniques.
+// but python.js has the names of techniques; `level` is a rating without a name.
 
 const VERDICTS = ["none", "unique", "multiple", "undecided"];
 const NODES = 400_000_000; // units of work of a rating, some ten seconds
@@ -109,6 +109,10 @@ const ANSWERS = {
   judge: (givens, { cap = 1 }) => judge(givens, cap),
   check,
   rate: (givens) => rate(givens).catch(() => null), // where it was not built or cannot be had
+  async level(givens) {
+    const { step, ...rating } = (await ANSWERS.rate(givens)) ?? {};
+    return rating;
+  },
 };
 
 onmessage = async ({ data: { lane, message, givens } }) => {

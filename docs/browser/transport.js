@@ -15,6 +15,7 @@ const LIMIT = 130000;
 export const without = ["worksheet"];
 
 const lanes = [];
+const newest = []; // the nonce of each lane's last question
 const core = new Promise((resolve) => {
   const found = worker("core.js", (ready) => resolve(ready ? found : null), () => resolve(null));
 });
@@ -87,12 +88,50 @@ function enqueue(question) {
   next();
 }
 
+// What this file itself asks a worker, on a lane of its own.
+function own(lane, send, message) {
+  return new Promise((resolve) => {
+    lanes[lane] = (one) => one.type !== "progress" && resolve(one);
+    send({ lane, message });
+  });
+}
+
+// Puzzles of a level: Python makes them as they come, and the compiled core, which Python lacks here,
+// tells which are of the level. The easiest puzzles are those with a symmetry, which have more givens.
+async function generate(lane, message) {
+  const { nonce, level, count = 1 } = message;
+  const send = (fields) => lanes[lane]({ nonce, ...fields });
+  const symmetry = level === "easy" && (message.symmetry ?? "none") === "none" ? "180" : message.symmetry;
+  const mine = lanes.push(null) - 1;
+  const puzzles = [];
+  const end = performance.now() + LIMIT;
+  while (puzzles.length < count && performance.now() < end) {
+    const made = await own(mine, enqueue, { ...message, ...(symmetry && { symmetry }), level: "", count: 1 });
+    if (newest[lane] !== nonce) return;
+    if (made.type !== "answer") return send(made);
+    const [one] = made.data.puzzles;
+    const { givens } = classic(one);
+    const { data: rating } = await own(mine, async (asked) => (await core).postMessage({ ...asked, givens }), { nonce, ask: "level" });
+    if (newest[lane] !== nonce) return;
+    if (rating.level !== level) continue;
+    puzzles.push({ ...one, rating });
+    send({ type: "progress", data: puzzles.at(-1) });
+  }
+  if (puzzles.length) send({ type: "answer", data: { puzzles } });
+  else send({ type: "cancelled", why: "time" });
+}
+
+const isClassic = ({ size = 9, rules = "", killer = false }) => size === 9 && !rules && !killer;
+
 async function route(lane, message) {
+  newest[lane] = message.nonce;
+  if (message.ask === "generate" && message.level && isClassic(message) && (await core)) return generate(lane, message);
   const board = message.ask in QUICK ? classic(message) : null;
   const data = board && (await atOnce(message, board));
   if (data) lanes[lane]({ nonce: message.nonce, type: "answer", data });
   else if (board && QUICK[message.ask] && (await core)) (await core).postMessage({ lane, message, givens: board.givens });
   else enqueue({ lane, message });
+  return undefined;
 }
 
 // The board first: Python loads when it is there, or wanted.

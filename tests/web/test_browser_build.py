@@ -309,3 +309,74 @@ def test_a_page_without_a_server(built: str, browser: Any) -> None:
     assert not found["practise"]["made"]
     assert "bug" in found["bug"]
     assert found["milliseconds"] < 500
+
+
+def _settled(page: Any) -> str:
+    """What the page says once no answer is waited for."""
+    page.wait_for_function("() => !document.querySelector('.busy')")
+    return " ".join(page.locator(".answer").all_inner_texts())
+
+
+@pytest.mark.slow
+def test_every_view_and_button_without_a_server(built: str, browser: Any) -> None:
+    """A new puzzle of each level and by a rule, all that is asked in Play and Set, puzzles of
+    Generate, a page of Learn."""
+    context = browser.new_context(locale="en-GB", accept_downloads=True)
+    page = context.new_page()
+    page.set_default_timeout(180_000)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(built)
+    page.wait_for_selector("main[data-ready=play]")
+    dialog = page.locator("dialog")
+
+    def button(name: str) -> Any:
+        return page.get_by_role("button", name=name, exact=True)
+
+    def made() -> str:
+        page.wait_for_function(
+            "() => !document.getElementById('dialog').open || document.querySelector('.bad')"
+        )
+        assert page.locator(".bad").all_inner_texts() == []
+        page.evaluate("dispatchEvent(new Event('pagehide'))")
+        givens: str = page.evaluate("JSON.parse(localStorage.play).puzzle.givens")
+        return givens
+
+    for level in ("easy", "medium", "hard", "expert", "diabolical"):
+        button("New").click()
+        dialog.get_by_role("button", name=level, exact=False).click()
+        found = satdoku.rate(made())
+        assert found.level == level  # type: ignore[union-attr]
+    button("New").click()
+    dialog.locator("option", has_text="Anti-knight").wait_for(state="attached")
+    dialog.get_by_role("combobox").select_option(label="Anti-knight")
+    made()
+    for name in ("Check", "Hint", "Next step", "Candidates", "Singles", "Rating", "Whole path"):
+        page.locator(".asks").get_by_role("button", name=name, exact=True).click()
+        assert "this is a bug" not in _settled(page), name
+    page.locator(".menu > summary").click()
+    assert [one for one in page.locator(".menu button").all_inner_texts() if "ksheet" in one] == []
+    button("Share").click()
+    dialog.locator(".copy").nth(2).wait_for()
+    page.keyboard.press("Escape")
+    page.goto(f"{built}#set")
+    page.wait_for_selector("main[data-ready=set]")
+    page.locator("[data-rule=odd]").first.click()
+    for name in ("What is wrong?", "What could be spared?", "Suggest a clue"):
+        button(name).click()
+        assert "this is a bug" not in _settled(page), name
+    page.goto(f"{built}#generate")
+    page.wait_for_selector("main[data-ready=generate]")
+    button("Make puzzles").click()
+    page.locator(".made article").nth(2).wait_for()
+    page.get_by_label("Level").select_option("hard")
+    button("Make puzzles").click()
+    _settled(page)
+    assert all("hard" in one.lower() for one in page.locator(".made .muted").all_inner_texts())
+    assert page.locator(".made article").count() == 3
+    page.goto(f"{built}#learn/x-wing")
+    page.wait_for_selector("main[data-ready=learn]")
+    button("Practise it").click()
+    page.wait_for_selector("main[data-ready=play]")
+    context.close()
+    assert faults == []
