@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from satdoku.base.errors import NoSolution as NoSolution
     from satdoku.base.errors import NotUnique as NotUnique
     from satdoku.base.errors import OptionError as OptionError
+    from satdoku.base.errors import ProgramFault as ProgramFault
     from satdoku.base.errors import SatdokuError as SatdokuError
     from satdoku.base.errors import Undecided as Undecided
     from satdoku.base.errors import Unsupported as Unsupported
@@ -59,8 +60,9 @@ _HOMES = {
     "answers.question": ("ask",),
     "engines": ("EngineOptions",),
     "base.errors": (
-        "EngineDisagreement", "EngineUnavailable", "FormatError", "ImpossibleWish", "InvalidPuzzle",
-        "NoSolution", "NotUnique", "OptionError", "SatdokuError", "Undecided", "Unsupported",
+        "EngineDisagreement", "EngineUnavailable", "ProgramFault", "FormatError", "ImpossibleWish",
+        "InvalidPuzzle", "NoSolution", "NotUnique", "OptionError", "SatdokuError", "Undecided",
+        "Unsupported",
     ),
     "base.limits": ("Limit",),
     "base.problem": ("Problem",),

@@ -15,6 +15,7 @@ from satdoku.base.errors import (
     NoSolution,
     NotUnique,
     OptionError,
+    ProgramFault,
     SatdokuError,
     Undecided,
     visible,
@@ -54,7 +55,12 @@ _LEFT_OUT = ("ignored", "drawings", "unused", "repeated")
 _LONG = 300  # characters of JSON or of a link in a row
 _OF_LINKS = re.compile("[a-wyz~:]").search
 """What some character of a link is; long lines of cells are seen to be none at once."""
-_VERDICTS = {NoSolution: "none", NotUnique: "multiple", Undecided: "undecided"}
+_VERDICTS = {
+    NoSolution: "none",
+    NotUnique: "multiple",
+    Undecided: "undecided",
+    ProgramFault: "fault",
+}
 
 
 @dataclass(frozen=True, slots=True)

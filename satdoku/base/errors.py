@@ -11,7 +11,8 @@ SatdokuError
 ├── Unsupported          this engine, encoding or format cannot take this puzzle or rule
 ├── EngineUnavailable    the engine's package is not installed (explains how to get it)
 ├── WorkerDied           a worker process ended before its work was done
-└── EngineDisagreement   two engines gave different answers: a bug, never to be ignored
+└── ProgramFault         satdoku itself is at fault: a bug, which the message asks to report
+    └── EngineDisagreement   two engines gave different answers: never to be ignored
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ import copyreg
 import re
 from collections.abc import Callable, Sequence
 from functools import reduce
+from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 from satdoku.base.problem import Problem
@@ -28,6 +31,7 @@ from satdoku.base.worded import worded
 __all__ = [
     "DIED",
     "MOST_PROBLEMS",
+    "OF_ONE_PUZZLE",
     "EngineDisagreement",
     "EngineUnavailable",
     "FormatError",
@@ -36,17 +40,20 @@ __all__ = [
     "NoSolution",
     "NotUnique",
     "OptionError",
+    "ProgramFault",
     "SatdokuError",
     "Undecided",
     "Unsupported",
     "WorkerDied",
     "bounded",
+    "naming_faults",
     "visible",
     "with_place",
 ]
 
 DIED = "a worker process ended before its work was done (killed, or out of memory)"
 
+_ROOT = Path(__file__).parent.parent
 _JOINERS = "\u200c\u200d"
 _LONGEST_MESSAGE = 1000
 _LONGEST_WORD = 100
@@ -202,5 +209,64 @@ class WorkerDied(SatdokuError):
     """A worker process ended (killed, out of memory) before its work was done."""
 
 
-class EngineDisagreement(SatdokuError):
+class ProgramFault(SatdokuError):
+    """satdoku itself is at fault, and not the puzzle."""
+
+    @staticmethod
+    def of(error: Exception) -> ProgramFault:
+        """The fault that an error which nobody raised on purpose shows, with its place in the
+        code."""
+        said = " ".join(f"{type(error).__name__}: {error}".removesuffix(": ").split())
+        if place := _place_of(error):
+            said = f"{said}, {place}"
+        form = (
+            "satdoku failed on this puzzle ({fault}); that is a fault of satdoku, please report it"
+        )
+        found = ProgramFault(worded(form, fault=said))
+        found.__cause__ = error
+        return found
+
+
+def _place_of(error: Exception) -> str:
+    """The innermost line of satdoku where an error was raised: ``relations/kinds.py:334``."""
+    found, trace = "", error.__traceback__
+    while trace is not None:
+        path = Path(trace.tb_frame.f_code.co_filename)
+        if path.is_relative_to(_ROOT):
+            found = f"{path.relative_to(_ROOT).as_posix()}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return found
+
+
+class naming_faults:  # noqa: N801
+    """One entry of many is answered inside: ``with naming_faults(): ...``.
+
+    :param others: further errors that are no faults, beside those of satdoku and what the machine
+        lacks (memory, files).
+    :raises ProgramFault: in the place of any error that was not raised on purpose.
+    """
+
+    __slots__ = ("_others",)
+
+    def __init__(self, *others: type[Exception]) -> None:
+        self._others = (SatdokuError, OSError, MemoryError, *others)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, Exception) and not isinstance(error, self._others):
+            raise ProgramFault.of(error)
+
+
+class EngineDisagreement(ProgramFault):
     """Two engines gave different answers to one question."""
+
+
+OF_ONE_PUZZLE = (InvalidPuzzle, NoSolution, NotUnique, Undecided, Unsupported, ProgramFault)
+"""Errors that end the work on one puzzle of many, and not the run."""

@@ -72,7 +72,8 @@ def in_order(
     :raises WorkerDied: where one dies and ``lost`` is not given.
     """
     if jobs == 1:
-        yield from map(function, items)
+        for item in items:
+            yield function(item)
         return
     workers = Workers(function, jobs)
     try:

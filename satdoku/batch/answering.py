@@ -18,7 +18,15 @@ from satdoku.answers.counting import CountQuestion
 from satdoku.answers.question import Answer, ask
 from satdoku.answers.solving import UniqueQuestion
 from satdoku.base.compiled import compiled_core, required_core
-from satdoku.base.errors import DIED, InvalidPuzzle, Undecided, Unsupported
+from satdoku.base.errors import (
+    DIED,
+    InvalidPuzzle,
+    ProgramFault,
+    SatdokuError,
+    Undecided,
+    Unsupported,
+    naming_faults,
+)
 from satdoku.base.limits import Limit, RanOut
 from satdoku.batch.blocks import Block, is_entry
 from satdoku.batch.packed import FixedTexts, WordColumn
@@ -52,7 +60,14 @@ _SHORT = 0.05
 
 def answer(asked: Questions, block: Block) -> Columns:
     """The answers to the entries of a block, in order; blank lines and comments have none."""
-    settled, columns = _quick(asked, block)
+    settled: Sequence[int] = ()
+    columns: Columns = {}
+    try:
+        settled, columns = _quick(asked, block)
+    except SatdokuError:
+        raise
+    except Exception:
+        pass  # one at a time the lines are answered but for the one at fault
     length = block.length
     lines = range(block.first, block.first + length) if block.numbers is None else block.numbers
     whole: Columns = {column.name: [None] * length for column in asked.columns}
@@ -113,7 +128,12 @@ def _row(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any
         raise RanOut("cancelled")
     with _ONE_AT_A_TIME:
         started = time.perf_counter()
-        row = _row_alone(asked, block, index, text)
+        try:
+            with naming_faults():
+                row = _row_alone(asked, block, index, text)
+        except ProgramFault as error:
+            said = {"verdict": "unanswered", "message": str(error)}
+            row = _place(asked, block, index, text) | said
         timed = {"seconds": round(time.perf_counter() - started, 6)}
         return row | timed if "time" in asked.names else row
 

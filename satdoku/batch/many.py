@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
@@ -13,13 +14,13 @@ from satdoku.answers.asked import Asked, asked_of
 from satdoku.answers.rating import RatingAnswer, rating_of
 from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import (
+    OF_ONE_PUZZLE,
     FormatError,
-    InvalidPuzzle,
     NoSolution,
     NotUnique,
+    ProgramFault,
     SatdokuError,
-    Undecided,
-    Unsupported,
+    naming_faults,
 )
 from satdoku.base.limits import Limit
 from satdoku.batch.ordered import map_ordered
@@ -55,7 +56,7 @@ RatedOn = Literal["se", "hodoku"]
 
 T = TypeVar("T")
 
-_FAULTS = (FormatError, InvalidPuzzle, NoSolution, NotUnique, Undecided, Unsupported)
+_FAULTS = (FormatError, *OF_ONE_PUZZLE)
 """What one puzzle is to blame for; anything else ends the run."""
 
 _CELLS = 81
@@ -106,6 +107,8 @@ def _each(
         if not isinstance(answer, SatdokuError):
             yield answer
         elif errors == "mark":
+            if isinstance(answer, ProgramFault):
+                warnings.warn(str(_named(answer, index)), stacklevel=3)
             yield None
         else:
             raise _named(answer, index)
@@ -125,7 +128,13 @@ def _by_threads(
         if None in texts:
             yield from map_ordered(function, chain(piece, stream), jobs=jobs)
             return
-        found = judge([text or "" for text in texts], jobs)
+        found: Sequence[T | None] = [None] * len(piece)
+        try:
+            found = judge([text or "" for text in texts], jobs)
+        except SatdokuError:
+            raise
+        except Exception:
+            pass  # one at a time the puzzles are answered but for the one at fault
         for puzzle, answer in zip(piece, found, strict=True):
             yield function(puzzle) if answer is None else answer
 
@@ -191,12 +200,21 @@ def _named(error: SatdokuError, index: int) -> SatdokuError:
 def _unique(seconds: float | None, puzzle: AnyPuzzle) -> bool:
     if seconds is None and (answer := at_once(puzzle)) is not None:
         return bool(answer)
-    return is_unique(asked_of(puzzle).puzzle, limit=Limit(seconds=seconds))
+    asked = _read(puzzle)
+    with naming_faults():
+        return is_unique(asked.puzzle, limit=Limit(seconds=seconds))
 
 
 def _rated(seconds: float | None, scale: RatedOn, puzzle: AnyPuzzle) -> RatingAnswer:
     asked_for = HODOKU if scale == "hodoku" else None
-    return rating_of(asked_of(puzzle), scale=asked_for, names=False, limit=Limit(seconds=seconds))
+    asked, limit = _read(puzzle), Limit(seconds=seconds)
+    with naming_faults():
+        return rating_of(asked, scale=asked_for, names=False, limit=limit)
+
+
+def _read(puzzle: AnyPuzzle) -> Asked:
+    with naming_faults(TypeError):  # what is no puzzle at all
+        return asked_of(puzzle)
 
 
 # ------------------------------------------------------------------------------------------------

@@ -31,7 +31,9 @@ def map_ordered(
     :raises WorkerDied: where one dies and ``lost`` is not given.
     """
     if jobs == 1:
-        yield from map(function, items)
+        # Not by map: a StopIteration of the function would look like the end of the items.
+        for item in items:
+            yield function(item)
         return
     from satdoku.base.workers import in_order  # loads multiprocessing
 

@@ -60,7 +60,7 @@ _ALWAYS = (
         "verdict",
         "word",
         "unique, multiple, none, undecided (a limit ran out), invalid (unreadable or against the "
-        "rules) or unanswered (its worker process died)",
+        "rules) or unanswered (its worker process died, or satdoku failed: the message says which)",
     ),
 )
 _LAST = (

@@ -9,7 +9,7 @@ A command declares its options, calls a driver and prints; the answer that it pr
 | made.py | where ``generate`` puts its puzzles |
 | app.py, loading.py | the typer application and how errors become one sentence and an exit code |
 | mistakes.py, completing.py | suggestions for misspelled words; values that the shell completes |
-| codes.py | the exit codes that do not depend on an answer |
+| codes.py | the exit codes |
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |
 | wishes.py, targets.py, boards.py | the options of ``generate`` |
 | pages.py | the options of ``book`` |

@@ -6,7 +6,7 @@ from typing import Any
 
 from satdoku.answers.asked import Asked, left_out, refusal, shown_text
 from satdoku.answers.question import Answer, Question, ask
-from satdoku.base.errors import InvalidPuzzle, NoSolution, NotUnique, Undecided, Unsupported
+from satdoku.base.errors import OF_ONE_PUZZLE, ProgramFault, naming_faults
 from satdoku.base.limits import Limit, under
 from satdoku.cli.inputs import Item
 from satdoku.cli.reading import Reading
@@ -21,15 +21,19 @@ def asked_item(item: Item, reading: Reading) -> Asked | ErrorRecord:
     document = item.document
     if document is None:
         return item.unreadable()
-    return Asked(
-        document,
-        item.line,
-        shown_text(item.text, document),
-        item.source,
-        left_out(document),
-        reading.options.letters,
-        reading.knows(document.puzzle),
-    )
+    try:
+        with naming_faults():
+            return Asked(
+                document,
+                item.line,
+                shown_text(item.text, document),
+                item.source,
+                left_out(document),
+                reading.options.letters,
+                reading.knows(document.puzzle),
+            )
+    except ProgramFault as error:
+        return item.refused(error, " ".join(item.text.split()))
 
 
 def answered(
@@ -41,11 +45,11 @@ def answered(
     limit = Limit(seconds=question.seconds if seconds is None else seconds)
     try:
         # Whatever takes no clock of its own (faults, compiling) is under this one.
-        with under(limit.start()):
+        with naming_faults(), under(limit.start()):
             report = None if question.bounds is None else bounds_of(question.bounds)
             found: Answer = ask(question, asked, limit, report)
             return found if whole else found.record()
-    except (InvalidPuzzle, Unsupported, NoSolution, NotUnique, Undecided) as error:
+    except OF_ONE_PUZZLE as error:
         remedy, more = question.remedy(error), ""
         if remedy is not None:
             more = f"; --{remedy[0].replace('_', '-')} {remedy[1]}"

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from satdoku.base.errors import SatdokuError
+from satdoku.base.errors import ProgramFault, SatdokuError
 from satdoku.base.version import __version__
-from satdoku.cli.codes import INTERRUPTED, Explained
+from satdoku.cli.codes import BUG, INTERRUPTED, Explained
 from satdoku.cli.commands import documentation
 from satdoku.cli.loading import SETTINGS, Commands
 from satdoku.cli.output import BAD_INPUT, complain
@@ -87,7 +87,7 @@ def _run(arguments: Sequence[str]) -> int:
             complain("interrupted")
     except SatdokuError as error:
         complain(str(error))
-        return BAD_INPUT
+        return BUG if isinstance(error, ProgramFault) else BAD_INPUT
     except typer.Abort:
         raise KeyboardInterrupt from None
     except (OSError, MemoryError) as error:  # such as too many open files

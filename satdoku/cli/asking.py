@@ -12,6 +12,7 @@ from typing import Any
 
 from satdoku.answers.asked import Asked, unanswered
 from satdoku.answers.question import Answer, Question
+from satdoku.base.errors import SatdokuError
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain, plain_blocks
 from satdoku.cli.answering import answered, asked_item
@@ -114,14 +115,24 @@ def _answer_plain(
         seconds = (time.perf_counter() - started) / len(lines)
         start = 0
         for part, stop in zip(block.output, [*block.others, len(lines)], strict=True):
+            general: list[int] = []
             if part and plain.ready is not None:
                 verdicts = block.verdicts[start:stop]
                 yield Ready(part, NO if any(code in verdicts for code in plain.negative) else DONE)
             elif part:
                 rows = [row.split("\t") for row in part.splitlines()]
-                yield from plain.records(rows, block.first + start, source, seconds)
+                try:
+                    for record in plain.records(rows, block.first + start, source, seconds):
+                        yield record
+                        start += 1
+                except SatdokuError:
+                    raise
+                except Exception:
+                    general += range(start, stop)  # the line at fault is one of these
+            general.append(stop)
+            for index in general:
+                if index < len(lines) and (bare := lines[index].lstrip()) and bare[0] != "#":
+                    entry = reader.entry(block.first + index, lines[index])
+                    yield answer(asked_item(entry_item(entry, reader, reading), reading))
             start = stop + 1
-            if stop < len(lines) and (bare := lines[stop].lstrip()) and bare[0] != "#":
-                entry = reader.entry(block.first + stop, lines[stop])
-                yield answer(asked_item(entry_item(entry, reader, reading), reading))
         started = time.perf_counter()

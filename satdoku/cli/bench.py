@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.asked import Asked, error_record, left_out, shown_text
-from satdoku.base.errors import InvalidPuzzle, SatdokuError
+from satdoku.base.errors import InvalidPuzzle, ProgramFault, SatdokuError, naming_faults
 from satdoku.cli.files import STANDARD, output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -75,8 +75,9 @@ def bench(
         text = shown_text(item.text, document)
         about = Asked(document, item.line, text, item.source, left_out(document))
         try:
-            about.puzzle.require_valid()
-        except InvalidPuzzle as error:
+            with naming_faults():
+                about.puzzle.require_valid()
+        except (InvalidPuzzle, ProgramFault) as error:
             wrong = error_record(f"line {item.line}: {error}", item.line, text, item.source)
             code = gravest(code, report_error(wrong, json=json))
             continue

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.asked import shown_text
-from satdoku.base.errors import SatdokuError
+from satdoku.base.errors import SatdokuError, naming_faults
 from satdoku.cli.files import output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -73,8 +73,11 @@ def book(
             code = gravest(code, report_error(item.unreadable(), json=False))
             continue
         try:
-            one = printed_of(item.document, candidates=candidates, rated=rating, seconds=time_limit)
-            require_room(pages, one.puzzle)
+            with naming_faults():
+                one = printed_of(
+                    item.document, candidates=candidates, rated=rating, seconds=time_limit
+                )
+                require_room(pages, one.puzzle)
         except SatdokuError as error:
             text = shown_text(item.text, item.document)
             code = gravest(

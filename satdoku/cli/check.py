@@ -11,7 +11,14 @@ import typer
 
 from satdoku.answers.asked import one_line
 from satdoku.answers.board import BoardChecks, CheckQuestion
-from satdoku.base.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupported
+from satdoku.base.errors import (
+    FormatError,
+    InvalidPuzzle,
+    ProgramFault,
+    SatdokuError,
+    Unsupported,
+    naming_faults,
+)
 from satdoku.base.limits import Limit
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import Item, all_items
@@ -123,11 +130,11 @@ def _answer(checks: BoardChecks, item: Item, asked: Item | None) -> CheckAnswer 
             if asked.document is None:
                 raise FormatError(f"its puzzle cannot be read: {asked.error}")
             puzzle = asked.document.puzzle
-            faults = [fault.message for fault in puzzle.problems()]
-            if faults:
+            if faults := [fault.message for fault in puzzle.problems()]:
                 raise FormatError(f"its puzzle is at fault: {'; '.join(faults)}")
-        return checks.check(item.document, puzzle, item.line, text, item.source)
-    except (FormatError, InvalidPuzzle, Unsupported) as error:
+        with naming_faults():
+            return checks.check(item.document, puzzle, item.line, text, item.source)
+    except (FormatError, InvalidPuzzle, Unsupported, ProgramFault) as error:
         return item.refused(error, text)
 
 

@@ -8,12 +8,12 @@ from itertools import chain, islice
 from satdoku.answers.asked import Asked
 from satdoku.answers.converting import ConvertAnswer, ConvertQuestion
 from satdoku.answers.question import ask
-from satdoku.base.errors import Unsupported
+from satdoku.base.errors import ProgramFault, Unsupported, naming_faults
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
 from satdoku.cli.options import JsonOption, OutputOption, PuzzleArguments
-from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json
+from satdoku.cli.output import DONE, complain, gravest, print_json, report_error
 from satdoku.formats import write_all
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord, plural
@@ -50,8 +50,9 @@ def convert(
                 continue
             text = " ".join(item.text.split())
             try:
-                found = ask(question, Asked(item.document, item.line, text, item.source))
-            except Unsupported as error:
+                with naming_faults():
+                    found = ask(question, Asked(item.document, item.line, text, item.source))
+            except (Unsupported, ProgramFault) as error:
                 yield item.refused(error, text)
             else:
                 _complain_of_losses(found, target)
@@ -63,8 +64,7 @@ def convert(
             if json:
                 print_json(found.record() if isinstance(found, ConvertAnswer) else found, stream)
             if isinstance(found, ErrorRecord):
-                code = BAD_INPUT
-                complain(found.error)
+                code = gravest(code, report_error(found, json=False))
             else:
                 yield found.asked.document
 
@@ -75,7 +75,7 @@ def convert(
         return code
     converted = documents()
     first = list(islice(converted, 1))
-    if not first and code == BAD_INPUT:
+    if not first and code != DONE:
         return code  # a file that is there is not replaced by nothing
     with output_file(output) as stream:
         stream.writelines(write_all(chain(first, converted), target, question.options))

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.asked import refused
 from satdoku.answers.explain import ExplainQuestion, TrialExplanation
 from satdoku.answers.paths import SolvingPath
-from satdoku.base.errors import FormatError, Undecided
 from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup, write_text
 from satdoku.cli.explained import path_code, print_path, print_step, print_trials, trial_code
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.options import JsonOption, PuzzleArguments, TimeLimitOption
-from satdoku.cli.output import DONE, gravest, print_json, report_error
-from satdoku.cli.paths import DrawGroup, FromOption, going_on, positions
+from satdoku.cli.output import print_json
+from satdoku.cli.paths import DrawGroup, FromOption, answer_each, going_on, positions
 from satdoku.cli.waiting import waited_for
-from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
+    from satdoku.answers.positions import CheckedPosition
     from satdoku.render.scene import Scene
 
 __all__ = ["EXAMPLES", "LISTED", "explain"]
@@ -58,7 +57,7 @@ def explain(
     every command reads. Pictures show this step, or all steps.
     Exit codes: 0 solved (or as far as --limit asked), 1 stuck, 2 bad input, 3 out of time.
     """
-    reading, lang, code, pages = input.reading(), question.lang, DONE, 0
+    reading, lang = input.reading(), question.lang
     if question.by_trial and html is not None:
         raise typer.BadParameter("--html shows the steps of a path, and trial has none")
     if question.by_trial and pictures.wanted:
@@ -69,36 +68,31 @@ def explain(
     question = going_on(question, resume, reading)
     check = partial(question.checked, limit=question.limited(Limit(seconds=time_limit)))
     single = resume is not None
-    for number, item in enumerate(positions(puzzles, reading, check, single=single, lang=lang)):
-        if isinstance(item, ErrorRecord):
-            code = gravest(code, report_error(item, json=json))
-            continue
-        files = html is not None or pictures.wanted
-        if number and not json and not files and not before:
+    files = html is not None or pictures.wanted
+    read = positions(puzzles, reading, check, single=single, lang=lang)
+    pages, numbers = count(), count()
+
+    def explained(item: CheckedPosition) -> int:
+        if next(numbers) and not json and not files and not before:
             print()
         if json or files or question.step is not None:
-            try:
-                found = waited_for(question.of)(item)
-            except (FormatError, Undecided) as error:
-                code = gravest(code, report_error(refused(item.asked, error), json=json))
-                continue
+            found = waited_for(question.of)(item)
             if json:
                 print_json(found.record())
             if isinstance(found, TrialExplanation):
-                code = gravest(code, trial_code(found.trials))
-                continue
+                return trial_code(found.trials)
             if html is not None:
-                write_text(html, found.html(), pages, puzzles)
-                pages += 1
-            drawn += found.drawn(before=before) if pictures.wanted else []
+                write_text(html, found.html(), next(pages), puzzles)
+            drawn.extend(found.drawn(before=before) if pictures.wanted else ())
             if not json and not files:
                 print_step(found, lang, draw, before=before)
-            code = gravest(code, path_code(found.path))
-        elif question.by_trial:
-            code = gravest(code, trial_code(print_trials(item, question.limit, lang, draw)))
-        else:
-            path = SolvingPath(item, question.preset_for(item), question.limit)
-            print_path(item, path, lang, draw, full=question.full)
-            code = gravest(code, path_code(path))
+            return path_code(found.path)
+        if question.by_trial:
+            return trial_code(print_trials(item, question.limit, lang, draw))
+        path = SolvingPath(item, question.preset_for(item), question.limit)
+        print_path(item, path, lang, draw, full=question.full)
+        return path_code(path)
+
+    code = answer_each(read, explained, json=json)
     pictures.write(drawn if pictures.wanted else (), puzzles, lang)
     return code

@@ -11,15 +11,15 @@ from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.options import JsonOption, PuzzleArguments, TimeLimitOption
-from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
-from satdoku.cli.paths import DrawGroup, FromOption, going_on, positions
+from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
+from satdoku.cli.paths import DrawGroup, FromOption, answer_each, going_on, positions
 from satdoku.cli.terminal import on_terminal, wrapped
 from satdoku.cli.waiting import waited_for
 from satdoku.explaining.phrases import phrases
-from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.hint import Hint
+    from satdoku.answers.positions import CheckedPosition
     from satdoku.render.scene import Scene
 
 __all__ = ["EXAMPLES", "LISTED", "hint"]
@@ -45,21 +45,19 @@ def hint(
     reading, lang = input.reading(), question.lang
     question = going_on(question, resume, reading)
     check = partial(question.checked, limit=Limit(seconds=time_limit))
-    code, several = DONE, len(puzzles) > 1
+    several = len(puzzles) > 1
     drawn: list[tuple[Scene, str, str]] = []
-    for item in positions(puzzles, reading, check, single=resume is not None, lang=lang):
-        if isinstance(item, ErrorRecord):
-            code = gravest(code, report_error(item, json=json))
-            continue
+    read = positions(puzzles, reading, check, single=resume is not None, lang=lang)
+
+    def hinted(item: CheckedPosition) -> int:
         found = waited_for(question.of)(item)
-        if found.stage is None:
-            code = gravest(code, _code(found))
+        code = DONE if found.stage is not None else _code(found)
         if pictures.wanted:
             drawn.append((found.scene(), "", found.words()))
         if json:
             print_json(found.record())
         if json or pictures.wanted:
-            continue
+            return code
         asked, strength = found.asked, question.strength
         if several or asked.source is not None:
             print(named(asked.text, asked.line, asked.left_out, asked.source))
@@ -68,6 +66,9 @@ def hint(
         print(wrapped(found.words(), lang))
         if strength < 3 and found.stage is not None and on_terminal():
             print(phrases(lang).say("hint.weak", next=strength + 1))
+        return code
+
+    code = answer_each(read, hinted, json=json)
     pictures.write(drawn, puzzles, lang)
     return code
 

@@ -9,8 +9,10 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import IO, Any, Literal
 
-from satdoku.answers.asked import named
+from satdoku.answers.asked import named, refused
 from satdoku.answers.question import Answer
+from satdoku.base.errors import ProgramFault, naming_faults
+from satdoku.cli.codes import BAD_INPUT, BUG, DONE, NO, UNDECIDED, gravest
 from satdoku.cli.reports import Ready, Report
 from satdoku.cli.streams import complain, in_words
 from satdoku.cli.terminal import on_terminal
@@ -31,14 +33,7 @@ __all__ = [
     "report_error",
 ]
 
-DONE, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
-_FAULTS = {"none": NO, "multiple": NO, "undecided": UNDECIDED}
-_GRAVITY = (DONE, NO, UNDECIDED, BAD_INPUT)
-
-
-def gravest(first: int, second: int) -> int:
-    """The graver of two exit codes: 2, then 3, then 1, then 0."""
-    return max(first, second, key=_GRAVITY.index)
+_FAULTS = {"none": NO, "multiple": NO, "undecided": UNDECIDED, "fault": BUG}
 
 
 def for_a_person(as_text: bool = False) -> bool:
@@ -70,7 +65,7 @@ def report_all(
             code = gravest(code, answer.code)
             sys.stdout.write(answer.text)
             continue
-        record = answer.record() if isinstance(answer, Answer) else answer
+        record, lines = _worded(answer, report, mode)
         if isinstance(record, ErrorRecord):
             silent = record.verdict in report.silent
             # A file that cannot be opened has no row.
@@ -83,25 +78,39 @@ def report_all(
             continue
         code = gravest(code, report.code(record))
         answered += 1
-        if not report.keep(record):
+        if lines is None:
             left += 1
             continue
-        if mode == "json":
-            print_json(record)
-        elif mode == "text":
-            if len(first) > 1:
-                head = named(record.puzzle, record.line, record.left_out, record.source)
-                _print((head,) if answered == 1 else ("", head))
-            _print((report.text(answer),))
-        else:
-            _print(_rows(record, report.lines(record)))
+        if mode == "text" and len(first) > 1:
+            head = named(record.puzzle, record.line, record.left_out, record.source)
+            _print((head,) if answered == 1 else ("", head))
+        _print(lines)
     if left:
         complain(f"{report.filter} leaves out {left} of {plural(answered, 'puzzle')}")
     return code
 
 
+def _worded(
+    answer: Any, report: Report[Any, Any], mode: Literal["text", "lines", "json"]
+) -> tuple[Record, Iterable[str] | None]:
+    """The record of an answer, and what is printed of it; ``None``: it is left out."""
+    try:
+        with naming_faults():
+            record: Record = answer.record() if isinstance(answer, Answer) else answer
+            if isinstance(record, ErrorRecord) or not report.keep(record):
+                return record, None
+            if mode == "json":
+                return record, (json.dumps(record.as_dict(), ensure_ascii=False),)
+            if mode == "text":
+                return record, (report.text(answer),)
+            return record, tuple(_rows(record, report.lines(record)))
+    except ProgramFault as error:
+        return refused(answer.asked, error), None
+
+
 def report_error(record: ErrorRecord, *, json: bool, quiet: bool = False) -> int:
-    """Print why a puzzle has no answer; returns 1 for a verdict, 3 for undecided, else 2."""
+    """Print why a puzzle has no answer; returns 1 for a verdict, 3 for undecided, 70 for a fault of
+    satdoku, else 2."""
     if json:
         print_json(replace(record, error=in_words(record.error)))
     if not quiet:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from satdoku.answers.asked import Asked, left_out, shown_text, unread
-from satdoku.base.errors import (
-    FormatError,
-    InvalidPuzzle,
-    NoSolution,
-    NotUnique,
-    Undecided,
-    Unsupported,
-)
+from satdoku.answers.asked import Asked, left_out, refused, shown_text, unread
+from satdoku.base.errors import OF_ONE_PUZZLE, FormatError, ProgramFault, Undecided, naming_faults
 from satdoku.cli.inputs import all_items, one_document
 from satdoku.cli.options import AsciiOption, option
+from satdoku.cli.output import DONE, gravest, report_error
 from satdoku.cli.pictures import picture_of_step
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
@@ -33,7 +27,7 @@ if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
     from satdoku.techniques.step import Step, StepView
 
-__all__ = ["DrawGroup", "FromOption", "going_on", "positions"]
+__all__ = ["DrawGroup", "FromOption", "answer_each", "going_on", "positions"]
 
 Q = TypeVar("Q", bound="PathQuestion[Any]")
 
@@ -94,16 +88,41 @@ def positions(
             assert item.error is not None
             yield item.refused(item.error, " ".join(item.text.split()), place=wording.place)
             continue
-        text = shown_text(item.text, item.document)
-        asked = Asked(item.document, item.line, text, item.source, left_out(item.document))
+        text = " ".join(item.text.split())
         try:
-            found = waited_for(check)(asked)
+            with naming_faults():
+                text = shown_text(item.text, item.document)
+                asked = Asked(item.document, item.line, text, item.source, left_out(item.document))
+                found = waited_for(check)(asked)
             for sentence in unread(found.entered, item.text, lang):
                 complain(f"{item.place}{sentence}")
             yield found
-        except (NoSolution, NotUnique, InvalidPuzzle, Unsupported, FormatError, Undecided) as error:
+        except (FormatError, *OF_ONE_PUZZLE) as error:
             more = offer * wording.offer(type(error).__name__)
             yield item.refused(error, text, place=wording.place, more=more)
+
+
+def answer_each(
+    positions: Iterable[CheckedPosition | ErrorRecord],
+    answer: Callable[[CheckedPosition], int],
+    *,
+    json: bool,
+) -> int:
+    """Answer for each position, or report why there is no answer; the gravest exit code.
+
+    :param answer: prints the answer and returns its exit code.
+    """
+    code = DONE
+    for item in positions:
+        if isinstance(item, ErrorRecord):
+            code = gravest(code, report_error(item, json=json))
+            continue
+        try:
+            with naming_faults():
+                code = gravest(code, answer(item))
+        except (FormatError, Undecided, ProgramFault) as error:
+            code = gravest(code, report_error(refused(item.asked, error), json=json))
+    return code
 
 
 def going_on(question: Q, text: str | None, reading: Reading) -> Q:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from satdoku.answers.cases import case_of
-from satdoku.base.errors import FormatError
+from satdoku.base.errors import FormatError, ProgramFault, naming_faults
 from satdoku.cli.inputs import items
 from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
 from satdoku.cli.reading import Reading
@@ -26,8 +26,9 @@ def replay(file: str, seconds: float | None, json: bool) -> int:
             continue
         text = " ".join(item.text.split())
         try:
-            record = case_of(item.document, item.line, text, item.source, seconds)
-        except FormatError as error:
+            with naming_faults():
+                record = case_of(item.document, item.line, text, item.source, seconds)
+        except (FormatError, ProgramFault) as error:
             code = gravest(code, report_error(item.refused(error, text), json=json))
             continue
         counts[record.status] += 1

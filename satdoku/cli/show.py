@@ -11,7 +11,7 @@ import typer
 from satdoku.answers.asked import Asked, left_out, one_line, shown_text
 from satdoku.answers.question import ask
 from satdoku.answers.shown import ShownAnswer, ShowQuestion
-from satdoku.base.errors import SatdokuError, visible
+from satdoku.base.errors import SatdokuError, naming_faults, visible
 from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
@@ -24,6 +24,7 @@ from satdoku.cli.waiting import waited_for
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
+    from satdoku.puzzle import Document
     from satdoku.render.scene import Scene
 
 __all__ = ["EXAMPLES", "LISTED", "show"]
@@ -85,29 +86,33 @@ def show(
             continue
         document = item.document
         asked = Asked(document, item.line, source=item.source, left_out=left_out(document))
+        text = " ".join(item.text.split())
         try:
-            found = waited_for(ask)(question, asked, Limit(seconds=time_limit))
+            with naming_faults():
+                text = shown_text(item.text, document)
+                found = waited_for(ask)(question, asked, Limit(seconds=time_limit))
+                said = tuple(found.said())
+                if pictures.wanted:
+                    drawn.append(_drawn(found, candidates=candidates or marks))
+                if json:
+                    print_json(found.record())
+                elif not pictures.wanted:
+                    picture = _picture(found, candidates=candidates, marks=marks, ascii=ascii)
+                    print(*[""] * bool(number), *_title(document), picture, sep="\n")
         except SatdokuError as error:
-            text = shown_text(item.text, document)
             code = gravest(code, report_error(item.refused(error, text), json=json))
             continue
-        if pictures.wanted:
-            drawn.append(_drawn(found, candidates=candidates or marks))
-        if json:
-            print_json(found.record())
-        elif not pictures.wanted:
-            if number:
-                print()
-            if document.title:
-                by = f" ({document.author})" if document.author else ""
-                print(visible(document.title + by))
-            print(_picture(found, candidates=candidates, marks=marks, ascii=ascii))
-        for sentence in found.said():
+        for sentence in said:
             place = phrases(question.lang).place.format(line=item.line)
             complain(f"{item.source}: {place}{sentence}" if item.source else f"{place}{sentence}")
             code = gravest(code, BAD_INPUT)
     pictures.write(drawn, puzzles, question.lang)
     return code
+
+
+def _title(document: Document) -> list[str]:
+    by = f" ({document.author})" if document.author else ""
+    return [visible(document.title + by)] if document.title else []
 
 
 def _drawn(found: ShownAnswer, *, candidates: bool) -> tuple[Scene, str, str]:

@@ -14,13 +14,12 @@ from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.named import ALL_TECHNIQUES, technique_search
 from satdoku.cli.options import JsonOption, TimeLimitOption
-from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
-from satdoku.cli.paths import DrawGroup
+from satdoku.cli.output import DONE, NO, UNDECIDED, complain, print_json
+from satdoku.cli.paths import DrawGroup, answer_each
 from satdoku.cli.paths import positions as read_positions
 from satdoku.cli.terminal import on_terminal, wrapped
 from satdoku.cli.waiting import waited
 from satdoku.messages import SOURCE, Lang
-from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
@@ -71,22 +70,21 @@ def steps(
     if question is None:
         raise typer.BadParameter(f"--technique is missing {ALL_TECHNIQUES}")
     search, lang = technique_search(question.technique), question.lang
-    code = DONE
     drawn: list[tuple[Scene, str, str]] = []
     # Only arguments from uniqueness need to know that there is one solution.
     check = partial(question.checked, limit=Limit(seconds=time_limit))
-    for item in read_positions(positions, input.reading(), check, offer=False, lang=lang):
-        if isinstance(item, ErrorRecord):
-            code = gravest(code, report_error(item, json=json))
-            continue
-        if pictures.wanted:
-            found = question.of(item)
-            drawn += found.drawn()
-            if json:
-                print_json(found.record())
-            code = gravest(code, _end(item, search, len(found), found.stopped, lang))
-            continue
-        code = gravest(code, _list(item, question, draw, json=json))
+    read = read_positions(positions, input.reading(), check, offer=False, lang=lang)
+
+    def searched(item: CheckedPosition) -> int:
+        if not pictures.wanted:
+            return _list(item, question, draw, json=json)
+        found = question.of(item)
+        drawn.extend(found.drawn())
+        if json:
+            print_json(found.record())
+        return _end(item, search, len(found), found.stopped, lang)
+
+    code = answer_each(read, searched, json=json)
     pictures.write(drawn, positions or (), lang)
     return code
 

@@ -31,12 +31,13 @@ __all__ = [
 ]
 
 
-# Neither is an OSError: click takes those for its own, and a command for those of its files.
-class OutputFailed(Exception):
+# Neither is an OSError: click takes those for its own, and a command for those of its files. Nor
+# an Exception: what fails is the run and no puzzle of it.
+class OutputFailed(BaseException):
     """Standard output cannot be written to; the message gives the reason."""
 
 
-class ReaderGone(Exception):
+class ReaderGone(BaseException):
     """What reads the output (head, less) has ended: nothing more is wanted."""
 
 

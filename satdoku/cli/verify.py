@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.verification import VerificationAnswer, verification_of
-from satdoku.base.errors import DIED, SatdokuError
+from satdoku.base.errors import DIED, ProgramFault, SatdokuError, naming_faults
 from satdoku.base.limits import Limit
 from satdoku.base.worded import worded
 from satdoku.batch.ordered import map_ordered
@@ -95,12 +95,14 @@ def _judge(
     number, path = numbered
     limit = Limit(seconds=seconds)
     try:
-        return verification_of(path, puzzle, number=number, limit=limit, lang=lang)
+        with naming_faults():
+            return verification_of(path, puzzle, number=number, limit=limit, lang=lang)
     except SatdokuError as error:
         sentence = str(error)
         if path not in sentence:
             sentence = worded("{where}: {why}", where=path, why=sentence)
-        return ErrorRecord(number, "", sentence, source=path)
+        verdict = "fault" if isinstance(error, ProgramFault) else None
+        return ErrorRecord(number, "", sentence, verdict, source=path)
 
 
 def _lost(piece: list[tuple[int, str]]) -> list[ErrorRecord]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar
 
+from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock, Limit, RanOut, running
 from satdoku.base.problem import Problem
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -18,11 +20,23 @@ from satdoku.constraints.hidden import filling
 from satdoku.model.model import apart
 from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
 
-__all__ = ["AllOf", "AnyOf", "Combined", "Hiding", "VariablesRule"]
+__all__ = ["AllOf", "AnyOf", "Combined", "Hiding", "VariablesRule", "require_depth"]
 
 _FEW_GUESSES = 200
 """What validity spends on the hidden values of a full grid, a few seconds at most."""
 _GROUP = re.compile(r"([A-Z]{1,8})\*(\d{1,5})(?:x(\d{1,5}))?")
+
+
+_DEEPEST = 20
+"""As many rules may be inside of each other."""
+
+
+def require_depth(around: int, place: str) -> None:
+    """:raises FormatError: where a rule with others inside is itself inside of too many."""
+    if around >= _DEEPEST:
+        raise FormatError(
+            "{place} is inside of more than {deepest} others", place=place, deepest=_DEEPEST
+        )
 
 
 class Combined(Constraint):
@@ -35,6 +49,13 @@ class Combined(Constraint):
     def __post_init__(self) -> None:
         if not self.rules and not self.may_be_empty:
             raise value_error("{name}: at least one rule is needed", name=self.name)
+        # Readers come from outside and refuse such a rule by its own name.
+        require_depth(self._depth - 1, worded("a rule of {name}", name=self.name))
+
+    @cached_property
+    def _depth(self) -> int:
+        """How many rules are inside of each other here, this one among them."""
+        return 1 + max((r._depth for r in self.rules if isinstance(r, Combined)), default=0)
 
     def inside(self, geometry: Geometry) -> Geometry:
         """The board of the rules inside."""

@@ -25,6 +25,7 @@ from satdoku.base.errors import FormatError
 from satdoku.base.worded import listed, worded
 from satdoku.board.constraint import Constraint, Parameter
 from satdoku.board.geometry import Geometry
+from satdoku.constraints.combined import require_depth
 from satdoku.constraints.console import console_rules, is_console
 from satdoku.constraints.parameters import (
     example,
@@ -86,10 +87,14 @@ def _to_plain(parameter: Parameter, value: Any, geometry: Geometry) -> Any:
     return to_plain(parameter, value, geometry)
 
 
-def _from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometry) -> Any:
+def _from_plain(
+    rule: str, parameter: Parameter, value: object, geometry: Geometry, around: int
+) -> Any:
     if parameter.kind == "rules":
         place = f"{rule}: {parameter.name!r}"
-        return tuple(from_data(part, geometry) for part in items_of(place, value, "rules"))
+        require_depth(around, rule)
+        parts = items_of(place, value, "rules")
+        return tuple(from_data(part, geometry, around=around + 1) for part in parts)
     return from_plain(rule, parameter, value, geometry)
 
 
@@ -99,7 +104,9 @@ def _to_word(parameter: Parameter, value: Any, geometry: Geometry) -> str:
     return to_word(parameter, value, geometry)
 
 
-def _from_word(rule: str, parameter: Parameter, word: str, geometry: Geometry) -> Any:
+def _from_word(
+    rule: str, parameter: Parameter, word: str, geometry: Geometry, around: int = 0
+) -> Any:
     if parameter.kind != "rules":
         return from_word(rule, parameter, word, geometry)
     if not (word.startswith("(") and word.endswith(")")):
@@ -110,12 +117,14 @@ def _from_word(rule: str, parameter: Parameter, word: str, geometry: Geometry) -
             word=shown(word),
             text=word,
         )
-    return parse_rules(word[1:-1], geometry)
+    require_depth(around, rule)
+    return parse_rules(word[1:-1], geometry, around=around + 1)
 
 
-def from_data(data: object, geometry: Geometry) -> Constraint:
+def from_data(data: object, geometry: Geometry, *, around: int = 0) -> Constraint:
     """The rule that some data describes.
 
+    :param around: how many rules it is inside of.
     :raises FormatError: naming the rule, the parameter and the reason, where the rule or a
         parameter is unknown, a parameter is missing or of the wrong kind, a cell lies outside of
         the board, or the board cannot have the rule.
@@ -141,7 +150,7 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
             )
         if value is not None:
             board = _board(kind, geometry, values) if parameter.kind == "rules" else geometry
-            values[parameter.name] = _from_plain(kind.name, parameter, value, board)
+            values[parameter.name] = _from_plain(kind.name, parameter, value, board, around)
         elif not parameter.optional and parameter.name not in values:
             raise FormatError(
                 "{name}: the parameter {name_2!r} ({meaning}) is missing",
@@ -152,20 +161,21 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
     return _build(kind, values, geometry)
 
 
-def parse_rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
+def parse_rules(text: str, geometry: Geometry, *, around: int = 0) -> tuple[Constraint, ...]:
     """The rules that a comma list names: ``anti-knight,killer-cage:10:r1c1+r1c2``.
 
     An argument is a value with the name of its parameter (``sum=10``) or without; without, it is
     recognised by its form (a number, cells, a word), and where several parameters have one form
     they come in their order. No rules in an empty text.
 
+    :param around: how many rules they are inside of.
     :raises FormatError: naming the rule and the reason; an unknown rule is answered with the
         nearest name and the list of all.
     """
     if not text.strip():
         return ()
     words = [word for item in _items(text) for word in BUNDLES.get(item.lower(), (item,))]
-    return tuple(rule for word in words for rule in _parse_rules_of(word, geometry))
+    return tuple(rule for word in words for rule in _parse_rules_of(word, geometry, around))
 
 
 def once(rules: Sequence[Constraint]) -> tuple[tuple[Constraint, ...], Counter[str]]:
@@ -191,11 +201,11 @@ def _items(text: str) -> list[str]:
     return [item.strip() for item in found]
 
 
-def _parse_rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
+def _parse_rules_of(text: str, geometry: Geometry, around: int) -> tuple[Constraint, ...]:
     name, _, options = text.partition(":")
     name = name.strip().lower()
     if not is_console(name, options):
-        return (_parse_rule(text, geometry),)
+        return (_parse_rule(text, geometry, around),)
 
     def build(rule: str, values: dict[str, Any]) -> Constraint:
         kinds = named_rule(rule, geometry)[0].parameters
@@ -205,7 +215,7 @@ def _parse_rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
     return console_rules(name, options, geometry, build)
 
 
-def _parse_rule(text: str, geometry: Geometry) -> Constraint:
+def _parse_rule(text: str, geometry: Geometry, around: int) -> Constraint:
     name, *arguments = split_outside(text, ":")
     kind, values = named_rule(name.lower(), geometry)
     for argument in arguments:
@@ -233,7 +243,7 @@ def _parse_rule(text: str, geometry: Geometry) -> Constraint:
                 text=text,
             )
         board = _board(kind, geometry, values)
-        values[parameter.name] = _from_word(kind.name, parameter, word, board)
+        values[parameter.name] = _from_word(kind.name, parameter, word, board, around)
     for parameter in kind.parameters:
         if parameter.name not in values and not parameter.optional:
             raise FormatError(

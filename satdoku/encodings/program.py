@@ -81,6 +81,9 @@ _LARGEST = 1_000_000
 """Value, coefficient or total, so that no sum leaves the core's numbers."""
 _MOST_PLACES = 128
 """Of regions that are to be found: they are bits too, of two words."""
+_DEEPEST = 8
+"""Relations inside of each other that the core reads."""
+
 _MOST_NUMBERS = 200_000
 """Numbers in the rows of a table or the moves of an automaton: more cost more than they take."""
 
@@ -331,6 +334,7 @@ class _Writer:
         self.written_automata: list[int] = []
         self.different: list[list[int]] = []
         self.is_whole = True
+        self.inside = 0  # alternatives that what is being written is inside of
 
     def run(self, core: ModuleType) -> Program:
         model, connected = self.model.whole, self.model.connected
@@ -457,17 +461,27 @@ class _Writer:
             case Or() if (one := _as_automaton(relation)) is not None:
                 return self._records(one)
             case Or():
-                record = [_OR, len(relation.groups)]
-                for group in relation.groups:
-                    parts = [one for member in group for one in self._records(member)]
-                    if not parts:
-                        return []
-                    record.append(len(parts))
-                    for part in parts:
-                        record += part
-                return self._guarded(relation.guard, [record])
+                return self._guarded(relation.guard, self._alternatives(relation))
             case _:
                 assert_never(relation)
+
+    def _alternatives(self, relation: Or) -> list[list[int]]:
+        record = [_OR, len(relation.groups)]
+        levels = 1 if relation.guard is None else 2
+        self.inside += levels
+        try:
+            if self.inside >= _DEEPEST:  # a member may have a guard
+                return self._left_out()
+            for group in relation.groups:
+                parts = [one for member in group for one in self._records(member)]
+                if not parts:
+                    return []
+                record.append(len(parts))
+                for part in parts:
+                    record += part
+        finally:
+            self.inside -= levels
+        return [record]
 
     def _left_out(self) -> list[list[int]]:
         self.is_whole = False

@@ -9,7 +9,7 @@ from importlib import import_module
 from math import isqrt
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 
-from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, ProgramFault, Unsupported
 from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import MAX_SIZE, Geometry
@@ -131,15 +131,7 @@ class Entry:
             return error
         except Exception as error:
             # One line that brings out a fault of a reader must not end a run of millions.
-            fault = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            found = FormatError(
-                "satdoku failed to read this puzzle ({fault}); that is a fault of satdoku, "
-                "please report it",
-                fault=" ".join(fault.split()),
-                line=self.line,
-            )
-            found.__cause__ = error
-            return found
+            return FormatError(ProgramFault.of(error).args[0], line=self.line)
 
     @property
     def document(self) -> Document | None:

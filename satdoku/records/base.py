@@ -96,8 +96,9 @@ class ErrorRecord(Record):
     """A puzzle without an answer, and the reason.
 
     The puzzle is unreadable or invalid, unless ``verdict`` states that it has none or multiple
-    solutions, was not decided, or is unanswered because a worker process died. ``line`` is 0 if the
-    fault does not belong to a line (a file that cannot be opened).
+    solutions, was not decided, is unanswered because a worker process died, or that satdoku failed
+    on it (``fault``). ``line`` is 0 if the error does not belong to a line (a file that cannot be
+    opened).
     """
 
     error: str

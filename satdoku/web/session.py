@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from satdoku.base.errors import SatdokuError
+from satdoku.base.errors import ProgramFault, SatdokuError
 from satdoku.web.jobs import Job, Jobs, OutOfTime
 
 __all__ = ["Dialect", "Request", "SocketSession", "is_nonce"]
@@ -169,7 +169,7 @@ class SocketSession:
             last = self._dialect.cancelled(request, "overtaken")
         except Exception as error:
             _LOG.exception("a question failed")
-            last = self._dialect.refusal(request, f"this is a bug; please report it: {error}")
+            last = self._dialect.refusal(request, str(ProgramFault.of(error)))
         finally:
             reporter.cancel()
         # What is overtaken from here on still gets its last message, and gets it whole.

@@ -19,6 +19,7 @@ from satdoku.answers.positions import check_position
 from satdoku.base.errors import EngineDisagreement
 from satdoku.base.limits import Clock
 from satdoku.cli.app import run
+from satdoku.cli.codes import BUG
 from satdoku.puzzle import Position
 from satdoku.techniques.singles import FullHouse
 from satdoku.techniques.step import FishProof, SingleProof, Step
@@ -525,7 +526,7 @@ def test_a_step_that_the_solution_refutes_is_never_told(
     monkeypatch.setattr(FullHouse, "first", lie)
     for command in ("explain", "hint"):
         code, out, err = satdoku(command, UNIQUE)
-        assert code == 2
+        assert code == BUG
         assert "contradicts the solution" in err
         assert "please report it" in err
         assert "r1c3 = 1" not in out

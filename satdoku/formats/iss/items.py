@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
+from satdoku.constraints.combined import require_depth
 from satdoku.formats.base import shown
 from satdoku.formats.iss.cells import CELL, OUTER, Arguments, cell_of, codes
 from satdoku.formats.iss.packed import unpack_table
@@ -14,7 +15,6 @@ from satdoku.formats.texts import placed
 
 __all__ = ["IssItem", "items_of", "spread"]
 
-_DEEPEST = 20
 _MOST = 50_000
 """Copies inside of copies multiply; no puzzle has this many items."""
 _OPEN = ("Or", "And", "Replicate")
@@ -49,12 +49,7 @@ def items_of(body: str) -> list[IssItem]:
         elif part:
             levels[-1].append(item)
             if name in _OPEN:
-                if len(levels) > _DEEPEST:
-                    raise FormatError(
-                        "{place} is inside of more than {deepest} others",
-                        place=item.place,
-                        deepest=_DEEPEST,
-                    )
+                require_depth(len(levels) - 1, item.place)
                 levels.append(item.inside)
     if len(levels) > 1:
         raise FormatError("{count} .End are missing: the string was cut", count=len(levels) - 1)
