@@ -24,6 +24,7 @@ What they share:
 | records.py | JSON objects with a puzzle of any format in them |
 | rows.py | rows of drawn grids: which lines are rows or only drawing, and where each cell stands |
 | schema.py | the JSON Schema of satdoku's JSON, for editors |
+| sheets.py | where the board stands in the rectangle of a link, and which digits it has |
 | source.py | where text comes from: files, compressed files, standard input, open streams |
 | spans.py | from lines to puzzles that may span several lines: JSON objects |
 | symbols.py | one symbol a cell: what digits, letters and blanks mean |

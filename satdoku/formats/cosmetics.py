@@ -8,7 +8,7 @@ reader.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from math import hypot, isfinite
 from typing import Any
@@ -301,8 +301,13 @@ def triggers(fog: Fog, geometry: Geometry) -> list[dict[str, Any]]:
     ]
 
 
-def read_triggers(data: Any, geometry: Geometry) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The cells that right digits light; what is of another kind is passed over."""
+def read_triggers(
+    data: Any, at: Callable[[int, int], int | None]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The cells that right digits light; what is of another kind is passed over.
+
+    :param at: the cell in a row and a column of the file, both from 0.
+    """
     for item in data if isinstance(data, list) else ():
         if not isinstance(item, dict):
             continue
@@ -311,18 +316,16 @@ def read_triggers(data: Any, geometry: Geometry) -> Iterator[tuple[int, tuple[in
             continue
         if trigger.get("type") != "cellvalue" or effect.get("type") != "foglight":
             continue
-        cell, cells = (
-            _cells_in(one, geometry) for one in (trigger.get("cell"), effect.get("cells"))
-        )
+        cell, cells = (_cells_in(one, at) for one in (trigger.get("cell"), effect.get("cells")))
         if len(cell) == 1 and cells:
             yield cell[0], cells
 
 
-def _cells_in(text: Any, geometry: Geometry) -> tuple[int, ...]:
+def _cells_in(text: Any, at: Callable[[int, int], int | None]) -> tuple[int, ...]:
     """The cells whose names follow each other in a text, or in a list of texts."""
     if isinstance(text, list):
         text = "".join(one for one in text if isinstance(one, str))
     if not isinstance(text, str):
         return ()
-    places = [geometry.at(int(r) - 1, int(c) - 1) for r, c in _CELLS.findall(text)]
+    places = [at(int(r) - 1, int(c) - 1) for r, c in _CELLS.findall(text)]
     return tuple(dict.fromkeys(cell for cell in places if cell is not None))

@@ -74,8 +74,8 @@ def _of_lines(lines: Iterable[str]) -> str:
 
 def _on_board(text: str, first: str, geometry: Geometry) -> str:
     """The format of a text on a board that no length of a text stands for."""
-    for name in ("json", "board"):
-        if FORMATS[name].detect(text) == 100:
+    for name in ("json", "board", "sudokupad", "fpuzzles"):
+        if FORMATS[name].detect(text) >= 99:
             return name
     if len(first.split()) == geometry.cell_count > 1:
         return "numbers"

@@ -52,6 +52,7 @@ from satdoku.formats.cosmetics import (
     triggers,
 )
 from satdoku.formats.json import load
+from satdoku.formats.sheets import Sheet, SheetBoard, find_board
 from satdoku.formats.source import check_text
 from satdoku.formats.tables import LinkTable, write_items
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
@@ -429,19 +430,33 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     if lengths != [size] * size:
         raise FormatError('"grid" must be {size} rows of {size} cells', size=size)
     cells = [cell for row in grid for cell in row]
-    clues = Clues(options)
-    drawings: list[Cosmetic] = []
     for index, cell in enumerate(cells):
         if not isinstance(cell, dict):
             of_kind(dict, cell, _path(index, size))
+    clues = Clues(options)
+    canvas, solution = _board(data, cells, size, clues, options)
+    if canvas.top or canvas.left:
+        # Every place is named by its row and column: the board is to begin in the first of them.
+        data = _moved(data, canvas)
+    geometry = canvas.geometry
+    drawings: list[Cosmetic] = []
+    inside: list[tuple[str, int, dict[str, Any]]] = []
+    for index, cell in enumerate(cells):
+        row, column = divmod(index, size)
+        spot = (row - canvas.top + 0.5, column - canvas.left + 0.5)
         if coloured := cell.keys() & _COLOURS:
             know(cell, coloured)
             clues.draw("colour")
             if fill := _cell_colour(cell):
-                spot = (index // size + 0.5, index % size + 0.5)
                 drawings.append(Cosmetic("mark", (spot,), fill=fill, size=(1.0, 1.0)))
-    geometry = geometry_of(_geometry(cells, size), options)
-    givens, marks, entered, pencilled = _contents(cells, geometry, clues)
+        if (place := canvas.cell(row, column)) is not None:
+            inside.append((f"grid[{row}][{column}]", place, cell))
+        else:
+            if text := str(cell.get("value") or ""):
+                clues.draw("digit", noun="digit that stands beside the board")
+                drawings.append(box_at(spot, text[:9]))
+            skip(cell)
+    givens, marks, entered, pencilled = _contents(inside, geometry, clues)
     for name in data:
         if name not in ("size", "grid", "solution", "negative", *_TEXTS):
             _read_key(name, data, clues, geometry, drawings)
@@ -454,7 +469,6 @@ def from_data(data: Any, options: ReadOptions) -> Document:
                 of_kind(str, data[key], key)
             texts[name] = data[key]
     message = data.get("successMessage")
-    solution = _solution(data.get("solution"), geometry)
     fog = _fog(data, clues, geometry)
     clues.account(data, _HARMLESS, "f-puzzles' JSON")
     puzzle = Puzzle(geometry, givens, marks, clues.rules(geometry))
@@ -478,16 +492,94 @@ def _path(index: int, size: int) -> str:
     return f"grid[{row}][{column}]"
 
 
+def _board(
+    data: Mapping[str, Any],
+    cells: list[dict[str, Any]],
+    size: int,
+    clues: Clues,
+    options: ReadOptions,
+) -> tuple[SheetBoard, Grid | None]:
+    """The board, and the solution where it is one of it; one that is none is noted."""
+    written = data.get("solution")
+    if written and clues.ignores("solution"):
+        written = None
+    known = _solution(written, size * size)
+    if known is None and written:
+        clues.leave("solution that does not fit the board")
+    givens = [cell.get("value") if cell.get("given") is True else None for cell in cells]
+    digits = [given if type(given) is int else None for given in givens]
+    if known is not None:
+        known = [one or other for one, other in zip(known, digits, strict=True)]
+    canvas = _canvas(cells, size, known, digits, clues, options)
+    geometry = canvas.geometry
+    if known is None:
+        return canvas, None
+    values: list[int | None] = [None] * geometry.cell_count
+    for index, value in enumerate(known):
+        if (place := canvas.cell(*divmod(index, size))) is not None:
+            values[place] = value
+    if not {*values} <= {None, *geometry.digits}:
+        clues.leave("solution with other digits than the board")
+        return canvas, None
+    return canvas, Grid(geometry, tuple(values))
+
+
+def _canvas(
+    cells: list[dict[str, Any]],
+    size: int,
+    known: list[int | None] | None,
+    givens: list[int | None],
+    clues: Clues,
+    options: ReadOptions,
+) -> SheetBoard:
+    """Where the board stands; it is the whole grid unless its regions or the solution say else."""
+    void = frozenset(at for at, value in enumerate(known or ()) if value is None)
+    highest = max((value or 0 for value in known or ()), default=0)
+    labels = _labels(cells, size)
+    regions = {
+        label: frozenset(at for at, other in enumerate(labels) if other == label)
+        for label in labels
+        if label is not None
+    }
+    stated = tuple(regions.values()) if any("region" in cell for cell in cells) else ()
+    sheet = Sheet(size, size, stated, tuple(known or givens), void, fixed=True)
+    wanted = options.geometry
+    if wanted is not None and wanted.grids:
+        return find_board(sheet, wanted)
+    try:
+        geometry = _geometry(cells, size)
+    except FormatError:
+        if wanted is None and not void:
+            raise
+        return find_board(sheet, wanted)
+    if void and highest < size and wanted is None:
+        try:
+            return find_board(sheet)
+        except FormatError:
+            clues.draw("cell", len(void), "cell that the solution leaves empty")
+    return SheetBoard(geometry_of(geometry, options))
+
+
+_CELL_NAME = re.compile(r"\s*[rR](\d{1,4})[cC](\d{1,4})\s*")
+
+
+def _moved(data: Any, canvas: SheetBoard) -> Any:
+    """The same data with every place named from the first row and column of the board on."""
+    if isinstance(data, dict):
+        for key, item in dict.items(data):
+            if isinstance(item, dict | list | str):
+                dict.__setitem__(data, key, _moved(item, canvas))
+    elif isinstance(data, list):
+        data[:] = [_moved(item, canvas) for item in data]
+    elif isinstance(data, str) and (found := _CELL_NAME.fullmatch(data)):
+        return f"R{int(found[1]) - canvas.top}C{int(found[2]) - canvas.left}"
+    return data
+
+
 def _geometry(cells: list[dict[str, Any]], size: int) -> Geometry:
     if not any("region" in cell for cell in cells):
         return Geometry.of_size(size)
-    height, width = box_shape(size) or (1, size)
-    labels: list[int | None] = []
-    for index, cell in enumerate(cells):
-        row, column = divmod(index, size)
-        # Where a board of prime size has regions at all, those left out are the rows.
-        region = cell.get("region", row // height * (size // width) + column // width)
-        labels.append(None if region is None else integer(region, f'"{_path(index, size)}.region"'))
+    labels = _labels(cells, size)
     if len(set(labels)) == 1 and labels[0] is None:
         return Geometry.latin(size)
     if box_shape(size) is None and labels == [c // size for c in range(size * size)]:
@@ -503,8 +595,20 @@ def _geometry(cells: list[dict[str, Any]], size: int) -> Geometry:
     return board_of_regions(labels)
 
 
+def _labels(cells: list[dict[str, Any]], size: int) -> list[int | None]:
+    """The region of each cell."""
+    height, width = box_shape(size) or (1, size)
+    labels: list[int | None] = []
+    for index, cell in enumerate(cells):
+        row, column = divmod(index, size)
+        # Where a board of prime size has regions at all, those left out are the rows.
+        region = cell.get("region", row // height * (size // width) + column // width)
+        labels.append(None if region is None else integer(region, f'"{_path(index, size)}.region"'))
+    return labels
+
+
 def _contents(
-    cells: list[dict[str, Any]], geometry: Geometry, clues: Clues
+    cells: list[tuple[str, int, dict[str, Any]]], geometry: Geometry, clues: Clues
 ) -> tuple[
     Values,
     Marks | None,
@@ -512,45 +616,44 @@ def _contents(
     dict[int, frozenset[int]],
 ]:
     """Givens, restrictions, digits that a player entered, and his marks."""
-    size = geometry.rows
-    givens: list[int | None] = [None] * len(cells)
+    givens: list[int | None] = [None] * geometry.cell_count
     marks: dict[int, frozenset[int]] = {}
     entered: dict[int, int] = {}
     pencilled: dict[int, frozenset[int]] = {}
-    for index, cell in enumerate(cells):
+    for path, index, cell in cells:
         if not cell:
             continue
         value = cell.get("value")
         if value is not None and value != "":
-            digit = integer(value, f'"{_path(index, size)}.value"')
-            if _is_given(cell, index, size):
+            digit = integer(value, f'"{path}.value"')
+            if _is_given(cell, path):
                 givens[index] = digit
             else:
                 entered[index] = digit
-        elif _is_given(cell, index, size):
+        elif _is_given(cell, path):
             clues.leave("given without a value")
         for key, found in (("givenPencilMarks", marks), ("centerPencilMarks", pencilled)):
             if digits := cell.get(key):
-                found[index] = _digits(digits, f"{_path(index, size)}.{key}")
+                found[index] = _digits(digits, f"{path}.{key}")
         if (parity := cell.get("parity")) is not None:
             rule = parity.lower() if isinstance(parity, str) else None
             if rule not in ("odd", "even"):
                 raise FormatError(
                     '"{path}.parity" is "Odd" or "Even", not {parity}',
-                    path=_path(index, size),
+                    path=path,
                     parity=shown(parity),
                 )
-            clues.add(f"{_path(index, size)}.parity", rule, rule, {"cells": [geometry.name(index)]})
+            clues.add(f"{path}.parity", rule, rule, {"cells": [geometry.name(index)]})
     # What a player has marked in a filled cell says nothing.
     pencilled = {c: m for c, m in pencilled.items() if givens[c] is None and c not in entered}
-    restricted = tuple(marks.get(c) for c in range(len(cells))) if marks else None
+    restricted = tuple(map(marks.get, range(geometry.cell_count))) if marks else None
     return tuple(givens), restricted, entered, pencilled
 
 
-def _is_given(cell: Mapping[str, Any], index: int, size: int) -> bool:
+def _is_given(cell: Mapping[str, Any], path: str) -> bool:
     given = cell.get("given")
     if given not in (True, False, None) or type(given) is int:
-        of_kind(bool, given, f"{_path(index, size)}.given")
+        of_kind(bool, given, f"{path}.given")
     return given is True
 
 
@@ -573,7 +676,7 @@ def _cell_colour(cell: Mapping[str, Any]) -> str:
 def _fog(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> Fog | None:
     lamps = [_place(_cell(name)) for name in of_kind(list, data.get("foglight") or [], "foglight")]
     lit = [geometry.at(row - 1, column - 1) for row, column in lamps]
-    reveals = tuple(read_triggers(data.get("triggereffect"), geometry))
+    reveals = tuple(read_triggers(data.get("triggereffect"), geometry.at))
     found = data.get("triggereffect")
     for item in found if isinstance(found, list) else (found,):
         draw(item, ("trigger", "effect"))
@@ -813,20 +916,20 @@ def _exempt(data: Mapping[str, Any]) -> Iterator[list[str]]:
             yield cells
 
 
-def _solution(data: Any, geometry: Geometry) -> Grid | None:
-    if data is None or data == "":
-        return None
+def _solution(data: Any, count: int) -> list[int | None] | None:
+    """The digits of a solution, ``None`` in a cell without one; ``None`` where it does not fit."""
     if isinstance(data, str):
         data = data.split(",") if "," in data else list(data.strip())
-    if not isinstance(data, list) or len(data) != geometry.cell_count:
-        raise FormatError(
-            '"solution" must be a list of {cell_count} digits', cell_count=geometry.cell_count
-        )
-    values = tuple(
-        None if v in (None, "", ".", "0", 0) else integer(v, f'"solution[{i}]"')
-        for i, v in enumerate(data)
-    )
-    return Grid(geometry, values) if any(v is not None for v in values) else None
+    if not isinstance(data, list) or len(data) != count:
+        return None
+    try:
+        values = [
+            None if v in (None, "", ".", "?", "0", 0) else integer(v, f'"solution[{i}]"')
+            for i, v in enumerate(data)
+        ]
+    except FormatError:
+        return None
+    return values if any(values) else None
 
 
 def _cell(name: Any) -> str:
@@ -844,7 +947,9 @@ def _cells(names: Any) -> list[str]:
 def _place(name: str) -> tuple[int, int]:
     """(row, column) of a cell, both from 1, or outside of the board."""
     row, found, column = name.lower().removeprefix("r").partition("c")
-    if not (found and row.isdecimal() and column.isdecimal() and len(row) + len(column) < 9):
+    # Places beside a board that begins further on may have negative numbers.
+    bare = [part.removeprefix("-") for part in (row, column)]
+    if not (found and all(map(str.isdecimal, bare)) and len(row) + len(column) < 9):
         raise FormatError("cells are named like R1C1, not {name}", name=shown(name))
     return int(row), int(column)
 
@@ -1009,7 +1114,7 @@ def _item_of(drawing: Cosmetic) -> tuple[str, dict[str, Any]] | None:
     item: dict[str, Any]
     if drawing.head:
         found = _pointing(drawing)
-        return found and ("littlekillersum", found)
+        return None if found is None else ("littlekillersum", found)
     places = [_cells_around(spot) for spot in drawing.spots]
     colours = {"outlineC": drawing.stroke, "fontC": drawing.ink}
     if drawing.kind == "mark":

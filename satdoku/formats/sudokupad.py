@@ -29,12 +29,10 @@ from satdoku.formats.accounts import Known, draw, know, noted, skip
 from satdoku.formats.base import (
     ReadOptions,
     WriteOptions,
-    has_whole_regions,
     no_board,
     of_kind,
     shown,
 )
-from satdoku.formats.boards import board_of
 from satdoku.formats.clues import (
     Clues,
     geometry_of,
@@ -45,6 +43,7 @@ from satdoku.formats.clues import (
     to_rule_data,
 )
 from satdoku.formats.cosmetics import (
+    box_at,
     colour_of,
     length_of,
     middles,
@@ -55,6 +54,7 @@ from satdoku.formats.cosmetics import (
 from satdoku.formats.json import from_data as from_own
 from satdoku.formats.json import load
 from satdoku.formats.json import to_data as to_own
+from satdoku.formats.sheets import Sheet, SheetBoard, cells_of_solution, find_board, same_board
 from satdoku.formats.source import check_text
 from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.puzzle.document import Document
@@ -332,24 +332,32 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     if (own := _own(data, clues, options)) is not None:
         return own
     metadata = _metadata(data, clues)
-    raw = _is_on(metadata.get("norowcol"), "metadata.norowcol") and not _has_lines(
-        data, rows, columns
-    )
-    regions = data.get("regions") or []
-    geometry = geometry_of(_geometry(regions, rows, columns, raw=raw), options)
-    givens: list[int | None] = []
-    entered: dict[int, int] = {}
-    pencilled: dict[int, frozenset[int]] = {}
+    written: list[int | None] = []
+    typed: dict[int, int] = {}
+    noted_by: dict[int, frozenset[int]] = {}
     drawings: list[Cosmetic] = []
     for index, cell in enumerate(cell for row in table for cell in row):
         path = f"cells[{index // columns}][{index % columns}]"
-        givens.append(_cell(cell, index, path, clues, entered, pencilled))
+        written.append(_cell(cell, index, path, clues, typed, noted_by))
         if isinstance(cell, dict) and (fill := colour_of(cell.get("c") or cell.get("color"))):
             spots = ((index // columns + 0.5, index % columns + 0.5),)
             drawings.append(Cosmetic("mark", spots, fill=fill, size=(1.0, 1.0)))
+    canvas, solution = _board(data, metadata, written, (rows, columns), clues, options)
+    geometry = canvas.geometry
+    cells = [canvas.cell(*divmod(place, columns)) for place in range(rows * columns)]
+    givens: list[int | None] = [None] * geometry.cell_count
+    for place, digit in enumerate(written):
+        if (cell := cells[place]) is not None:
+            givens[cell] = digit
+        elif digit is not None:
+            row, column = divmod(place, columns)
+            clues.draw("digit", noun="digit that stands beside the board")
+            drawings.append(box_at((row + 0.5, column + 0.5), str(digit)))
+    entered = {cell: digit for place, digit in typed.items() if (cell := cells[place]) is not None}
+    pencilled = {c: marks for place, marks in noted_by.items() if (c := cells[place]) is not None}
     cages: list[Cosmetic] = []
     for index, cage in enumerate(_list(data, "cages")):
-        cages += _read_cage(cage, f"cages[{index}]", clues, geometry)
+        cages += _read_cage(cage, f"cages[{index}]", clues, canvas, (rows, columns))
     for name in _DRAWINGS:
         if name in data:
             clues.draw(name, len(_list(data, name)))
@@ -360,8 +368,10 @@ def from_data(data: Any, options: ReadOptions) -> Document:
                     clues.leave(f"{name} that cannot be drawn")
                 else:
                     drawings.append(drawing)
-    fog = _read_fog(data, clues, geometry)
-    _read_rest(data, metadata, clues)
+    fog = _read_fog(data, clues, canvas, (rows, columns))
+    for name in _list(data, "global"):
+        rule = _FLAGS.get(str(name).lower().replace("-", ""), str(name))
+        clues.add("global", str(name), rule)
     for name, rule in _FLAGS.items():
         if _is_on(metadata.get(name), f"metadata.{name}"):
             clues.add(f"metadata.{name}", name, rule)
@@ -378,11 +388,50 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         title,
         author,
         rules,
-        _solution(metadata.get("solution"), geometry),
+        solution,
         extras,
-        (*drawings, *cages),
+        tuple(map(canvas.moved, (*drawings, *cages))),
         fog,
     )
+
+
+def _board(
+    data: dict[str, Any],
+    metadata: dict[str, Any],
+    givens: list[int | None],
+    sides: tuple[int, int],
+    clues: Clues,
+    options: ReadOptions,
+) -> tuple[SheetBoard, Grid | None]:
+    """The board, and the solution where it is one of it; one that is none is noted."""
+    rows, columns = sides
+    words = str(metadata.get("rules") or "")
+    text = "".join(str(metadata.get("solution") or "").split())
+    if text and clues.ignores("solution"):
+        text = ""
+    known = cells_of_solution(text, givens, columns, words) if text else None
+    void = () if known is None else [at for at, value in enumerate(known) if value is None]
+    raw = _is_on(metadata.get("norowcol"), "metadata.norowcol") and not _has_lines(
+        data, rows, columns
+    )
+    regions = _regions(data.get("regions") or [], rows, columns)
+    sheet = Sheet(rows, columns, regions, known or tuple(givens), frozenset(void), words, raw)
+    canvas = find_board(sheet, options.geometry)
+    geometry = canvas.geometry
+    if not regions and any(canvas.cell(*divmod(place, columns)) is not None for place in void):
+        clues.draw("cell", len(void), "cell that the solution leaves empty")
+    if known is None:
+        if text:
+            clues.leave("solution that does not fit the board")
+        return canvas, None
+    values: list[int | None] = [None] * geometry.cell_count
+    for place, value in enumerate(known):
+        if (cell := canvas.cell(*divmod(place, columns))) is not None:
+            values[cell] = value
+    if not {*values} <= {None, *geometry.digits}:
+        clues.leave("solution with other digits than the board")
+        return canvas, None
+    return canvas, Grid(geometry, tuple(values)) if {*text} - {*"0.?"} else None
 
 
 def _own(data: dict[str, Any], clues: Clues, options: ReadOptions) -> Document | None:
@@ -405,18 +454,22 @@ def _compared(data: dict[str, Any]) -> str:
     return jsonlib.dumps(jsonlib.loads(jsonlib.dumps(data), parse_int=float), sort_keys=True)
 
 
-def _read_fog(data: dict[str, Any], clues: Clues, geometry: Geometry) -> Fog | None:
+def _read_fog(
+    data: dict[str, Any], clues: Clues, canvas: SheetBoard, sides: tuple[int, int]
+) -> Fog | None:
     found = {name: data[name] for name in _FOG if data.get(name)}
     if not found:
         return None
     lamps: list[int] = []
+    places: list[tuple[int, int]] = []
     if isinstance(found.get("foglight"), list):
-        lamps = _cells(found["foglight"], "foglight", geometry.rows, geometry.columns)
-    reveals = tuple(read_triggers(found.get("triggereffect"), geometry))
+        places = _places_of(found["foglight"], "foglight", *map(range, sides))
+        lamps = [c for place in places if (c := canvas.cell(*place)) is not None]
+    reveals = tuple(read_triggers(found.get("triggereffect"), canvas.cell))
     for name, items in found.items():
         for item in items if isinstance(items, list) else (items,):
             draw(item)
-        kept = {"foglight": len(lamps), "triggereffect": len(reveals)}.get(name, 0)
+        kept = {"foglight": len(places), "triggereffect": len(reveals)}.get(name, 0)
         clues.leave(name, (len(items) if isinstance(items, list) else 1) - kept)
     return Fog(tuple(dict.fromkeys(lamps)), reveals) if "foglight" in found or reveals else None
 
@@ -511,33 +564,20 @@ def _has_lines(data: dict[str, Any], rows: int, columns: int) -> bool:
     return unique.issuperset(map(frozenset, [*lines, *(cells[c::columns] for c in range(columns))]))
 
 
-def _geometry(regions: Any, rows: int, columns: int, *, raw: bool) -> Geometry:
-    """The board, with as many digits as its longer side has cells: the file does not state them."""
-    of_kind(list, regions, "regions")
-    board: dict[str, Any] = {"rows": rows, "columns": columns, "raw": raw}
-    if not regions:
-        return board_of(board | {"box": None})
-    size = max(rows, columns)
-    labels = [0] * (rows * columns)
-    for number, region in enumerate(regions):
+def _regions(regions: Any, rows: int, columns: int) -> tuple[frozenset[int], ...]:
+    """The places of each region."""
+    found: list[frozenset[int]] = []
+    seen = set[int]()
+    for number, region in enumerate(of_kind(list, regions, "regions")):
         path = f"regions[{number}]"
         cells = _cells(region, path, rows, columns)
-        if len(cells) != size:
-            raise FormatError(
-                '"{path}" has {count} cells, but a board of {rows}x{columns} cells has regions '
-                "of {size}; boards with cells around them are not supported yet",
-                path=path,
-                count=len(cells),
-                rows=rows,
-                columns=columns,
-                size=size,
-            )
         for cell in cells:
-            if labels[cell]:
+            if cell in seen:
                 name = cell_name(cell, columns)
                 raise FormatError('"{path}": {name} is in another', path=path, name=name)
-            labels[cell] = number + 1
-    return board_of(board | {"regions": labels, "partial": 0 in labels})
+            seen.add(cell)
+        found.append(frozenset(cells))
+    return tuple(filter(None, found))
 
 
 def _metadata(data: dict[str, Any], clues: Clues) -> dict[str, Any]:
@@ -548,6 +588,9 @@ def _metadata(data: dict[str, Any], clues: Clues) -> dict[str, Any]:
     metadata = of_kind(dict, data.get("metadata") or {}, "metadata")
     skip(metadata)
     found = dict(metadata)
+    for name in _TEXTS:
+        if name in data:
+            found.setdefault(name, data[name])
     for cage in _list(data, "cages"):
         if isinstance(cage, dict) and not cage.get("cells") and isinstance(cage.get("value"), str):
             entry = _METADATA.fullmatch(cage["value"])
@@ -556,6 +599,8 @@ def _metadata(data: dict[str, Any], clues: Clues) -> dict[str, Any]:
             else:
                 clues.leave("cage without cells")
     for name, value in found.items():
+        if name in _TEXTS and isinstance(value, dict | list) and value:
+            of_kind(str, value, name)
         if name in _TEXTS or name in _FLAGS or name == "norowcol" or name in _MORE:
             continue
         switch = str(value).strip().lower() in ("true", "1")
@@ -604,18 +649,25 @@ def _cell(
     return digit if given else None
 
 
-def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> Iterator[Cosmetic]:
+def _read_cage(
+    cage: Any, path: str, clues: Clues, canvas: SheetBoard, sides: tuple[int, int]
+) -> Iterator[Cosmetic]:
     """Read a cage; it is given back where it is a drawing."""
     of_kind(dict, cage, path)
+    geometry = canvas.geometry
     total, label, kind = cage.get("sum"), cage.get("value"), cage.get("type")
+    if (named := cage.get("cageValue")) is not None and label is None:
+        # A converter of Penpa+'s drawings names the cell before the sum: "r4c2=14".
+        label = re.sub(r"^\s*r\d+c\d+\s*=\s*", "", str(named), flags=re.IGNORECASE)
     unique = _is_on(cage.get("unique"), f"{path}.unique")
     # What is only drawn may lie beside the board.
-    rows, columns = range(geometry.rows), range(geometry.columns)
-    anywhere = (_ANYWHERE, _ANYWHERE) if not (unique or total) else (rows, columns)
+    anywhere = (_ANYWHERE, _ANYWHERE) if not (unique or total) else map(range, sides)
     places = _places_of(cage.get("cells") or [], f"{path}.cells", *anywhere)
-    cells = [r * geometry.columns + c for r, c in places if r in rows and c in columns]
+    cells = [c for row, column in places if (c := canvas.cell(row, column)) is not None]
     if not places:
         return  # metadata
+    if (unique or total) and len(cells) < len(places):
+        unique, total = False, None
     if (unique or total) and clues.ignores("cages", "killer-cage"):
         skip(cage)
         return
@@ -639,6 +691,8 @@ def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> Iterat
         within = any(set(cells) <= set(house.cells) for house in geometry.houses) and cells
         if kind in ("rowcol", "region") and within and not value:
             return
+        if cage.get("hidden") is True and not value:
+            return  # it marks the corners of the canvas
         if total:
             names = [geometry.name(cell) for cell in cells]
             fields = {"cells": names, "total": integer(total, f'"{path}.sum"')}
@@ -661,43 +715,6 @@ def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> Iterat
         clues.add(path, "cages", "extra-region", fields)
     else:
         clues.add(path, "cages", "killer-cage", fields)
-
-
-def _read_rest(data: dict[str, Any], metadata: dict[str, Any], clues: Clues) -> None:
-    for name in _TEXTS:
-        if name in data:
-            metadata.setdefault(name, data[name])
-        if isinstance(found := metadata.get(name), dict | list) and found:
-            of_kind(str, found, name)
-    for name in _list(data, "global"):
-        rule = _FLAGS.get(str(name).lower().replace("-", ""), str(name))
-        clues.add("global", str(name), rule)
-
-
-def _solution(data: Any, geometry: Geometry) -> Grid | None:
-    if data is None or data == "":
-        return None
-    text = "".join(str(data).split())
-    if len(text) != geometry.cell_count:
-        if geometry.size > 9:
-            return None  # several characters a cell: there is no one form of it
-        raise FormatError(
-            "the solution has {count} cells, but the board has {cell_count}",
-            count=len(text),
-            cell_count=geometry.cell_count,
-        )
-    values = tuple(
-        int(c) if c.isdecimal() and c != "0" else ord(c.upper()) - 55 if c.isalpha() else None
-        for c in text
-    )
-    for cell, value in enumerate(values):
-        if value is not None and value not in geometry.digits:
-            raise FormatError(
-                "the solution has {quoted} in {cell}, which is no digit of the board",
-                quoted=shown(text[cell]),
-                cell=geometry.name(cell),
-            )
-    return Grid(geometry, values) if any(values) else None
 
 
 # --- writing -----------------------------------------------------------------------------------
@@ -735,11 +752,10 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     """
     puzzle = document.puzzle
     geometry = puzzle.geometry
-    size = max(geometry.rows, geometry.columns)
-    usual = geometry.digits == tuple(range(1, size + 1)) and not geometry.grids
-    if not usual or not has_whole_regions(geometry):
-        raise no_board(geometry, _TITLE)
     data = _drawn(document, options)
+    board = _board_of(data)
+    if board is None or not same_board(board, geometry):
+        raise no_board(geometry, _TITLE)
     held = ("killer-cage", *_FLAGS.values())
     if any(rule.name not in held for rule in puzzle.constraints if rule not in options.constraints):
         # The rules themselves, for a reader that finds their drawings as they are here.
@@ -783,7 +799,20 @@ def _drawn(document: Document, options: WriteOptions) -> dict[str, Any]:
         data["foglight"] = _places(document.fog.lamps, geometry)
         if document.fog.reveals:
             data["triggereffect"] = triggers(document.fog, geometry)
+    if (board := _board_of(data)) is None or board.digits != geometry.digits:
+        said = f"The digits are {geometry.digits[0]} to {geometry.digits[-1]}."
+        metadata = data["metadata"]
+        metadata["rules"] = " ".join(filter(None, (said, metadata.get("rules"))))
     return data
+
+
+def _board_of(data: dict[str, Any]) -> Geometry | None:
+    """The board that written data are read as, if they are read as any."""
+    givens = [cell.get("value") for row in data["cells"] for cell in row]
+    sides, nothing = (len(data["cells"]), len(data["cells"][0])), ReadOptions()
+    with suppress(FormatError):
+        return _board(data, data["metadata"], givens, sides, Clues(nothing), nothing)[0].geometry
+    return None
 
 
 def _item_of(drawing: Cosmetic) -> tuple[str, dict[str, Any]]:
@@ -827,9 +856,19 @@ def _written_metadata(document: Document) -> dict[str, Any]:
         if text:
             metadata[name] = text
     solution = document.solution
-    if solution is not None and solution.is_full and solution.geometry.size <= 9:
-        metadata["solution"] = "".join(map(str, solution.values))
+    if solution is not None and solution.is_full and solution.geometry.digits[-1] <= 9:
+        metadata["solution"] = "".join(
+            "." if cell is None else str(solution[cell])
+            for row in _table(solution.geometry)
+            for cell in row
+        )
     return metadata
+
+
+def _table(geometry: Geometry) -> list[list[int | None]]:
+    """The cell of every place of the rectangle, row by row."""
+    columns = range(geometry.columns)
+    return [[geometry.at(row, column) for column in columns] for row in range(geometry.rows)]
 
 
 def _written_cells(document: Document) -> list[list[dict[str, Any]]]:
@@ -850,8 +889,7 @@ def _written_cells(document: Document) -> list[list[dict[str, Any]]]:
             cell["value"] = given
         elif index in pencilled:
             cell["centremarks"] = sorted(pencilled[index])
-    starts = range(0, geometry.cell_count, geometry.columns)
-    return [cells[start : start + geometry.columns] for start in starts]
+    return [[{} if cell is None else cells[cell] for cell in row] for row in _table(geometry)]
 
 
 def _places(cells: Iterable[int], geometry: Geometry) -> list[list[int]]:

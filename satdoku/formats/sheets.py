@@ -1,0 +1,391 @@
+"""Where the board stands in the rectangle of a file, and which digits it has.
+
+SudokuPad and f-puzzles know a rectangle of cells and perhaps regions in it. Neither says which
+places are no cells, and SudokuPad not even the digits: both follow from the regions, the givens,
+the solution and the words. What does not follow is refused, never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from satdoku.base.errors import FormatError
+from satdoku.board.boards import PRESETS
+from satdoku.board.geometry import MAX_SIZE, Geometry, box_shape, cell_name, parse_cell
+from satdoku.formats.base import MIN_BOARD
+from satdoku.formats.boards import board_of
+from satdoku.puzzle.cosmetic import Cosmetic
+
+__all__ = ["Sheet", "SheetBoard", "cells_of_solution", "find_board", "same_board"]
+
+_RUN = re.compile(
+    r"\b(?:digit|number|value)s?\b[^.;:!?\n]{0,30}?\b([01])\s*(?:-|–|—|~|to|through)\s*(\d{1,2})\b",
+    re.IGNORECASE,
+)
+"""The first and the last digit in words: ``the digits from 0 to 8``."""
+_PLAIN = re.compile(r"\bthe digits are ([01]) to (\d{1,2})\b", re.IGNORECASE)
+"""The same in words that can mean nothing else; satdoku writes them so."""
+_UNKNOWN = frozenset(".?_*-xX ")
+"""What a solution writes for a place without a digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a file says of its places, which are numbered row by row from 0.
+
+    regions  the places of each region
+    known    the digits of the solution and of the givens; ``None`` where there is none
+    void     the places that the solution leaves without a digit, but for those of givens
+    words    the rules in words
+    raw      neither rows nor columns are houses
+    fixed    whether the format knows no digits but 1 to the side
+    """
+
+    rows: int
+    columns: int
+    regions: tuple[frozenset[int], ...] = ()
+    known: tuple[int | None, ...] = ()
+    void: frozenset[int] = frozenset()
+    words: str = ""
+    raw: bool = False
+    fixed: bool = False
+
+    @property
+    def side(self) -> int:
+        """The longer side."""
+        return max(self.rows, self.columns)
+
+    @property
+    def highest(self) -> int:
+        """The highest digit that is known, 0 where there is none."""
+        return max((value for value in self.known if value is not None), default=0)
+
+    def square(self, corner: int, side: int) -> list[list[int]] | None:
+        """The places of a square, row by row, where it lies on the sheet."""
+        row, column = divmod(corner, self.columns)
+        if row + side > self.rows or column + side > self.columns:
+            return None
+        starts = range(corner, corner + side * self.columns, self.columns)
+        return [list(range(start, start + side)) for start in starts]
+
+    def keeps(self, places: Sequence[int]) -> bool:
+        """Whether no known digit stands twice in these places."""
+        if not self.known:
+            return True
+        values = [value for p in places if (value := self.known[p]) is not None]
+        return len(values) == len(set(values))
+
+
+@dataclass(frozen=True, slots=True)
+class SheetBoard:
+    """The board of a sheet, and where on it the board begins, from 0."""
+
+    geometry: Geometry
+    top: int = 0
+    left: int = 0
+
+    def cell(self, row: int, column: int) -> int | None:
+        """The cell in this row and column of the file, both from 0."""
+        return self.geometry.at(row - self.top, column - self.left)
+
+    def moved(self, drawing: Cosmetic) -> Cosmetic:
+        """A drawing of the file, placed on the board."""
+        if not (self.top or self.left):
+            return drawing
+        spots = tuple((row - self.top, column - self.left) for row, column in drawing.spots)
+        return replace(drawing, spots=spots)
+
+
+def cells_of_solution(
+    text: str, givens: Sequence[int | None], columns: int, words: str
+) -> tuple[int | None, ...] | None:
+    """The digits of a solution of one character a place, ``None`` where it does not fit.
+
+    A place that it leaves out has the digit of its given. ``0`` is a digit where no row and no
+    column has it twice and there are too few others, or where words or givens say so.
+    """
+    if len(text) != len(givens):
+        return None
+    values: list[int | None] = []
+    for char in text:
+        if char in _UNKNOWN:
+            values.append(None)
+        elif char.isascii() and char.isalnum():
+            values.append(int(char, 36))
+        else:
+            return None
+    rows = [values[at : at + columns] for at in range(0, len(values), columns)]
+    lines = [*rows, *(values[at::columns] for at in range(columns))]
+    once = all(line.count(0) < 2 for line in lines)
+    few = len({*values} - {None, 0}) < max(columns, len(rows))
+    said = any(run[0] == 0 and len(run) > 1 for run in _runs(words))
+    if not ((once and few) or 0 in givens or said):
+        values = [value or None for value in values]
+    return tuple(
+        given if value is None else value for value, given in zip(values, givens, strict=True)
+    )
+
+
+def _runs(words: str) -> list[range]:
+    """The runs of digits that words name."""
+    return [range(int(found[1]), int(found[2]) + 1) for found in _RUN.finditer(words)]
+
+
+def _digits(sheet: Sheet, side: int, places: Iterable[int]) -> range:
+    """The digits of a board whose longest house has this many cells.
+
+    Those that are known decide; words do where these leave several runs.
+    """
+    usual = range(1, side + 1)
+    if sheet.fixed:
+        return usual
+    every = [sheet.known[place] for place in places] if sheet.known else []
+    values = {value for value in every if value is not None}
+    for plain in _PLAIN.finditer(sheet.words):
+        run = range(int(plain[1]), int(plain[2]) + 1)
+        if side <= len(run) <= MAX_SIZE and values <= set(run):
+            return run
+    if every and None not in every and values == set(usual):
+        return usual
+    most = max(9, side)
+    said = [run for run in _runs(sheet.words) if side <= len(run) and run[-1] <= most]
+    said = [run for run in said if values <= set(run)]
+    if usual in said or (not said and values <= set(usual)):
+        return usual
+    if said:
+        return said[0]
+    if not values <= set(range(most + 1)):
+        return usual  # no digits of any board; the givens are named as such
+    if max(values) <= side:
+        return range(side + (side in values))
+    # Some of the digits up to 9, as in a 4x4 with 2, 5, 7 and 8.
+    return range(0 if 0 in values else 1, most + 1)
+
+
+def find_board(sheet: Sheet, wanted: Geometry | None = None) -> SheetBoard:
+    """The board of a sheet; the wanted one, where the file does not state another.
+
+    :raises FormatError: where the sheet has no board that satdoku knows, or more than one way to
+        read it, or states another than the wanted one.
+    """
+    try:
+        found = _found(sheet)
+    except FormatError:
+        if wanted is None:
+            raise
+        found = None
+    if wanted is None or (found is not None and found.geometry == wanted):
+        assert found is not None
+        return found
+    stated = [region for region in sheet.regions if not region <= sheet.void]
+    live = set().union(*stated) or {*range(sheet.rows * sheet.columns)} - sheet.void
+    corners = [(0, 0)]
+    if live:
+        corners.append((min(live) // sheet.columns, min(place % sheet.columns for place in live)))
+    for top, left in corners:
+        canvas = SheetBoard(wanted, top, left)
+        last = [divmod(max(live), sheet.columns)[0], max(p % sheet.columns for p in live)]
+        fits = (wanted.rows, wanted.columns) in (
+            (sheet.rows, sheet.columns),
+            (last[0] - top + 1, last[1] - left + 1),
+        )
+        fits = fits and wanted.is_raw == sheet.raw
+        if fits and {*stated} <= {_places(canvas, house.cells, sheet) for house in wanted.regions}:
+            return canvas
+    raise FormatError(
+        "the board is {board}, but {board_2} was asked for",
+        board=f"{sheet.rows}x{sheet.columns}" if found is None else found.geometry.describe(),
+        board_2=wanted.describe(),
+    )
+
+
+def _places(canvas: SheetBoard, cells: Iterable[int], sheet: Sheet) -> frozenset[int]:
+    spots = map(canvas.geometry.row_column, cells)
+    return frozenset(
+        (row + canvas.top) * sheet.columns + column + canvas.left for row, column in spots
+    )
+
+
+def _found(sheet: Sheet) -> SheetBoard:
+    """The board that the regions and the solution show."""
+    every = range(sheet.rows * sheet.columns)
+    sizes = {len(region) for region in sheet.regions}
+    whole = {sheet.side} >= sizes and (
+        bool(sheet.regions) or not sheet.void or sheet.raw or _is_open(sheet)
+    )
+    if whole:
+        return SheetBoard(_rectangle(sheet, sheet.side))
+    regions = [region for region in sheet.regions if not region <= sheet.void]
+    size = max(sizes, default=0)
+    covered = len(sizes) == 1 and set().union(*regions) == {*every}
+    if covered and (size > sheet.side or sheet.highest > size):
+        return SheetBoard(_rectangle(sheet, size))
+    if not (sheet.raw or (sheet.regions and not regions)):
+        # One number may stand for regions of several grids.
+        parts = [part for region in regions for part in _parts(region, sheet.columns)]
+        for pieces in (regions, parts) if len(parts) > len(regions) else (regions,):
+            if (found := _tiled(sheet, pieces)) is not None:
+                return found
+    raise _no_board(sheet)
+
+
+def _tiled(sheet: Sheet, regions: Sequence[frozenset[int]]) -> SheetBoard | None:
+    """The board of the one set of squares that these regions tile, or that the solution fills."""
+    sizes = {len(region) for region in regions}
+    side = min(sizes, default=sheet.highest)
+    live = set().union(*regions) if regions else {*range(sheet.rows * sheet.columns)} - sheet.void
+    squares = _squares(sheet, side, regions, live) if len(sizes) < 2 else []
+    # A square all of whose places lie in others may be none.
+    sure = [
+        one
+        for number, one in enumerate(squares)
+        if not set(one) <= set().union(*squares[:number], *squares[number + 1 :])
+    ]
+    if not live or set().union(*sure) != live or len(sure) < len(squares):
+        return None
+    return _of_squares(sheet, side, sure, regions)
+
+
+def _parts(region: frozenset[int], columns: int) -> Iterator[frozenset[int]]:
+    """The parts of a region whose places hang together along their sides."""
+    rest = set(region)
+    while rest:
+        part, fresh = set[int](), {rest.pop()}
+        while fresh:
+            part |= fresh
+            near = {p + step for p in fresh for step in (-columns, columns)}
+            near |= {p + 1 for p in fresh if (p + 1) % columns}
+            near |= {p - 1 for p in fresh if p % columns}
+            fresh = near & rest
+            rest -= fresh
+        yield frozenset(part)
+
+
+def _is_open(sheet: Sheet) -> bool:
+    """Whether the places without a digit may be cells: a square board with all of its digits."""
+    return sheet.rows == sheet.columns and sheet.highest >= sheet.side
+
+
+def _rectangle(sheet: Sheet, size: int) -> Geometry:
+    """The board that is the whole sheet, with regions of this size."""
+    places = range(sheet.rows * sheet.columns)
+    digits = _digits(sheet, max(size, sheet.side), places)
+    board: dict[str, object] = {"rows": sheet.rows, "columns": sheet.columns, "raw": sheet.raw}
+    if digits != range(1, sheet.side + 1):
+        board["digits"] = f"{digits[0]}-{digits[-1]}"
+    if not sheet.regions:
+        return board_of(board | {"box": None})
+    labels = [0] * (sheet.rows * sheet.columns)
+    for number, region in enumerate(sheet.regions, 1):
+        for place in region:
+            labels[place] = number
+    board |= {"regions": labels, "partial": 0 in labels}
+    if len(digits) != size and 0 not in labels:
+        board["region_size"] = size
+    return board_of(board)
+
+
+def _squares(
+    sheet: Sheet, side: int, regions: Sequence[frozenset[int]], live: set[int]
+) -> list[tuple[int, ...]]:
+    """The places of every square that regions tile or, without them, that the solution fills, and
+    whose rows and columns have no digit twice."""
+    found = []
+    of = {place: number for number, region in enumerate(regions) for place in region}
+    corners = map(min, regions) if regions else live
+    for corner in sorted(corners) if side >= MIN_BOARD else ():
+        rows = sheet.square(corner, side)
+        if rows is None or not all(live.issuperset(row) and sheet.keeps(row) for row in rows):
+            continue
+        places = tuple(place for row in rows for place in row)
+        if regions:
+            fits = len({of[place] for place in places}) == side
+        else:
+            fits = all(sheet.known[place] is not None for place in places)
+        if fits and all(map(sheet.keeps, zip(*rows, strict=True))):
+            found.append(places)
+    return found
+
+
+def _of_squares(
+    sheet: Sheet,
+    side: int,
+    squares: Sequence[tuple[int, ...]],
+    regions: Sequence[frozenset[int]],
+) -> SheetBoard:
+    corners = [divmod(square[0], sheet.columns) for square in squares]
+    top, left = min(row for row, _ in corners), min(column for _, column in corners)
+    digits = _digits(sheet, side, {place for square in squares for place in square})
+    layouts = {
+        tuple(
+            next((n for n, region in enumerate(inside) if place in region), None)
+            for place in square
+        )
+        for square in squares
+        for inside in [[r for r in sorted(regions, key=min) if not r.isdisjoint(square)]]
+    }
+    if len(squares) == 1:
+        (layout,) = layouts
+        if regions:
+            geometry = Geometry.rectangle(side, side, digits=digits, regions=layout)
+        else:
+            geometry = Geometry.rectangle(side, side, digits=digits, box=None)
+        return SheetBoard(geometry, top, left)
+    shape: tuple[int, int] | None = None
+    if regions:
+        boxed = [Geometry.rectangle(side, side, regions=layout).box for layout in layouts]
+        if None in boxed or len(set(boxed)) > 1:
+            raise _no_board(sheet)
+        shape = boxed[0]
+    elif (usual := box_shape(side)) is not None:
+        plain = Geometry.boxes(side, *usual).regions
+        boxes = [[square[cell] for cell in box.cells] for square in squares for box in plain]
+        shape = usual if all(map(sheet.keeps, boxes)) else None
+    placed = _in_usual_order([(row - top, column - left) for row, column in corners])
+    return SheetBoard(Geometry.overlapping(side, placed, box=shape, digits=digits), top, left)
+
+
+def _in_usual_order(corners: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The corners of grids in the order of a board that has a name, else in that of reading."""
+    for names in PRESETS.values():
+        cells = [parse_cell(name, MAX_SIZE, MAX_SIZE) for name in names]
+        usual = [divmod(cell, MAX_SIZE) for cell in cells]
+        if sorted(usual) == corners:
+            return usual
+    return corners
+
+
+def same_board(one: Geometry, other: Geometry) -> bool:
+    """Whether two boards have the same cells, digits and houses, however these are numbered."""
+    if one == other:
+        return True
+    same = (one.rows, one.columns, one.places, one.extra, one.digits) == (
+        other.rows,
+        other.columns,
+        other.places,
+        other.extra,
+        other.digits,
+    )
+    return same and {h.cells for h in one.houses} == {h.cells for h in other.houses}
+
+
+def _no_board(sheet: Sheet) -> FormatError:
+    loose = {*range(sheet.rows * sheet.columns)}.difference(*sheet.regions) if sheet.regions else ()
+    if not (sheet.void or loose):
+        return FormatError(
+            "regions of {sizes} cells leave open which board this {rows}x{columns} is; --shape "
+            "names it, as in --shape 'size=6 box=2x2 region-size=4'",
+            sizes=", ".join(map(str, sorted({len(region) for region in sheet.regions}))),
+            rows=sheet.rows,
+            columns=sheet.columns,
+        )
+    return FormatError(
+        "not every place of the {rows}x{columns} is a cell (such as {place}), and which grids it "
+        "has does not follow from its regions and its solution; --shape names the board, as in "
+        "--shape samurai or --shape 'size=6 grids=r1c1,r1c8'",
+        rows=sheet.rows,
+        columns=sheet.columns,
+        place=cell_name(min(sheet.void or loose), sheet.columns),
+    )
