@@ -47,6 +47,7 @@ from satdoku.techniques.step import (
     MedusaProof,
     Node,
     Rule,
+    SingleProof,
     Step,
     TrialProof,
 )
@@ -125,6 +126,7 @@ def opening() -> Found:
     return step, position
 
 
+SINGLE = Step("naked-single", SingleProof(0, 1, None), placements=((0, 1),))
 NO_SET = CellSet("A", (0, 1), (1, 2, 3))
 APART = Rule(0, "non-consecutive", "non-consecutive", (0, 1))
 
@@ -445,6 +447,33 @@ def a_house_for_a_cell(proof: MedusaProof) -> dict[str, Any]:
     return {"links": tuple(swapped)}
 
 
+def a_link_in_a_house_that_may_lack_it(proof: MedusaProof) -> dict[str, Any]:
+    at, link = next((n, link) for n, link in enumerate(proof.links) if link.house is not None)
+    assert link.house is not None
+    weak = replace(link, house=no_longer_complete(link.house))
+    return {"links": (*proof.links[:at], weak, *proof.links[at + 1 :])}
+
+
+def with_its_first_cell_filled(step: Step, position: Position) -> Found:
+    first = cast(ClassProof, step.proof).statements[0]
+    digit = min(set(position.candidates[first.cell]) - set(first.digits))
+    return replace(step, eliminations=()), position.place(first.cell, digit)
+
+
+def with_a_digit_in_the_box(step: Step, position: Position) -> Found:
+    proof = cast(CrossedProof, step.proof)
+    cell = next(c for c in proof.box.cells if position.values[c] is not None)
+    values = list(position.values)
+    values[cell] = proof.digits[0]
+    return step, replace(position, values=tuple(values))
+
+
+def with_a_crossing_more(step: Step, position: Position) -> Step:
+    proof = cast(CrossedProof, step.proof)
+    more = next(cell for cell in proof.box.cells if cell not in proof.crossing)
+    return with_proof(step, crossing=(*proof.crossing, more))
+
+
 def another_order(proof: LoopProof) -> dict[str, Any]:
     """The cells of a ring, of which others would be side by side."""
     return {"ring": (*proof.ring[1:], proof.ring[0])}
@@ -680,6 +709,11 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("placed in another house", "direct-hidden-pair", proof_with(house=ROW_9)),
     ("places in the base are others", "x-wing", proof_from(lambda p: {"cells": p.cells[1:]})),
     (
+        "places in the base are others",
+        "x-wing",
+        proof_from(lambda p: {"cover": (*p.cover, p.cover[0])}),
+    ),
+    (
         "is a fin",
         "finned-x-wing",
         proof_from(lambda p: {"cells": (*p.cells, *p.fins), "fins": ()}),
@@ -715,6 +749,12 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("the cells can be filled", "cage-combinations", impossible),
     ("no clue shows all of it", "opening", proof_from(lambda p: {"each": p.each[1:]})),
     ("no clue shows all of it", "opening", impossible),
+    ("no clue shows all of it", "opening", step_with(placements=((0, 1),))),
+    (
+        "more than what one clue excludes",
+        "opening",
+        proof_from(lambda p: {"each": (SINGLE, *p.each[1:])}),
+    ),
     (
         "more than what one clue excludes",
         "opening",
@@ -828,6 +868,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("is possible in", "killer-pair", proof_from(lambda p: {"rules": p.rules[:-1]})),
     # Classes of digits.
     ("what goes is not what is supposed", "parity-chain", eliminating_another),
+    ("what goes is not what is supposed", "parity-chain", with_its_first_cell_filled),
     ("rests on a later one", "parity-chain", statement_with(1, parents=(1,))),
     ("nothing shows which class", "parity-chain", statement_with(1, reason=None, parents=())),
     ("nothing shows which class", "parity-chain", statement_with(1, reason=ROW_9)),
@@ -894,8 +935,17 @@ ROWS: list[tuple[str, str, Forge]] = [
     ),
     # Templates.
     ("is shown by their templates", "template-delete", lambda s, p: with_proof(s, parts=(s,))),
+    ("is shown by their templates", "template-delete", proof_with(parts=(SINGLE,))),
+    (
+        "is shown by their templates",
+        "template-delete",
+        lambda s, p: with_proof(
+            s, parts=(with_proof(replace(s, placements=((0, 1),)), parts=(s,)),)
+        ),
+    ),
     ("the pattern does not exclude", "template-delete", eliminating_more),
     ("can be false, or true", "medusa-3d", proof_from(a_house_for_a_cell)),
+    ("can be false, or true", "medusa-3d", proof_from(a_link_in_a_house_that_may_lack_it)),
     ("a link has one colour", "medusa-3d", proof_with(first=())),
     ("no colour by the links", "medusa-3d", proof_from(lambda proof: {"links": proof.links[1:]})),
     ("colours do not lead", "medusa-3d", eliminating_more),
@@ -923,6 +973,13 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("no house is left", "reverse-bug", proof_from(lambda p: {"held": tuple(range(81))})),
     ("a mark may not allow", "reverse-bug", with_marks),
     ("not every further candidate", "rectangle-forcing-chains", fewer_chains),
+    ("not every further candidate", "rectangle-forcing-chains", proof_with(loop=None)),
+    ("loses its digit and nothing else", "reverse-bug", also_impossible),
+    (
+        "has one of the two digits alone",
+        "reverse-bug",
+        proof_from(lambda p: {"digits": (*p.digits, next(iter({1, 2, 3} - {*p.digits})))}),
+    ),
     ("is filled", "borescoper-deadly-pattern-1", with_a_filled_cell_more),
     ("has other candidates", "borescoper-deadly-pattern-1", proof_with(extra=())),
     ("in one way only", "borescoper-deadly-pattern-1", proof_from(with_a_digit_more)),
@@ -941,12 +998,15 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("cannot exchange", "qiu-deadly-pattern-1", proof_with(crossing=())),
     ("has other candidates", "qiu-deadly-pattern-1", proof_with(extra=())),
     ("the box has one of the digits", "qiu-deadly-pattern-locked", proof_with(extra=())),
+    ("the box has one of the digits", "qiu-deadly-pattern-1", with_a_digit_in_the_box),
+    ("cannot exchange", "qiu-deadly-pattern-1", with_a_crossing_more),
     (
         "do not have the symmetry",
         "symmetrical-placement",
         proof_from(lambda proof: {"images": proof.images[::-1]}),
     ),
     ("may not have the symmetry", "symmetrical-placement", in_a_variant),
+    ("may not have the symmetry", "symmetrical-placement", with_marks),
     ("has its partners", "symmetrical-placement", against_its_partners),
     ("shows nothing else", "symmetrical-placement", placing_what_goes),
     ("leaves a place for it", "sue-de-coq", eliminating_more),
@@ -963,6 +1023,11 @@ ROWS: list[tuple[str, str, Forge]] = [
     # Alternating chains.
     ("two nodes for each", "aic", proof_from(lambda p: {"nodes": p.nodes[:-1]})),
     ("two nodes for each", "aic", proof_with(nodes=(), strong=())),
+    (
+        "two nodes for each",
+        "aic",
+        proof_from(lambda p: {"nodes": (replace(p.nodes[0], cells=()), *p.nodes[1:])}),
+    ),
     (
         "is no candidate",
         "aic",
@@ -1104,12 +1169,18 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rules": (elsewhere(p.rules[0]),)}),
     ),
     ("is left by one fact", "facts: one", proof_with(cells=(0,))),
+    ("is left by one fact", "facts: one", proof_with(rules=(APART,))),
     ("where the step sees one", "facts: one", placing_another),
     # What follows from them.
     (
         "is one argument",
         "facts: several",
         further_with(lambda part: with_proof(part, argument=None)),
+    ),
+    (
+        "is one argument",
+        "facts: several",
+        further_with(lambda part: replace(part, proof=SINGLE.proof)),
     ),
     (
         "rests on further facts",
@@ -1241,12 +1312,37 @@ def test_a_forged_step_is_refused_for_its_fault(words: str, source: str, forge: 
     assert any(words in fault for fault in found), found
 
 
+NEVER_ALONE = {
+    "not all(needs)",
+    "sorted(partner.values()) != sorted(digits)",
+    "wrong",
+    "not {*proof.crossing} <= {*proof.box.cells}",
+    "corners[1] not in geometry.peers[corners[0]]",
+    "any((({corners[0]} <= house) + ({*sides[1]} <= house) != ({corners[1]} <= house) + "
+    "({*sides[0]} <= house) for house in others))",
+    "proof.rules",
+}
+"""Reasons for a fault that no row has without the reasons before them."""
+
+
 class _Marked(ast.NodeTransformer):
-    """Reports each place where a fault is yielded or returned as words."""
+    """Reports each place where a fault is yielded or returned as words, and each of several reasons
+    for it."""
 
     def __init__(self) -> None:
         self.places: dict[int, str] = {}
+        self.reasons: dict[int, str] = {}
         self.inside = False
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        yields = any(isinstance(n, ast.Yield) for part in node.body for n in ast.walk(part))
+        if yields and isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.Or):
+            for at, value in enumerate(node.test.values):
+                place = len(self.reasons)
+                self.reasons[place] = ast.unparse(value)
+                call = ast.Call(ast.Name("_holds", ast.Load()), [ast.Constant(place), value], [])
+                node.test.values[at] = ast.fix_missing_locations(ast.copy_location(call, value))
+        return self.generic_visit(node)
 
     def visit_Yield(self, node: ast.Yield) -> ast.AST:
         return self.within(node)
@@ -1300,10 +1396,18 @@ def test_every_fault_has_a_forged_step() -> None:
         met.add(place)
         return words
 
+    held: set[int] = set()
+
+    def holds(reason: int, value: object) -> object:
+        held.update((reason,) if value else ())
+        return value
+
     judge = ModuleType(check.__name__)
-    vars(judge)["_met"] = meet
+    vars(judge).update(_met=meet, _holds=holds)
     exec(compile(tree, check.__file__, "exec"), vars(judge))
     for _, source, forge in ROWS:
         judge.faults(*forged(source, forge))
     assert len(marks.places) > 80
     assert [words for place, words in marks.places.items() if place not in met] == []
+    assert len(marks.reasons) > 60
+    assert {words for place, words in marks.reasons.items() if place not in held} == NEVER_ALONE

@@ -16,7 +16,6 @@ from satdoku.puzzle import Position
 from satdoku.rating import path, preset
 from satdoku.techniques.catalogue import technique, technique_names
 from satdoku.techniques.step import Candidate, Chain, ForcingProof, Node, Step
-from tests.shared import thinned
 
 from .support import ROOT, position_of, rated
 
@@ -208,7 +207,7 @@ def grammatical(step: Step) -> None:
         assert set(words) <= known, (set(words) - known, text)
 
 
-@pytest.mark.parametrize("name", thinned(technique_names(), 6))
+@pytest.mark.parametrize("name", technique_names())
 def test_every_technique_has_its_hints(name: str) -> None:
     position = example(name)
     steps = list(islice(technique(name).find(position), 3))
