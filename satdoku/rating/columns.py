@@ -87,8 +87,8 @@ def _hardest(path: RatedSteps) -> float:
 
 
 def _to_a_digit(path: RatedSteps) -> float:
-    first = next(at for at, (_, places) in enumerate(path) if places)
-    return _hardest(path[: first + 1])
+    first = next((at for at, (_, places) in enumerate(path, 1) if places), 0)
+    return _hardest(path[:first]) if first else 0.0
 
 
 def _first(path: RatedSteps) -> float:

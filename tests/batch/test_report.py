@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.batch.summary import QUANTILES, quantiles
+from satdoku.batch.summary import QUANTILES, quantiles, summary_of
+from satdoku.records.rating import RatingRecord
 from satdoku.render.plots import bars, histogram
 from tests.batch.support import LINES, Run, puzzles, rows
 
@@ -74,6 +75,28 @@ def test_a_report_shows_what_the_rows_hold(satdoku: Run, tmp_path: Path) -> None
     code, said, _ = satdoku("report", str(out))
     assert f"{len(found):,} puzzles" in said
     assert "quantile" in said
+
+
+def _rated(line: int, er: float, ep: float = 1.2) -> RatingRecord:
+    scores = {"er": er, "ep": ep, "ed": 1.2}
+    return RatingRecord(line, f"p{line}", scores, "hard", f"t{er}", None, line, 0.1)
+
+
+def test_the_first_of_equally_hard_puzzles_is_shown() -> None:
+    """In one block and in several, and where more are as hard than are shown."""
+    ratings = [(3.0, 1.2), (7.1, 1.2), (7.1, 2.3), (5.0, 1.2)]
+    several = [_rated(line, *ratings[line % 4]) for line in range(1, 3001)]
+    found = summary_of(several)
+    shown = [(one.line, *one.scores[:2]) for one in found.hardest]
+    assert shown == [(line, 7.1, 2.3) for line in range(2, 42, 4)]
+    assert [(one.line, one.hardest) for _, one in found.rarest] == [
+        (3, "t5.0"), (4, "t3.0"), (1, "t7.1")
+    ]  # fmt: skip
+    few = summary_of(several[:6])
+    assert [one.line for one in few.hardest] == [2, 6, 1, 5, 3, 4]
+    assert few.data()["er"] == {
+        "0": 3.0, "10": 3.0, "25": 5.0, "50": 7.1, "75": 7.1, "90": 7.1, "99": 7.1, "100": 7.1
+    }  # fmt: skip
 
 
 def test_a_report_of_verdicts_alone(satdoku: Run, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from satdoku.base.workers import Processes
 from satdoku.batch.blocks import Inputs
 from satdoku.batch.directory import HEADER, RunDirectory
 from satdoku.batch.executors import Threads
+from satdoku.batch.exporting import stored
 from satdoku.batch.running import Task, _open_rows, opened, run, work
 from satdoku.batch.schema import Questions
 from satdoku.cli import app
@@ -175,6 +176,26 @@ def journal(out: Path) -> list[bytes]:
     (out / "_parts.jsonl").unlink()
     (out / "_SUCCESS").write_bytes(ended)
     return lines
+
+
+def test_an_unfinished_run_is_read_in_the_order_of_its_input(
+    satdoku: Run, lines: Path, tmp_path: Path
+) -> None:
+    """Parts are noted as they are finished, by whatever worker."""
+    out = tmp_path / "out"
+    ask = ("--ask", "solution", "--to", "csv", "--block", "10")
+    satdoku("batch", str(lines), "-o", str(out), *ask)
+    noted = journal(out)
+    (out / "_SUCCESS").unlink()
+    order = [6, 2, 9, 0, 4]
+    (out / "_parts.jsonl").write_bytes(b"".join(noted[number] for number in order))
+    found = tmp_path / "found.csv"
+    assert satdoku("batch", "export", str(out), "-o", str(found))[0] == 3
+    with found.open(newline="") as stream:
+        exported = [int(row["line"]) for row in csv.DictReader(stream)]
+    assert exported == sorted(exported)
+    assert {(line - 1) // 10 for line in exported} == set(order)
+    assert exported == [line for table in stored(out).tables for line in table["line"]]
 
 
 @pytest.mark.parametrize("changes", [24, pytest.param(150, marks=pytest.mark.full)])

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import satdoku
+from satdoku.rating.columns import SE_COLUMNS
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.levels import LEVELS, level_name, level_of_points
 from tests.shared import shared_file
@@ -39,6 +40,12 @@ def test_the_bounds_of_the_levels(level: str) -> None:
         return
     for short in (1, None):
         assert {level_name(er, lambda short=short: short) for er in _BY_ER[level]} == {level}
+
+
+def test_the_columns_of_a_path() -> None:
+    path = [(2.6, False), (4.2, False), (2.3, True), (7.1, False), (1.5, True)]
+    assert [column.of(path) for column in SE_COLUMNS] == [7.1, 4.2, 2.6]
+    assert [column.of(path[:2]) for column in SE_COLUMNS] == [4.2, 0.0, 2.6]
 
 
 def _kernel(status: str) -> Any:
