@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -16,11 +17,13 @@ from satdoku.base.limits import UNLIMITED, Limit, RanOut
 from satdoku.board import Geometry
 from satdoku.constraints import BothDiagonals, KillerCage
 from satdoku.diagnosing.clashes import Clashes
-from satdoku.diagnosing.diagnosis import Diagnosis, diagnose
+from satdoku.diagnosing.diagnosis import Clash, Diagnosis, diagnose
 from satdoku.diagnosing.facts import Fact, Ground, facts_of, with_facts, without
-from satdoku.diagnosing.reasons import EmptyBoard
+from satdoku.diagnosing.reasons import Argument, EmptyBoard
 from satdoku.diagnosing.repairs import changed, changes, removals
+from satdoku.explaining.findings import Findings, findings
 from satdoku.formats import parse
+from satdoku.messages import languages
 from satdoku.puzzle import Puzzle
 from tests.shared import thinned
 
@@ -323,3 +326,24 @@ def test_changes_are_of_givens() -> None:
 
 def test_a_solved_grid_has_nothing_wrong() -> None:
     assert diagnose(Puzzle(BOARD, grids()[7].values)).verdict == "unique"
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_long_argument_says_how_many_steps_it_leaves_out(
+    lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clash = Clash((Fact("given", 0, (5,)), Fact("given", 1, (5,))), False, Argument("direct", ()))
+    for steps in (2, 11, 12, 13, 14, 30):
+        sentences = [f"step {n}\nand why" for n in range(steps)]
+        monkeypatch.setattr(Findings, "argument", lambda *_, said=sentences: said)
+        first, *shown = findings(Geometry.classic(), lang).clash(clash)
+        assert "5" in first
+        expected = [f"  {n}. step {n - 1}\n     and why" for n in range(1, min(steps, 12) + 1)]
+        assert shown[:12] == expected
+        if steps <= 12:
+            assert shown[12:] == []
+        else:
+            (more,) = shown[12:]
+            assert re.findall(r"\d+", more) == [str(steps - 12)]
+            if lang == "en":
+                assert f"and {steps - 12} more step{'s' * (steps > 13)} (" in more
