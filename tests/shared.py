@@ -26,6 +26,7 @@ __all__ = [
     "full_grids",
     "in_time",
     "shared_file",
+    "some",
     "thinned",
     "worked",
 ]
@@ -53,6 +54,13 @@ def shared_file(*parts: str) -> Path:
         pytest.skip("the reference data is not beside the checkout", allow_module_level=True)
     assert path.exists(), f"the reference data has no {path.relative_to(DATA)}"
     return path
+
+
+def some(values: Iterable[T]) -> list[T]:
+    """The values, of which there must be at least one: a loop over none would judge nothing."""
+    listed = list(values)
+    assert listed, "there is nothing to judge"
+    return listed
 
 
 def example_files(folder: Path) -> None:

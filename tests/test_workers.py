@@ -129,7 +129,7 @@ def test_workers_end_with_the_process_that_is_killed(tmp_path: Path, name: str) 
             time.sleep(0.02)
         process.kill()
         # The workers have the pipe too: it ends with the last of them.
-        process.communicate()
+        assert process.communicate(timeout=60)[0] == b""
 
 
 def test_the_lines_of_a_dead_worker_are_named(

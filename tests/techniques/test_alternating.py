@@ -19,7 +19,7 @@ from satdoku.techniques.bent import SueDeCoq
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import AicProof, BentSetProof, House, Step, TemplateProof
-from tests.shared import thinned
+from tests.shared import some, thinned
 
 from .named import unnamed
 from .support import assert_sound, position_of, rated, solve
@@ -50,7 +50,7 @@ def shape(step: Step) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_chain_is_called_says_what_it_is(name: str) -> None:
-    for step in islice(technique(name).find(example(name)), 50):
+    for step in some(islice(technique(name).find(example(name)), 50)):
         proof = step.proof
         assert isinstance(proof, AicProof)
         ends = {proof.nodes[0].digit, proof.nodes[-1].digit}
