@@ -21,7 +21,17 @@ from satdoku.render.words import text_width
 if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate
 
-__all__ = ["CELL", "LABELLED", "MARGIN", "Canvas", "Point", "TextKind", "font_of", "towards"]
+__all__ = [
+    "CELL",
+    "LABELLED",
+    "MARGIN",
+    "WALL",
+    "Canvas",
+    "Point",
+    "TextKind",
+    "font_of",
+    "towards",
+]
 
 CELL = 64
 """The side of a cell in the picture's own units."""
@@ -31,6 +41,8 @@ _CLUE = 0.4 * CELL
 _NEAR = 0.36 * CELL
 _FAR = 3 * CELL
 """So far outside of the board drawings are shown."""
+WALL = 3
+"""The width of the lines between regions."""
 _EDGE = 11
 """How far the mark of two cells reaches into each of them."""
 
@@ -260,7 +272,7 @@ class Canvas:
         right = f"{bx - ux + uy / 2:.0f} {by - uy - ux / 2:.0f}"
         return f"M{left}L{bx:.0f} {by:.0f}L{right}Z"
 
-    def outline(self, cells: Collection[int], inset: int) -> str:
+    def outline(self, cells: Collection[int], inset: float) -> str:
         """The border of some cells, moved ``inset`` units inside, as path data."""
         inside = set(map(self.scene.geometry.row_column, cells))
         sides: dict[Point, list[Point]] = {}
@@ -308,7 +320,7 @@ class Canvas:
             heavy += f"M{x} {y}" + (f"v{CELL}" if self.corner(first)[1] == y else f"h{CELL}")
         yield (
             f'<path class="walls" d="{heavy}" fill="none" stroke="{self.style.ink}" '
-            'stroke-width="3" stroke-linecap="square"/>'
+            f'stroke-width="{WALL}" stroke-linecap="square"/>'
         )
 
 

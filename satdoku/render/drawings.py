@@ -61,7 +61,7 @@ def _line(canvas: Canvas, drawing: Cosmetic) -> Iterator[str]:
     width = (drawing.width or _WIDTH) * CELL
     yield (
         f'<path class="drawing" d="{path}" '
-        f'fill={quoteattr(under_digits(drawing.fill, canvas.style) or "none")} '
+        f"fill={quoteattr(under_digits(drawing.fill, canvas.style) or 'none')} "
         f'stroke={quoteattr(colour)} stroke-width="{width:g}" stroke-linecap="round" '
         'stroke-linejoin="round"/>'
     )

@@ -13,7 +13,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from satdoku.render.canvas import CELL, MARGIN, Canvas, Point, TextKind, towards
+from satdoku.render.canvas import CELL, MARGIN, WALL, Canvas, Point, TextKind, towards
 from satdoku.render.drawings import drawings
 from satdoku.render.scene import MarkRole, Scene, SceneCell
 from satdoku.render.shapes import (
@@ -122,7 +122,8 @@ class Drawing:
         wide = 9 * CELL  # the page's picture may show more round the board
         veil = f"M{left - wide:g} {top - wide:g}h{width + 2 * wide:g}v{height + 2 * wide:g}"
         veil += f"h{-width - 2 * wide:g}Z"
-        veil += self.canvas.outline(used.union(*groups), 0)
+        # Within the lines of the grid: half of a line that is not veiled would be a stub.
+        veil += self.canvas.outline(used.union(*groups), WALL / 2)
         over = [
             f'<path class="veil" d="{veil}" fill="{style.paper}" fill-opacity="0.6" '
             'fill-rule="evenodd"/>',
@@ -131,7 +132,10 @@ class Drawing:
             *self.spoken(),
             *self.links(),
         ]
-        under = [f'<g opacity="0.6">{"".join(self.pattern())}</g>', *lit_lines(self.canvas)]
+        cells = [n for n, cell in enumerate(scene.cells) if cell.highlight == "pattern"]
+        pattern = f'<path class="pattern" d="{self.canvas.outline(cells, WALL / 2)}" '
+        pattern += f'fill="{style.pattern}"/>' + "".join(self.sets())
+        under = [f'<g opacity="0.6">{pattern}</g>', *lit_lines(self.canvas)]
         head = (
             f'{_HEAD} viewBox="{left:g} {top:g} {width:g} {height:g}" aria-hidden="true" '
             f'font-family="{FONT}" text-anchor="middle">\n{self.canvas.definitions()}'

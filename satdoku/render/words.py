@@ -64,7 +64,7 @@ def _listed(places: list[str], lang: Lang) -> list[str]:
     shown = [text for text in places if len(text) <= _LONGEST][:_LISTED]
     rest = len(places) - len(shown)
     lines = [f"– {text}" for text in shown]
-    if not rest:
+    if not rest or len(places) == 1:  # "1 of them" would say nothing
         return lines
     from satdoku.explaining.phrases import phrases
 

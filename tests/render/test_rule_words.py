@@ -79,7 +79,9 @@ def test_a_picture_names_the_first_places_that_can_be_read_and_paper_all() -> No
         assert lines[-1] == more
         assert not any("moves" in line for line in lines)
     assert len(rule_words(scene, "all")) == 42
-    assert rule_words(replace(scene, rules=(table,)))[1] == "– 1 of them"
+    assert len(rule_words(replace(scene, rules=(table,)))) == 1
+    other = replace(rule, shapes=(Shape("none", label="moves 1-0→2 " * 50),))
+    assert rule_words(replace(scene, rules=(table, other)))[1] == "– 2 of them"
 
 
 @pytest.mark.parametrize(
