@@ -24,10 +24,12 @@ _MOST = 81
 def judge_move(asked: Fields, desk: Desk) -> dict[str, Any]:
     """What leads from the board to each of some ``moves``: ``r1c3=4``, ``r5c2<>7``.
 
-    The verdicts are those of :class:`ClaimVerdict`. Only what is forced has reasons: those of a
-    false move would give the right one away.
+    The verdicts are those of :class:`ClaimVerdict`. What is forced has reasons; what is false has
+    them where the question wants ``reasons``, for they may give the right digit away, and never
+    under fog.
     """
     question, lang = hint_question(asked), asked.lang
+    reasons = asked.flag("reasons") and "lit" not in asked.data
     moves = asked.data.get("moves")
     if not isinstance(moves, list) or not 0 < len(moves) <= _MOST:
         raise FormatError(f"'moves' is a list of 1 to {_MOST} texts like r1c3=4 and r5c2<>7")
@@ -52,8 +54,9 @@ def judge_move(asked: Fields, desk: Desk) -> dict[str, Any]:
             checked.require_right(stage.step)
         said = text.replace("<>", "≠")
         verdict = ClaimVerdict(
-            said, judged.answer, judge.position, claim, judged.stages, (), judged.size
+            said, judged.answer, judge.position, claim, judged.stages, judged.seen, judged.size
         )
-        words = verdict.words(lang) if judged.answer == "forced" else None
+        told = judged.answer == "forced" or (judged.answer == "false" and reasons)
+        words = verdict.words(lang) if told else None
         found.append({"move": said, "verdict": judged.answer, "text": words})
     return {"outcome": "judged", "moves": found}

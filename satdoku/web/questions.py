@@ -77,6 +77,12 @@ def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
         try:
             return QUESTIONS[name].run(fields, desk)
         except SatdokuError as error:
+            if (
+                isinstance(error, FormatError)
+                and isinstance(text, str)
+                and "\n" not in text.strip()
+            ):
+                error.line = None  # a link or a line has no other
             if fields.lang == SOURCE:
                 raise
             raise SatdokuError(_in_words(error, fields)) from error

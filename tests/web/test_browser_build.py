@@ -56,7 +56,10 @@ _QUESTIONS: dict[str, dict[str, Any]] = {
     "practise": {"technique": "x-wing"},
     "worksheet": {},
 }
-_MORE = [("generate", {"size": 6, "rules": "diagonal", "level": "easy"}), ("view", {"style": "dark"})]
+_MORE = [
+    ("generate", {"size": 6, "rules": "diagonal", "level": "easy"}),
+    ("view", {"style": "dark"}),
+]
 _HAD = ("pysat", "pysolvers", "pycard", "six", "polib")
 """The modules in the wheels that the page unpacks."""
 

@@ -150,7 +150,7 @@ def test_paste_and_drop_anywhere(opened: View, view: str) -> None:
         (["photo.jpg", "image/jpeg", [255, 216, 255]], "photo.jpg is a picture"),
         (["photo", "", [255, 216, 255, 0, 1]], "photo is no text file"),
         (["big.txt", "text/plain", 1_000_001], "big.txt is no text file"),
-        (["notes.txt", "text/plain", list(b"milk, eggs")], "line 1"),
+        (["notes.txt", "text/plain", list(b"milk, eggs")], "is no puzzle"),
         (["book.pdf", "application/pdf", [37, 80, 68, 70]], "book.pdf is a picture"),
     ],
 )
@@ -245,7 +245,7 @@ def test_a_game_that_cannot_be_gone_on_with_gets_a_sentence(opened: View) -> Non
     page.evaluate("localStorage.recent = JSON.stringify([{ puzzle: '12..x', title: 'Old' }])")
     page.get_by_role("button", name="New").click()
     page.locator("dialog .games button", has_text="Old").click()
-    page.locator("dialog .bad", has_text="line 1").wait_for()
+    page.locator("dialog .bad", has_text="make no board").wait_for()
     page.get_by_role("button", name="Close", exact=True).click()
     assert label(page, "r1c1").endswith("given 5")
 

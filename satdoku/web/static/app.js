@@ -1,14 +1,14 @@
 // The frame: which view is shown, in which language and theme.
 
 import { Refusal, OutOfTime, Overtaken } from "./wire.js";
-import { dress, element, isBusy, languages, load, sentence, settings, show, t } from "./page.js";
+import { button, dress, element, isBusy, languages, load, part, sentence, settings, show, t } from "./page.js";
 import { play } from "./play.js";
 
 const VIEWS = {
   play,
-  set: async (...all) => (await import("./set.js")).set(...all),
-  generate: async (...all) => (await import("./generate.js")).generate(...all),
-  learn: async (...all) => (await import("./learn.js")).learn(...all),
+  set: async (...all) => (await part("set")).set(...all),
+  generate: async (...all) => (await part("generate")).generate(...all),
+  learn: async (...all) => (await part("learn")).learn(...all),
 };
 const main = document.getElementById("main");
 const chooser = document.getElementById("lang");
@@ -24,12 +24,17 @@ function frame() {
   chooser.value = settings.lang;
 }
 
+const isExpected = (error) => [Refusal, OutOfTime, Overtaken].some((kind) => error instanceof kind);
+
 // One view after the other: one that is slow to come must not cover the next.
 let opening = Promise.resolve();
 function open() {
   opening = opening.then(opened).catch((error) => {
-    const text = sentence(error);
-    if (text) main.replaceChildren(element("p.answer.bad", { role: "alert" }, text));
+    // Whatever it was: the next view opens as if nothing had been.
+    const known = isExpected(error);
+    if (!known) reportError(error);
+    const text = known ? sentence(error) : t("view-failed");
+    if (text) main.replaceChildren(element("p.answer.bad", { role: "alert" }, text), element("div.row", {}, button("again", open, { kind: "button.main" })));
   });
   return opening;
 }
@@ -83,7 +88,7 @@ addEventListener("hashchange", open);
 
 // A puzzle that is pasted or dropped anywhere opens where one is: in Set, else in Play.
 const busy = ({ target }) => target.closest?.("input, textarea, select") || isBusy();
-const received = async (data) => (await import("./start.js")).received(data, main);
+const received = async (data) => (await part("start")).received(data, main);
 addEventListener("paste", (event) => {
   if (!busy(event)) received(event.clipboardData);
 });
@@ -96,7 +101,7 @@ addEventListener("drop", (event) => {
 // What a click began and nobody waits for: why it has no answer is said here, once for all. What was
 // overtaken is wanted no longer, as where a setting changes again before the board comes.
 addEventListener("unhandledrejection", (event) => {
-  if (![Refusal, OutOfTime, Overtaken].some((kind) => event.reason instanceof kind)) return;
+  if (!isExpected(event.reason)) return;
   event.preventDefault();
   const text = sentence(event.reason);
   if (text) show(t("no-answer"), element("p.answer.bad", { role: "alert" }, text));

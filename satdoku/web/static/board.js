@@ -26,6 +26,7 @@ export class Board extends HTMLElement {
   #pick = null;
   #place = null;
   #layers = {}; // pictures below and above the digits
+  #grounds = []; // of the cells: what is coloured there, below the clues
   #held = false; // whether the tool has the pointer
   #last = { x: 0, y: 0 }; // where it was
   selection = [];
@@ -53,7 +54,7 @@ export class Board extends HTMLElement {
   // Keys work wherever the focus is, but where they have a meaning of their own.
   #keys = (event) => {
     const on = event.target;
-    if (isBusy() || on.closest("input, textarea, select")) return;
+    if (isBusy() || this.inert || on.closest("input, textarea, select")) return;
     const own = on.closest("button, a, summary") && ["Enter", " "].includes(event.key);
     const elsewhere = !this.contains(on) && (ARROWS[event.code] || /^Page/.test(event.code)) && on !== document.body;
     if (!own && !elsewhere) this.#key(event);
@@ -94,7 +95,13 @@ export class Board extends HTMLElement {
     });
     const active = this.contains(document.activeElement);
     const beside = this.#besideBoard();
-    this.replaceChildren(element("div.field-of-play", {}, ...pictures, grid));
+    this.#grounds = view.cells.map(([row, column]) => {
+      const found = element("div.ground");
+      place(found, row, column);
+      return found;
+    });
+    const paper = groundOf(picture);
+    this.replaceChildren(element("div.field-of-play", {}, paper, element("div.grounds", { "aria-hidden": "true" }, ...this.#grounds), ...pictures, grid));
     this.#layers = {};
     if (!same) this.#focus = 0;
     grid.onpointerdown = (event) => this.#down(event);
@@ -148,6 +155,14 @@ export class Board extends HTMLElement {
     });
   }
 
+  // The lines of the grid as SVG text, to lie over something else: without `regions` those between the
+  // cells and round the board alone.
+  gridLines(regions) {
+    const [thin, walls] = ["thin", "walls"].map((name) => this.querySelector(`.field-of-play > svg > .${name}`).cloneNode());
+    if (!regions) walls.setAttribute("d", `${walls.getAttribute("d").split("Z")[0]}Z`);
+    return thin.outerHTML + walls.outerHTML;
+  }
+
   // Lines between the centres of cells, as the player drew them: [[cell, cell], ...].
   lines(pairs) {
     const at = (cell) => this.#view.cells[cell].map((place) => CELL * (place + 0.5)).reverse().join(" ");
@@ -167,9 +182,10 @@ export class Board extends HTMLElement {
     this.#cells.forEach((element_, cell) => {
       const now = look(cell);
       const chosen = this.selection.includes(cell);
-      element_.className = ["square", now.given && "given", chosen && "chosen", now.colours?.length && "wash",
-        digits.at(-1) > 9 && "small", ...(now.classes ?? [])].filter(Boolean).join(" ");
-      if (now.colours?.length) element_.style.setProperty("--wash", wash(now.colours));
+      const looks = [chosen && "chosen", now.colours?.length && "wash", ...(now.classes ?? [])].filter(Boolean).join(" ");
+      element_.className = ["square", now.given && "given", digits.at(-1) > 9 && "small", now.covered && "covered", looks].filter(Boolean).join(" ");
+      this.#grounds[cell].className = `ground ${looks}`; // below the clues; of a cell under fog its own are seen
+      for (const one of now.colours?.length ? [element_, this.#grounds[cell]] : []) one.style.setProperty("--wash", wash(now.colours));
       element_.replaceChildren(...signs(now), ...written(now, digits));
       element_.setAttribute("aria-label", this.#label(cell, now));
       element_.setAttribute("aria-selected", `${chosen}`);
@@ -209,7 +225,7 @@ export class Board extends HTMLElement {
     if (cells.length) this.#focus = cells.at(-1);
     this.#cells.forEach((cell, number) => {
       cell.tabIndex = number === this.#focus ? 0 : -1;
-      cell.classList.toggle("chosen", cells.includes(number));
+      for (const one of [cell, this.#grounds[number]]) one.classList.toggle("chosen", cells.includes(number));
       cell.setAttribute("aria-selected", `${cells.includes(number)}`);
     });
     if (focus) this.focusCell();
@@ -396,6 +412,18 @@ export class Board extends HTMLElement {
     }
     return cell;
   }
+}
+
+// What lies at the bottom of a picture, taken out of it: paper, tints, and the cells that a setter has
+// coloured, up to the first that is more than that.
+function groundOf(picture) {
+  const found = picture.cloneNode(false);
+  const whole = (one) => Number(one.getAttribute("width")) >= 0.9 * CELL && Number(one.getAttribute("height")) >= 0.9 * CELL;
+  const below = (one) => one.matches("title, desc, defs, .paper, .area, .hatch") || (one.matches("rect.drawing") && whole(one));
+  const parts = [...picture.children];
+  const end = parts.findIndex((one) => !below(one));
+  found.append(...parts.slice(0, end));
+  return found;
 }
 
 function wash(colours) {

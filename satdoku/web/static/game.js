@@ -76,9 +76,13 @@ export class Game {
     return this.givens.has(cell) && this.isLit(cell);
   }
 
+  get knowsRegions() {
+    return !this.view.puzzle.board?.regions;
+  }
+
   // Regions are known where they are boxes, or lit.
   get houses() {
-    if (!this.lit || !this.view.puzzle.board?.regions) return this.view.houses;
+    if (!this.lit || this.knowsRegions) return this.view.houses;
     const isLine = (house) => [0, 1].some((axis) => new Set(house.map((cell) => this.view.cells[cell][axis])).size === 1);
     return this.view.houses.filter((house) => isLine(house) || house.every((cell) => this.isLit(cell)));
   }
@@ -140,18 +144,29 @@ export class Game {
     return { puzzle: JSON.stringify(this.view.puzzle), values: named(state.values), marks: named(state.centre) };
   }
 
-  // The last change that wrote digits, or else took candidates away: what the server is asked about
-  // it, on the board before; null where there is none.
+  // The last change that wrote digits, or else took candidates away, and still stands: what the server is
+  // asked about it, on the board before; null where there is none.
   get lastMove() {
-    const states = [...this.past, this.now];
+    const { now } = this;
+    const states = [...this.past, now];
     for (let at = states.length - 1; at > 0; at--) {
       const [before, after] = [states[at - 1], states[at]];
-      const digits = Object.entries(after.values).filter(([cell, digit]) => before.values[cell] !== digit).map(([cell, digit]) => `${this.names[cell]}=${digit}`);
-      const gone = Object.entries(after.centre).flatMap(([cell, marks]) => (before.centre[cell] ?? []).filter((mark) => !marks.includes(mark)).map((mark) => `${this.names[cell]}<>${mark}`));
-      const moves = digits.length ? digits : gone;
-      if (moves.length) return { ...this.#fieldsOf(before), moves };
+      const written = Object.entries(after.values).filter(([cell, digit]) => before.values[cell] !== digit && now.values[cell] === digit);
+      const stands = (cell, mark) => now.values[cell] === undefined && now.centre[cell]?.includes(mark) === false;
+      const gone = Object.entries(after.centre).flatMap(([cell, marks]) => (before.centre[cell] ?? []).filter((mark) => !marks.includes(mark) && stands(cell, mark)).map((mark) => `${this.names[cell]}<>${mark}`));
+      const moves = written.length ? written.map(([cell, digit]) => `${this.names[cell]}=${digit}`) : gone;
+      if (moves.length) return { ...this.#fieldsOf(this.#standing(before)), moves };
     }
     return null;
+  }
+
+  // What of an earlier board is still written: a digit that was taken back, or written over, is not judged,
+  // nor is a candidate that has come back.
+  #standing({ values, centre, ...rest }) {
+    const { now } = this;
+    const kept = Object.fromEntries(Object.entries(values).filter(([cell, digit]) => now.values[cell] === digit));
+    const marks = Object.entries(centre).map(([cell, here]) => [cell, now.values[cell] === undefined ? here.concat(now.centre[cell] ?? this.view.digits) : here]);
+    return { ...rest, values: kept, centre: Object.fromEntries(marks.map(([cell, here]) => [cell, [...new Set(here)].sort((a, b) => a - b)])) };
   }
 
   change(edit) {

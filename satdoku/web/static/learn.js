@@ -1,7 +1,7 @@
 // Learn: the techniques with their boards, and positions to practise each on.
 
 import { open as openInPlay } from "./play.js";
-import { Answer, asking, button, drawn, element, languages, opening, t } from "./page.js";
+import { Answer, asking, button, drawn, element, languages, opening, part, t } from "./page.js";
 
 const DRILLS = 6; // positions on a worksheet
 
@@ -12,14 +12,14 @@ export async function learn(main, technique) {
   if (names.lang !== document.documentElement.lang) {
     names = { lang: document.documentElement.lang, list: (await opening.ask("techniques")).techniques };
   }
-  const search = element("input", { type: "search", oninput: () => list(search.value), "aria-label": t("techniques") });
+  const search = element("input", { type: "search", oninput: () => list(search.value), "aria-label": t("techniques"), placeholder: t("find-technique") });
   const tiles = element("ul.tiles");
   function list(words) {
     const fits = names.list.filter((one) => [one.technique, one.title, ...one.aliases].join("\n").toLowerCase().includes(words.toLowerCase()));
     tiles.replaceChildren(...fits.map((one) => element("li", {}, element("a", { href: `#learn/${one.technique}` }, one.title, one.se ? element("small", {}, `SE ${one.se}`) : null))));
   }
   list("");
-  main.replaceChildren(element("div.read", {}, element("h1", {}, t("techniques")), element("p", {}, search), tiles));
+  main.replaceChildren(element("div.read", {}, element("h1", {}, t("techniques")), element("p", {}, search), element("p.muted", {}, t("se-means")), tiles));
   return undefined;
 }
 
@@ -45,7 +45,7 @@ async function page(main, technique) {
   };
   const worksheet = async () => {
     const sheet = await answer.ask("worksheet", { technique, count: DRILLS });
-    if (sheet) (await import("./start.js")).handOut(answer, sheet);
+    if (sheet) (await part("start")).handOut(answer, sheet);
   };
   main.replaceChildren(element("div.read", {},
     element("p", {}, element("a.button", { href: "#learn" }, t("all-techniques"))),

@@ -1,7 +1,7 @@
 // Short links: what a text is packed to after "#p=", in letters that every address takes.
 
 import { Refusal } from "./wire.js";
-import { t } from "./page.js";
+import { copyField, element, t } from "./page.js";
 
 const LONGEST = 1_000_000; // bytes of a puzzle
 
@@ -27,6 +27,13 @@ async function packed(text) {
 export async function linkTo(text) {
   const short = await packed(text);
   return `${location.href.replace(/#.*/, "")}#${short ? `p=${short}` : `play/${encodeURIComponent(text)}`}`;
+}
+
+// That address to copy; with a warning where it is one of this machine's own.
+export async function ownLink(text) {
+  const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+  const note = isLocal ? element("p.muted", {}, t("link-local", { host: location.host })) : null;
+  return [copyField("satdoku", await linkTo(text)), note];
 }
 
 export async function unpacked(text) {

@@ -40,6 +40,17 @@ export function languages() {
   return strings.languages ?? {};
 }
 
+// A file of the app that is wanted only now. Refusal where it cannot be had: nothing is lost, and it can
+// be wanted again.
+export async function part(name) {
+  try {
+    return await import(`./${name}.js`);
+  } catch (error) {
+    console.warn(error);
+    throw new Refusal(t("part-missing"));
+  }
+}
+
 export function t(key, values = {}) {
   const text = strings[key]?.[settings.lang] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
@@ -101,6 +112,11 @@ export function show(dialogTitle, ...children) {
     element("div.row", {}, button("close", () => dialog.close())),
   );
   if (!dialog.open) dialog.showModal();
+  // A click beside it closes it: one that began inside, as the marking of a text, does not.
+  dialog.onpointerdown = ({ clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    if (x < left || x > right || y < top || y > bottom) dialog.close();
+  };
   return dialog;
 }
 
@@ -116,7 +132,8 @@ export class Answer {
   #turn = 0; // of the newest question
   #asking = 0; // how many are open
 
-  constructor() {
+  constructor(onsaid = () => {}) {
+    this.onsaid = onsaid; // what is said has another size
     this.text = element("p.answer", { role: "status", "aria-live": "polite" });
     this.more = element("div");
     this.element = element("div.silent", {}, this.text, this.more);
@@ -128,11 +145,16 @@ export class Answer {
     this.element.classList.remove("aside");
     this.text.replaceChildren(text);
     this.more.replaceChildren(...more.filter(Boolean));
+    this.onsaid();
   }
 
   refuse(text) {
     this.say(text);
     this.text.classList.add("bad");
+  }
+
+  get isRefused() {
+    return this.text.classList.contains("bad");
   }
 
   // The board that was asked about is no more: neither is what was said of it, or is still to come.
@@ -215,9 +237,12 @@ export function stored(name) {
 export function sentence(error) {
   if (error instanceof Overtaken) return null;
   if (error instanceof OutOfTime) return t("out-of-time");
-  if (error instanceof Refusal) return error.message === "offline" ? t("offline") : error.message;
+  // On the command line it follows the name of the program; a cell keeps its small letter.
+  if (error instanceof Refusal) return error.message === "offline" ? t("offline") : capital(error.message);
   throw error;
 }
+
+export const capital = (text) => text.replace(/^[a-z]+(?=[ ,:])/, (word) => word[0].toUpperCase() + word.slice(1));
 
 export function copyField(key, text) {
   const input = element("input", { readonly: "", value: text });

@@ -248,6 +248,7 @@ export function makePen(host) {
     const mine = clue;
     const typed = mine.word !== "";
     mine.word = word;
+    if (!typed) mine.first = mine.at === null ? null : rules()[mine.at].data; // before a number was typed
     if (inputs[parameter.name]) inputs[parameter.name].value = word;
     const found = value(parameter, word);
     if (found === undefined && !(word === "" && parameter.optional)) return;
@@ -264,7 +265,20 @@ export function makePen(host) {
         mine.at = next.rules.length - 1;
         if (clue === mine) draft = {};
       },
+      refused: (text) => unfinished(mine, word, text),
     }).then(refresh);
+  }
+
+  // A number that no board can have was on its way: what its first digits made goes, and the number stays
+  // where it is typed, to be mended.
+  async function unfinished(mine, word, text) {
+    if (mine.at === null || mine.word !== word) return;
+    const { first } = mine;
+    await host.change((old) => (mine.word === word ? edited(old, mine.at, () => (first ? [first] : [])) : null), {
+      joins: true,
+      after: () => { if (!first) mine.at = null; },
+    });
+    if (mine.word === word) host.refuse(text);
   }
 
   // -- the clues that are there -------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
-import { Answer, asking, button, close, copies, copyField, element, isBusy, keep as kept, live, option, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, asking, button, capital, close, copies, element, isBusy, keep as kept, live, option, part, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane } from "./wire.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -17,7 +17,7 @@ const following = new Lane(live.common); // what writes itself after a digit
 const BUDGET = 3; // seconds for a hint, until the player wants more
 const PATIENCE = 60;
 const RECENT = 8; // games to go on with
-export const SMALL = matchMedia("(max-width: 860px), (max-height: 560px)"); // rules, help and answers are sheets
+export const SMALL = matchMedia("(max-width: 860px), (max-height: 560px), (orientation: portrait) and (max-width: 1200px)"); // rules, help and answers are sheets
 
 let game = null;
 let shownIn = "";
@@ -97,7 +97,7 @@ export async function brought(text) {
 
 // A fragment is a puzzle in any format, or a game as it is kept; "p=": packed.
 async function shared(text) {
-  if (text.startsWith("p=")) return shared(await (await import("./links.js")).unpacked(text.slice(2)));
+  if (text.startsWith("p=")) return shared(await (await part("links")).unpacked(text.slice(2)));
   try {
     const found = JSON.parse(text);
     return found.puzzle ? found : { puzzle: text };
@@ -113,11 +113,24 @@ function keep() {
 }
 addEventListener("pagehide", () => game && keep());
 
+// A click anywhere else closes the menu.
+addEventListener("pointerdown", ({ target }) => {
+  for (const menu of document.querySelectorAll(".menu[open]")) menu.open = menu.contains(target);
+});
+
+// On paper the rules are open.
+let unfolded = [];
+addEventListener("beforeprint", () => {
+  unfolded = [...document.querySelectorAll(".about:not([open])")];
+  unfolded.forEach((one) => { one.open = true; });
+});
+addEventListener("afterprint", () => unfolded.forEach((one) => { one.open = false; }));
+
 function build(main) {
   if (main.dataset.view !== "play") return; // another view was opened before the board came
   const chosen = page?.game === game && page.board.isConnected ? page.board.selection : [];
   const board = element("sudoku-board");
-  const answer = new Answer();
+  const answer = new Answer(() => makeRoom());
   answer.element.classList.add("card", "said");
   answer.element.append(element("button.quiet.icon.hush", { type: "button", "aria-label": t("close"), onclick: () => hush() }, "✕"));
   let opened = []; // the strengths of the hint, each in words
@@ -149,6 +162,7 @@ function build(main) {
         digit: here,
         given: game.isGiven(cell),
         note: game.isLit(cell) ? undefined : t("fog"),
+        covered: !game.isLit(cell),
         corner: game.now.corner[cell],
         centre: game.now.centre[cell],
         colours: game.now.colours[cell],
@@ -165,7 +179,7 @@ function build(main) {
   function cover() {
     const corner = (cell) => game.view.cells[cell].map((place) => place * CELL).reverse().join(" ");
     const dark = game.names.flatMap((_, cell) => (game.isLit(cell) ? [] : [`M${corner(cell)}h${CELL}v${CELL}h-${CELL}z`]));
-    board.lay("fog", dark.length ? { under: `<svg xmlns="http://www.w3.org/2000/svg"><path class="fog" d="${dark.join("")}"/></svg>` } : null);
+    board.lay("fog", dark.length ? { under: `<svg xmlns="http://www.w3.org/2000/svg"><path class="fog" d="${dark.join("")}"/>${board.gridLines(game.knowsRegions)}</svg>` } : null);
     main.firstChild.classList.toggle("fogged", dark.length > 0);
   }
 
@@ -275,11 +289,26 @@ function build(main) {
 
   // -- what the player asks --------------------------------------------------------------------------
 
+  // The answer to a question about the board; where there is none for what is wrong on it, what is, with
+  // the way back.
+  async function query(question, fields) {
+    const found = await answer.ask(question, fields);
+    if (found || !answer.isRefused || !game.isBegun) return found;
+    const refusal = answer.text.textContent;
+    const checked = await answer.ask("check", game.fields);
+    if (checked?.faulty.length) judged(checked);
+    else answer.refuse(refusal);
+    return undefined;
+  }
+
   const cellsOf = (names) => new Set(names.map((name) => game.cellOf.get(name)).filter((cell) => cell !== undefined));
 
   async function check() {
     const found = await answer.ask("check", game.fields);
-    if (!found) return;
+    if (found) judged(found);
+  }
+
+  function judged(found) {
     wrong = new Set(found.faulty);
     paint();
     const done = found.verdict === "solved";
@@ -297,7 +326,7 @@ function build(main) {
   // The strengths open one after another; what a step sees lies on the board itself.
   async function hint(wanted = (opened.length % 3) + 1, seconds = BUDGET) {
     const before = opened;
-    const found = await answer.ask("hint", { ...game.fields, strength: wanted, seconds });
+    const found = await query("hint", { ...game.fields, strength: wanted, seconds });
     if (!found || late(found, seconds, () => hint(wanted, PATIENCE))) return;
     opened = [...before.slice(0, wanted - 1), found.text];
     wrong = new Set();
@@ -319,7 +348,7 @@ function build(main) {
 
   // Whether the step was written: not on a board that has changed since.
   async function apply(step) {
-    const found = step.out.length ? await answer.ask("marks", game.fields) : {};
+    const found = step.out.length ? await query("marks", game.fields) : {};
     if (!found) return false;
     game.change((now) => {
       for (const [cell, digit] of step.in) game.place(now, cell, digit);
@@ -332,34 +361,36 @@ function build(main) {
   }
 
   async function next(seconds = BUDGET) {
-    const found = await answer.ask("hint", { ...game.fields, strength: 3, seconds });
+    const found = await query("hint", { ...game.fields, strength: 3, seconds });
     if (!found || late(found, seconds, () => next(PATIENCE))) return;
     if (found.outcome === "found" && !(await apply(found.concludes))) return;
     answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : found.text);
   }
 
-  // What the player has done last: the technique, or that nothing shows it yet.
-  async function judgeMove(seconds = BUDGET) {
+  // What the player has done last: the technique, or that nothing shows it yet. Why a move is wrong is
+  // said on a second question, for the reason may give the right digit away.
+  async function judgeMove(seconds = BUDGET, reasons = false) {
     const asked = game.lastMove;
     if (!asked) return answer.say(t("move-none"));
-    const found = await answer.ask("move", { ...asked, seconds });
-    if (!found || late(found, seconds, () => judgeMove(PATIENCE))) return undefined;
+    const found = await query("move", { ...asked, seconds, reasons });
+    if (!found || late(found, seconds, () => judgeMove(PATIENCE, reasons))) return undefined;
     const line = (one) => one.text ?? t(`move-${one.verdict}`, one);
-    const open = seconds < PATIENCE && found.moves.some((one) => one.verdict === "undecided");
-    return answer.say(found.moves.map(line).join("\n"), open ? element("div.row", {}, button("go-on", () => judgeMove(PATIENCE), { kind: "button.main" })) : null);
+    const any = (verdict) => found.moves.some((one) => one.verdict === verdict);
+    return answer.say(found.moves.map(line).join("\n"), seconds < PATIENCE && any("undecided") ? element("div.row", {}, button("go-on", () => judgeMove(PATIENCE, reasons), { kind: "button.main" }))
+      : any("false") && !game.lit ? element("div.row", {}, reasons ? null : button("why-wrong", () => judgeMove(seconds, true), { kind: "button.main" }), button("take-back", () => game.takeBack(cellsOf(found.moves.filter((one) => one.verdict === "false").map(({ move }) => /^r\d+c\d+/.exec(move)[0]))))) : null);
   }
 
   // Naked singles, and those that they leave, as long as there are any.
   async function singles(lane = null) {
     const before = JSON.stringify(game.now.values);
-    const found = lane ? await lane.ask("singles", game.fields).catch(() => null) : await answer.ask("singles", game.fields);
+    const found = lane ? await lane.ask("singles", game.fields).catch(() => null) : await query("singles", game.fields);
     if (!found || JSON.stringify(game.now.values) !== before || !board.isConnected) return;
     game.change((now) => found.values.forEach(([name, digit]) => game.place(now, game.cellOf.get(name), digit)));
     if (!lane && !game.isFull) answer.say(t("singles-written", { count: found.values.length }));
   }
 
   async function candidates() {
-    const found = await answer.ask("marks", game.fields);
+    const found = await query("marks", game.fields);
     if (!found) return;
     game.change((now) => {
       now.centre = Object.fromEntries(Object.entries(found.marks).map(([name, digits]) => [game.cellOf.get(name), digits]));
@@ -377,7 +408,7 @@ function build(main) {
   }
 
   async function reveal() {
-    const found = await answer.ask("judge", game.fields);
+    const found = await query("judge", game.fields);
     if (!found) return;
     truth = found.candidates;
     paint();
@@ -385,7 +416,7 @@ function build(main) {
   }
 
   async function rate() {
-    const found = await answer.ask("rate", game.fields);
+    const found = await query("rate", game.fields);
     if (!found) return;
     const level = found.level ? t(`level-${found.level}`) : "";
     answer.say(found.er === undefined || found.er === null
@@ -394,9 +425,9 @@ function build(main) {
   }
 
   async function path() {
-    const { walk } = await import("./path.js");
+    const { walk } = await part("path");
     const fields = game.fields;
-    const found = await answer.ask("path", fields);
+    const found = await query("path", fields);
     if (!found) return;
     walk({ found, fields, answer, lay, take: async (marks, values) => {
       game.change((now) => {
@@ -408,7 +439,7 @@ function build(main) {
 
   // -- the puzzle ------------------------------------------------------------------------------------
 
-  const more = (name, ...all) => import("./start.js").then((found) => found[name](...all));
+  const more = (name, ...all) => part("start").then((found) => found[name](...all));
   const again = async (record) => {
     await open(record);
     close();
@@ -417,13 +448,13 @@ function build(main) {
   const restyle = () => play(main);
 
   async function share() {
-    const { linkTo } = await import("./links.js");
+    const { ownLink } = await part("links");
     const found = await answer.ask("convert", game.whole);
     if (!found || isBusy()) return;
     const { puzzle } = game.view;
     const plain = puzzle.board.size === 9 && `${puzzle.board.box}` === "3,3" && Object.keys(puzzle).length === 3;
     const whole = game.isBegun ? JSON.stringify({ puzzle, now: game.now }) : plain ? puzzle.givens : JSON.stringify(puzzle);
-    show(t("share"), ...copies(found.texts, copyField("satdoku", await linkTo(whole))));
+    show(t("share"), ...copies(found.texts, ...(await ownLink(whole))));
   }
 
   // -- the page --------------------------------------------------------------------------------------
@@ -452,7 +483,9 @@ function build(main) {
   // The timer counts from when it was wanted, stands still when it is clicked and when all is
   // solved, and goes on where it was after a reload.
   let beating = 0;
-  const clock = element("button.clock.quiet", { type: "button", onclick: () => { run(timer.since === null); keep(); beat(); } });
+  const turn = () => { run(timer.since === null); keep(); beat(); };
+  const clock = element("button.clock.quiet", { type: "button", onclick: turn });
+  const curtain = element("div.curtain", { hidden: true }, element("p", {}, t("paused")), button("resume", turn, { kind: "button.main" }));
   function beat() {
     clearTimeout(beating);
     const seconds = Math.floor(elapsed() / 1000);
@@ -460,7 +493,12 @@ function build(main) {
     clock.hidden = !timer.on;
     clock.disabled = timer.done;
     clock.setAttribute("aria-label", `${t("timer")}: ${t(running ? "timer-pause" : "timer-go-on")}`);
-    clock.textContent = `${timer.done ? "✓" : running ? "⏸" : "▶"} ${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
+    clock.dataset.state = timer.done ? "done" : running ? "running" : "paused";
+    clock.replaceChildren(element("i", { "aria-hidden": "true" }), ` ${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`);
+    // While it stands still nobody looks at the board.
+    const isCovered = timer.on && !running && !timer.done;
+    curtain.hidden = !isCovered;
+    board.inert = isCovered;
     if (running && timer.on && clock.isConnected) beating = setTimeout(beat, 1000);
   }
   const timed = tick("timer", timer.on, (on) => {
@@ -486,7 +524,7 @@ function build(main) {
     looked = on ? cellsOf(kind.cells) : new Set();
     paint();
   }
-  const notes = [...view.unread, ...view.problems].map((text) => element("li.muted", {}, text));
+  const notes = [...view.unread, ...view.problems].map((text) => element("li.muted", {}, capital(text)));
   // A card beside the board; on a small screen a button that opens a sheet. One that is drawn anew,
   // as in another theme, is open or closed as it was.
   const before = [...main.querySelectorAll(".playing details")];
@@ -507,26 +545,38 @@ function build(main) {
     sheets.push(found);
     return found;
   }
-  const inForce = view.written_rules || view.author || kinds.length || notes.length
-    ? sheet("about.card", "extra-rules", view.author ? element("p.muted", {}, view.author) : null, view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, ...notes))
+  const fog = view.fog ? element("li.muted.veiling", {}, t("fog-rule")) : null;
+  const inForce = view.written_rules || view.author || kinds.length || notes.length || fog
+    ? sheet("about.card", "extra-rules", view.author ? element("p.muted", {}, view.author) : null, view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, fog, ...notes))
     : null;
   const asks = [button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", () => next(), { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }),
     button("last-move", () => judgeMove(), { kind: "button.small" }), button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", path, { kind: "button.revealing" }), button("rate", rate, { kind: "button.revealing" })];
+  const helps = sheet("helps.card", "helps", element("div.asks", {}, ...asks));
   const menu = sheet("menu", "puzzle",
     button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), asking("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
-    button("picture", () => import("./picture.js").then(({ picture }) => picture(game))), button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
+    button("picture", () => part("picture").then(({ picture }) => picture(game))), button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
   main.replaceChildren(
     element("div.table.whole.playing", {},
-      element("div.place", {}, board),
-      element("div.title", {}, element("h1", { title: view.title ?? null }, view.title ?? t("puzzle")), clock, button("new", () => more("start", again), { kind: "button.main" }), menu),
+      element("div.place", {}, board, curtain),
+      element("div.title", {}, element("h1", { title: view.title }, view.title ?? t("puzzle")), clock, button("new", () => more("start", again), { kind: "button.main" }), menu),
       element("div.side", {},
         inForce,
-        sheet("helps.card", "helps", element("div.asks", {}, ...asks)),
+        helps,
         button("hint", () => hint(), { kind: "button.main.quick" }),
         element("div.history", {}, undo, redo, button("last-move", () => judgeMove(), { kind: "button.wide" })),
         answer.element,
         element("section.card.keys", { "aria-label": t("pad") }, modes, pad))),
   );
+  // Where an answer is cut, rules and helps fold until it is gone.
+  const folded = [];
+  function makeRoom() {
+    if (answer.element.classList.contains("silent")) folded.splice(0).forEach((one) => { one.open = true; });
+    for (const one of SMALL.matches ? [] : [inForce, helps]) {
+      if (!one?.open || answer.text.scrollHeight <= answer.text.clientHeight + 1) continue;
+      one.open = false;
+      folded.push(one);
+    }
+  }
   function draw() {
     board.show(game.view);
     board.closest(".playing").style.setProperty("--tall", board.style.getPropertyValue("--tall"));

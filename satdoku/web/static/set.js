@@ -7,7 +7,7 @@ import { added, cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
 import { SMALL, brought, open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
-import { Answer, button, choice, close, copies, copyField, element, field, isBusy, keep, live, opening, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, button, choice, close, copies, element, field, isBusy, keep, live, opening, part, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane, Refusal } from "./wire.js";
 
 const CAP = 8;
@@ -153,12 +153,12 @@ function build(main, view, problem) {
 
   // A change is asked first: what cannot be read is said, and nothing is lost. An edit gives the next
   // puzzle, or null where there is nothing to change; `fits` may say why what came of it stays a draft,
-  // `after` follows it, and one that `joins` the change before it goes back with it.
+  // which `refused` is told, `after` follows it, and one that `joins` the change before it goes back with it.
   function change(edit, more = {}) {
     return turn(() => here.changed(edit, more));
   }
 
-  async function changed(edit, { fits = () => "", after = () => {}, joins = false }) {
+  async function changed(edit, { fits = () => "", after = () => {}, refused = () => {}, joins = false }) {
     const before = doc;
     const wanted = edit(before);
     if (!wanted) return false;
@@ -167,16 +167,21 @@ function build(main, view, problem) {
       const reason = fits(next);
       if (reason) {
         answer.refuse(reason);
+        refused(reason);
         return false;
       }
       if (!joins) past.push(before);
       future = [];
       after(next, view);
+      if (JSON.stringify(next.puzzle) === JSON.stringify(past.at(-1))) past.pop(); // all as it was
       accept(next);
       return true;
     } catch (error) {
       const text = sentence(error);
-      if (text) answer.refuse(text);
+      if (text) {
+        answer.refuse(text);
+        refused(text);
+      }
       return false;
     }
   }
@@ -380,12 +385,12 @@ function build(main, view, problem) {
   }
 
   async function links() {
-    const { linkTo } = await import("./links.js");
+    const { ownLink } = await part("links");
     await turn(() => {});
     const puzzle = JSON.stringify({ ...doc, ...solved() });
     const found = await answer.ask("convert", { puzzle });
     if (!found || isBusy()) return;
-    show(t("links"), ...copies(found.texts, copyField("satdoku", await linkTo(puzzle))));
+    show(t("links"), ...copies(found.texts, ...(await ownLink(puzzle))));
   }
 
   // The solution goes with the links where it is known to be the only one: fog and messages need it.
@@ -396,7 +401,7 @@ function build(main, view, problem) {
 
   // Drafts are among the saved games, each under a name.
   async function kept() {
-    const { saves } = await import("./start.js");
+    const { saves } = await part("start");
     saves(({ puzzle }) => load(JSON.stringify(puzzle)).then(close), { puzzle: doc });
   }
 
@@ -466,7 +471,7 @@ function build(main, view, problem) {
       element("div.card.pads", {}, pad),
       element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), truths,
         element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest)),
-        element("div.row", {}, button("play-it", async () => { await turn(() => openInPlay({ puzzle: doc })); location.hash = "#play"; }), button("links", links), button("picture", () => import("./picture.js").then(({ picture }) => picture(game))), button("import", bring), button("saves", kept)),
+        element("div.row", {}, button("play-it", async () => { await turn(() => openInPlay({ puzzle: doc })); location.hash = "#play"; }), button("links", links), button("picture", () => part("picture").then(({ picture }) => picture(game))), button("import", bring), button("saves", kept)),
         field("new-board", size)),
       publish.card,
       answer.element)));

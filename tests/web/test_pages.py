@@ -1,0 +1,202 @@
+"""The files of the pages without a browser: their functions in Node, and what their texts hold."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import satdoku
+from satdoku.constraints import from_data
+from satdoku.puzzle import Puzzle
+from satdoku.web.boards import view
+from satdoku.web.fields import Desk, Fields
+from satdoku.web.fog import lit_part
+from satdoku.web.questions import answer, read
+
+STATIC = Path(satdoku.__file__).parent / "web" / "static"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def run(folder: Path, code: str, **given: Any) -> Any:
+    """What some code writes as JSON in Node, which finds the files of the app beside it."""
+    if not shutil.which("node"):
+        pytest.skip("node is absent")
+    for path in STATIC.glob("*.js"):
+        shutil.copy(path, folder)
+    (folder / "package.json").write_text('{"type": "module"}')
+    (folder / "given.json").write_text(json.dumps(given))
+    (folder / "run.js").write_text(
+        'import { readFileSync } from "node:fs";\n'
+        'const given = JSON.parse(readFileSync(new URL("given.json", import.meta.url)));\n'
+        "globalThis.window = globalThis;\n"
+        "const write = (found) => console.log(JSON.stringify(found));\n" + code
+    )
+    done = subprocess.run(["node", "run.js"], capture_output=True, text=True, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+_LINKS = """
+globalThis.location = { href: "http://here/#play" };
+const { linkTo, unpacked } = await import("./links.js");
+const links = await Promise.all(given.texts.map(linkTo));
+const back = await Promise.all(links.map((link) => unpacked(link.replace(/.*#p=/, ""))));
+write({ links, back });
+"""
+
+
+def test_a_packed_link_reads_back_whole(tmp_path: Path) -> None:
+    """Long texts, whose links hold each of the letters that stand for others several times."""
+    chance = random.Random(3)
+    texts = ["".join(chance.choices("r123456789c-_+/= é数", k=2000)) for _ in range(4)]
+    found = run(tmp_path, _LINKS, texts=texts)
+    for link in found["links"]:
+        assert re.fullmatch(r"http://here/#p=[\w-]+", link)
+        assert min(link.count("-"), link.count("_")) > 3
+    assert found["back"] == texts
+
+
+_MOVES = """
+const { Game } = await import("./game.js");
+const game = new Game(given.view, () => {});
+const write_ = (digit) => game.enter([2], digit, "digit");
+const said = [];
+const move = () => {
+    const { values, marks, moves } = game.lastMove ?? { moves: [] };
+    said.push([moves, values, marks]);
+};
+move();
+write_(1); move();
+write_(4); move(); // over the digit before
+game.clear([2]); move(); // it was taken back
+write_(2); move();
+game.enter([3], 6, "digit"); move();
+write_(4); move(); // what was written before stands as it is now
+game.clear([2]); move();
+game.enter([5], 2, "centre"); game.enter([5], 8, "centre"); game.enter([5], 2, "centre"); move();
+game.enter([5], 2, "centre"); move(); // it has come back
+write(said);
+"""
+
+
+def test_the_last_move_is_one_that_still_stands(tmp_path: Path) -> None:
+    board = view(read(EASY), Fields({}))
+    moves = run(tmp_path, _MOVES, view=board)
+    assert [move[0] for move in moves] == [
+        [],
+        ["r1c3=1"],
+        ["r1c3=4"],
+        [],
+        ["r1c3=2"],
+        ["r1c4=6"],
+        ["r1c3=4"],
+        ["r1c4=6"],
+        ["r1c6<>2"],
+        ["r1c4=6"],
+    ]
+    assert all("r1c3" not in (move[1] or {}) for move in moves if move[0] == ["r1c3=4"])
+    assert moves[5][1] == {"r1c3": 2}
+    assert moves[6][1] == {"r1c4": 6}
+    assert moves[7][1] == {}  # the 2 that stood beside it then is gone
+
+
+_ELEMENT = """
+const blank = () => ({
+    title: "",
+    hidden: false,
+    set: {},
+    setAttribute(name, value) { this.set[name] = value; },
+    append() {},
+});
+globalThis.document = { createElement: blank };
+const { element } = await import("./page.js");
+const made = (name, value) => {
+    const { title, hidden, set } = element("p", { [name]: value });
+    return [title, hidden, set[name] ?? null];
+};
+const names = ["title", "hidden", "label"];
+write(names.map((name) => [null, undefined, "x"].map((value) => made(name, value))));
+"""
+
+
+def test_an_attribute_that_is_none_is_not_set(tmp_path: Path) -> None:
+    found = run(tmp_path, _ELEMENT)
+    for several in found:
+        assert several[:2] == [["", False, None]] * 2
+        assert several[2][2] == "x"
+
+
+def test_files_that_are_wanted_later_come_by_one_function_alone() -> None:
+    """Which says where one cannot be had."""
+    for path in STATIC.glob("*.js"):
+        found = re.findall(r"[^.\w]import\(.*", path.read_text("utf-8"))
+        assert len(found) == (path.name == "page.js"), (path.name, found)
+
+
+def test_without_javascript_there_is_a_sentence() -> None:
+    assert re.search(
+        r"<noscript><p>.*JavaScript.*</p></noscript>", (STATIC / "index.html").read_text()
+    )
+
+
+# -- what is answered ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["12..x", "https://sudokupad.app/abc", "milk, eggs"])
+def test_the_fault_of_a_single_line_has_no_number_of_a_line(text: str) -> None:
+    with pytest.raises(satdoku.SatdokuError) as caught:
+        answer("view", {"puzzle": text}, Desk(20))
+    assert not str(caught.value).startswith("line")
+    with pytest.raises(satdoku.SatdokuError) as caught:
+        answer("view", {"puzzle": text, "lang": "ja"}, Desk(20))
+    assert "行目" not in str(caught.value)[:6]
+    with pytest.raises(satdoku.SatdokuError, match="line 9"):
+        answer("view", {"puzzle": f"{'123......' + chr(10)}" * 8 + "12..x"}, Desk(20))
+
+
+def test_why_a_move_is_wrong_is_told_on_wish() -> None:
+    moves = ["r1c3=2", "r1c3=5"]
+    first, other = (
+        answer("move", {"puzzle": EASY, "moves": moves, **more}, Desk(20))["moves"]
+        for more in ({}, {"reasons": True})
+    )
+    assert [one["verdict"] for one in (*first, *other)] == ["false"] * 4
+    assert [one["text"] for one in first] == [None, None]
+    assert "Suppose r1c3 = 2" in other[0]["text"]
+    assert other[1]["text"] == "r1c3=5 is false: r1c1 holds 5."
+    every = [f"r{row}c{column}" for row in range(1, 10) for column in range(1, 10)]
+    fogged = {"puzzle": EASY, "moves": moves, "reasons": True, "lit": every}
+    assert all(one["text"] is None for one in answer("move", fogged, Desk(20))["moves"])
+
+
+LINE = ["r4c4", "r4c5", "r4c6"]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {"rule": "killer-cage", "cells": LINE, "sum": 12},
+        {"rule": "thermo", "cells": LINE},
+        {"rule": "arrow", "bulb": "r4c4", "cells": LINE[1:]},
+        {"rule": "white-dot", "cells": LINE[:2]},
+        {"rule": "clone", "cells": LINE[:2], "clones": ["r7c7", "r7c8"]},
+        {"rule": "odd", "cells": LINE},
+    ],
+)
+def test_a_clue_that_is_lit_in_part_is_not_seen(rule: dict[str, Any]) -> None:
+    """Whichever of its cells are lit; nor are clues beside it that are."""
+    geometry = satdoku.parse(EASY).geometry
+    clue = from_data(rule, geometry)
+    puzzle = Puzzle.empty(geometry, [clue])
+    cells = clue.scope(geometry)
+    assert lit_part(puzzle, set(cells)).constraints == (clue,)
+    for dark in cells:
+        for lit in ({*cells} - {dark}, {*range(81)} - {dark}, {min(set(cells) - {dark})}):
+            assert lit_part(puzzle, lit).constraints == (), (rule, dark)
